@@ -1,0 +1,91 @@
+/** Wire forms of dates and times: contract/general.md §8. */
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/
+const localPattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?)?/
+const zonePattern = /(Z|[+-]\d{2}:?\d{2})$/i
+
+/** An instant as UTC without a zone letter and fraction: `2026-04-20T11:52:36`. */
+export function utcText(instant: Date): string {
+  return instant.toISOString().slice(0, 19)
+}
+
+/** {@link utcText}, or null. */
+export function utcTextOrNull(instant: Date | null): string | null {
+  return instant === null ? null : utcText(instant)
+}
+
+/**
+ * A local time with the offset that makes it the given instant: `2026-07-04T16:00:00-05:00`;
+ * UTC is `+00:00`. `local` is `yyyy-MM-ddTHH:mm:ss`.
+ */
+export function zonedText(local: string, instant: Date): string {
+  const minutes = Math.round((Date.parse(`${local}Z`) - instant.getTime()) / 60_000)
+  const sign = minutes < 0 ? '-' : '+'
+  const two = (n: number) => String(n).padStart(2, '0')
+  const size = Math.abs(minutes)
+  return `${local}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** A civil date `yyyy-MM-dd`, or null when the text is none. */
+export function parseDate(text: string): string | null {
+  if (!datePattern.test(text)) return null
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A local date-time as `yyyy-MM-ddTHH:mm:ss`, or null. Takes `T16:00`, a blank instead of `T`, a
+ * fraction, and drops a zone designator: the wall time stays.
+ */
+export function parseLocal(text: string): string | null {
+  const match = localPattern.exec(text.trim())
+  if (!match?.[2]) return null
+  const rest = text.trim().slice(match[0].length)
+  if (rest !== '' && !zonePattern.test(rest)) return null
+  try {
+    const local = `${match[1]}T${match[2]}:${match[3] ?? '00'}`
+    return Temporal.PlainDateTime.from(local, { overflow: 'reject' })
+      .round({ smallestUnit: 'second', roundingMode: 'trunc' })
+      .toString()
+  } catch {
+    return null
+  }
+}
+
+/** An instant given in UTC, with or without `Z`, fraction or offset; a bare date is its midnight. */
+export function parseUtc(text: string): Date | null {
+  const trimmed = text.trim().replace(/^(\S+) (\d{2}:)/, '$1T$2')
+  if (!localPattern.test(trimmed)) return null
+  const dated = datePattern.test(trimmed) ? `${trimmed}T00:00:00` : trimmed
+  const zoned = zonePattern.test(dated.slice(10)) ? dated : `${dated}Z`
+  try {
+    return new Date(Temporal.Instant.from(zoned).epochMilliseconds)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The instant of a local time in an IANA zone. A time that a change of clocks leaves out moves
+ * forward by the gap, one that exists twice is the earlier (contract/general.md §8).
+ */
+export function instantOf(local: string, timeZone: string): Date {
+  const zoned = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, {
+    disambiguation: 'compatible',
+  })
+  return new Date(zoned.epochMilliseconds)
+}
+
+/** Whether the runtime knows the IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

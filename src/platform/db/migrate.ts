@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from './database.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../../../migrations')
+
+/**
+ * Applies the numbered SQL files that the database has not seen, in order, all or none. Of several
+ * starting processes exactly one does it; the others wait and find it done.
+ *
+ * @returns the names of the migrations applied
+ * @throws Error when the database was migrated by a newer release
+ */
+export async function migrate<Schema>(database: Database<Schema>): Promise<string[]> {
+  const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
+  return database.exclusively(async script => {
+    await script(
+      `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,
+    )
+    const done = new Set((await script('select name from migrations')).map(([name]) => name))
+    const unknown = [...done].filter(name => !names.includes(name as string))
+    if (unknown.length > 0) {
+      throw new Error(`The database has migrations of a newer release: ${unknown.join(', ')}`)
+    }
+    const pending = names.filter(name => !done.has(name))
+    for (const name of pending) {
+      await script(await readFile(join(migrationsFolder, name), 'utf8'))
+      await script(`insert into migrations values ('${name}', now())`)
+    }
+    return pending
+  })
+}

@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { Kysely, type KyselyConfig } from 'kysely'
+import type { Database, Row, Run } from './database.ts'
+import { lockFolder } from './folder-lock.ts'
+import { pgliteDialect } from './pglite-dialect.ts'
+import { Turnstile } from './turnstile.ts'
+import { pgliteParsers } from './types.ts'
+
+interface PgliteOptions {
+  /** Where the data lies; none: in memory. */
+  folder?: string | undefined
+  /** A dump of a data folder to start from. */
+  loadDataDir?: Blob
+  log?: KyselyConfig['log']
+}
+
+/** Opens the embedded database. One process at a time may have a folder open. */
+export async function openPglite<Schema>(options: PgliteOptions): Promise<Database<Schema>> {
+  const unlock = options.folder ? await claim(options.folder) : () => {}
+  const pglite = await PGlite.create({
+    dataDir: options.folder,
+    loadDataDir: options.loadDataDir,
+    extensions: { btree_gist },
+    parsers: pgliteParsers,
+    relaxedDurability: false,
+  })
+  const turnstile = new Turnstile()
+  const kysely = new Kysely<Schema>({
+    dialect: pgliteDialect(pglite, turnstile),
+    log: options.log,
+  })
+  const run: Run = async (statement, values) =>
+    (await pglite.query<Row>(statement.text, values, { rowMode: 'array' })).rows
+  const alone = async <T>(begin: string, use: () => Promise<T>): Promise<T> => {
+    const leave = await turnstile.enter()
+    try {
+      return await inTransaction(pglite, begin, use)
+    } finally {
+      leave()
+    }
+  }
+  return {
+    engine: 'pglite',
+    kysely,
+    async read(statement, values) {
+      const leave = await turnstile.enter()
+      return run(statement, values).finally(leave)
+    },
+    snapshot: use => alone('begin isolation level repeatable read read only', () => use(run)),
+    exclusively: use =>
+      alone('begin', () =>
+        use(async sql => {
+          const results = await pglite.exec(sql, { rowMode: 'array' })
+          return (results.at(-1)?.rows ?? []) as Row[]
+        }),
+      ),
+    async close() {
+      await kysely.destroy()
+      if (!pglite.closed) await pglite.close()
+      unlock()
+    },
+  }
+}
+
+async function claim(folder: string): Promise<() => void> {
+  await mkdir(folder, { recursive: true })
+  return lockFolder(folder)
+}
+
+async function inTransaction<T>(pglite: PGlite, begin: string, use: () => Promise<T>): Promise<T> {
+  await pglite.query(begin)
+  try {
+    const result = await use()
+    await pglite.query('commit')
+    return result
+  } catch (error) {
+    await pglite.query('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { type Database, exclusiveLock, type Row, type Run, type Statement } from './database.ts'
+import { pgTypes } from './types.ts'
+
+const readTimeoutMs = 30_000
+const namedStatementsMax = 500
+
+interface PostgresOptions {
+  url: string
+  /** A replica for reads that may lag. */
+  readUrl?: string | undefined
+  onIdleError: (error: Error) => void
+  log?: KyselyConfig['log']
+}
+
+/** Opens pools on a PostgreSQL server; connections are made when first needed. */
+export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
+  const pool = openPool(options.url, options)
+  const readPool = openPool(options.readUrl ?? options.url, options, readTimeoutMs)
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
+  const named = new Set<string>()
+  const run = (client: pg.Pool | pg.PoolClient): Run => {
+    return async (statement, values) => {
+      const config = { ...keepable(statement, named), values, rowMode: 'array' as const }
+      return (await client.query<Row>(config)).rows
+    }
+  }
+  return {
+    engine: 'postgres',
+    kysely,
+    read: run(readPool),
+    snapshot: use =>
+      inTransaction(readPool, 'begin isolation level repeatable read read only', client =>
+        use(run(client)),
+      ),
+    exclusively: use =>
+      inTransaction(pool, 'begin', async client => {
+        await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
+        return use(async text => (await client.query<Row>({ text, rowMode: 'array' })).rows)
+      }),
+    async close() {
+      await kysely.destroy()
+      await readPool.end()
+    },
+  }
+}
+
+function openPool(url: string, options: PostgresOptions, timeoutMs = 0): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types: pgTypes,
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: timeoutMs,
+    application_name: 'lodgepole',
+  })
+  pool.on('error', options.onIdleError)
+  pool.on('connect', client => {
+    client.query('set jit = off').catch(options.onIdleError)
+  })
+  return pool
+}
+
+/** Every connection keeps each named plan, so their number is bounded; further ones go unnamed. */
+function keepable(statement: Statement, named: Set<string>): { text: string; name?: string } {
+  if (!named.has(statement.name)) {
+    if (named.size >= namedStatementsMax) return { text: statement.text }
+    named.add(statement.name)
+  }
+  return statement
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  use: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await use(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import { ApiError } from '../errors.ts'
+
+const attemptsMax = 5
+
+/** Deadlock and serialization failure: the whole transaction may be run again. */
+const retryable = new Set(['40P01', '40001'])
+
+/**
+ * Runs an act in one transaction. Inside another act's transaction it joins that one. Contention is
+ * retried within a bound.
+ *
+ * @throws ApiError SERVICE_UNAVAILABLE when the retries are used up
+ */
+export async function transaction<Schema, Context extends { db: Kysely<Schema> }, Result>(
+  ctx: Context & { db: Kysely<Schema> },
+  act: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
+  if (ctx.db.isTransaction) return act(ctx)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.transaction().execute(db => act({ ...ctx, db }))
+    } catch (error) {
+      if (!retryable.has(sqlState(error) ?? '')) throw error
+      if (attempt === attemptsMax) throw contention(error)
+      await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+    }
+  }
+}
+
+/** The SQLSTATE of a database error of either engine, or undefined. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+function contention(cause: unknown): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', 'Too many writers at once, try again', {
+    headers: { 'retry-after': '1' },
+    cause,
+  })
+}
+
+const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE'])
+
+/** Whether the database could not be reached, is starting or stopping, or took too long. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return /^(08|57|53)/.test(state)
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== undefined && lostConnection.has(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+}

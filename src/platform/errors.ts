@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+
+/**
+ * The one table of errors: code → status (contract/general.md §7). Codes are stable and never
+ * renamed; the text of an occurrence names the field and the allowed values.
+ */
+const statusOf = {
+  REQUIRED_PARAMETER: 400,
+  INVALID_ENUM_VALUE: 400,
+  INVALID_PARAMETER: 400,
+  CONFLICTING_PARAMETERS: 400,
+  MALFORMED_BODY: 400,
+  INVALID_CURSOR: 400,
+  INVALID_IDEMPOTENCY_KEY: 400,
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  GRAPHQL_LIMIT_EXCEEDED: 400,
+  AUTHENTICATION_REQUIRED: 401,
+  INVALID_CREDENTIALS: 401,
+  TOKEN_EXPIRED: 401,
+  INVALID_CLIENT: 401,
+  UNKNOWN_API_VERSION: 401,
+  ACCESS_DENIED: 403,
+  OPERATION_NOT_PERMITTED: 403,
+  READ_ONLY_GRANT: 403,
+  READ_ONLY_CREDENTIAL: 403,
+  PARTNER_KEY_NOT_ALLOWED: 403,
+  UNKNOWN_API: 404,
+  ENDPOINT_NOT_FOUND: 404,
+  AGENCY_NOT_FOUND: 404,
+  EMPLOYEE_NOT_FOUND: 404,
+  LEAD_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  STATE_CONFLICT: 409,
+  ALREADY_EXISTS: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  API_VERSION_GONE: 410,
+  ENDPOINT_REMOVED: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** One thing wrong with one field, as listed in the `errors` member of an error body. */
+export interface FieldError {
+  field: string
+  code: ErrorCode
+  message: string
+  members?: Record<string, unknown>
+}
+
+interface Extras {
+  /** Further members of the body, such as `parameter` or `allowedValues`. */
+  members?: Record<string, unknown>
+  errors?: FieldError[]
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** An expected refusal. `message` becomes `apiErrorMessage`, `uid` names the occurrence. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly uid: string = randomUUID()
+  readonly members: Record<string, unknown>
+  readonly errors: FieldError[]
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message, extras.cause === undefined ? {} : { cause: extras.cause })
+    this.code = code
+    this.status = statusOf[code]
+    this.members = extras.members ?? {}
+    this.errors = extras.errors ?? []
+    this.headers = extras.headers ?? {}
+  }
+}
+
+/** `INVALID_PARAMETER` in the public form: "Invalid parameter '<name>' <reason>". */
+export function invalidParameter(parameter: string, reason: string): ApiError {
+  return new ApiError('INVALID_PARAMETER', `Invalid parameter '${parameter}' ${reason}`, {
+    members: { parameter },
+  })
+}
+
+/** `REQUIRED_PARAMETER` for one of several: "One of ['a', 'b'] is required". */
+export function oneOfRequired(oneOf: string[]): ApiError {
+  return new ApiError('REQUIRED_PARAMETER', `One of ${quoted(oneOf)} is required`, {
+    members: { oneOf },
+  })
+}
+
+/** `CONFLICTING_PARAMETERS`: "Exactly one of ['a', 'b'] must be given". */
+export function exactlyOne(oneOf: string[]): ApiError {
+  return new ApiError('CONFLICTING_PARAMETERS', `Exactly one of ${quoted(oneOf)} must be given`, {
+    members: { oneOf },
+  })
+}
+
+/** `ACCESS_DENIED`: unknown, foreign and not granted look the same (contract/general.md §3). */
+export function accessDenied(parameter: string, value: string): ApiError {
+  return new ApiError('ACCESS_DENIED', `No access to ${parameter} ${value}`, {
+    members: { parameter },
+  })
+}
+
+/** `<NOUN>_NOT_FOUND`: "<Noun> not found: <uid>". */
+export function notFound(code: Extract<ErrorCode, `${string}_NOT_FOUND`>, uid: string): ApiError {
+  return new ApiError(code, `${titleOf(code)}: ${uid}`)
+}
+
+/** One refusal for everything that is wrong with the fields of a request; the first one leads. */
+export function fieldErrors(errors: FieldError[]): ApiError {
+  const first = errors[0]!
+  const nested = errors.length > 1 || /[.[]/.test(first.field)
+  return new ApiError(first.code, first.message, {
+    members: first.members ?? { parameter: first.field },
+    errors: nested ? errors : [],
+  })
+}
+
+/** The title of a code: LEAD_NOT_FOUND → "Lead not found". */
+export function titleOf(code: ErrorCode): string {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words[0]!.toUpperCase() + words.slice(1)
+}
+
+/** The error body of contract/general.md §7, the same in every version. `instance` is the path. */
+export function errorBody(error: ApiError, instance: string): Record<string, unknown> {
+  return {
+    apiErrorMessage: error.message,
+    uid: error.uid,
+    type: `urn:lodgepole:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
+    title: titleOf(error.code),
+    status: error.status,
+    detail: error.message,
+    instance,
+    code: error.code,
+    ...error.members,
+    ...(error.errors.length > 0
+      ? { errors: error.errors.map(({ field, code, message }) => ({ field, code, message })) }
+      : {}),
+  }
+}
+
+function quoted(names: string[]): string {
+  return `[${names.map(name => `'${name}'`).join(', ')}]`
+}
+
+/** The HTTP status of a code. */
+export function statusOfCode(code: ErrorCode): number {
+  return statusOf[code]
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { ApiError } from '../errors.ts'
+import { countRequest, rateHeaders, rateLimited } from './rate-limit.ts'
+
+/** Who a request is from, as far as the machinery needs to know. */
+export interface Admission {
+  /** What limits and idempotency keys are counted by. */
+  principal: string
+  /** The tenant that idempotency keys are stored under. */
+  tenantUid: string
+  kind: string
+  readOnly: boolean
+  /** Requests per hour of this credential; null: the server's setting. */
+  limitPerHour: number | null
+  /** The caller as the business knows it. */
+  caller: unknown
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission: Admission
+  }
+}
+
+export interface AdmissionOptions {
+  db: Kysely<never>
+  clock: Clock
+  limitPerHour: number
+  /** @throws ApiError 401 or 403 */
+  authenticate(request: FastifyRequest): Promise<Admission>
+}
+
+const failuresPerMinuteMax = 100
+
+/**
+ * Authenticates and counts every request of a scope, also of addresses it does not have
+ * (contract/general.md §7, order of checks). Failed attempts are counted per client address.
+ */
+export function admitRequests(scope: FastifyInstance, options: AdmissionOptions): void {
+  const countFailure = scope.createRateLimit({
+    max: failuresPerMinuteMax,
+    timeWindow: '1 minute',
+    keyGenerator: request => request.ip,
+  })
+  scope.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'OPTIONS') return
+    try {
+      request.admission = await options.authenticate(request)
+    } catch (error) {
+      throw await failedAttempt(error, request, countFailure)
+    }
+    await count(request, reply, options)
+  })
+}
+
+type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
+
+async function failedAttempt(
+  error: unknown,
+  request: FastifyRequest,
+  countFailure: CountFailure,
+): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.status !== 401) return error
+  const counted = await countFailure(request)
+  if (counted.isAllowed || !counted.isExceeded) return error
+  const text = `More than ${failuresPerMinuteMax} failed authentications in a minute`
+  return new ApiError('RATE_LIMITED', text, {
+    headers: { 'retry-after': String(counted.ttlInSeconds) },
+  })
+}
+
+async function count(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions) {
+  const { principal, limitPerHour } = request.admission
+  const limit = limitPerHour ?? options.limitPerHour
+  const counted = await countRequest(options.db, principal, limit, options.clock.now())
+  reply.headers(rateHeaders(counted?.window ?? null))
+  if (counted?.refused) throw rateLimited(counted.window)
+}

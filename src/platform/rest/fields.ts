@@ -1,0 +1,142 @@
+/**
+ * The words in which surfaces describe what they take and answer. A field, an enum value or a route
+ * says since which version it exists; {@link schemaAt} derives the schema of each version.
+ */
+import { type Static, type TSchema, Type } from 'typebox'
+import { existsIn, type Version } from './version.ts'
+
+interface Life {
+  since?: Version
+  until?: Version
+}
+
+/** Free text, at most `max` characters. */
+export function text(options: { max?: number; min?: number; description?: string } = {}) {
+  const { max = 255, min, description } = options
+  return Type.String({
+    maxLength: max,
+    ...(min === undefined ? {} : { minLength: min }),
+    ...(description === undefined ? {} : { description }),
+  })
+}
+
+/** A UUID in its canonical form on output; on input a text that is none is merely unknown. */
+export function uid() {
+  return Type.String({ format: 'uuid', maxLength: 255 })
+}
+
+/** A whole number within bounds. */
+export function integer(min: number, max: number) {
+  return Type.Integer({ minimum: min, maximum: max })
+}
+
+/** A count in answers. */
+export function count() {
+  return Type.Integer()
+}
+
+export function bool() {
+  return Type.Boolean()
+}
+
+/** A civil date, `2026-07-04`. */
+export function date() {
+  return Type.String({ format: 'date' })
+}
+
+/** A local date-time without a zone, `2026-07-04T16:00:00`. */
+export function localDateTime() {
+  return Type.String({ format: 'local-date-time' })
+}
+
+/** A date-time with its offset, `2026-07-04T16:00:00-05:00`. */
+export function zonedDateTime() {
+  return Type.String({ format: 'date-time' })
+}
+
+/** A UTC date-time in answers, `2026-04-20T11:52:36`. */
+export function utcDateTime() {
+  return Type.String({ format: 'utc-date-time' })
+}
+
+/** A UTC date-time as input; handlers get the instant. */
+export function utcInstant() {
+  return Type.Unsafe<Date>({ type: 'string', format: 'utc-instant' })
+}
+
+/** An IANA time zone. */
+export function timeZone() {
+  return Type.String({ format: 'time-zone', maxLength: 255 })
+}
+
+/** One of a closed set; `since` names values that are younger than the field. */
+export function oneOf<const T extends string>(
+  values: readonly T[],
+  since: Partial<Record<T, Version>> = {},
+) {
+  return Type.Unsafe<T>({
+    type: 'string',
+    enum: [...values],
+    ...(Object.keys(since).length > 0 ? { 'x-values-since': since } : {}),
+  })
+}
+
+/** A list; in queries comma-separated, repeated, or both. */
+export function listOf<T extends TSchema>(items: T, max = 500) {
+  return Type.Array(items, { maxItems: max })
+}
+
+export function nullable<T extends TSchema>(schema: T) {
+  const { type } = schema as { type?: string }
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
+}
+
+/** The field exists from this version on. Inside {@link Type.Optional}, never around it. */
+export function since<T extends TSchema>(version: Version, schema: T) {
+  return Type.Unsafe<Static<T>>({ ...schema, 'x-since': version })
+}
+
+/** A field of guests' personal data: absent from answers to callers who may not see it. */
+export function personal<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Unsafe<Static<T> | undefined>({ ...schema, 'x-personal': true }))
+}
+
+export { Type }
+
+interface Node {
+  properties?: Record<string, Node>
+  required?: string[]
+  items?: Node
+  enum?: string[]
+  'x-since'?: Version
+  'x-until'?: Version
+  'x-values-since'?: Record<string, Version>
+  [key: string]: unknown
+}
+
+/** The schema as one version has it: younger fields and enum values left out. */
+export function schemaAt<T extends TSchema>(schema: T, version: Version): T {
+  return nodeAt(schema as unknown as Node, version) as unknown as T
+}
+
+function nodeAt(node: Node, version: Version): Node {
+  const { 'x-since': _since, 'x-until': _until, 'x-values-since': young, ...rest } = node
+  const copy: Node = { ...rest }
+  if (young && copy.enum) {
+    copy.enum = copy.enum.filter(value => existsIn(version, { since: young[value] }))
+  }
+  if (copy.items) copy.items = nodeAt(copy.items, version)
+  if (copy.properties) {
+    const there = Object.entries(copy.properties).filter(([, child]) =>
+      existsIn(version, lifeOf(child)),
+    )
+    copy.properties = Object.fromEntries(there.map(([key, child]) => [key, nodeAt(child, version)]))
+    copy.required = copy.required?.filter(key => key in copy.properties!)
+    if (copy.required?.length === 0) delete copy.required
+  }
+  return copy
+}
+
+function lifeOf(node: Node): Life {
+  return { since: node['x-since'], until: node['x-until'] }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { sqlState } from '../db/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { pathOf } from './path.ts'
+
+const waitMs = 5_000
+
+/** A finished answer: what was stored, or what will be. */
+export interface Reply {
+  status: number
+  body: unknown
+}
+
+/** Whose key it is, and what it was first used for. */
+export interface IdempotencyKey {
+  tenantUid: string
+  principal: string
+  key: string
+  fingerprint: Buffer
+}
+
+/**
+ * The key of a write that carries `Idempotency-Key`, or null (contract/general.md §11).
+ *
+ * @throws ApiError INVALID_IDEMPOTENCY_KEY
+ */
+export function checkKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new ApiError(
+      'INVALID_IDEMPOTENCY_KEY',
+      "Invalid header 'Idempotency-Key' must be 1 to 255 visible ASCII characters",
+      { members: { parameter: 'Idempotency-Key' } },
+    )
+  }
+  return key
+}
+
+/** SHA-256 of method, normalised path, sorted query and the body as canonical JSON. */
+export function fingerprintOf(request: FastifyRequest, body: unknown): Buffer {
+  const query = Object.entries(request.query as Record<string, unknown>).sort(byName)
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, pathOf(request.url), query, canonical(body)]))
+    .digest()
+}
+
+/**
+ * Runs a write under its key inside the write's own transaction, so that effect and stored reply
+ * commit together or not at all.
+ *
+ * @param work the effect; a refusal it throws is undone to the savepoint and stored on its own
+ * @returns the reply, and whether it is a stored one
+ * @throws ApiError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
+ */
+export async function once(
+  db: Kysely<never>,
+  id: IdempotencyKey,
+  times: { now: Date; hours: number },
+  work: () => Promise<Reply>,
+  refuse: (error: ApiError) => Reply,
+): Promise<{ reply: Reply; replayed: boolean }> {
+  const claimed = await claim(db, id, times)
+  if (!claimed) return { reply: await stored(db, id), replayed: true }
+  await sql`savepoint effect`.execute(db)
+  let reply: Reply
+  try {
+    reply = await work()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isStored(error)) throw error
+    await sql`rollback to savepoint effect`.execute(db)
+    reply = refuse(error)
+  }
+  const body = reply.body === undefined ? null : JSON.stringify(reply.body)
+  await sql`
+    update idempotency_keys set status = ${reply.status}, body = ${body}, completed_at = ${times.now}
+    where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
+  `.execute(db)
+  return { reply, replayed: false }
+}
+
+async function claim(
+  db: Kysely<never>,
+  id: IdempotencyKey,
+  { now, hours }: { now: Date; hours: number },
+): Promise<boolean> {
+  const forgotten = new Date(now.getTime() - hours * 3_600_000)
+  await sql`set local lock_timeout = ${sql.raw(`'${waitMs}ms'`)}`.execute(db)
+  try {
+    const { rows } = await sql`
+      insert into idempotency_keys as i (agency_uid, principal, key, fingerprint, created_at)
+      values (${id.tenantUid}, ${id.principal}, ${id.key}, ${id.fingerprint}, ${now})
+      on conflict (agency_uid, principal, key) do update set
+        fingerprint = excluded.fingerprint, created_at = excluded.created_at,
+        status = null, body = null, completed_at = null
+      where i.completed_at < ${forgotten}
+      returning 1`.execute(db)
+    await sql`set local lock_timeout = 0`.execute(db)
+    return rows.length > 0
+  } catch (error) {
+    if (sqlState(error) !== '55P03') throw error
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this key still runs', {
+      headers: { 'retry-after': '1' },
+    })
+  }
+}
+
+async function stored(db: Kysely<never>, id: IdempotencyKey): Promise<Reply> {
+  const { rows } = await sql<{ fingerprint: Uint8Array; status: number; body: string | null }>`
+    select fingerprint, status, body from idempotency_keys
+    where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
+  `.execute(db)
+  const row = rows[0]!
+  if (!id.fingerprint.equals(row.fingerprint)) {
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another request')
+  }
+  return { status: row.status, body: row.body === null ? undefined : JSON.parse(row.body) }
+}
+
+function isStored(error: ApiError): boolean {
+  return [400, 403, 404, 409, 410, 422].includes(error.status) && error.code !== 'MALFORMED_BODY'
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(byName)
+  return entries.map(([key, inner]) => [key, canonical(inner)])
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

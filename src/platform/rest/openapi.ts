@@ -1,0 +1,88 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { ErrorCode } from '../errors.ts'
+import { statusOfCode } from '../errors.ts'
+import type { Route } from './route.ts'
+
+/** Codes that every operation may answer with. */
+const commonCodes: ErrorCode[] = [
+  'AUTHENTICATION_REQUIRED',
+  'INVALID_CREDENTIALS',
+  'RATE_LIMITED',
+  'SERVICE_UNAVAILABLE',
+]
+
+const errorSchema = {
+  type: 'object',
+  required: ['apiErrorMessage', 'uid'],
+  properties: {
+    apiErrorMessage: { type: 'string' },
+    uid: { type: 'string', format: 'uuid' },
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string' },
+  },
+  additionalProperties: true,
+}
+
+/** What Fastify, its serializer and the OpenAPI document need to know of a route. */
+export function describeRoute(route: Route<never>, answer: TSchema | undefined): FastifySchema {
+  const status = route.status ?? 200
+  const success = answer ?? { type: 'null', description: 'No content' }
+  return {
+    summary: route.summary,
+    tags: [route.tag],
+    security: [{ apiKey: [] }, { accessToken: [] }],
+    ...(route.query ? { querystring: route.query } : {}),
+    ...(route.body ? { body: route.body } : {}),
+    params: paramsOf(route.path),
+    response: { [status]: success, ...errorResponses([...route.errors, ...commonCodes]) },
+  }
+}
+
+function paramsOf(path: string): Record<string, unknown> | undefined {
+  const names = [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
+  if (names.length === 0) return undefined
+  const properties = Object.fromEntries(names.map(name => [name, { type: 'string' }]))
+  return { type: 'object', properties, required: names }
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const status = statusOfCode(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const entries = [...byStatus].map(([status, list]) => {
+    return [status, { ...errorSchema, description: list.join(', ') }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Collects the routes of a scope into an OpenAPI document, served at `<prefix>/openapi.json`. */
+export async function documentScope(
+  app: FastifyInstance,
+  options: { title: string; version: string; prefix: string; description: string },
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: options.title,
+        version: options.version,
+        description: options.description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-HOSTFULLY-APIKEY' },
+          accessToken: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,193 @@
+/** Reads what a client sent against a schema, as tolerantly as contract/general.md §9 says. */
+import type { Static, TSchema } from 'typebox'
+import { isTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
+import { type FieldError, fieldErrors } from '../errors.ts'
+
+interface Schema {
+  type?: string | string[]
+  format?: string
+  enum?: string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+}
+
+type Fail = (reason: string, error?: Partial<FieldError>) => undefined
+
+/**
+ * The typed value of a body. Unknown keys are dropped.
+ *
+ * @throws ApiError with everything that is wrong, in the order of the schema
+ */
+export function readBody<T extends TSchema>(schema: T, value: unknown): Static<T> {
+  return read(schema, value)
+}
+
+/** The same for a query: the last of repeated scalars counts, empty texts are absent. */
+export function readQuery<T extends TSchema>(
+  schema: T,
+  query: Record<string, string | string[] | undefined>,
+): Static<T> {
+  const { properties = {} } = schema as Schema
+  const value: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(properties)) {
+    const given = query[name]
+    if (given === undefined) continue
+    const all = typeof given === 'string' ? [given] : given
+    if (typeOf(field) === 'array') value[name] = splitList(all)
+    else if (all.at(-1) !== '') value[name] = all.at(-1)
+  }
+  return read(schema, value)
+}
+
+function splitList(values: string[]): string[] | undefined {
+  const items = values.flatMap(value => value.split(',')).map(item => item.trim())
+  const given = [...new Set(items.filter(item => item !== ''))]
+  return given.length > 0 ? given : undefined
+}
+
+function read<T extends TSchema>(schema: T, value: unknown): Static<T> {
+  const errors: FieldError[] = []
+  const result = readObject(schema as Schema, value as Record<string, unknown>, '', errors)
+  if (errors.length > 0) throw fieldErrors(errors)
+  return result as Static<T>
+}
+
+function readObject(
+  schema: Schema,
+  value: Record<string, unknown>,
+  path: string,
+  errors: FieldError[],
+): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const [key, field] of Object.entries(schema.properties ?? {})) {
+    const name = path === '' ? key : `${path}.${key}`
+    const given = value[key]
+    if (given !== undefined) result[key] = readValue(field, given, name, errors)
+    else if (schema.required?.includes(key)) errors.push(missing(name))
+  }
+  return result
+}
+
+function readValue(schema: Schema, value: unknown, name: string, errors: FieldError[]): unknown {
+  if (value === null) {
+    if (isNullable(schema)) return null
+    errors.push(missing(name))
+    return undefined
+  }
+  const fail: Fail = (reason, error = {}) => {
+    const message = `Invalid parameter '${name}' ${reason}`
+    errors.push({ field: name, code: 'INVALID_PARAMETER', message, ...error })
+    return undefined
+  }
+  switch (typeOf(schema)) {
+    case 'object':
+      if (typeof value !== 'object' || Array.isArray(value)) return fail('must be an object')
+      return readObject(schema, value as Record<string, unknown>, name, errors)
+    case 'array':
+      return readArray(schema, value, name, errors, fail)
+    case 'boolean':
+      return readBoolean(value) ?? fail('must be true or false')
+    case 'integer':
+    case 'number':
+      return readNumber(schema, value, fail)
+    default:
+      return readText(schema, value, name, fail)
+  }
+}
+
+function readArray(
+  schema: Schema,
+  value: unknown,
+  name: string,
+  errors: FieldError[],
+  fail: Fail,
+): unknown {
+  if (!Array.isArray(value)) return fail('must be a list')
+  const { maxItems = Number.POSITIVE_INFINITY, items = {} } = schema
+  if (value.length > maxItems) return fail(`must have at most ${maxItems} items`)
+  return value.map((item, i) => readValue(items, item, `${name}[${i}]`, errors))
+}
+
+function readBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  const word = String(value).toLowerCase()
+  if (word === 'true' || word === '1') return true
+  return word === 'false' || word === '0' ? false : undefined
+}
+
+function readNumber(schema: Schema, value: unknown, fail: Fail): unknown {
+  const numeric = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const whole = typeOf(schema) === 'integer'
+  if (typeof numeric !== 'number' || !Number.isFinite(numeric)) {
+    return fail(whole ? 'must be an integer' : 'must be a number')
+  }
+  if (whole && !Number.isInteger(numeric)) return fail('must be an integer')
+  const { minimum, maximum } = schema
+  if (minimum !== undefined && numeric < minimum) {
+    return fail(`must be greater than or equal to ${minimum}`)
+  }
+  if (maximum !== undefined && numeric > maximum) {
+    return fail(`must be less than or equal to ${maximum}`)
+  }
+  return numeric
+}
+
+function readText(schema: Schema, value: unknown, name: string, fail: Fail): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return fail('must be a string')
+  const text = withoutControls(String(value))
+  if (schema.enum) return readWord(schema.enum, text, name, fail)
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+  const length = [...text].length
+  if (length > maxLength) return fail(`must have at most ${maxLength} characters`)
+  if (text.trim().length < minLength) return fail('must not be blank')
+  return readFormat(schema.format, text, fail)
+}
+
+function readWord(allowed: string[], text: string, name: string, fail: Fail): unknown {
+  if (allowed.includes(text)) return text
+  return fail('', {
+    code: 'INVALID_ENUM_VALUE',
+    message: `Wrong enum value, allowed values are: ${allowed.join(', ')}`,
+    members: { parameter: name, allowedValues: allowed },
+  })
+}
+
+function readFormat(format: string | undefined, text: string, fail: Fail): unknown {
+  switch (format) {
+    case 'date':
+      return parseDate(text.slice(0, 10)) ?? fail('must be a date such as 2026-07-04')
+    case 'local-date-time':
+      return parseLocal(text) ?? fail('must be a date-time such as 2026-07-04T16:00:00')
+    case 'utc-instant':
+      return parseUtc(text) ?? fail('must be a UTC date-time such as 2026-07-04T16:00:00')
+    case 'time-zone':
+      return isTimeZone(text) ? text : fail('must be an IANA time zone such as Europe/Paris')
+    default:
+      return text
+  }
+}
+
+/** Control characters other than tab and line feed are removed (contract/general.md §8). */
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+}
+
+function missing(name: string): FieldError {
+  const message = `Invalid parameter '${name}' must not be null`
+  return { field: name, code: 'REQUIRED_PARAMETER', message }
+}
+
+function typeOf(schema: Schema): string | undefined {
+  return Array.isArray(schema.type) ? schema.type.find(type => type !== 'null') : schema.type
+}
+
+function isNullable(schema: Schema): boolean {
+  return Array.isArray(schema.type) && schema.type.includes('null')
+}

@@ -1,0 +1,59 @@
+import { ApiError } from '../errors.ts'
+
+const depthMax = 32
+
+/**
+ * A request body as a JSON object, whatever its content type says (contract/general.md §9). Nothing,
+ * `null` and `[]` read as `{}`. Only what is no JSON and says so is read as a form.
+ *
+ * @throws ApiError MALFORMED_BODY
+ */
+export function readJsonObject(
+  body: Buffer | undefined,
+  contentType: string | undefined,
+): Record<string, unknown> {
+  const text = bodyText(body)
+  if (text.trim() === '') return {}
+  const value = parse(text, contentType)
+  if (value === null || (Array.isArray(value) && value.length === 0)) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw malformed()
+  return value as Record<string, unknown>
+}
+
+/** The body as text without a leading byte order mark. */
+export function bodyText(body: Buffer | undefined): string {
+  const text = body?.toString('utf8') ?? ''
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function parse(text: string, contentType = ''): unknown {
+  if (nesting(text) > depthMax) throw malformed()
+  try {
+    return JSON.parse(text)
+  } catch {
+    const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
+    if (isForm && text.includes('=')) return Object.fromEntries(new URLSearchParams(text))
+    throw malformed()
+  }
+}
+
+/** How deep brackets nest, those in strings left out. */
+function nesting(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]
+    if (inString) {
+      if (c === '\\') i++
+      else if (c === '"') inString = false
+    } else if (c === '"') inString = true
+    else if (c === '{' || c === '[') deepest = Math.max(deepest, ++depth)
+    else if (c === '}' || c === ']') depth--
+  }
+  return deepest
+}
+
+function malformed(): ApiError {
+  return new ApiError('MALFORMED_BODY', 'Malformed JSON request body')
+}

@@ -1,0 +1,61 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from '../errors.ts'
+import type { Version } from './version.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a handler gets, read and typed. */
+export interface Input<Query, Body> {
+  query: Query
+  body: Body
+  params: Record<string, string>
+  version: Version
+}
+
+/** One operation of the interface, served in every version that has it by the one handler. */
+export interface RouteOf<Context, Query extends TObject, Body extends TObject> {
+  method: Method
+  /** Below the version prefix, `/leads/:uid`. */
+  path: string
+  since?: Version
+  until?: Version
+  summary: string
+  tag: string
+  /** Kinds of callers that may use it; anybody else gets OPERATION_NOT_PERMITTED. */
+  callers?: readonly string[]
+  query?: Query
+  body?: Body
+  /** Success status; 204 has no body. */
+  status?: number
+  answer?: TSchema
+  /** Codes beyond those that any operation may answer. */
+  errors: readonly ErrorCode[]
+  /** Access checks of a write that must hold before a stored reply is repeated. */
+  authorize?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<void>
+  handler(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<unknown>
+}
+
+/** A route whose shapes are no longer of interest to the type checker. */
+export interface Route<Context> {
+  method: Method
+  path: string
+  since?: Version
+  until?: Version
+  summary: string
+  tag: string
+  callers?: readonly string[]
+  query?: TSchema
+  body?: TSchema
+  status?: number
+  answer?: TSchema
+  errors: readonly ErrorCode[]
+  authorize?(context: Context, input: Input<never, never>): Promise<void>
+  handler(context: Context, input: Input<never, never>): Promise<unknown>
+}
+
+/** Gives the entries of a route table their types: `const route = routeOf<Context>()`. */
+export function routeOf<Context>() {
+  return <Query extends TObject, Body extends TObject>(
+    definition: RouteOf<Context, Query, Body>,
+  ): Route<Context> => definition
+}

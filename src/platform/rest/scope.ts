@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { transaction } from '../db/transaction.ts'
+import { ApiError, errorBody } from '../errors.ts'
+import { type AdmissionOptions, admitRequests } from './admission.ts'
+import { schemaAt } from './fields.ts'
+import { checkKey, fingerprintOf, once, type Reply } from './idempotency.ts'
+import { knowPaths, refuseUnknown } from './not-found.ts'
+import { describeRoute } from './openapi.ts'
+import { readBody, readQuery } from './read-input.ts'
+import { readJsonObject } from './read-json.ts'
+import type { Input, Route } from './route.ts'
+import { writtenPath } from './server.ts'
+import { existsIn, type Version } from './version.ts'
+
+export interface ContextBase {
+  db: Kysely<never>
+  clock: Clock
+}
+
+/** One version of the interface: a prefix, its routes, and who gets in. */
+export interface ScopeOptions<Context extends ContextBase> {
+  prefix: string
+  /** What `x-api-version` says. */
+  label: string
+  version: Version
+  routes: readonly Route<Context>[]
+  admission: AdmissionOptions
+  idempotencyHours: number
+  contextOf(request: FastifyRequest): Context
+  /** The refusal of an address this version does not have. */
+  unknown: ApiError
+  /** Headers of every answer of a route, such as deprecation. */
+  headersOf?(path: string): Record<string, string>
+}
+
+/** Serves the routes that exist in a version, below its prefix. */
+export function serveScope<Context extends ContextBase>(
+  app: FastifyInstance,
+  options: ScopeOptions<Context>,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-api-version', options.label)
+    const headers = options.headersOf?.(request.url.slice(options.prefix.length))
+    if (headers) reply.headers(headers)
+  })
+  admitRequests(app, options.admission)
+  knowPaths(app)
+  const routes = options.routes.filter(route => existsIn(options.version, route))
+  for (const route of routes) serveRoute(app, route, options)
+  refuseUnknown(app, options.unknown)
+}
+
+function serveRoute<Context extends ContextBase>(
+  app: FastifyInstance,
+  route: Route<Context>,
+  options: ScopeOptions<Context>,
+): void {
+  const at = <T>(schema: T) => schema && schemaAt(schema as never, options.version)
+  const versioned = { ...route, query: at(route.query), body: at(route.body) }
+  app.route({
+    method: route.method,
+    url: route.path,
+    schema: describeRoute(versioned, at(route.answer)),
+    validatorCompiler: () => () => true,
+    handler: (request, reply) => handle(versioned, options, request, reply),
+  })
+}
+
+async function handle<Context extends ContextBase>(
+  route: Route<Context>,
+  options: ScopeOptions<Context>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  checkCaller(route, request)
+  const key = route.method === 'GET' ? null : checkKey(request)
+  const context = options.contextOf(request)
+  const contentType = request.headers['content-type']
+  const json = route.body ? readJsonObject(request.body as Buffer | undefined, contentType) : {}
+  const work = async (ctx: Context): Promise<Reply> => {
+    const input = readInput(route, options.version, request, json)
+    await route.authorize?.(ctx, input)
+    const body = await route.handler(ctx, input)
+    return { status: route.status ?? 200, body }
+  }
+  if (key === null) return send(reply, await work(context))
+  const id = {
+    tenantUid: request.admission.tenantUid,
+    principal: request.admission.principal,
+    key,
+    fingerprint: fingerprintOf(request, json),
+  }
+  const times = { now: context.clock.now(), hours: options.idempotencyHours }
+  const refuse = (error: ApiError) => ({
+    status: error.status,
+    body: errorBody(error, writtenPath(request)),
+  })
+  const { reply: result, replayed } = await transaction(context, async (ctx: Context) => {
+    return once(ctx.db, id, times, () => work(ctx), refuse)
+  })
+  if (replayed) {
+    await route.authorize?.(context, readInput(route, options.version, request, json))
+    reply.header('idempotent-replayed', 'true')
+  }
+  return send(reply, result)
+}
+
+function checkCaller(route: Route<never>, request: FastifyRequest): void {
+  const { kind, readOnly } = request.admission
+  if (route.callers && !route.callers.includes(kind)) {
+    throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
+      members: { requires: route.callers.join(' or ') },
+    })
+  }
+  if (route.method !== 'GET' && readOnly) {
+    throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
+  }
+}
+
+function readInput(
+  route: Pick<Route<never>, 'query' | 'body'>,
+  version: Version,
+  request: FastifyRequest,
+  json: Record<string, unknown>,
+): Input<never, never> {
+  const query = request.query as Record<string, string | string[]>
+  return {
+    query: (route.query ? readQuery(route.query, query) : {}) as never,
+    body: (route.body ? readBody(route.body, json) : {}) as never,
+    params: request.params as Record<string, string>,
+    version,
+  }
+}
+
+function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+  reply.code(status)
+  if (status >= 400) return reply.type('application/json').serializer(JSON.stringify).send(body)
+  return body === undefined ? reply.send() : reply.type('application/json').send(body)
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db/transaction.ts'
+import { ApiError, errorBody } from '../errors.ts'
+import { writtenPath } from './server.ts'
+
+interface FastifyFailure {
+  code?: string
+  statusCode?: number
+}
+
+/** Whatever was thrown as a refusal of the one table; what is not expected is INTERNAL_ERROR. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const { code, statusCode = 500 } = error as FastifyFailure
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const limit = 1_048_576
+    return new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`, {
+      members: { limit },
+    })
+  }
+  if (code?.startsWith('FST_ERR_') && statusCode < 500) {
+    return new ApiError('INVALID_PARAMETER', (error as Error).message)
+  }
+  if (isDatabaseAway(error)) {
+    return new ApiError('SERVICE_UNAVAILABLE', 'The database is not available, try again', {
+      headers: { 'retry-after': '1' },
+      cause: error,
+    })
+  }
+  return new ApiError('INTERNAL_ERROR', 'Internal error', { cause: error })
+}
+
+/** Answers with the error body of contract/general.md §7. `extra` adds members (GraphQL's). */
+export function sendError(
+  error: ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  extra: Record<string, unknown> = {},
+): FastifyReply {
+  if (error.status >= 500) {
+    request.log.error({ err: error.cause ?? error, uid: error.uid }, error.message)
+  } else {
+    request.log.debug({ code: error.code, uid: error.uid }, error.message)
+  }
+  const problem = request.headers.accept?.includes('application/problem+json')
+  const body = { ...errorBody(error, writtenPath(request)), ...extra }
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .type(problem ? 'application/problem+json' : 'application/json')
+    .serializer(JSON.stringify)
+    .send(body)
+}

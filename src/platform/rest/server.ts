@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { ApiError, errorBody } from '../errors.ts'
+import { asUid } from '../uid.ts'
+import { normalizeUrl, pathOf } from './path.ts'
+import { asApiError, sendError } from './send-error.ts'
+
+const bodyBytesMax = 1_048_576
+const urlBytesMax = 32_768
+const headerBytesMax = 32_768
+
+export interface ServerOptions {
+  logger: FastifyBaseLogger
+  /** Adds Strict-Transport-Security: the public address is https. */
+  https: boolean
+  trustProxy: string[]
+}
+
+/** The address as the client wrote it; Fastify sees the normalised one. */
+const writtenUrl = Symbol('writtenUrl')
+
+/**
+ * A Fastify server that behaves as contract/general.md asks of every answer: address variants,
+ * trace ids, headers (§10), sizes (§6), any content type (§9), and the one error body (§7).
+ */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    bodyLimit: bodyBytesMax,
+    requestIdHeader: false,
+    genReqId: request => asUid(String(request.headers['x-trace-id'] ?? '')) ?? randomUUID(),
+    routerOptions: { maxParamLength: urlBytesMax, caseSensitive: true },
+    rewriteUrl(request) {
+      const url = request.url ?? '/'
+      Object.assign(request, { [writtenUrl]: url })
+      return normalizeUrl(url)
+    },
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    http: { maxHeaderSize: urlBytesMax + headerBytesMax + 1024 },
+    clientErrorHandler: refuseUnreadable,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  addHeaders(app, options.https)
+  app.addHook('onRequest', async request => checkSizes(request))
+  app.setErrorHandler((error, request, reply) => sendError(asApiError(error), request, reply))
+  app.setNotFoundHandler(async (request, reply) =>
+    sendError(new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'), request, reply),
+  )
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip } = request
+    const ms = Math.round(reply.elapsedTime)
+    const path = pathOf(request.originalUrl)
+    request.log.info({ method, path, status: reply.statusCode, ms, ip }, 'answered')
+  })
+  await app.register(rateLimit, { global: false })
+  await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
+  return app
+}
+
+/** The path as the client wrote it, for `instance` and texts. */
+export function writtenPath(request: FastifyRequest): string {
+  const raw = request.raw as unknown as Record<symbol, string | undefined>
+  return pathOf(raw[writtenUrl] ?? request.url)
+}
+
+function addHeaders(app: FastifyInstance, https: boolean): void {
+  const fixed = {
+    'x-content-type-options': 'nosniff',
+    'x-xss-protection': '1; mode=block',
+    'cache-control': 'no-store',
+    vary: 'origin, access-control-request-method, access-control-request-headers, accept-encoding',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(fixed)
+    reply.header('x-trace-id', request.id)
+  })
+}
+
+function checkSizes(request: FastifyRequest): void {
+  const { headers, url } = request.raw
+  if (Buffer.byteLength(url ?? '') > urlBytesMax) {
+    throw new ApiError('URI_TOO_LONG', `The URL is longer than ${urlBytesMax} bytes`, {
+      members: { limit: urlBytesMax },
+    })
+  }
+  let bytes = 0
+  for (const [name, value] of Object.entries(headers)) bytes += name.length + String(value).length
+  if (bytes > headerBytesMax) throw headersTooLarge()
+}
+
+function headersTooLarge(): ApiError {
+  return new ApiError('HEADERS_TOO_LARGE', `Headers are larger than ${headerBytesMax} bytes`, {
+    members: { limit: headerBytesMax },
+  })
+}
+
+/** Answers what Node's HTTP parser refuses before there is a request. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? headersTooLarge()
+      : new ApiError('INVALID_PARAMETER', 'The request is not readable HTTP')
+  const body = JSON.stringify(errorBody(refusal, ''))
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${refusal.code}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
