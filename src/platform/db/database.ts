@@ -15,6 +15,8 @@ export type Run = (statement: Statement, values: unknown[]) => Promise<Row[]>
 export interface Database<Schema> {
   readonly engine: 'postgres' | 'pglite'
   readonly kysely: Kysely<Schema>
+  /** One prepared statement on the primary, committed on its own. */
+  run: Run
   /** One prepared, read-only statement on its own. May be answered by a replica. */
   read: Run
   /** Several reads that see one snapshot of the database. */

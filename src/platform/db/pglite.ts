@@ -41,13 +41,15 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
       leave()
     }
   }
+  const runAlone: Run = async (statement, values) => {
+    const leave = await turnstile.enter()
+    return run(statement, values).finally(leave)
+  }
   return {
     engine: 'pglite',
     kysely,
-    async read(statement, values) {
-      const leave = await turnstile.enter()
-      return run(statement, values).finally(leave)
-    },
+    run: runAlone,
+    read: runAlone,
     snapshot: use => alone('begin isolation level repeatable read read only', () => use(run)),
     exclusively: use =>
       alone('begin', () =>

@@ -29,6 +29,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   return {
     engine: 'postgres',
     kysely,
+    run: run(pool),
     read: run(readPool),
     snapshot: use =>
       inTransaction(readPool, 'begin isolation level repeatable read read only', client =>

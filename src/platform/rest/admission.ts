@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import type { Run } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { countRequest, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
 export interface Admission {
-  /** What limits and idempotency keys are counted by. */
+  /** What requests are counted by. */
+  credential: string
+  /** Whose idempotency keys they are: a rotated key or a refreshed token keeps them. */
   principal: string
   /** The tenant that idempotency keys are stored under. */
   tenantUid: string
@@ -19,13 +21,17 @@ export interface Admission {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Requests that need no credential. */
+    isOpen?(request: FastifyRequest): boolean
+  }
   interface FastifyRequest {
     admission: Admission
   }
 }
 
 export interface AdmissionOptions {
-  db: Kysely<never>
+  run: Run
   clock: Clock
   limitPerHour: number
   /** @throws ApiError 401 or 403 */
@@ -45,7 +51,8 @@ export function admitRequests(scope: FastifyInstance, options: AdmissionOptions)
     keyGenerator: request => request.ip,
   })
   scope.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'OPTIONS') return
+    const { isOpen } = request.routeOptions.config
+    if (request.method === 'OPTIONS' || isOpen?.(request)) return
     try {
       request.admission = await options.authenticate(request)
     } catch (error) {
@@ -72,9 +79,9 @@ async function failedAttempt(
 }
 
 async function count(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions) {
-  const { principal, limitPerHour } = request.admission
+  const { credential, limitPerHour } = request.admission
   const limit = limitPerHour ?? options.limitPerHour
-  const counted = await countRequest(options.db, principal, limit, options.clock.now())
+  const counted = await countRequest(options.run, credential, limit, options.clock.now())
   reply.headers(rateHeaders(counted?.window ?? null))
   if (counted?.refused) throw rateLimited(counted.window)
 }

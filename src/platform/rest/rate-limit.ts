@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Run } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 
 const windowSeconds = 3600
@@ -11,9 +11,6 @@ export interface RateWindow {
   resetSeconds: number
 }
 
-/** The window of a credential without a limit. */
-export const unlimited = null
-
 /**
  * Counts a request against its credential, exactly across processes: a fixed hour from the first
  * counted one (contract/general.md §6). A refused request is not counted.
@@ -21,25 +18,30 @@ export const unlimited = null
  * @returns null when `limit` is 0
  */
 export async function countRequest(
-  db: Kysely<never>,
-  principal: string,
+  run: Run,
+  credential: string,
   limit: number,
   now: Date,
 ): Promise<{ window: RateWindow; refused: boolean } | null> {
-  if (limit === 0) return unlimited
-  const { rows } = await sql<{ used: number; started_at: Date }>`
-    insert into rate_windows as w (principal, started_at, used) values (${principal}, ${now}, 1)
-    on conflict (principal) do update set
-      used = case when w.started_at <= ${now}::timestamptz - interval '1 hour' then 1
-        else least(w.used, ${limit}::int) + 1 end,
-      started_at = case when w.started_at <= ${now}::timestamptz - interval '1 hour'
-        then excluded.started_at else w.started_at end
-    returning used, started_at`.execute(db)
-  const { used, started_at } = rows[0]!
-  const elapsed = Math.floor((now.getTime() - started_at.getTime()) / 1000)
+  if (limit === 0) return null
+  const [row] = await run(countStatement, [credential, now.toISOString(), limit])
+  const [used, startedAt] = row as [number, Date]
+  const elapsed = Math.floor((now.getTime() - startedAt.getTime()) / 1000)
   const resetSeconds = Math.min(windowSeconds, Math.max(1, windowSeconds - elapsed))
   const window = { limit, remaining: Math.max(0, limit - used), resetSeconds }
   return { window, refused: used > limit }
+}
+
+const countStatement = {
+  name: 'count_request',
+  text: `
+    insert into rate_windows as w (principal, started_at, used) values ($1, $2::timestamptz, 1)
+    on conflict (principal) do update set
+      used = case when w.started_at <= $2::timestamptz - interval '1 hour' then 1
+        else least(w.used, $3::int) + 1 end,
+      started_at = case when w.started_at <= $2::timestamptz - interval '1 hour'
+        then excluded.started_at else w.started_at end
+    returning used, started_at`,
 }
 
 /** The headers of contract/general.md §6. */

@@ -30,12 +30,11 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError('INTERNAL_ERROR', 'Internal error', { cause: error })
 }
 
-/** Answers with the error body of contract/general.md §7. `extra` adds members (GraphQL's). */
+/** Answers with the error body of contract/general.md §7, on GraphQL addresses with `errors` too. */
 export function sendError(
   error: ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
-  extra: Record<string, unknown> = {},
 ): FastifyReply {
   if (error.status >= 500) {
     request.log.error({ err: error.cause ?? error, uid: error.uid }, error.message)
@@ -43,7 +42,11 @@ export function sendError(
     request.log.debug({ code: error.code, uid: error.uid }, error.message)
   }
   const problem = request.headers.accept?.includes('application/problem+json')
-  const body = { ...errorBody(error, writtenPath(request)), ...extra }
+  const { code, status, uid, members } = error
+  const extensions = { code, status, uid, ...members }
+  const body = request.routeOptions.config?.isGraphQL
+    ? { ...errorBody(error, writtenPath(request)), errors: [{ message: error.message, extensions }] }
+    : errorBody(error, writtenPath(request))
   return reply
     .code(error.status)
     .headers(error.headers)

@@ -1,0 +1,162 @@
+import {
+  type GraphQLField,
+  getArgumentValues,
+  getVariableValues,
+  isNonNullType,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { type Cursor, readCursor } from '../db/page.ts'
+import { ApiError } from '../errors.ts'
+import { collectFields, type Selected, type VariableValues } from './collect.ts'
+import { type Document, failure, validationFailure } from './document.ts'
+import { checkRoots, introspectionCost, limitExceeded, limits, objectFieldsBeneath } from './limits.ts'
+import type { Paging } from './plan.ts'
+import type { Args, Root, Source } from './roots.ts'
+import type { Schema } from './schema.ts'
+
+/** What a client asked for, as read from the wire. */
+export interface GraphQLRequest {
+  query: string
+  variables: Record<string, unknown>
+  operationName: string | null
+}
+
+/** A top-level field that is answered from the database. */
+export interface RootCall<Caller> {
+  selected: Selected
+  root: Root<Caller>
+  nonNull: boolean
+  /** Page size; null: all rows. */
+  limit: number | null
+  cursor: Cursor
+  paging: Paging
+  source: Source | null
+  /** The field error found before the database was asked. */
+  refusal: ApiError | null
+}
+
+/** A call, checked against every limit, before any row is read. */
+export interface Call<Caller> {
+  document: Document
+  operation: OperationDefinitionNode
+  /** Tells calls of one document whose selections differ. */
+  shape: string
+  variables: VariableValues
+  selected: Selected[]
+  roots: RootCall<Caller>[]
+  cost: number
+}
+
+/**
+ * Decides what a request reads.
+ *
+ * @throws GraphQLFailure when no part of it can be answered
+ */
+export function prepareCall<Caller>(
+  schema: Schema<Caller>,
+  document: Document,
+  request: GraphQLRequest,
+  caller: Caller,
+  now: Date,
+): Call<Caller> {
+  const operation = operationOf(document, request.operationName)
+  const variables = variablesOf(schema, operation, request.variables)
+  const scope = { schema: schema.graphql, fragments: document.fragments, variables }
+  const query = schema.graphql.getQueryType()!
+  const selected = collectFields(scope, operation, query)
+  try {
+    checkRoots(selected)
+  } catch (error) {
+    throw error instanceof ApiError ? failure(error) : error
+  }
+  const roots = selected
+    .filter(({ name }) => !name.startsWith('__'))
+    .map(field => {
+      const definition = query.getFields()[field.name]!
+      const args = argumentsOf(definition, field, variables)
+      return rootCall(schema.roots[field.name]!, definition, field, args, caller, now)
+    })
+  const introspects = selected.some(({ name }) => name === '__schema' || name === '__type')
+  const cost = roots.reduce((sum, root) => sum + costOf(root), introspects ? introspectionCost : 0)
+  if (cost > limits.cost) throw failure(limitExceeded('cost', cost))
+  const switches = document.switches.map(name => variables.coerced[name])
+  const shape = JSON.stringify([operation.name?.value ?? null, switches])
+  return { document, operation, shape, variables, selected, roots, cost }
+}
+
+function operationOf(document: Document, name: string | null): OperationDefinitionNode {
+  const { operations } = document
+  if (name === null && operations.length === 1) return operations[0]!
+  const found = name === null ? [] : operations.filter(one => one.name?.value === name)
+  if (found.length === 1) return found[0]!
+  const text =
+    name === null
+      ? 'Must provide operation name if query contains multiple operations'
+      : `Unknown operation named "${name}"`
+  throw failure(new ApiError('GRAPHQL_VALIDATION_FAILED', text))
+}
+
+function variablesOf<Caller>(
+  schema: Schema<Caller>,
+  operation: OperationDefinitionNode,
+  inputs: Record<string, unknown>,
+): VariableValues {
+  const result = getVariableValues(schema.graphql, operation.variableDefinitions ?? [], inputs)
+  if (result.errors) throw validationFailure(result.errors)
+  return result.variableValues
+}
+
+function argumentsOf(
+  definition: GraphQLField<unknown, unknown>,
+  field: Selected,
+  variables: VariableValues,
+): Args {
+  try {
+    return { ...getArgumentValues(definition, field.nodes[0]!, variables) }
+  } catch (error) {
+    throw validationFailure([error as never])
+  }
+}
+
+function rootCall<Caller>(
+  root: Root<Caller>,
+  definition: GraphQLField<unknown, unknown>,
+  selected: Selected,
+  args: Args,
+  caller: Caller,
+  now: Date,
+): RootCall<Caller> {
+  const call: RootCall<Caller> = {
+    selected,
+    root,
+    nonNull: isNonNullType(definition.type),
+    limit: null,
+    cursor: { offset: 0, k: null },
+    paging: 'all',
+    source: null,
+    refusal: null,
+  }
+  try {
+    call.source = root.source(args, caller, now)
+    if (root.kind === 'list') {
+      call.limit = root.limit(args)
+      call.cursor = readCursor(args._cursor as string | null, root.sort)
+      call.paging = pagingOf(call)
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    call.refusal = error
+  }
+  return call
+}
+
+function pagingOf({ limit, cursor }: { limit: number | null; cursor: Cursor }): Paging {
+  if (cursor.k !== null) return 'afterKey'
+  if (cursor.offset > 0) return 'atOffset'
+  return limit === null ? 'all' : 'first'
+}
+
+function costOf<Caller>({ root, limit, selected }: RootCall<Caller>): number {
+  const rows = root.kind === 'list' ? (limit ?? root.assumedLimit) : 1
+  return rows * (1 + objectFieldsBeneath(selected))
+}

@@ -1,0 +1,144 @@
+import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Selected } from './collect.ts'
+import { type Field, type ObjectField, type Row, rowAs, type Sql, type Types } from './fields.ts'
+
+/** SQL text of the value, in pieces: strings are JSON text as it stands. */
+type Pieces = (string | Sql)[]
+
+interface Compilation {
+  types: Types
+  /** Makes aliases distinct over the whole statement. */
+  nextAlias(): string
+}
+
+/** What a SELECT level gathers: the JSON text of its rows and the joins that text needs. */
+interface Level {
+  compilation: Compilation
+  joins: Sql[]
+}
+
+/**
+ * Compiles a selection set over rows: the SQL expression that makes one row's JSON text, and the
+ * lateral joins it needs. A join is lateral with OFFSET 0, so it is an indexed look-up per row of
+ * the page whatever the planner believes about the page's size.
+ */
+export function compileRow(
+  types: Types,
+  selection: Selected[],
+  row: Row,
+  nextAlias: () => string,
+): { json: Sql; joins: Sql } {
+  const level: Level = { compilation: { types, nextAlias }, joins: [] }
+  const json = concat(objectPieces(selection, row, level))
+  return { json, joins: level.joins.length === 0 ? sql`` : sql.join(level.joins, sql` `) }
+}
+
+/** Makes the aliases r1, r2, … of one statement. */
+export function aliases(): () => string {
+  let count = 0
+  return () => `r${++count}`
+}
+
+function objectPieces(selection: Selected[], row: Row, level: Level): Pieces {
+  const pieces: Pieces = ['{']
+  selection.forEach((field, i) => {
+    pieces.push(`${i === 0 ? '' : ','}"${field.key}":`)
+    pieces.push(...valuePieces(field, row, level))
+  })
+  pieces.push('}')
+  return pieces
+}
+
+function valuePieces(selected: Selected, row: Row, level: Level): Pieces {
+  if (selected.name === '__typename') return [`"${selected.parent}"`]
+  const field: Field = level.compilation.types[selected.parent]![selected.name]!
+  switch (field.kind) {
+    case 'text':
+    case 'word':
+    case 'plain':
+      return scalarPieces(field.kind, field.sql(row), field.nullable)
+    case 'same': {
+      const pieces = objectPieces(selected.fields, row, level)
+      return field.inList ? ['[', ...pieces, ']'] : pieces
+    }
+    case 'joined':
+      return joinedPieces(field, selected, row, level)
+    case 'many':
+      return ['[', manyRows(field, selected, row, level.compilation), ']']
+  }
+}
+
+function scalarPieces(kind: 'text' | 'word' | 'plain', value: Sql, nullable: boolean): Pieces {
+  if (kind === 'text') return [sql`coalesce(to_json(${value})::text, 'null')`]
+  if (kind === 'word') {
+    return nullable ? [sql`coalesce('"' || (${value})::text || '"', 'null')`] : ['"', asText(value), '"']
+  }
+  return nullable ? [sql`coalesce((${value})::text, 'null')`] : [asText(value)]
+}
+
+function asText(value: Sql): Sql {
+  return sql`(${value})::text`
+}
+
+function joinedPieces(field: ObjectField, selected: Selected, row: Row, level: Level): Pieces {
+  const alias = level.compilation.nextAlias()
+  const inner = rowAs(alias, row.personal)
+  level.joins.push(
+    sql`left join lateral (${field.from(row)} offset 0) ${sql.ref(alias)} on true`,
+  )
+  const json = concat(objectPieces(selected.fields, inner, level))
+  const absent = sql.lit(field.inList ? '' : 'null')
+  const value = sql`case when ${inner('uid')} is null then ${absent} else ${json} end`
+  return field.inList ? ['[', value, ']'] : [value]
+}
+
+function manyRows(field: ObjectField, selected: Selected, row: Row, compilation: Compilation): Sql {
+  const alias = compilation.nextAlias()
+  const inner = rowAs(alias, row.personal)
+  const { json, joins } = compileRow(
+    compilation.types,
+    selected.fields,
+    inner,
+    compilation.nextAlias,
+  )
+  const order = field.orderBy(inner)
+  const rows = sql`select ${json} as j from (${field.from(row)}) ${sql.ref(alias)} ${joins}
+    ${order ? sql`order by ${order}` : sql``}`
+  return sql`coalesce((select string_agg(x.j, ',') from (${rows}) x), '')`
+}
+
+/**
+ * Concatenates pieces. Neighbouring texts become one; groups are nested so that a long row is not
+ * copied once per field.
+ */
+export function concat(pieces: Pieces): Sql {
+  const merged: Sql[] = []
+  let literal = ''
+  for (const piece of pieces) {
+    if (typeof piece === 'string') literal += piece
+    else {
+      if (literal !== '') merged.push(sql.lit(literal))
+      literal = ''
+      merged.push(piece)
+    }
+  }
+  if (literal !== '') merged.push(sql.lit(literal))
+  return grouped(merged)
+}
+
+const groupSize = 8
+
+function grouped(parts: Sql[]): Sql {
+  if (parts.length === 1) return parts[0]!
+  if (parts.length <= groupSize) return sql`(${sql.join(parts, sql` || `)})`
+  const groups: Sql[] = []
+  for (let i = 0; i < parts.length; i += groupSize) {
+    groups.push(grouped(parts.slice(i, i + groupSize)))
+  }
+  return grouped(groups)
+}
+
+/** The text of a statement and the slots or constants of its parameters. */
+export function toStatement(query: Sql, db: Kysely<never>): CompiledQuery {
+  return (query as unknown as Compilable & { compile(db: Kysely<never>): CompiledQuery }).compile(db)
+}

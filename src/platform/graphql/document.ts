@@ -1,0 +1,122 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql'
+import { ApiError } from '../errors.ts'
+import { checkShape, limitExceeded, limits } from './limits.ts'
+
+/** A document that may be run. */
+export interface Document {
+  text: string
+  operations: OperationDefinitionNode[]
+  fragments: Record<string, FragmentDefinitionNode>
+  /** Names of the variables that `@include` and `@skip` look at. */
+  switches: string[]
+}
+
+/** A request-level GraphQL error: no part of the call is answered. */
+export class GraphQLFailure extends Error {
+  readonly errors: { error: ApiError; locations?: GraphQLError['locations'] }[]
+
+  constructor(errors: GraphQLFailure['errors']) {
+    super(errors[0]!.error.message)
+    this.errors = errors
+  }
+}
+
+const validationErrorsMax = 20
+const documentsMax = 1_000
+
+/** Parses and validates documents of one schema, and remembers the good ones by their text. */
+export class Documents {
+  readonly #schema: GraphQLSchema
+  readonly #known = new Map<string, Document>()
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema
+  }
+
+  /** @throws GraphQLFailure parse, limit and validation errors (contract/leadsql.md §7, §8) */
+  read(text: string): Document {
+    const known = this.#known.get(text)
+    if (known) return known
+    const document = prepare(text, this.#schema)
+    if (this.#known.size >= documentsMax) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(text, document)
+    return document
+  }
+}
+
+/** Wraps a refusal of the whole call. */
+export function failure(error: ApiError): GraphQLFailure {
+  return new GraphQLFailure([{ error }])
+}
+
+/** GRAPHQL_VALIDATION_FAILED for each of graphql-js's errors, at most twenty. */
+export function validationFailure(errors: readonly GraphQLError[]): GraphQLFailure {
+  return new GraphQLFailure(
+    errors.slice(0, validationErrorsMax).map(({ message, locations }) => ({
+      error: new ApiError('GRAPHQL_VALIDATION_FAILED', message),
+      locations,
+    })),
+  )
+}
+
+function prepare(text: string, schema: GraphQLSchema): Document {
+  const bytes = Buffer.byteLength(text)
+  if (bytes > limits.documentBytes) throw failure(limitExceeded('documentBytes', bytes))
+  const ast = parseDocument(text)
+  try {
+    checkShape(ast, bytes)
+  } catch (error) {
+    throw error instanceof ApiError ? failure(error) : error
+  }
+  const errors = validate(schema, ast, specifiedRules, { maxErrors: validationErrorsMax })
+  const refused = [...errors, ...notQueries(ast)]
+  if (refused.length > 0) throw validationFailure(refused)
+  return indexed(text, ast)
+}
+
+function parseDocument(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: limits.tokens })
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    if (/more than \d+ tokens|token limit/i.test(error.message)) {
+      throw failure(limitExceeded('tokens', limits.tokens + 1))
+    }
+    const parseError = new ApiError('GRAPHQL_PARSE_FAILED', error.message)
+    throw new GraphQLFailure([{ error: parseError, locations: error.locations }])
+  }
+}
+
+function notQueries(ast: DocumentNode): GraphQLError[] {
+  return ast.definitions
+    .filter(node => node.kind === Kind.OPERATION_DEFINITION && node.operation !== 'query')
+    .map(node => new GraphQLError('Only query operations are supported', { nodes: node }))
+    .filter((_, i, all) => all.length > 0 && i < validationErrorsMax)
+}
+
+function indexed(text: string, ast: DocumentNode): Document {
+  const operations: OperationDefinitionNode[] = []
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null)
+  for (const node of ast.definitions) {
+    if (node.kind === Kind.OPERATION_DEFINITION) operations.push(node)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments[node.name.value] = node
+  }
+  const switches = new Set<string>()
+  visit(ast, {
+    Directive: directive => {
+      visit(directive, { Variable: variable => void switches.add(variable.name.value) })
+    },
+  })
+  return { text, operations, fragments, switches: [...switches] }
+}

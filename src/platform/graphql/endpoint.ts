@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { type EnvelopeStyle, extensionsText, failureText } from './answer.ts'
+import { type GraphQLRequest, prepareCall } from './call.ts'
+import { Documents, GraphQLFailure } from './document.ts'
+import { bodyText, Executor, isLong } from './execute.ts'
+import { longAnswer } from './long-answer.ts'
+import { readGet, readPost } from './read-request.ts'
+import type { Schema } from './schema.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Refusals repeat themselves as GraphQL errors. */
+    isGraphQL?: boolean
+  }
+}
+
+export interface EndpointOptions<Caller> {
+  path: string
+  schema: Schema<Caller>
+  database: Database<never>
+  clock: Clock
+  style: EnvelopeStyle
+  summary: string
+  callerOf(request: FastifyRequest): Caller
+  /** HTML of the query page, for a browser that comes without a query; null: switched off. */
+  page: ((request: FastifyRequest) => string) | null
+}
+
+/** Serves a schema at a path by POST and GET (contract/leadsql.md §1, §6, §7). */
+export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOptions<Caller>): void {
+  const documents = new Documents(options.schema.graphql)
+  const executor = new Executor(options.schema, options.database)
+  const isOpen = (request: FastifyRequest) => options.page !== null && wantsPage(request)
+  const config = { isGraphQL: true, isOpen }
+  const schema = { summary: options.summary, tags: ['GraphQL'] }
+  const run = (graphql: GraphQLRequest, request: FastifyRequest, reply: FastifyReply) =>
+    answer(options, documents, executor, graphql, request, reply)
+  app.route({
+    method: 'POST',
+    url: options.path,
+    config,
+    schema,
+    handler: (request, reply) => run(readPost(request), request, reply),
+  })
+  app.route({
+    method: 'GET',
+    url: options.path,
+    config,
+    schema: { ...schema, hide: true },
+    handler: (request, reply) => {
+      if (isOpen(request)) return reply.type('text/html').send(options.page!(request))
+      return run(readGet(request), request, reply)
+    },
+  })
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const { query } = request.query as Record<string, unknown>
+  return request.method === 'GET' && !query && !!request.headers.accept?.includes('text/html')
+}
+
+async function answer<Caller>(
+  options: EndpointOptions<Caller>,
+  documents: Documents,
+  executor: Executor<Caller>,
+  graphql: GraphQLRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.type('application/json')
+  try {
+    const now = options.clock.now()
+    const caller = options.callerOf(request)
+    const document = documents.read(graphql.query)
+    const call = prepareCall(options.schema, document, graphql, caller, now)
+    const saysCost = request.headers['x-lodgepole-cost'] === '1'
+    const results = await executor.run(call, now)
+    const closing = (all: typeof results) =>
+      `${extensionsText(call, all, options.style, saysCost)}}`
+    if (results.some(isLong)) {
+      return reply.send(await longAnswer(options.database, executor, call, now, closing))
+    }
+    return reply.send(bodyText(call, results, options.schema) + closing(results))
+  } catch (error) {
+    if (!(error instanceof GraphQLFailure)) throw error
+    return reply.send(failureText(error))
+  }
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import type { Database, Run } from '../db/database.ts'
+import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
+import type { Call, RootCall } from './call.ts'
+import { introspect } from './introspect.ts'
+import { combine, type Paging, type Plan, planRoot, statementRowsMax } from './plan.ts'
+import type { Schema } from './schema.ts'
+
+/** Runs prepared calls of one schema, and remembers their plans. */
+export class Executor<Caller> {
+  readonly schema: Schema<Caller>
+  readonly #database: Database<never>
+  readonly #plans = new WeakMap<object, Map<string, Plan>>()
+
+  constructor(schema: Schema<Caller>, database: Database<never>) {
+    this.schema = schema
+    this.#database = database
+  }
+
+  /** All root fields of a call by one statement, so from one snapshot. */
+  async run(call: Call<Caller>, now: Date): Promise<RootResult<Caller>[]> {
+    const asked = call.roots.filter(root => root.source !== null && root.refusal === null)
+    const rows = new Map<RootCall<Caller>, unknown[]>()
+    if (asked.length > 0) {
+      const plan = combine(asked.map(root => this.#plan(call, root, root.paging)))
+      const values = asked.flatMap(root => slotValues(root, this.#plan(call, root, root.paging), now))
+      const [row] = await this.#database.read(plan, values)
+      asked.forEach((root, i) => {
+        rows.set(root, row!.slice(i * 4, i * 4 + 4))
+      })
+    }
+    return call.roots.map(root => resultOf(root, rows.get(root)))
+  }
+
+  /** The next page of a list, within a snapshot that is already open. */
+  async page(call: Call<Caller>, root: RootCall<Caller>, now: Date, run: Run) {
+    const plan = this.#plan(call, root, root.paging)
+    const [row] = await run(plan, slotValues(root, plan, now))
+    return resultOf(root, row!)
+  }
+
+  #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging): Plan {
+    const known = this.#plans.get(call.document) ?? new Map<string, Plan>()
+    this.#plans.set(call.document, known)
+    const key = [call.shape, root.selected.key, root.source!.shape, paging].join('\n')
+    const plan =
+      known.get(key) ??
+      planRoot(
+        this.#database.kysely as Kysely<never>,
+        this.schema.types,
+        root.root,
+        root.source!,
+        root.selected.fields,
+        paging,
+      )
+    known.set(key, plan)
+    return plan
+  }
+}
+
+/** Whether a list is longer than one statement answers. */
+export function isLong<Caller>({ call, rows }: RootResult<Caller>): boolean {
+  return call.root.kind === 'list' && call.limit === null && rows > statementRowsMax
+}
+
+/** `{"errors":…,"data":…` of a call that was run, without the closing brace. */
+export function bodyText<Caller>(
+  call: Call<Caller>,
+  results: RootResult<Caller>[],
+  schema: Schema<Caller>,
+): string {
+  const errors = errorsText(results)
+  if (dataIsNull(results)) return `{${errors}"data":null`
+  const introspected = introspect(schema.graphql, call)
+  const entries = call.selected.map(({ key }) => {
+    const result = results.find(({ call }) => call.selected.key === key)
+    if (!result) return `"${key}":${introspected[key]}`
+    return `"${key}":${refusalOf(result) ? 'null' : valueText(result)}`
+  })
+  return `{${errors}"data":{${entries.join(',')}}`
+}
+
+function slotValues<Caller>(root: RootCall<Caller>, plan: Plan, now: Date): unknown[] {
+  const { limit, cursor, source } = root
+  const paging: Record<string, unknown> = {
+    now: now.toISOString(),
+    limit: limit ?? statementRowsMax,
+    offset: cursor.offset,
+  }
+  cursor.k?.forEach((value, i) => {
+    paging[`k${i}`] = value
+  })
+  return plan.slots.map(name => (name in source!.values ? source!.values[name] : paging[name]))
+}
+
+function resultOf<Caller>(call: RootCall<Caller>, row: unknown[] | undefined): RootResult<Caller> {
+  if (!row) return { call, json: null, rows: 0, lastKey: null, check: {} }
+  const [json, rows, lastKey, reachable] = row as [string | null, number, string | null, string]
+  const check = call.source?.check?.(reachable ? JSON.parse(reachable) : []) ?? {}
+  const followed = call.limit !== null && rows > call.limit
+  return { call, json, rows, lastKey: followed ? lastKey : null, check }
+}

@@ -1,0 +1,116 @@
+/**
+ * The words in which a noun's `*.graphql.ts` says how its fields come out of the database. Every
+ * field is a SQL expression over the row it belongs to; the compiler makes JSON text of it.
+ */
+import { type RawBuilder, sql } from 'kysely'
+
+export type Sql = RawBuilder<unknown>
+
+/** A value that is known only when the plan runs, `now` or a page size. */
+export class Slot {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A parameter of the statement, filled from the call. `type` is its SQL type. */
+export function slot(name: string, type: string): Sql {
+  return sql`${new Slot(name)}::${sql.raw(type)}`
+}
+
+/** A row under its alias. `row('uid')` is a column of it. */
+export interface Row {
+  (column: string): Sql
+  alias: string
+  /** Whether the caller may see guests' personal data of this row; null: of every row. */
+  personal: Sql | null
+}
+
+/** Makes the {@link Row} of an alias. */
+export function rowAs(alias: string, personal: Sql | null = null): Row {
+  const row = (column: string) => sql`${sql.ref(`${alias}.${column}`)}`
+  return Object.assign(row, { alias, personal })
+}
+
+type Expression = (row: Row) => Sql
+
+/** A field with a value of its own. */
+export interface ScalarField {
+  kind: 'text' | 'word' | 'plain'
+  nullable: boolean
+  sql: Expression
+}
+
+/** A field that holds one object or several. */
+export interface ObjectField {
+  kind: 'same' | 'joined' | 'many'
+  type: string
+  /** The object stands in a list of its own. */
+  inList: boolean
+  /** `joined` and `many`: the rows, as a SELECT; `same`: not needed. */
+  from: Expression
+  orderBy: (row: Row) => Sql | null
+}
+
+export type Field = ScalarField | ObjectField
+
+/** How each object type of a schema reads its fields. */
+export type Types = Record<string, Record<string, Field>>
+
+/** Any text; it is escaped. Null when unknown. */
+export function text(expression: string | Expression): ScalarField {
+  return { kind: 'text', nullable: true, sql: asExpression(expression) }
+}
+
+/** A text that needs no escaping and is never null: a uid, a word of an enumeration, a time. */
+export function word(expression: string | Expression): ScalarField {
+  return { kind: 'word', nullable: false, sql: asExpression(expression) }
+}
+
+/** A number or a boolean, never null. */
+export function plain(expression: string | Expression): ScalarField {
+  return { kind: 'plain', nullable: false, sql: asExpression(expression) }
+}
+
+/** The same field, which may also be null. */
+export function orNull(field: ScalarField): ScalarField {
+  return { ...field, nullable: true }
+}
+
+/** An object made of the same row's columns, so it always exists. */
+export function sameRow(type: string): ObjectField {
+  return { kind: 'same', type, inList: false, from: () => sql``, orderBy: () => null }
+}
+
+/** An object found by `select`, at most one. */
+export function joined(type: string, select: Expression): ObjectField {
+  return { kind: 'joined', type, inList: false, from: select, orderBy: () => null }
+}
+
+/** A list of objects found by `select`, in the given order. */
+export function many(type: string, select: Expression, orderBy: Expression): ObjectField {
+  return { kind: 'many', type, inList: true, from: select, orderBy }
+}
+
+/** The object of a field as a list of none or one, never null. */
+export function inList(field: ObjectField): ObjectField {
+  return { ...field, inList: true }
+}
+
+/** A local time as text without a zone, `2026-06-05T16:00:00`. */
+export function localTime(expression: string | Expression): ScalarField {
+  const timestamp = asExpression(expression)
+  return plain(row => sql`to_json(${timestamp(row)})`)
+}
+
+/** An instant as UTC text without zone letter and fraction. */
+export function utcTime(expression: string | Expression): ScalarField {
+  const instant = asExpression(expression)
+  return plain(row => sql`to_json(date_trunc('second', ${instant(row)} at time zone 'UTC'))`)
+}
+
+function asExpression(expression: string | Expression): Expression {
+  return typeof expression === 'string' ? row => row(expression) : expression
+}

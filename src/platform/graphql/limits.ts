@@ -1,0 +1,128 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { ApiError } from '../errors.ts'
+import type { Selected } from './collect.ts'
+
+/** contract/leadsql.md §8. */
+export const limits = {
+  documentBytes: 65_536,
+  tokens: 4_000,
+  depth: 10,
+  rootFields: 10,
+  aliases: 50,
+  fields: 500,
+  directives: 20,
+  cost: 50_000,
+}
+
+export const introspectionCost = 100
+
+/** GRAPHQL_LIMIT_EXCEEDED with the limit's name, its value and what was found. */
+export function limitExceeded(name: keyof typeof limits, actual: number): ApiError {
+  const limit = limits[name]
+  return new ApiError('GRAPHQL_LIMIT_EXCEEDED', `Limit '${name}' of ${limit} exceeded: ${actual}`, {
+    members: { limitName: name, limit, actual },
+  })
+}
+
+interface Size {
+  depth: number
+  fields: number
+  aliases: number
+}
+
+interface Measure {
+  fragments: Map<string, FragmentDefinitionNode>
+  /** Sizes of fragments already measured; null while one is being measured. */
+  known: Map<string, Size | null>
+}
+
+/**
+ * Refuses documents that would cost much to validate or run, before either. Fragments are measured
+ * once each, so that neither a bomb of spreads nor a cycle costs anything.
+ *
+ * @throws ApiError GRAPHQL_LIMIT_EXCEEDED
+ */
+export function checkShape(document: DocumentNode, bytes: number): void {
+  if (bytes > limits.documentBytes) throw limitExceeded('documentBytes', bytes)
+  const measure: Measure = { fragments: new Map(), known: new Map() }
+  const operations: OperationDefinitionNode[] = []
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+      measure.fragments.set(definition.name.value, definition)
+    } else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition)
+  }
+  const directives = countDirectives(document)
+  if (directives > limits.directives) throw limitExceeded('directives', directives)
+  const sets = [...operations, ...measure.fragments.values()].map(node => node.selectionSet)
+  for (const set of sets) {
+    const size = sizeOf(set, measure)
+    if (size.aliases > limits.aliases) throw limitExceeded('aliases', size.aliases)
+    if (size.fields > limits.fields) throw limitExceeded('fields', size.fields)
+    if (size.depth - 1 > limits.depth) throw limitExceeded('depth', size.depth - 1)
+  }
+}
+
+/** @throws ApiError GRAPHQL_LIMIT_EXCEEDED when there are too many top-level fields */
+export function checkRoots(roots: Selected[]): void {
+  if (roots.length > limits.rootFields) throw limitExceeded('rootFields', roots.length)
+}
+
+/** Object fields selected beneath a field, at any depth. */
+export function objectFieldsBeneath(field: Selected): number {
+  return field.fields
+    .filter(({ fields }) => fields.length > 0)
+    .reduce((sum, inner) => sum + 1 + objectFieldsBeneath(inner), 0)
+}
+
+function sizeOf(set: SelectionSetNode, measure: Measure): Size {
+  const sum: Size = { depth: 0, fields: 0, aliases: 0 }
+  for (const selection of set.selections) {
+    if (selection.kind === Kind.FIELD) {
+      const isIntrospection = selection.name.value.startsWith('__')
+      const inner = selection.selectionSet ? sizeOf(selection.selectionSet, measure) : empty
+      sum.fields += 1 + inner.fields
+      sum.aliases += (selection.alias ? 1 : 0) + inner.aliases
+      if (!isIntrospection) sum.depth = Math.max(sum.depth, 1 + inner.depth)
+    } else {
+      const inner =
+        selection.kind === Kind.INLINE_FRAGMENT
+          ? sizeOf(selection.selectionSet, measure)
+          : sizeOfFragment(selection.name.value, measure)
+      sum.fields += inner.fields
+      sum.aliases += inner.aliases
+      sum.depth = Math.max(sum.depth, inner.depth)
+    }
+  }
+  return sum
+}
+
+const empty: Size = { depth: 0, fields: 0, aliases: 0 }
+
+function sizeOfFragment(name: string, measure: Measure): Size {
+  const known = measure.known.get(name)
+  if (known !== undefined) return known ?? empty
+  const fragment = measure.fragments.get(name)
+  if (!fragment) return empty
+  measure.known.set(name, null)
+  const size = sizeOf(fragment.selectionSet, measure)
+  measure.known.set(name, size)
+  return size
+}
+
+function countDirectives(document: DocumentNode): number {
+  let count = 0
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk)
+    if (typeof node !== 'object' || node === null) return
+    if ((node as { kind?: string }).kind === Kind.DIRECTIVE) count++
+    for (const [key, value] of Object.entries(node)) if (key !== 'loc') walk(value)
+  }
+  walk(document.definitions)
+  return count
+}

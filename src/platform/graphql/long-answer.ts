@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+import type { Database, Run } from '../db/database.ts'
+import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
+import type { Call } from './call.ts'
+import { bodyText, type Executor } from './execute.ts'
+import { introspect } from './introspect.ts'
+
+const pageRows = 1_000
+const stalledMs = 30_000
+
+/**
+ * An answer too long for one statement: its pages are read from one snapshot and written as they
+ * come, so that memory does not grow with it. A failure after the first byte destroys the stream.
+ *
+ * @param closing text after the data, made from the results
+ */
+export async function longAnswer<Caller>(
+  database: Database<never>,
+  executor: Executor<Caller>,
+  call: Call<Caller>,
+  now: Date,
+  closing: (results: RootResult<Caller>[]) => string,
+): Promise<Readable> {
+  const write = async (run: Run, open: () => Writable | Promise<Writable>) => {
+    const results = await firstPages(executor, call, now, run)
+    const out = await open()
+    if (dataIsNull(results)) await put(out, bodyText(call, results, executor.schema))
+    else await putData(out, executor, call, results, now, run)
+    await put(out, closing(results))
+    return out
+  }
+  return database.engine === 'pglite' ? spooled(database, write) : piped(database, write)
+}
+
+type Write = (run: Run, open: () => Writable | Promise<Writable>) => Promise<Writable>
+
+/** From the snapshot straight to the client. */
+async function piped(database: Database<never>, write: Write): Promise<Readable> {
+  const begun = Promise.withResolvers<Readable>()
+  let out: PassThrough | undefined
+  const done = database.snapshot(run =>
+    write(run, () => {
+      out = new PassThrough()
+      begun.resolve(out)
+      return out
+    }),
+  )
+  done.then(
+    () => out?.end(),
+    error => (out ? out.destroy(error) : begun.reject(error)),
+  )
+  return begun.promise
+}
+
+/** By way of a file: the embedded database has one connection, which no slow client may hold. */
+async function spooled(database: Database<never>, write: Write): Promise<Readable> {
+  const folder = await mkdtemp(join(tmpdir(), 'lodgepole-answer-'))
+  const file = join(folder, 'answer.json')
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const out = await database.snapshot(run => write(run, () => createWriteStream(file)))
+    out.end()
+    await once(out, 'close')
+    return createReadStream(file).on('close', remove)
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function firstPages<Caller>(
+  executor: Executor<Caller>,
+  call: Call<Caller>,
+  now: Date,
+  run: Run,
+): Promise<RootResult<Caller>[]> {
+  const results: RootResult<Caller>[] = []
+  for (const root of call.roots) {
+    if (root.refusal || !root.source) {
+      results.push({ call: root, json: null, rows: 0, lastKey: null, check: {} })
+    } else {
+      const paged = root.root.kind === 'list' && root.limit === null
+      const paging = root.paging === 'all' ? 'first' : root.paging
+      const first = paged ? { ...root, limit: pageRows, paging } : root
+      const result = await executor.page(call, first, now, run)
+      results.push({ ...result, call: root })
+    }
+  }
+  return results
+}
+
+async function putData<Caller>(
+  out: Writable,
+  executor: Executor<Caller>,
+  call: Call<Caller>,
+  results: RootResult<Caller>[],
+  now: Date,
+  run: Run,
+): Promise<void> {
+  await put(out, `{${errorsText(results)}"data":{`)
+  const introspected = introspect(executor.schema.graphql, call)
+  for (const [i, { key }] of call.selected.entries()) {
+    await put(out, `${i === 0 ? '' : ','}"${key}":`)
+    const result = results.find(({ call }) => call.selected.key === key)
+    if (!result) await put(out, introspected[key]!)
+    else if (refusalOf(result)) await put(out, 'null')
+    else if (result.call.limit !== null || result.lastKey === null) await put(out, valueText(result))
+    else await putPages(out, executor, call, result, now, run)
+  }
+  await put(out, '}')
+}
+
+async function putPages<Caller>(
+  out: Writable,
+  executor: Executor<Caller>,
+  call: Call<Caller>,
+  first: RootResult<Caller>,
+  now: Date,
+  run: Run,
+): Promise<void> {
+  await put(out, `[${first.json ?? ''}`)
+  let { lastKey } = first
+  while (lastKey !== null) {
+    const cursor = { offset: 0, k: JSON.parse(lastKey) as string[] }
+    const root = { ...first.call, limit: pageRows, cursor, paging: 'afterKey' as const }
+    const page = await executor.page(call, root, now, run)
+    if (page.json) await put(out, `,${page.json}`)
+    lastKey = page.lastKey
+  }
+  await put(out, ']')
+}
+
+/** Writes and waits until the client has taken enough; one that takes nothing is given up. */
+async function put(out: Writable, text: string): Promise<void> {
+  if (out.destroyed) throw new Error('The client is gone')
+  if (out.write(text)) return
+  const closed = new AbortController()
+  const onClose = () => closed.abort()
+  out.once('close', onClose)
+  try {
+    await once(out, 'drain', { signal: AbortSignal.any([closed.signal, AbortSignal.timeout(stalledMs)]) })
+  } finally {
+    out.off('close', onClose)
+  }
+}

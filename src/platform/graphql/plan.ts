@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Statement } from '../db/database.ts'
+import { after, orderBy, type SortOrder } from '../db/page.ts'
+import type { Selected } from './collect.ts'
+import { aliases, compileRow, toStatement } from './compile.ts'
+import { type Row, rowAs, Slot, type Sql, slot, type Types } from './fields.ts'
+import type { ListRoot, PageSql, Root, Source } from './roots.ts'
+
+/** How a list is cut: all of it, or a page that starts after a key or at a row number. */
+export type Paging = 'all' | 'first' | 'afterKey' | 'atOffset'
+
+/** A prepared statement with one row: JSON text, rows found, last key, uids within reach. */
+export interface Plan extends Statement {
+  /** Names of the slots in order of the parameters. */
+  slots: string[]
+}
+
+/** Rows that one statement answers at most; longer answers are read in pages. */
+export const statementRowsMax = 5_000
+
+const rowAlias = 'l'
+
+/** Compiles what a root field reads into one statement. */
+export function planRoot<Caller>(
+  db: Kysely<never>,
+  types: Types,
+  root: Root<Caller>,
+  source: Source,
+  selection: Selected[],
+  paging: Paging,
+): Plan {
+  const row = rowAs(rowAlias, source.personal(rowAlias))
+  const reachable = source.reachable ?? sql`null`
+  const body =
+    root.kind === 'single'
+      ? singleSql(types, source, selection, row)
+      : listSql(types, root, source, selection, row, paging)
+  const query = sql`select q.j, q.n, q.k, ${reachable} as a from (${body}) q`
+  const { sql: text, parameters } = toStatement(query, db)
+  return named(text, parameters as unknown[])
+}
+
+/** Several plans as one statement: one row with the columns of each in turn. */
+export function combine(plans: Plan[]): Plan {
+  if (plans.length === 1) return plans[0]!
+  let offset = 0
+  const texts = plans.map(plan => {
+    const text = plan.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`)
+    offset += plan.slots.length
+    return text
+  })
+  const columns = plans.map((_, i) => `q${i}.*`).join(', ')
+  const from = texts.map((text, i) => `(${text}) q${i}`).join(' cross join ')
+  const text = `select ${columns} from ${from}`
+  return { name: nameOf(text), text, slots: plans.flatMap(plan => plan.slots) }
+}
+
+function singleSql(types: Types, source: Source, selection: Selected[], row: Row): Sql {
+  const { json, joins } = compileRow(types, selection, row, aliases())
+  const select = source.select(rowAlias, wholePage)
+  return sql`select max(x.j) as j, count(*)::int as n, null::text as k
+    from (select ${json} as j from (${select}) ${sql.ref(rowAlias)} ${joins}) x`
+}
+
+const wholePage: PageSql = {
+  after: () => sql``,
+  orderBy: () => sql``,
+  innerLimit: sql``,
+  limit: sql``,
+}
+
+function listSql<Caller>(
+  types: Types,
+  root: ListRoot<Caller>,
+  source: Source,
+  selection: Selected[],
+  row: Row,
+  paging: Paging,
+): Sql {
+  const { json, joins } = compileRow(types, selection, row, aliases())
+  const select = source.select(rowAlias, pageSql(root.sort, paging))
+  const order = sql`order by ${orderBy(root.sort, rowAlias)}`
+  if (paging === 'all') {
+    return sql`select string_agg(x.j, ',') as j, count(*)::int as n, null::text as k
+      from (select ${json} as j from (${select}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
+  }
+  const limit = slot('limit', 'int')
+  const numbered = sql`select ${sql.ref(rowAlias)}.*, row_number() over (${order}) as rn
+    from (${select}) ${sql.ref(rowAlias)}`
+  return sql`select string_agg(x.j, ',') as j, count(*)::int as n, max(x.k) as k from (
+    select case when ${row('rn')} <= ${limit} then ${json} end as j,
+      case when ${row('rn')} = ${limit} then ${keySql(root.sort, row)} end as k
+    from (${numbered}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
+}
+
+/** One row more than the page is read, to know whether another page follows. */
+function pageSql(sort: SortOrder, paging: Paging): PageSql {
+  const rows = paging === 'all' ? sql`${sql.lit(statementRowsMax + 1)}` : sql`${slot('limit', 'int')} + 1`
+  const offset = slot('offset', 'int')
+  return {
+    after: row =>
+      paging === 'afterKey' ? sql`and ${afterKey(sort, row)}` : sql``,
+    orderBy: row => sql`order by ${orderBy(sort, row.alias)}`,
+    innerLimit: paging === 'atOffset' ? sql`limit ${offset} + ${rows}` : sql`limit ${rows}`,
+    limit: paging === 'atOffset' ? sql`offset ${offset} limit ${rows}` : sql`limit ${rows}`,
+  }
+}
+
+function afterKey(sort: SortOrder, row: Row): Sql {
+  const slots = sort.columns.map((_, i) => new Slot(`k${i}`))
+  return after(sort, row.alias, slots as never[])
+}
+
+/** The sort key of a row as JSON text, as cursors hold it. */
+function keySql(sort: SortOrder, row: Row): Sql {
+  const values = sort.columns.map(({ column, type }) =>
+    type === 'timestamptz'
+      ? sql`to_char(${row(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+      : sql`${row(column)}::text`,
+  )
+  return sql`json_build_array(${sql.join(values)})::text`
+}
+
+function named(text: string, parameters: unknown[]): Plan {
+  const slots = parameters.map(parameter => {
+    if (!(parameter instanceof Slot)) throw new Error('A plan holds slots, never values')
+    return parameter.name
+  })
+  return { name: nameOf(text), text, slots }
+}
+
+function nameOf(text: string): string {
+  return `lp_${createHash('sha1').update(text).digest('base64url')}`
+}

@@ -1,0 +1,65 @@
+import type { SortOrder } from '../db/page.ts'
+import type { ApiError } from '../errors.ts'
+import type { Row, Sql } from './fields.ts'
+
+/** What a root field reads, decided from its arguments and the caller. */
+export interface Source {
+  /** Tells sources whose SQL differs; the same for all that differ in values only. */
+  shape: string
+  /** Values of the slots that the SQL names. */
+  values: Record<string, unknown>
+  /**
+   * The rows, as a SELECT of the noun's columns under `alias`. For pages the SELECT holds `page`'s
+   * condition, and its order and limit at every level where rows are cut.
+   */
+  select(alias: string, page: PageSql): Sql
+  /** Whether the caller may see personal data of a row; null: of every row. */
+  personal(alias: string): Sql | null
+  /** Of the uids asked for, those within reach, as JSON text; null: nothing to look up. */
+  reachable?: Sql
+  /** Decides from what was reachable whether the field is answered. */
+  check?(reachable: string[]): SourceCheck
+}
+
+export interface SourceCheck {
+  refusal?: ApiError
+  extensions?: Record<string, unknown>
+}
+
+/** The paging parts of a page's SELECT. */
+export interface PageSql {
+  /** `AND (…) < (…)` after a cursor's key, or nothing. */
+  after(row: Row): Sql
+  orderBy(row: Row): Sql
+  /** `LIMIT …` of an inner level that the outer one cuts again. */
+  innerLimit: Sql
+  /** `OFFSET … LIMIT …` of the outermost level. */
+  limit: Sql
+}
+
+/** Arguments as GraphQL coerced them. */
+export type Args = Record<string, unknown>
+
+/** A list of rows in pages. */
+export interface ListRoot<Caller> {
+  kind: 'list'
+  type: string
+  sort: SortOrder
+  /** Page size from the arguments; null: all rows. */
+  limit(args: Args): number | null
+  /** Page size that cost is reckoned with when all rows are asked for. */
+  assumedLimit: number
+  /** @throws ApiError a field error */
+  source(args: Args, caller: Caller, now: Date): Source
+}
+
+/** One object by its uid, or null. */
+export interface SingleRoot<Caller> {
+  kind: 'single'
+  type: string
+  source(args: Args, caller: Caller, now: Date): Source
+}
+
+export type Root<Caller> = ListRoot<Caller> | SingleRoot<Caller>
+
+export type Roots<Caller> = Record<string, Root<Caller>>

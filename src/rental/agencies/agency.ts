@@ -1,0 +1,82 @@
+import {
+  bool,
+  integer,
+  listOf,
+  nullable,
+  since,
+  text,
+  timeZone,
+  Type,
+  uid,
+} from '../../platform/rest/fields.ts'
+
+/** The agency on the wire: contract/resources.md §11. Hours are local, 0 to 23. */
+export const agency = Type.Object({
+  uid: uid(),
+  name: text(),
+  agencyEmailAddress: nullable(text()),
+  phoneNumber: nullable(text()),
+  website: nullable(text()),
+  address1: nullable(text()),
+  city: nullable(text()),
+  zipCode: nullable(text()),
+  state: nullable(text()),
+  countryCode: nullable(text()),
+  currency: text(),
+  currencyCode: text(),
+  defaultCheckInTime: integer(0, 23),
+  defaultCheckOutTime: integer(0, 23),
+  rentalCondition: nullable(text({ max: 10_000 })),
+  timeZone: since('3.3', timeZone()),
+})
+
+/** What PATCH may change: every key but `uid`. `currency` and `currencyCode` are one thing. */
+export const agencyPatch = Type.Object({
+  name: Type.Optional(text({ min: 1 })),
+  agencyEmailAddress: Type.Optional(nullable(text())),
+  phoneNumber: Type.Optional(nullable(text())),
+  website: Type.Optional(nullable(text())),
+  address1: Type.Optional(nullable(text())),
+  city: Type.Optional(nullable(text())),
+  zipCode: Type.Optional(nullable(text())),
+  state: Type.Optional(nullable(text())),
+  countryCode: Type.Optional(nullable(text())),
+  currency: Type.Optional(text()),
+  currencyCode: Type.Optional(text()),
+  defaultCheckInTime: Type.Optional(integer(0, 23)),
+  defaultCheckOutTime: Type.Optional(integer(0, 23)),
+  rentalCondition: Type.Optional(nullable(text({ max: 10_000 }))),
+  timeZone: Type.Optional(timeZone()),
+})
+
+/** Settings of an agency, hours with their ranges: contract/general.md §13. */
+export const agencySettings = Type.Object({
+  holdHours: integer(1, 720),
+  requestHours: integer(0, 720),
+  paymentHours: integer(0, 720),
+  requestNeedsConfirmation: bool(),
+  inquiryResponseHours: integer(1, 8_760),
+  quoteValidityHours: integer(1, 8_760),
+  v2LeadWrites: bool(),
+})
+
+export const agencySettingsPatch = Type.Partial(agencySettings)
+
+/** Currencies: ISO 4217 codes that the runtime knows, upper case. */
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+export function isCurrency(code: string): boolean {
+  return currencies.has(code)
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** ISO 3166-1 alpha-2, upper case. */
+export function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && countryNames.of(code) !== undefined
+}
+
+/** A list answer without pages. */
+export const unpaged = Type.Object({ count: Type.Integer(), totalCount: Type.Integer() })
+
+export const agencyList = Type.Object({ agencies: listOf(agency), _metadata: unpaged })

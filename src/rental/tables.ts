@@ -1,0 +1,370 @@
+// Generated from the migrations by `npm run generate`.
+import type { ColumnType, Generated } from 'kysely'
+
+export type Json = ColumnType<unknown, string, string>
+
+export interface AccessTokensTable {
+  uid: string
+  partner_uid: string
+  agency_uid: string
+  expires_at: Date
+  revoked_at: Date | null
+  created_at: Date
+}
+
+export interface AgenciesTable {
+  agency_uid: string
+  name: string
+  agency_email_address: string | null
+  phone_number: string | null
+  website: string | null
+  address1: string | null
+  city: string | null
+  zip_code: string | null
+  state: string | null
+  country_code: string | null
+  currency: Generated<string>
+  default_check_in_time: Generated<number>
+  default_check_out_time: Generated<number>
+  rental_condition: string | null
+  time_zone: Generated<string>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface AgencySettingsTable {
+  agency_uid: string
+  hold_hours: Generated<number>
+  request_hours: Generated<number>
+  payment_hours: Generated<number>
+  request_needs_confirmation: Generated<boolean>
+  inquiry_response_hours: Generated<number>
+  quote_validity_hours: Generated<number>
+  v2_lead_writes: boolean | null
+}
+
+export interface ApiKeysTable {
+  key_hash: Uint8Array
+  uid: string
+  agency_uid: string
+  name: string
+  hint: string
+  read_only: Generated<boolean>
+  rate_limit_per_hour: number | null
+  expires_at: Date | null
+  revoked_at: Date | null
+  created_at: Date
+}
+
+export interface EmployeesTable {
+  agency_uid: string
+  uid: string
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string | null
+  role: string
+  is_active: Generated<boolean>
+  picture_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface GrantsTable {
+  agency_uid: string
+  partner_uid: string
+  object_uid: string
+  object_type: string
+  access: string
+  personal_data: Generated<boolean>
+  created_at: Date
+}
+
+export interface HotelsTable {
+  agency_uid: string
+  uid: string
+  name: string
+  property_type: string | null
+  address: string | null
+  address2: string | null
+  city: string | null
+  state: string | null
+  zip_code: string | null
+  country_code: string | null
+  latitude: string | null
+  longitude: string | null
+  time_zone: string
+  currency: Generated<string>
+  external_id: string | null
+  picture_link: string | null
+  web_link: string | null
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export interface IdempotencyKeysTable {
+  agency_uid: string
+  principal: string
+  key: string
+  fingerprint: Uint8Array
+  status: number | null
+  body: string | null
+  content_type: string | null
+  created_at: Date
+  completed_at: Date | null
+}
+
+export interface LeadsTable {
+  agency_uid: string
+  uid: string
+  type: string
+  status: string
+  source: string
+  channel: string
+  property_uid: string | null
+  unit_uid: string | null
+  hotel_uid: string | null
+  group_uid: string | null
+  group_role: string | null
+  check_in_local: string
+  check_out_local: string
+  check_in_at: Date
+  check_out_at: Date
+  booked_at: Date | null
+  booked_by: string | null
+  quote_sent_at: Date | null
+  timer_started_at: Date | null
+  timer_ends_at: Date | null
+  close_reason: string | null
+  cancelled_by: string | null
+  cancelled_reason: string | null
+  cancelled_at: Date | null
+  external_booking_id: string | null
+  ical_provider: string | null
+  owner_uid: string | null
+  assignee_uid: string | null
+  referrer: string | null
+  notes: string | null
+  extra_notes: string | null
+  rental_agreement_url: string | null
+  agreement_signed: Generated<boolean>
+  paf_completed_at: Date | null
+  creation_circumstances: string | null
+  created_by_partner_uid: string | null
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  secondary_email: string | null
+  phone_number: string | null
+  cell_phone_number: string | null
+  address1: string | null
+  address2: string | null
+  zip_code: string | null
+  city: string | null
+  state: string | null
+  country_code: string | null
+  passport_id: string | null
+  passport_country_code: string | null
+  adult_count: Generated<number>
+  children_count: Generated<number>
+  pet_count: Generated<number>
+  infant_count: Generated<number>
+  risk_score: number | null
+  flight_number: string | null
+  reason_for_trip: string | null
+  will_have_party: boolean | null
+  will_have_visit: boolean | null
+  preferred_currency: string | null
+  preferred_locale: string | null
+  arrival_local: string | null
+  departure_local: string | null
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export interface MigrationsTable {
+  name: string
+  applied_at: Date | null
+}
+
+export interface OccupanciesTable {
+  agency_uid: string
+  unit_uid: string
+  lead_uid: string
+  occupied: string
+  turnover_nights: Generated<number>
+}
+
+export interface OrdersTable {
+  agency_uid: string
+  uid: string
+  lead_uid: string
+  currency: string
+  rent_net_price: string
+  rent_base_net_price: string
+  extra_guests_net_price: Generated<string>
+  extra_guests_base_net_price: Generated<string>
+  rate_multiplier: string | null
+  rate_multiplier_amount: Generated<string>
+  rent_breakdowns: Generated<Json>
+  list_price: string
+  discount: ColumnType<unknown, string | null | undefined, string | null>
+  net_price: string
+  rent_taxation_rate: Generated<string>
+  rent_tax_amount: Generated<string>
+  rent_gross_price: string
+  security_deposit: Generated<string>
+  fee_lines: Generated<Json>
+  all_fees_gross_amount: Generated<string>
+  total_amount: string
+  total_taxes_amount: Generated<string>
+  channel_commission: string | null
+  force_full_payment: Generated<boolean>
+  quote_overrides: ColumnType<unknown, string | null | undefined, string | null>
+  promo_code_uid: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PartnerSecretsTable {
+  partner_uid: string
+  secret_hash: Uint8Array
+  created_at: Date
+}
+
+export interface PartnersTable {
+  partner_uid: string
+  name: string
+  kind: string
+  channel: string | null
+  client_id: string
+  key_hash: Uint8Array | null
+  redirect_uris: Generated<string[]>
+  api_version: Generated<string>
+  rate_limit_per_hour: number | null
+  created_at: Date
+}
+
+export interface PropertiesTable {
+  agency_uid: string
+  uid: string
+  hotel_uid: string | null
+  parent_uid: string | null
+  master_bookable: Generated<boolean>
+  name: string
+  is_active: Generated<boolean>
+  accounting_id: string | null
+  external_id: string | null
+  agent_uid: string | null
+  address: string | null
+  address2: string | null
+  city: string | null
+  state: string | null
+  zip_code: string | null
+  country_code: string | null
+  latitude: string | null
+  longitude: string | null
+  time_zone: string
+  property_type: string | null
+  listing_type: string | null
+  room_type: string | null
+  bedrooms: Generated<number>
+  beds: Generated<number>
+  bathrooms: Generated<string>
+  number_of_floors: Generated<number>
+  area_size: Generated<string>
+  area_unit_type: string | null
+  base_guests: Generated<number>
+  max_guests: Generated<number>
+  minimum_stay: Generated<number | null>
+  maximum_stay: Generated<number | null>
+  minimum_weekend_stay: Generated<number | null>
+  day_of_week_minimum_stay: Generated<Json>
+  allow_booking_requests_above_maximum_stay: Generated<boolean | null>
+  allow_booking_request_when_out_of_lead_time: Generated<boolean | null>
+  booking_window: Generated<number | null>
+  booking_lead_time: Generated<number | null>
+  turn_over_days: Generated<number | null>
+  check_in_time_start: Generated<number>
+  check_in_time_end: number | null
+  check_in_time_end_flexible: Generated<boolean>
+  check_out_time: Generated<number>
+  days_of_the_week_to_check_in_on: Generated<string[]>
+  hostfully_booking_strategy: Generated<string>
+  airbnb_booking_strategy: Generated<string>
+  vrbo_booking_strategy: Generated<string>
+  booking_dot_com_booking_strategy: Generated<string>
+  currency: Generated<string>
+  daily_rate: Generated<string>
+  weekend_adjustment_rate: Generated<string>
+  tax_rate: Generated<string>
+  ignore_tax_rate_charge_over_x_days: Generated<boolean>
+  days_over_which_tax_rate_charge_should_be_ignored: Generated<number>
+  security_deposit: Generated<string>
+  cleaning_fee: Generated<string>
+  cleaning_fee_tax_rate: Generated<string>
+  extra_guest_fee: Generated<string>
+  percentage_upon_reservation: Generated<string>
+  full_payment_timing: Generated<number>
+  airbnb_data: ColumnType<unknown, string | null | undefined, string | null>
+  booking_dot_com_data: ColumnType<unknown, string | null | undefined, string | null>
+  vrbo_data: ColumnType<unknown, string | null | undefined, string | null>
+  hvmi_data: ColumnType<unknown, string | null | undefined, string | null>
+  integrations_data: ColumnType<unknown, string | null | undefined, string | null>
+  booking_notes: string | null
+  extra_notes: string | null
+  owner_notes: string | null
+  cancellation_policy: string | null
+  guide_book_url: string | null
+  guide_book_recs_only_url: string | null
+  web_link: string | null
+  picture_link: string | null
+  rental_license_number: string | null
+  rental_license_expiration_date: string | null
+  wifi_network: string | null
+  wifi_password: string | null
+  show_property_exact_location: Generated<boolean>
+  use_minimum_price_rule: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export interface RateWindowsTable {
+  principal: string
+  started_at: Date
+  used: number
+}
+
+export interface UnitsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  name: string
+  is_active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export interface Tables {
+  access_tokens: AccessTokensTable
+  agencies: AgenciesTable
+  agency_settings: AgencySettingsTable
+  api_keys: ApiKeysTable
+  employees: EmployeesTable
+  grants: GrantsTable
+  hotels: HotelsTable
+  idempotency_keys: IdempotencyKeysTable
+  leads: LeadsTable
+  migrations: MigrationsTable
+  occupancies: OccupanciesTable
+  orders: OrdersTable
+  partner_secrets: PartnerSecretsTable
+  partners: PartnersTable
+  properties: PropertiesTable
+  rate_windows: RateWindowsTable
+  units: UnitsTable
+}

@@ -1,0 +1,4 @@
+/** `npm run generate`: writes what is made from other files, row types and `contracts/`. */
+import { writeTables } from './generate-tables.ts'
+
+await writeTables()
