@@ -1,0 +1,69 @@
+import type {} from '@fastify/rate-limit'
+import type {} from '@fastify/swagger'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Asset, bundleQueryPage } from './query-page/bundle.ts'
+import { type QueryPageSettings, queryPageHtml } from './query-page/html.ts'
+
+/** Answers a request with the query page of the address it came to. */
+export type SendQueryPage = (
+  reply: FastifyReply,
+  settings: QueryPageSettings,
+) => Promise<FastifyReply>
+
+// The editor sets style attributes and adds style elements as it runs; no script is ever inline.
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Serves the scripts and styles of the query page below `assetsPath` (without a trailing slash) and
+ * returns the function that answers with the page itself. The page posts its queries to its own
+ * address. Nothing is built before the page or one of its files is first asked for.
+ */
+export function queryPage(app: FastifyInstance, options: { assetsPath: string }): SendQueryPage {
+  app.get<{ Params: { build: string; file: string } }>(
+    `${options.assetsPath}/:build/:file`,
+    { schema: { hide: true }, config: { rateLimit: false } },
+    async (request, reply) => {
+      const bundle = await bundleQueryPage()
+      const asset = bundle.assets.get(request.params.file)
+      if (request.params.build !== bundle.build || !asset) return reply.callNotFound()
+      return sendAsset(request, reply, asset)
+    },
+  )
+
+  return async (reply, settings) => {
+    const { build } = await bundleQueryPage()
+    secure(reply)
+    reply.header('cache-control', 'no-store').header('vary', 'accept')
+    reply.type('text/html; charset=utf-8')
+    return reply.send(queryPageHtml(`${options.assetsPath}/${build}`, settings))
+  }
+}
+
+/** Whether a GET of a GraphQL address comes from a browser that wants the page, not an answer. */
+export function wantsQueryPage(request: FastifyRequest): boolean {
+  const { query } = request.query as { query?: unknown }
+  return !query && (request.headers.accept ?? '').includes('text/html')
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  secure(reply)
+  reply.header('cache-control', 'public, max-age=31536000, immutable')
+  reply.header('vary', 'accept-encoding').type(asset.type)
+  if (!(request.headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(asset.plain)
+  return reply.header('content-encoding', 'gzip').send(asset.gzipped)
+}
+
+function secure(reply: FastifyReply): void {
+  reply.header('content-security-policy', contentSecurityPolicy)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'no-referrer')
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import type { SchemaOutcome } from './post.ts'
+
+/** The strip above the editor: the API key, and what became of loading the schema with it. */
+export function KeyForm(props: {
+  apiKeyHeader: string
+  currentKey: string
+  outcome: SchemaOutcome | undefined
+  onUse: (key: string) => void
+  onForget: () => void
+}) {
+  const [text, setText] = useState(props.currentKey)
+  useEffect(() => setText(props.currentKey), [props.currentKey])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const key = text.trim()
+    if (key) props.onUse(key)
+    else props.onForget()
+  }
+
+  return (
+    <form className="key-form" onSubmit={submit}>
+      <label htmlFor="api-key">API key</label>
+      {/* Not type="password": browsers offer to store what is typed there. */}
+      <input
+        id="api-key"
+        type="text"
+        value={text}
+        onChange={event => setText(event.target.value)}
+        title={`Sent as ${props.apiKeyHeader}; kept until this tab is closed`}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <button type="submit">Load schema</button>
+      {props.currentKey && (
+        <button type="button" onClick={props.onForget}>
+          Forget key
+        </button>
+      )}
+      <Outcome hasKey={props.currentKey !== ''} outcome={props.outcome} />
+    </form>
+  )
+}
+
+function Outcome({ hasKey, outcome }: { hasKey: boolean; outcome: SchemaOutcome | undefined }) {
+  if (!hasKey) return <output>Enter an API key to load the schema.</output>
+  if (!outcome) return <output>Loading the schema …</output>
+  if (outcome.error === undefined) return <output>Schema loaded.</output>
+  return <output className="key-form-error">{outcome.error}</output>
+}

@@ -1,0 +1,19 @@
+/**
+ * Local storage with names of this address only: two addresses of one server have different
+ * schemas, and the tabs of one make no sense on the other.
+ */
+export function addressStorage() {
+  const prefix = `query-page:${location.pathname}:`
+  const names = () => Object.keys(localStorage).filter(name => name.startsWith(prefix))
+  return {
+    get length() {
+      return names().length
+    },
+    getItem: (name: string) => localStorage.getItem(prefix + name),
+    setItem: (name: string, value: string) => localStorage.setItem(prefix + name, value),
+    removeItem: (name: string) => localStorage.removeItem(prefix + name),
+    clear: () => {
+      for (const name of names()) localStorage.removeItem(name)
+    },
+  }
+}

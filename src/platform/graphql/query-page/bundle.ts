@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+/** One file of the page, ready to send. */
+export type Asset = { type: string; plain: Buffer; gzipped: Buffer }
+
+/** All files by name; `build` names their contents, so they may be cached for ever below it. */
+export type Bundle = { build: string; assets: Map<string, Asset> }
+
+const browserSource = join(import.meta.dirname, 'browser')
+const compress = promisify(gzip)
+let bundle: Promise<Bundle> | undefined
+
+/**
+ * The files of the query page, bundled from `node_modules` on the first call and then kept in
+ * memory (docs/decisions/0003-query-page.md). Callers at the same time share one build; after a
+ * failure the next call builds again.
+ */
+export function bundleQueryPage(): Promise<Bundle> {
+  bundle ??= build().catch(error => {
+    bundle = undefined
+    throw error
+  })
+  return bundle
+}
+
+async function build(): Promise<Bundle> {
+  const files = [...(await scripts()), ['page.css', await styles()] as const]
+  const assets = new Map<string, Asset>()
+  const hash = createHash('sha256')
+  for (const [name, plain] of files) {
+    hash.update(name).update(plain)
+    assets.set(name, { type: contentType(name), plain, gzipped: await compress(plain) })
+  }
+  return { build: hash.digest('hex').slice(0, 16), assets }
+}
+
+// esbuild works in a process of its own, which stop() ends: it is loaded and runs only here, once.
+async function scripts(): Promise<[name: string, contents: Buffer][]> {
+  const esbuild = await import('esbuild')
+  try {
+    const result = await esbuild.build({
+      absWorkingDir: browserSource,
+      entryPoints: {
+        page: './page.tsx',
+        'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
+        'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
+        'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
+      },
+      outdir: browserSource,
+      write: false,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      target: 'es2022',
+      tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
+      minify: true,
+      legalComments: 'none',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      // graphiql's own style sheet already holds the editor's styles and fonts.
+      loader: { '.css': 'empty', '.ttf': 'empty' },
+      logLevel: 'silent',
+    })
+    return result.outputFiles.map(file => [basename(file.path), Buffer.from(file.contents)])
+  } finally {
+    await esbuild.stop()
+  }
+}
+
+async function styles(): Promise<Buffer> {
+  const { resolve } = createRequire(import.meta.url)
+  const sheets = [resolve('graphiql/style.css'), join(browserSource, 'page.css')]
+  return Buffer.concat(await Promise.all(sheets.map(sheet => readFile(sheet))))
+}
+
+function contentType(name: string): string {
+  return `text/${extname(name) === '.css' ? 'css' : 'javascript'}; charset=utf-8`
+}

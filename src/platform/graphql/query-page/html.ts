@@ -1,0 +1,39 @@
+/** What one address shows: its title, the first query, and the header that carries the key. */
+export type QueryPageSettings = {
+  title: string
+  defaultQuery: string
+  apiKeyHeader: string
+}
+
+/**
+ * The HTML of the query page; `assets` is the address of the folder with its scripts and styles.
+ * The settings travel as data attributes, so that the page needs no inline script.
+ */
+export function queryPageHtml(assets: string, settings: QueryPageSettings): string {
+  const { title, defaultQuery, apiKeyHeader } = settings
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${quote(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${quote(assets)}/page.css">
+<script type="module" src="${quote(assets)}/page.js"></script>
+</head>
+<body>
+<noscript>This page needs JavaScript.</noscript>
+<div id="query-page" data-title="${quote(title)}" data-api-key-header="${quote(apiKeyHeader)}"
+  data-default-query="${quote(defaultQuery)}"></div>
+</body>
+</html>
+`
+}
+
+function quote(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}

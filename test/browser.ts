@@ -1,0 +1,43 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome']
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * A headless browser with an empty profile: the one named in `CHROMIUM`, else the first Chromium on
+ * the search path. The caller closes it.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM || findBrowser()
+  return chromium.launch({ executablePath, args: flags, headless: true })
+}
+
+function findBrowser(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = names.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
+  if (found) return found
+  throw new Error(
+    'No Chromium found. Install the package `chromium` (Debian: apt-get install -y chromium), ' +
+      'or set CHROMIUM to the path of one.',
+  )
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
