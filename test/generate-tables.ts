@@ -53,16 +53,13 @@ function render(columns: Column[]): string {
     '// Generated from the migrations by `npm run generate`.',
     "import type { ColumnType, Generated } from 'kysely'",
     '',
-    'export type Json = ColumnType<unknown, string, string>',
-    '',
   ]
   for (const [table, list] of tables) {
     lines.push(`export interface ${pascal(table)}Table {`)
     for (const [, column, type, nullable, hasDefault] of list) {
       const base = tsTypes[type]
       if (!base) throw new Error(`No TypeScript type for ${table}.${column}: ${type}`)
-      const full = typeOf(base, nullable === 'YES')
-      lines.push(`  ${column}: ${hasDefault ? `Generated<${full}>` : full}`)
+      lines.push(`  ${column}: ${typeOf(base, nullable === 'YES', hasDefault)}`)
     }
     lines.push('}', '')
   }
@@ -72,11 +69,14 @@ function render(columns: Column[]): string {
   return lines.join('\n')
 }
 
-/** JSON goes in as text; null has to stand inside ColumnType. */
-function typeOf(base: string, nullable: boolean): string {
-  if (!nullable) return base
-  if (base === 'Json') return 'ColumnType<unknown, string | null | undefined, string | null>'
-  return `${base} | null`
+/** JSON goes in as text, so its type names what is read and what is written. */
+function typeOf(base: string, isNullable: boolean, hasDefault: boolean): string {
+  const orNull = isNullable ? ' | null' : ''
+  if (base === 'Json') {
+    const orAbsent = isNullable || hasDefault ? ' | undefined' : ''
+    return `ColumnType<unknown, string${orNull}${orAbsent}, string${orNull}>`
+  }
+  return hasDefault ? `Generated<${base}${orNull}>` : `${base}${orNull}`
 }
 
 function pascal(name: string): string {

@@ -1,8 +1,6 @@
 // Generated from the migrations by `npm run generate`.
 import type { ColumnType, Generated } from 'kysely'
 
-export type Json = ColumnType<unknown, string, string>
-
 export interface AccessTokensTable {
   uid: string
   partner_uid: string
@@ -208,7 +206,7 @@ export interface OrdersTable {
   extra_guests_base_net_price: Generated<string>
   rate_multiplier: string | null
   rate_multiplier_amount: Generated<string>
-  rent_breakdowns: Generated<Json>
+  rent_breakdowns: ColumnType<unknown, string | undefined, string>
   list_price: string
   discount: ColumnType<unknown, string | null | undefined, string | null>
   net_price: string
@@ -216,7 +214,7 @@ export interface OrdersTable {
   rent_tax_amount: Generated<string>
   rent_gross_price: string
   security_deposit: Generated<string>
-  fee_lines: Generated<Json>
+  fee_lines: ColumnType<unknown, string | undefined, string>
   all_fees_gross_amount: Generated<string>
   total_amount: string
   total_taxes_amount: Generated<string>
@@ -281,7 +279,7 @@ export interface PropertiesTable {
   minimum_stay: Generated<number | null>
   maximum_stay: Generated<number | null>
   minimum_weekend_stay: Generated<number | null>
-  day_of_week_minimum_stay: Generated<Json>
+  day_of_week_minimum_stay: ColumnType<unknown, string | undefined, string>
   allow_booking_requests_above_maximum_stay: Generated<boolean | null>
   allow_booking_request_when_out_of_lead_time: Generated<boolean | null>
   booking_window: Generated<number | null>

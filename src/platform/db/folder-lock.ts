@@ -23,7 +23,8 @@ export function lockFolder(folder: string): () => void {
 function claim(mine: string, file: string, folder: string): void {
   for (;;) {
     try {
-      return linkSync(mine, file)
+      linkSync(mine, file)
+      return
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }

@@ -93,8 +93,8 @@ export function extensionsOf(error: ApiError): Record<string, unknown> {
 function pageExtensions<Caller>(result: RootResult<Caller>): Record<string, unknown> {
   const { call, lastKey, check } = result
   if (refusalOf(result)) return call.limit === null ? {} : { nextCursor: null }
-  if (call.root.kind !== 'list' || call.limit === null) return { ...check.extensions }
+  if (call.sort === null || call.limit === null) return { ...check.extensions }
   const given = call.cursor.offset + Math.min(result.rows, call.limit)
-  const next = lastKey === null ? null : writeCursor(given, JSON.parse(lastKey), call.root.sort)
+  const next = lastKey === null ? null : writeCursor(given, JSON.parse(lastKey), call.sort)
   return { nextCursor: next, ...check.extensions }
 }

@@ -5,11 +5,17 @@ import {
   isNonNullType,
   type OperationDefinitionNode,
 } from 'graphql'
-import { type Cursor, readCursor } from '../db/page.ts'
+import { type Cursor, readCursor, type SortOrder } from '../db/page.ts'
 import { ApiError } from '../errors.ts'
 import { collectFields, type Selected, type VariableValues } from './collect.ts'
 import { type Document, failure, validationFailure } from './document.ts'
-import { checkRoots, introspectionCost, limitExceeded, limits, objectFieldsBeneath } from './limits.ts'
+import {
+  checkRoots,
+  introspectionCost,
+  limitExceeded,
+  limits,
+  objectFieldsBeneath,
+} from './limits.ts'
 import type { Paging } from './plan.ts'
 import type { Args, Root, Source } from './roots.ts'
 import type { Schema } from './schema.ts'
@@ -30,6 +36,8 @@ export interface RootCall<Caller> {
   limit: number | null
   cursor: Cursor
   paging: Paging
+  /** Lists: the order of the rows. */
+  sort: SortOrder | null
   source: Source | null
   /** The field error found before the database was asked. */
   refusal: ApiError | null
@@ -133,6 +141,7 @@ function rootCall<Caller>(
     limit: null,
     cursor: { offset: 0, k: null },
     paging: 'all',
+    sort: null,
     source: null,
     refusal: null,
   }
@@ -140,7 +149,8 @@ function rootCall<Caller>(
     call.source = root.source(args, caller, now)
     if (root.kind === 'list') {
       call.limit = root.limit(args)
-      call.cursor = readCursor(args._cursor as string | null, root.sort)
+      call.sort = root.sort(args)
+      call.cursor = readCursor(args._cursor as string | null, call.sort)
       call.paging = pagingOf(call)
     }
   } catch (error) {

@@ -1,13 +1,13 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLSchema,
+  GraphQLSkipDirective,
   getDirectiveValues,
   getNamedType,
   type getVariableValues,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
@@ -29,9 +29,7 @@ interface Scope {
 }
 
 /** Variables as graphql-js coerced them. */
-export type VariableValues = NonNullable<
-  ReturnType<typeof getVariableValues>['variableValues']
->
+export type VariableValues = NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
 
 /** The top-level fields of an operation with everything beneath them. */
 export function collectFields(

@@ -71,7 +71,9 @@ function valuePieces(selected: Selected, row: Row, level: Level): Pieces {
 function scalarPieces(kind: 'text' | 'word' | 'plain', value: Sql, nullable: boolean): Pieces {
   if (kind === 'text') return [sql`coalesce(to_json(${value})::text, 'null')`]
   if (kind === 'word') {
-    return nullable ? [sql`coalesce('"' || (${value})::text || '"', 'null')`] : ['"', asText(value), '"']
+    return nullable
+      ? [sql`coalesce('"' || (${value})::text || '"', 'null')`]
+      : ['"', asText(value), '"']
   }
   return nullable ? [sql`coalesce((${value})::text, 'null')`] : [asText(value)]
 }
@@ -83,9 +85,7 @@ function asText(value: Sql): Sql {
 function joinedPieces(field: ObjectField, selected: Selected, row: Row, level: Level): Pieces {
   const alias = level.compilation.nextAlias()
   const inner = rowAs(alias, row.personal)
-  level.joins.push(
-    sql`left join lateral (${field.from(row)} offset 0) ${sql.ref(alias)} on true`,
-  )
+  level.joins.push(sql`left join lateral (${field.from(row)} offset 0) ${sql.ref(alias)} on true`)
   const json = concat(objectPieces(selected.fields, inner, level))
   const absent = sql.lit(field.inList ? '' : 'null')
   const value = sql`case when ${inner('uid')} is null then ${absent} else ${json} end`
@@ -140,5 +140,7 @@ function grouped(parts: Sql[]): Sql {
 
 /** The text of a statement and the slots or constants of its parameters. */
 export function toStatement(query: Sql, db: Kysely<never>): CompiledQuery {
-  return (query as unknown as Compilable & { compile(db: Kysely<never>): CompiledQuery }).compile(db)
+  return (query as unknown as Compilable & { compile(db: Kysely<never>): CompiledQuery }).compile(
+    db,
+  )
 }

@@ -6,6 +6,7 @@ import { type GraphQLRequest, prepareCall } from './call.ts'
 import { Documents, GraphQLFailure } from './document.ts'
 import { bodyText, Executor, isLong } from './execute.ts'
 import { longAnswer } from './long-answer.ts'
+import { wantsQueryPage } from './query-page.ts'
 import { readGet, readPost } from './read-request.ts'
 import type { Schema } from './schema.ts'
 
@@ -24,15 +25,16 @@ export interface EndpointOptions<Caller> {
   style: EnvelopeStyle
   summary: string
   callerOf(request: FastifyRequest): Caller
-  /** HTML of the query page, for a browser that comes without a query; null: switched off. */
-  page: ((request: FastifyRequest) => string) | null
+  /** Shows the query page to a browser that comes without a query; null: switched off. */
+  showPage: ((reply: FastifyReply) => Promise<FastifyReply>) | null
 }
 
 /** Serves a schema at a path by POST and GET (contract/leadsql.md §1, §6, §7). */
 export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOptions<Caller>): void {
   const documents = new Documents(options.schema.graphql)
   const executor = new Executor(options.schema, options.database)
-  const isOpen = (request: FastifyRequest) => options.page !== null && wantsPage(request)
+  const isOpen = (request: FastifyRequest) =>
+    options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
   const config = { isGraphQL: true, isOpen }
   const schema = { summary: options.summary, tags: ['GraphQL'] }
   const run = (graphql: GraphQLRequest, request: FastifyRequest, reply: FastifyReply) =>
@@ -50,15 +52,10 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     config,
     schema: { ...schema, hide: true },
     handler: (request, reply) => {
-      if (isOpen(request)) return reply.type('text/html').send(options.page!(request))
+      if (isOpen(request)) return options.showPage!(reply)
       return run(readGet(request), request, reply)
     },
   })
-}
-
-function wantsPage(request: FastifyRequest): boolean {
-  const { query } = request.query as Record<string, unknown>
-  return request.method === 'GET' && !query && !!request.headers.accept?.includes('text/html')
 }
 
 async function answer<Caller>(

@@ -23,7 +23,9 @@ export class Executor<Caller> {
     const rows = new Map<RootCall<Caller>, unknown[]>()
     if (asked.length > 0) {
       const plan = combine(asked.map(root => this.#plan(call, root, root.paging)))
-      const values = asked.flatMap(root => slotValues(root, this.#plan(call, root, root.paging), now))
+      const values = asked.flatMap(root =>
+        slotValues(root, this.#plan(call, root, root.paging), now),
+      )
       const [row] = await this.#database.read(plan, values)
       asked.forEach((root, i) => {
         rows.set(root, row!.slice(i * 4, i * 4 + 4))
@@ -48,7 +50,7 @@ export class Executor<Caller> {
       planRoot(
         this.#database.kysely as Kysely<never>,
         this.schema.types,
-        root.root,
+        root.sort,
         root.source!,
         root.selected.fields,
         paging,

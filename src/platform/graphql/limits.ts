@@ -118,7 +118,10 @@ function sizeOfFragment(name: string, measure: Measure): Size {
 function countDirectives(document: DocumentNode): number {
   let count = 0
   const walk = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(walk)
+    if (Array.isArray(node)) {
+      for (const one of node) walk(one)
+      return
+    }
     if (typeof node !== 'object' || node === null) return
     if ((node as { kind?: string }).kind === Kind.DIRECTIVE) count++
     for (const [key, value] of Object.entries(node)) if (key !== 'loc') walk(value)

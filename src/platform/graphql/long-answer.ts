@@ -109,7 +109,8 @@ async function putData<Caller>(
     const result = results.find(({ call }) => call.selected.key === key)
     if (!result) await put(out, introspected[key]!)
     else if (refusalOf(result)) await put(out, 'null')
-    else if (result.call.limit !== null || result.lastKey === null) await put(out, valueText(result))
+    else if (result.call.limit !== null || result.lastKey === null)
+      await put(out, valueText(result))
     else await putPages(out, executor, call, result, now, run)
   }
   await put(out, '}')
@@ -143,7 +144,9 @@ async function put(out: Writable, text: string): Promise<void> {
   const onClose = () => closed.abort()
   out.once('close', onClose)
   try {
-    await once(out, 'drain', { signal: AbortSignal.any([closed.signal, AbortSignal.timeout(stalledMs)]) })
+    await once(out, 'drain', {
+      signal: AbortSignal.any([closed.signal, AbortSignal.timeout(stalledMs)]),
+    })
   } finally {
     out.off('close', onClose)
   }

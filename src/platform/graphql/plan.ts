@@ -5,7 +5,7 @@ import { after, orderBy, type SortOrder } from '../db/page.ts'
 import type { Selected } from './collect.ts'
 import { aliases, compileRow, toStatement } from './compile.ts'
 import { type Row, rowAs, Slot, type Sql, slot, type Types } from './fields.ts'
-import type { ListRoot, PageSql, Root, Source } from './roots.ts'
+import type { PageSql, Source } from './roots.ts'
 
 /** How a list is cut: all of it, or a page that starts after a key or at a row number. */
 export type Paging = 'all' | 'first' | 'afterKey' | 'atOffset'
@@ -21,11 +21,11 @@ export const statementRowsMax = 5_000
 
 const rowAlias = 'l'
 
-/** Compiles what a root field reads into one statement. */
-export function planRoot<Caller>(
+/** Compiles what a root field reads into one statement. `sort`: the order of a list; null: one object. */
+export function planRoot(
   db: Kysely<never>,
   types: Types,
-  root: Root<Caller>,
+  sort: SortOrder | null,
   source: Source,
   selection: Selected[],
   paging: Paging,
@@ -33,9 +33,9 @@ export function planRoot<Caller>(
   const row = rowAs(rowAlias, source.personal(rowAlias))
   const reachable = source.reachable ?? sql`null`
   const body =
-    root.kind === 'single'
+    sort === null
       ? singleSql(types, source, selection, row)
-      : listSql(types, root, source, selection, row, paging)
+      : listSql(types, sort, source, selection, row, paging)
   const query = sql`select q.j, q.n, q.k, ${reachable} as a from (${body}) q`
   const { sql: text, parameters } = toStatement(query, db)
   return named(text, parameters as unknown[])
@@ -70,17 +70,17 @@ const wholePage: PageSql = {
   limit: sql``,
 }
 
-function listSql<Caller>(
+function listSql(
   types: Types,
-  root: ListRoot<Caller>,
+  sort: SortOrder,
   source: Source,
   selection: Selected[],
   row: Row,
   paging: Paging,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
-  const select = source.select(rowAlias, pageSql(root.sort, paging))
-  const order = sql`order by ${orderBy(root.sort, rowAlias)}`
+  const select = source.select(rowAlias, pageSql(sort, paging))
+  const order = sql`order by ${orderBy(sort, rowAlias)}`
   if (paging === 'all') {
     return sql`select string_agg(x.j, ',') as j, count(*)::int as n, null::text as k
       from (select ${json} as j from (${select}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
@@ -90,17 +90,17 @@ function listSql<Caller>(
     from (${select}) ${sql.ref(rowAlias)}`
   return sql`select string_agg(x.j, ',') as j, count(*)::int as n, max(x.k) as k from (
     select case when ${row('rn')} <= ${limit} then ${json} end as j,
-      case when ${row('rn')} = ${limit} then ${keySql(root.sort, row)} end as k
+      case when ${row('rn')} = ${limit} then ${keySql(sort, row)} end as k
     from (${numbered}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
 }
 
 /** One row more than the page is read, to know whether another page follows. */
 function pageSql(sort: SortOrder, paging: Paging): PageSql {
-  const rows = paging === 'all' ? sql`${sql.lit(statementRowsMax + 1)}` : sql`${slot('limit', 'int')} + 1`
+  const rows =
+    paging === 'all' ? sql`${sql.lit(statementRowsMax + 1)}` : sql`${slot('limit', 'int')} + 1`
   const offset = slot('offset', 'int')
   return {
-    after: row =>
-      paging === 'afterKey' ? sql`and ${afterKey(sort, row)}` : sql``,
+    after: row => (paging === 'afterKey' ? sql`and ${afterKey(sort, row)}` : sql``),
     orderBy: row => sql`order by ${orderBy(sort, row.alias)}`,
     innerLimit: paging === 'atOffset' ? sql`limit ${offset} + ${rows}` : sql`limit ${rows}`,
     limit: paging === 'atOffset' ? sql`offset ${offset} limit ${rows}` : sql`limit ${rows}`,

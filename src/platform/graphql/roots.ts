@@ -44,7 +44,7 @@ export type Args = Record<string, unknown>
 export interface ListRoot<Caller> {
   kind: 'list'
   type: string
-  sort: SortOrder
+  sort(args: Args): SortOrder
   /** Page size from the arguments; null: all rows. */
   limit(args: Args): number | null
   /** Page size that cost is reckoned with when all rows are asked for. */

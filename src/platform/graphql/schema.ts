@@ -10,7 +10,8 @@ export interface Schema<Caller> {
   roots: Roots<Caller>
 }
 
-const directive = 'directive @since(version: String!) on FIELD_DEFINITION | ENUM_VALUE | OBJECT | ARGUMENT_DEFINITION'
+const directive =
+  'directive @since(version: String!) on FIELD_DEFINITION | ENUM_VALUE | OBJECT | ARGUMENT_DEFINITION'
 
 /**
  * Builds the schema of a version from SDL in which `@since(version: "3.3")` marks what is younger

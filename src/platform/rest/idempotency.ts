@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { sqlState } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { pathOf } from './path.ts'
@@ -56,7 +56,7 @@ export function fingerprintOf(request: FastifyRequest, body: unknown): Buffer {
  * @throws ApiError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
  */
 export async function once(
-  db: Kysely<never>,
+  db: QueryExecutorProvider,
   id: IdempotencyKey,
   times: { now: Date; hours: number },
   work: () => Promise<Reply>,
@@ -82,7 +82,7 @@ export async function once(
 }
 
 async function claim(
-  db: Kysely<never>,
+  db: QueryExecutorProvider,
   id: IdempotencyKey,
   { now, hours }: { now: Date; hours: number },
 ): Promise<boolean> {
@@ -107,7 +107,7 @@ async function claim(
   }
 }
 
-async function stored(db: Kysely<never>, id: IdempotencyKey): Promise<Reply> {
+async function stored(db: QueryExecutorProvider, id: IdempotencyKey): Promise<Reply> {
   const { rows } = await sql<{ fingerprint: Uint8Array; status: number; body: string | null }>`
     select fingerprint, status, body from idempotency_keys
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}

@@ -39,16 +39,16 @@ export function describeRoute(route: Route<never>, answer: TSchema | undefined):
     security: [{ apiKey: [] }, { accessToken: [] }],
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),
-    params: paramsOf(route.path),
+    ...paramsOf(route.path),
     response: { [status]: success, ...errorResponses([...route.errors, ...commonCodes]) },
   }
 }
 
-function paramsOf(path: string): Record<string, unknown> | undefined {
+function paramsOf(path: string): { params?: unknown } {
   const names = [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
-  if (names.length === 0) return undefined
+  if (names.length === 0) return {}
   const properties = Object.fromEntries(names.map(name => [name, { type: 'string' }]))
-  return { type: 'object', properties, required: names }
+  return { params: { type: 'object', properties, required: names } }
 }
 
 function errorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
@@ -66,17 +66,12 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
 /** Collects the routes of a scope into an OpenAPI document, served at `<prefix>/openapi.json`. */
 export async function documentScope(
   app: FastifyInstance,
-  options: { title: string; version: string; prefix: string; description: string },
+  info: { title: string; version: string; description: string },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: {
-        title: options.title,
-        version: options.version,
-        description: options.description,
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
+      info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-HOSTFULLY-APIKEY' },
@@ -85,4 +80,9 @@ export async function documentScope(
       },
     },
   })
+  app.get(
+    '/openapi.json',
+    { schema: { hide: true }, config: { isOpen: () => true } },
+    async (_request, reply) => reply.type('application/json').send(JSON.stringify(app.swagger())),
+  )
 }

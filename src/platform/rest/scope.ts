@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { transaction } from '../db/transaction.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
@@ -15,7 +14,7 @@ import { writtenPath } from './server.ts'
 import { existsIn, type Version } from './version.ts'
 
 export interface ContextBase {
-  db: Kysely<never>
+  db: QueryExecutorProvider
   clock: Clock
 }
 
@@ -29,6 +28,7 @@ export interface ScopeOptions<Context extends ContextBase> {
   admission: AdmissionOptions
   idempotencyHours: number
   contextOf(request: FastifyRequest): Context
+  inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
   /** The refusal of an address this version does not have. */
   unknown: ApiError
   /** Headers of every answer of a route, such as deprecation. */
@@ -97,7 +97,7 @@ async function handle<Context extends ContextBase>(
     status: error.status,
     body: errorBody(error, writtenPath(request)),
   })
-  const { reply: result, replayed } = await transaction(context, async (ctx: Context) => {
+  const { reply: result, replayed } = await options.inTransaction(context, async ctx => {
     return once(ctx.db, id, times, () => work(ctx), refuse)
   })
   if (replayed) {

@@ -45,7 +45,10 @@ export function sendError(
   const { code, status, uid, members } = error
   const extensions = { code, status, uid, ...members }
   const body = request.routeOptions.config?.isGraphQL
-    ? { ...errorBody(error, writtenPath(request)), errors: [{ message: error.message, extensions }] }
+    ? {
+        ...errorBody(error, writtenPath(request)),
+        errors: [{ message: error.message, extensions }],
+      }
     : errorBody(error, writtenPath(request))
   return reply
     .code(error.status)

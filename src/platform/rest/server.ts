@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { ApiError, errorBody } from '../errors.ts'
 import { asUid } from '../uid.ts'
 import { normalizeUrl, pathOf } from './path.ts'
@@ -13,10 +14,12 @@ const urlBytesMax = 32_768
 const headerBytesMax = 32_768
 
 export interface ServerOptions {
-  logger: FastifyBaseLogger
+  logLevel: string
   /** Adds Strict-Transport-Security: the public address is https. */
   https: boolean
   trustProxy: string[]
+  /** Origins that browsers may call from; none: CORS is off. */
+  corsOrigins: string[]
 }
 
 /** The address as the client wrote it; Fastify sees the normalised one. */
@@ -28,8 +31,8 @@ const writtenUrl = Symbol('writtenUrl')
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestIdHeader: false,
     genReqId: request => asUid(String(request.headers['x-trace-id'] ?? '')) ?? randomUUID(),
@@ -47,6 +50,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.decorateRequest('admission')
   addHeaders(app, options.https)
   app.addHook('onRequest', async request => checkSizes(request))
   app.setErrorHandler((error, request, reply) => sendError(asApiError(error), request, reply))
@@ -59,9 +63,18 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     const path = pathOf(request.originalUrl)
     request.log.info({ method, path, status: reply.statusCode, ms, ip }, 'answered')
   })
+  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(rateLimit, { global: false })
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
+}
+
+function corsOptions(origin: string[]): FastifyCorsOptions {
+  return {
+    origin,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'X-HOSTFULLY-APIKEY', 'Idempotency-Key', 'Content-Type'],
+  }
 }
 
 /** The path as the client wrote it, for `instance` and texts. */

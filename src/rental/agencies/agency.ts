@@ -4,9 +4,9 @@ import {
   listOf,
   nullable,
   since,
+  Type,
   text,
   timeZone,
-  Type,
   uid,
 } from '../../platform/rest/fields.ts'
 

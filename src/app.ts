@@ -1,0 +1,159 @@
+/** The whole server on one page. */
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { serveOperation } from './operation.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import { transaction } from './platform/db/transaction.ts'
+import { ApiError } from './platform/errors.ts'
+import { serveGraphQL } from './platform/graphql/endpoint.ts'
+import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
+import type { AdmissionOptions } from './platform/rest/admission.ts'
+import { documentScope } from './platform/rest/openapi.ts'
+import { serveScope } from './platform/rest/scope.ts'
+import { createServer } from './platform/rest/server.ts'
+import type { Version } from './platform/rest/version.ts'
+import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
+import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
+import { authenticate } from './rental/agencies/authenticate.ts'
+import type { Caller } from './rental/agencies/caller.ts'
+import { deprecationHeaders } from './rental/deprecation.ts'
+import { employeeRoutes } from './rental/employees/employees.rest.ts'
+import { serveGone } from './rental/gone.ts'
+import { leadRoutes } from './rental/leads/leads.rest.ts'
+import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
+import type { Tables } from './rental/tables.ts'
+import { legacyVersion, versions } from './rental/versions.ts'
+
+export const routes = [...agencyRoutes, ...employeeRoutes, ...leadRoutes]
+export const legacyRoutes = [...legacyAgencyRoutes, ...legacyLeadRoutes]
+
+export interface Services {
+  config: Config
+  database: Database<Tables>
+  clock: Clock
+}
+
+/** Puts the server together; it listens nowhere yet. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, database } = services
+  const app = await createServer({
+    logLevel: config.logLevel,
+    https: config.publicUrl.startsWith('https:'),
+    trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
+  })
+  const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
+  serveOperation(app, database)
+  serveGone(app)
+  await app.register(async scope => serveLegacy(scope, services, showPage), { prefix: '/v2' })
+  for (const version of versions) {
+    const prefix = `/api/v${version}`
+    await app.register(async scope => serveVersion(scope, version, services, showPage), { prefix })
+  }
+  await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
+  return app
+}
+
+async function serveLegacy(
+  scope: FastifyInstance,
+  services: Services,
+  showPage: SendQueryPage | null,
+): Promise<void> {
+  await documentScope(scope, {
+    title: 'Lodgepole v2',
+    version: 'v2',
+    description: 'Legacy REST, deprecated, and the lead query, which is not.',
+  })
+  serveScope<Context>(scope, {
+    ...shared(services, true),
+    prefix: '/v2',
+    label: 'v2',
+    version: legacyVersion,
+    routes: legacyRoutes,
+    unknown: new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'),
+    headersOf: deprecationHeaders,
+  })
+  serveGraphQL<Caller>(scope, {
+    ...graphql(services, showPage, 'Lodgepole lead query'),
+    path: '/leadsql',
+    schema: leadQuerySchema(),
+    style: { alwaysExtensions: false },
+    summary: 'Query leads with their order, fees, countdown, assignee and property',
+  })
+}
+
+async function serveVersion(
+  scope: FastifyInstance,
+  version: Version,
+  services: Services,
+  showPage: SendQueryPage | null,
+): Promise<void> {
+  await documentScope(scope, {
+    title: `Lodgepole v${version}`,
+    version: `v${version}`,
+    description: 'The partner interface of Lodgepole.',
+  })
+  serveScope<Context>(scope, {
+    ...shared(services, services.config.sandbox),
+    prefix: `/api/v${version}`,
+    label: `v${version}`,
+    version,
+    routes,
+    unknown: new ApiError('UNKNOWN_API', 'Unknown api: '),
+  })
+  serveGraphQL<Caller>(scope, {
+    ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
+    path: '/graphql',
+    schema: schemaOf(version),
+    style: { alwaysExtensions: true },
+    summary: 'Query leads by GraphQL',
+  })
+}
+
+function shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
+  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox } = config
+  const { run, kysely: db } = database
+  const authentication = { run, clock, secretKeys, takesPartnerKeys }
+  const admission: AdmissionOptions = {
+    run,
+    clock,
+    limitPerHour: rateLimitPerHour,
+    authenticate: request => authenticate(authentication, request),
+  }
+  const contextOf = (request: FastifyRequest): Context => ({
+    db,
+    caller: callerOf(request),
+    clock,
+    log: request.log,
+    settings: { sandbox },
+  })
+  return { admission, idempotencyHours, contextOf, inTransaction: transaction }
+}
+
+function graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {
+  const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
+    show &&
+    (reply => {
+      const defaultQuery = '{\n  __schema {\n    queryType { name }\n  }\n}\n'
+      return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
+    })
+  return { database: database as unknown as Database<never>, clock, callerOf, showPage }
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return request.admission.caller as Caller
+}
+
+function referenceOptions() {
+  const labels = ['v2', ...versions.map(version => `v${version}`)].reverse()
+  const sources = labels.map((label, i) => ({
+    title: label,
+    url: label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`,
+    default: i === 0,
+  }))
+  return { sources, withDefaultFonts: false, hideClientButton: true }
+}

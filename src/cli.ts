@@ -1,0 +1,145 @@
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from './config.ts'
+import { openDatabase } from './database.ts'
+import { makeDemo } from './demo/demo.ts'
+import { parseUtc } from './platform/dates.ts'
+import type { Database } from './platform/db/database.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { asUid } from './platform/uid.ts'
+import { createAgency } from './rental/agencies/create-agency.ts'
+import { createKey, listKeys, revokeKey } from './rental/agencies/credentials.ts'
+import type { Tables } from './rental/tables.ts'
+import { serve } from './serve.ts'
+
+const help = `Usage: lodgepole <command> [options]
+
+  serve                     serve; without DATABASE_URL on an embedded database with demo data
+  migrate                   bring the database up to date
+  demo                      fill an empty database with a demo agency
+    --seed <n>              other data for another number (default 1)
+    --today <date>          the day the data is laid around (default: today)
+  agency create             make an agency
+    --name <text> [--currency USD] [--time-zone Europe/Paris]
+  key create                make an API key; it is shown once
+    --agency <uid> --name <text> [--read-only] [--expires <date>] [--import <key>]
+  key list --agency <uid>   list an agency's keys
+  key revoke <key uid>      revoke a key; takes effect on the next request
+
+Settings are environment variables: docs/operating.md lists them.`
+
+type Values = Record<string, string | boolean | undefined>
+type Command = (config: Config, values: Values, rest: string[]) => Promise<void>
+
+const commands: Record<string, Command> = {
+  serve,
+  migrate: config =>
+    withDatabase(config, async database => {
+      const applied = await migrate(database)
+      console.log(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
+    }),
+  demo: (config, { seed, today }) =>
+    withDatabase(config, async database => {
+      await migrate(database)
+      const made = await makeDemo(database, config, { seed: Number(seed ?? 1), today: text(today) })
+      console.log(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
+    }),
+  'agency create': (config, values) =>
+    withDatabase(config, async database => {
+      const agency = { name: needed(values, 'name'), currency: text(values.currency) }
+      const timeZone = text(values['time-zone'])
+      console.log(await createAgency({ db: database.kysely }, { ...agency, timeZone }, new Date()))
+    }),
+  'key create': (config, values) =>
+    withDatabase(config, async database => {
+      const agencyUid = asUid(needed(values, 'agency')) ?? ''
+      const key = {
+        agencyUid,
+        name: needed(values, 'name'),
+        readOnly: values['read-only'] === true,
+        expiresAt: instant(values.expires),
+        imported: text(values.import),
+      }
+      const { uid, secret } = await createKey(database.kysely, key, new Date())
+      console.log(`${secret}\n(uid ${uid}; the key is not shown again)`)
+    }),
+  'key list': (config, values) =>
+    withDatabase(config, async database => {
+      const agencyUid = asUid(needed(values, 'agency')) ?? ''
+      for (const key of await listKeys(database.kysely, agencyUid)) {
+        const state = key.revoked_at ? 'revoked' : key.read_only ? 'read-only' : 'live'
+        console.log([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
+      }
+    }),
+  'key revoke': (config, _values, [uid = '']) =>
+    withDatabase(config, async database => {
+      const revoked = await revokeKey(database.kysely, asUid(uid) ?? '', new Date())
+      if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
+      console.log('Revoked.')
+    }),
+}
+
+/** Runs one command. @returns the exit code */
+export async function runCli(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const { values, positionals } = parse(args)
+    const [first = '', second = ''] = positionals
+    const name = `${first} ${second}` in commands ? `${first} ${second}` : first
+    const command = commands[name]
+    if (values.help || !command) {
+      console.log(help)
+      return values.help ? 0 : 2
+    }
+    await command(readConfig(env), values, positionals.slice(name.split(' ').length))
+    return 0
+  } catch (error) {
+    console.error(`lodgepole: ${(error as Error).message}`)
+    return 1
+  }
+}
+
+function parse(args: string[]) {
+  const option = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  return parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      help: { ...flag, short: 'h' },
+      seed: option,
+      today: option,
+      agency: option,
+      name: option,
+      currency: option,
+      'time-zone': option,
+      'read-only': flag,
+      expires: option,
+      import: option,
+    },
+  })
+}
+
+async function withDatabase(config: Config, use: (database: Database<Tables>) => Promise<void>) {
+  const database = await openDatabase(config)
+  try {
+    await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function needed(values: Values, name: string): string {
+  const value = text(values[name])
+  if (value === undefined) throw new Error(`--${name} is needed`)
+  return value
+}
+
+function text(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function instant(value: string | boolean | undefined): Date | null {
+  if (typeof value !== 'string') return null
+  const at = parseUtc(value)
+  if (at === null) throw new Error(`--expires '${value}' is no date such as 2027-01-31`)
+  return at
+}

@@ -1,0 +1,108 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../platform/db/database.ts'
+import { newUid } from '../platform/uid.ts'
+import { createAgency } from '../rental/agencies/create-agency.ts'
+import { createKey } from '../rental/agencies/credentials.ts'
+import { insertEmployees } from '../rental/employees/employees.ts'
+import { insertLeads } from '../rental/leads/leads.ts'
+import { insertOrders } from '../rental/orders/orders.ts'
+import { insertProperties } from '../rental/properties/properties.ts'
+import type { Tables } from '../rental/tables.ts'
+import { Chance } from './chance.ts'
+import { makeLeads } from './make-leads.ts'
+import { makeProperties } from './make-properties.ts'
+import { staff } from './people.ts'
+
+/** What a newcomer needs to know of the demo agency; `data/demo.json`. */
+export interface Demo {
+  baseUrl: string
+  agencyUid: string
+  apiKey: string
+  propertyUids: string[]
+}
+
+const rowsPerInsert = 250
+
+/**
+ * Fills a database that has no agency yet with a believable one. The same seed and day give the same
+ * data, the API key apart.
+ *
+ * @returns the file that says how to use it, or null when there was an agency already
+ */
+export async function makeDemo(
+  database: Database<Tables>,
+  config: Config,
+  options: { seed?: number; today?: string } = {},
+): Promise<string | null> {
+  const known = await database.kysely.selectFrom('agencies').select('agency_uid').limit(1).execute()
+  if (known.length > 0) return null
+  const { seed = 1, today = new Date().toISOString().slice(0, 10) } = options
+  if (!Number.isInteger(seed)) throw new Error('--seed is a whole number')
+  console.log(`Filling the database with a demo agency (seed ${seed}) ...`)
+  const started = Date.now()
+  const now = new Date(`${today}T00:00:00Z`)
+  const demo = await database.kysely
+    .transaction()
+    .execute(db => fill(db, new Chance(seed), now, config.publicUrl))
+  const file = await writeDemo(config, demo)
+  console.log(`Filled in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+  return file
+}
+
+/** The demo of the data folder, with the address that the server has now. */
+export async function readDemo(config: Config): Promise<Demo | null> {
+  const text = await readFile(join(config.dataDir, 'demo.json'), 'utf8').catch(() => null)
+  if (text === null) return null
+  const demo = { ...(JSON.parse(text) as Demo), baseUrl: config.publicUrl }
+  await writeDemo(config, demo)
+  return demo
+}
+
+async function writeDemo(config: Config, demo: Demo): Promise<string> {
+  await mkdir(config.dataDir, { recursive: true })
+  const file = join(config.dataDir, 'demo.json')
+  await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`)
+  return file
+}
+
+async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: string): Promise<Demo> {
+  const began = new Date(now.getTime() - 500 * 86_400_000)
+  const uid = () => newUid(began.getTime(), () => chance.bytes(16))
+  const agencyUid = uid()
+  const agency = { name: 'Cedar Stays', timeZone: 'America/Denver', countryCode: 'US' }
+  const emailAddress = 'hello@cedarstays.example'
+  await createAgency({ db }, { uid: agencyUid, emailAddress, ...agency }, began)
+  const ctx = { db }
+  const employees = staff.map(([first_name, last_name, role]) => ({
+    agency_uid: agencyUid,
+    uid: uid(),
+    first_name,
+    last_name,
+    email: `${first_name.toLowerCase()}@cedarstays.example`,
+    role,
+    created_at: began,
+    updated_at: began,
+  }))
+  await insertEmployees(ctx, employees)
+  const estate = makeProperties(agencyUid, chance, began)
+  await insertProperties(ctx, estate)
+  const staffUids = employees.slice(0, 4).map(employee => employee.uid)
+  const made = makeLeads(agencyUid, estate.bookables, staffUids, chance, now)
+  for (const leads of chunks(made.leads)) await insertLeads(ctx, leads, [])
+  for (const occupancies of chunks(made.occupancies)) await insertLeads(ctx, [], occupancies)
+  for (const orders of chunks(made.orders)) await insertOrders(ctx, orders)
+  const key = await createKey(db, { agencyUid, name: 'demo' }, new Date())
+  console.log(`  ${estate.properties.length} properties, ${made.leads.length} leads`)
+  const propertyUids = estate.properties.map(property => property.uid)
+  return { baseUrl, agencyUid, apiKey: key.secret, propertyUids }
+}
+
+function chunks<T>(rows: T[]): T[][] {
+  const count = Math.ceil(rows.length / rowsPerInsert)
+  return Array.from({ length: count }, (_, i) =>
+    rows.slice(i * rowsPerInsert, (i + 1) * rowsPerInsert),
+  )
+}

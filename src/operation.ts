@@ -1,0 +1,50 @@
+/** What operators and visitors find outside the versions: health, the list of versions, papers. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from './platform/db/database.ts'
+import { newestVersion, versions } from './rental/versions.ts'
+
+const versionsPaper = join(import.meta.dirname, '../docs/versions.md')
+
+export function serveOperation<Schema>(app: FastifyInstance, database: Database<Schema>): void {
+  const hidden = { schema: { hide: true } }
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
+  app.get('/readyz', hidden, async () => {
+    await database.run({ name: 'ready', text: 'select 1' }, [])
+    return { status: 'ok' }
+  })
+  app.get('/api/versions', hidden, async () => ({ versions: versionList() }))
+  app.get('/docs/versions', hidden, async (_request, reply) =>
+    reply.type('text/markdown; charset=utf-8').send(await readFile(versionsPaper, 'utf8')),
+  )
+}
+
+/** contract/versions.md §1: v1 to the newest, ascending. */
+function versionList() {
+  const gone = {
+    version: 'v1',
+    basePath: '/v1',
+    state: 'GONE',
+    deprecatedAt: '2024-04-01',
+    sunsetAt: '2024-04-30',
+    openApiUrl: null,
+  }
+  const legacy = {
+    version: 'v2',
+    basePath: '/v2',
+    state: 'DEPRECATED',
+    deprecatedAt: '2024-04-01',
+    sunsetAt: null,
+    openApiUrl: '/v2/openapi.json',
+  }
+  const served = versions.map(version => ({
+    version: `v${version}`,
+    basePath: `/api/v${version}`,
+    state: version === newestVersion ? 'CURRENT' : 'SUPPORTED',
+    deprecatedAt: null,
+    sunsetAt: null,
+    openApiUrl: `/api/v${version}/openapi.json`,
+  }))
+  return [gone, legacy, ...served]
+}

@@ -1,0 +1,36 @@
+/** The tenancy guard: every query of a request carries its caller's agency. */
+import { sql } from 'kysely'
+import { type Sql, slot } from '../../platform/graphql/fields.ts'
+import type { Caller } from './caller.ts'
+
+/** The condition that a row under `alias` belongs to an agency of the caller. */
+export function ofCaller(caller: Caller, alias: string): Sql {
+  const column = sql.ref(`${alias}.agency_uid`)
+  const [only, ...others] = caller.agencyUids
+  if (only === undefined) return sql`false`
+  if (others.length === 0) return sql`${column} = ${only}`
+  return sql`${column} = any(${caller.agencyUids}::uuid[])`
+}
+
+/** The same for a compiled plan; its values are {@link tenantValues}. */
+export function ofCallerSlot(caller: Caller, alias: string): Sql {
+  const column = sql.ref(`${alias}.agency_uid`)
+  return caller.agencyUids.length === 1
+    ? sql`${column} = ${slot('agency', 'uuid')}`
+    : sql`${column} = any(${slot('agencies', 'uuid[]')})`
+}
+
+export function tenantValues(caller: Caller): Record<string, unknown> {
+  const partner = caller.kind === 'partner' ? caller.partnerUid : null
+  return { agency: caller.agencyUids[0], agencies: caller.agencyUids, partner }
+}
+
+/** Tells plans whose tenancy conditions differ. */
+export function tenantShape(caller: Caller): string {
+  return `${caller.kind}:${Math.min(caller.agencyUids.length, 2)}`
+}
+
+/** Whether an agency is the caller's own or one that granted it something. */
+export function reachesAgency(caller: Caller, agencyUid: string): boolean {
+  return (caller.agencyUids as string[]).includes(agencyUid)
+}

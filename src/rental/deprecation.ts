@@ -1,0 +1,31 @@
+/** Legacy v2 REST is deprecated without a sunset date: contract/versions.md §2.2. */
+
+const since = '@1711929600'
+
+const successors: Record<string, string> = {
+  pincodes: 'pin-codes',
+  customdata: 'custom-data',
+  customdatafields: 'custom-data-fields',
+  customfees: 'fees',
+  customamenities: 'custom-amenities',
+  externalcalendars: 'icals',
+  propertydescriptions: 'property-descriptions',
+  propertycalendar: 'property-calendar',
+  propertyownership: 'property-ownership',
+  propertyrules: 'property-rules',
+  pricingperiods: 'pricing-periods',
+  pricingrules: 'property-pricing-rules',
+  quote: 'quotes',
+  serviceproviders: 'service-providers',
+  units: 'multi-units/units',
+  bedtypes: 'rooms',
+}
+
+/** The headers of an answer of v2 REST; `path` is below `/v2`. None for the lead query. */
+export function deprecationHeaders(path: string): Record<string, string> {
+  const [noun = '', ...rest] = path.split('?')[0]!.split('/').slice(1)
+  if (noun === 'leadsql' || noun === 'openapi.json') return {}
+  const successor = [successors[noun] ?? noun, ...rest].join('/')
+  const link = `</docs/versions>; rel="deprecation", </api/v3.3/${successor}>; rel="successor-version"`
+  return { deprecation: since, link }
+}

@@ -1,0 +1,111 @@
+/** Employees: contract/resources.md §8.1. */
+import { type Context, route } from '../../context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { accessDenied, notFound } from '../../platform/errors.ts'
+import {
+  bool,
+  listOf,
+  nullable,
+  oneOf,
+  personal,
+  Type,
+  text,
+  uid,
+} from '../../platform/rest/fields.ts'
+import { asUid } from '../../platform/uid.ts'
+import { unpaged } from '../agencies/agency.ts'
+import { reachesAgency } from '../agencies/tenant.ts'
+import { changeEmployee } from './change-employee.ts'
+import { type Employee, findEmployee, listEmployees } from './employees.ts'
+
+export const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY'] as const
+
+const employee = Type.Object({
+  uid: uid(),
+  agencyUid: uid(),
+  firstName: text(),
+  lastName: text(),
+  email: personal(text()),
+  phoneNumber: nullable(text({ max: 64 })),
+  role: oneOf(roles),
+  isActive: bool(),
+  pictureUrl: nullable(text({ max: 2_048 })),
+})
+
+const employeeAnswer = Type.Object({ employee })
+
+export const employeeRoutes = [
+  route({
+    method: 'GET',
+    path: '/employees',
+    summary: 'List active employees',
+    tag: 'Employees',
+    query: Type.Object({ agencyUid: uid() }),
+    answer: Type.Object({ employees: listOf(employee), _metadata: unpaged }),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const agencyUid = asUid(query.agencyUid)
+      if (agencyUid === null || !reachesAgency(ctx.caller, agencyUid)) {
+        throw accessDenied('agencyUid', query.agencyUid)
+      }
+      const rows = await listEmployees(ctx, agencyUid)
+      const _metadata = { count: rows.length, totalCount: rows.length }
+      return { employees: rows.map(row => presentEmployee(ctx, row)), _metadata }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/employees/:uid',
+    summary: 'Get an employee',
+    tag: 'Employees',
+    answer: employeeAnswer,
+    errors: ['EMPLOYEE_NOT_FOUND'],
+    handler: async (ctx, { params }) => ({
+      employee: presentEmployee(ctx, await reachedEmployee(ctx, params.uid!)),
+    }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/employees/:uid',
+    summary: 'Change an employee',
+    tag: 'Employees',
+    callers: ['agency'],
+    body: Type.Object({
+      firstName: text({ min: 1 }),
+      lastName: text({ min: 1 }),
+      phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
+      role: Type.Optional(oneOf(roles)),
+      isActive: Type.Optional(bool()),
+    }),
+    answer: employeeAnswer,
+    errors: ['EMPLOYEE_NOT_FOUND', 'INVALID_PARAMETER', 'STATE_CONFLICT'],
+    handler: async (ctx, { params, body }) =>
+      transaction(ctx, async (ctx: Context) => {
+        const present = await reachedEmployee(ctx, params.uid!)
+        return { employee: presentEmployee(ctx, await changeEmployee(ctx, present, body)) }
+      }),
+  }),
+]
+
+/** @throws ApiError EMPLOYEE_NOT_FOUND */
+async function reachedEmployee(ctx: Context, text: string): Promise<Employee> {
+  const uid = asUid(text)
+  const row = uid === null ? undefined : await findEmployee(ctx, uid)
+  if (!row) throw notFound('EMPLOYEE_NOT_FOUND', text)
+  return row
+}
+
+/** The e-mail address is personal: partners do not see it. */
+function presentEmployee(ctx: Context, row: Employee) {
+  return {
+    uid: row.uid,
+    agencyUid: row.agency_uid,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phoneNumber: row.phone_number,
+    role: row.role,
+    isActive: row.is_active,
+    pictureUrl: row.picture_url,
+    ...(ctx.caller.kind === 'agency' ? { email: row.email } : {}),
+  }
+}

@@ -1,0 +1,74 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import { ofCaller } from '../agencies/tenant.ts'
+import type { EmployeesTable } from '../tables.ts'
+
+export type Employee = Selectable<EmployeesTable>
+
+/** The assignee of a lead, at most one row. */
+export function assigneeOfLead(lead: Row): Sql {
+  return sql`select e.* from employees e
+    where e.agency_uid = ${lead('agency_uid')} and e.uid = ${lead('assignee_uid')}`
+}
+
+/** The active employees of an agency within reach, by last name, first name, uid. */
+export async function listEmployees(ctx: Context, agencyUid: string): Promise<Employee[]> {
+  return ctx.db
+    .selectFrom('employees as e')
+    .selectAll()
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
+    .where('e.agency_uid', '=', agencyUid)
+    .where('e.is_active', '=', true)
+    .orderBy('e.last_name')
+    .orderBy('e.first_name')
+    .orderBy('e.uid')
+    .execute()
+}
+
+/** An employee within reach, active or not. */
+export async function findEmployee(ctx: Context, uid: string): Promise<Employee | undefined> {
+  return ctx.db
+    .selectFrom('employees as e')
+    .selectAll()
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
+    .where('e.uid', '=', uid)
+    .executeTakeFirst()
+}
+
+/** Locks the administrators of an agency and counts the active ones but one employee. */
+export async function countOtherAdmins(ctx: Context, employee: Employee): Promise<number> {
+  const admins = await ctx.db
+    .selectFrom('employees')
+    .select('uid')
+    .where('agency_uid', '=', employee.agency_uid)
+    .where('role', '=', 'ADMIN')
+    .where('is_active', '=', true)
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+  return admins.filter(({ uid }) => uid !== employee.uid).length
+}
+
+/** Writes an employee's changed columns and gives the row as it is then. */
+export async function updateEmployee(
+  ctx: Context,
+  employee: Employee,
+  changes: Partial<Employee>,
+): Promise<Employee> {
+  return ctx.db
+    .updateTable('employees')
+    .set({ ...changes, updated_at: ctx.clock.now() })
+    .where('agency_uid', '=', employee.agency_uid)
+    .where('uid', '=', employee.uid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores employees; they come by invitation, never through the partner interface. */
+export async function insertEmployees(
+  { db }: Pick<Context, 'db'>,
+  employees: Insertable<EmployeesTable>[],
+): Promise<void> {
+  if (employees.length > 0) await db.insertInto('employees').values(employees).execute()
+}

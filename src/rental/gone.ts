@@ -1,0 +1,58 @@
+/** Addresses that are gone or never were: contract/general.md §1, versions.md §2.1, §2.2. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../platform/errors.ts'
+import { pathOf } from '../platform/rest/path.ts'
+import { versions } from './versions.ts'
+
+const versionOneHeaders = {
+  deprecation: '@1711929600',
+  sunset: 'Tue, 30 Apr 2024 23:59:59 GMT',
+}
+
+const localSpotsHeaders = {
+  deprecation: '@1743465600',
+  sunset: 'Sat, 31 May 2025 23:59:59 GMT',
+}
+
+const sunsetLink = '</docs/versions>; rel="sunset"'
+
+/** Answers for what is gone, without asking for a credential. */
+export function serveGone(app: FastifyInstance): void {
+  const hidden = { schema: { hide: true } }
+  for (const url of ['/v1', '/v1/*']) app.all(url, hidden, refuseVersionOne)
+  const spots = ['/v2/localspots', ...versions.map(version => `/api/v${version}/local-spots`)]
+  for (const url of spots.flatMap(path => [path, `${path}/*`])) {
+    app.all(url, hidden, refuseLocalSpots)
+  }
+  for (const url of ['/api/:version', '/api/:version/*']) app.all(url, hidden, refuseVersion)
+}
+
+async function refuseVersionOne(request: FastifyRequest): Promise<never> {
+  const successor = successorOf(request)
+  const text = successor
+    ? 'This operation was turned off on June 30th 2021; use /api/v3.3/messages and /api/v3.3/threads'
+    : 'API version 1 was turned off'
+  const link = successor ? `<${successor}>; rel="successor-version", ${sunsetLink}` : sunsetLink
+  throw new ApiError('API_VERSION_GONE', text, { headers: { ...versionOneHeaders, link } })
+}
+
+/** The messaging operations of version 1 name what replaced them: contract/messaging.md §10. */
+function successorOf(request: FastifyRequest): string | null {
+  const operation = `${request.method} ${pathOf(request.url)}`
+  if (operation === 'GET /v1/threads') return '/api/v3.3/threads'
+  const isMessages = /^(GET \/v1\/messages\/[^/]+|POST \/v1\/messages)$/.test(operation)
+  return isMessages ? '/api/v3.3/messages' : null
+}
+
+async function refuseLocalSpots(): Promise<never> {
+  throw new ApiError('ENDPOINT_REMOVED', 'This endpoint was removed in May 2025', {
+    headers: { ...localSpotsHeaders, link: sunsetLink },
+  })
+}
+
+async function refuseVersion(request: FastifyRequest, _reply: FastifyReply): Promise<never> {
+  const { version } = request.params as { version: string }
+  throw new ApiError('UNKNOWN_API_VERSION', `Unknown api version: ${version}`, {
+    headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
+  })
+}

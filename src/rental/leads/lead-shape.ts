@@ -1,0 +1,192 @@
+/** The lead on the wire: contract/leads.md §1. */
+import type { Static } from 'typebox'
+import { utcText, utcTextOrNull, zonedText } from '../../platform/dates.ts'
+import {
+  bool,
+  count,
+  listOf,
+  localDateTime,
+  nullable,
+  oneOf,
+  personal,
+  since,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+  zonedDateTime,
+} from '../../platform/rest/fields.ts'
+import type { Version } from '../../platform/rest/version.ts'
+import { type Lead, leadSources, leadStatuses, leadTypes, statusAt, statusSince } from './lead.ts'
+
+const guestInformation = Type.Object({
+  firstName: personal(nullable(text())),
+  lastName: personal(nullable(text())),
+  email: personal(nullable(text())),
+  secondaryEmail: personal(nullable(text())),
+  phoneNumber: personal(nullable(text())),
+  cellPhoneNumber: personal(nullable(text())),
+  address1: personal(nullable(text())),
+  address2: personal(nullable(text())),
+  zipCode: personal(nullable(text())),
+  city: nullable(text()),
+  state: nullable(text()),
+  countryCode: nullable(text()),
+  passportId: personal(nullable(text())),
+  passportCountryCode: personal(nullable(text())),
+  adultCount: count(),
+  childrenCount: count(),
+  petCount: count(),
+  infantCount: count(),
+  riskScore: personal(nullable(count())),
+  flightNumber: personal(nullable(text())),
+  reasonForTrip: personal(nullable(text())),
+  willHaveParty: nullable(bool()),
+  willHaveVisit: nullable(bool()),
+  preferredCurrency: nullable(text()),
+  preferredLocale: nullable(text()),
+  arrivalLocalDateTime: nullable(localDateTime()),
+  departureLocalDateTime: nullable(localDateTime()),
+})
+
+const cancellation = Type.Object({
+  cancelledBy: text(),
+  reason: nullable(text({ max: 1_000 })),
+  cancelledUtcDateTime: utcDateTime(),
+})
+
+export const lead = Type.Object({
+  uid: uid(),
+  type: oneOf(leadTypes),
+  status: oneOf(leadStatuses, statusSince),
+  source: oneOf(leadSources),
+  channel: text(),
+  agencyUid: uid(),
+  propertyUid: nullable(uid()),
+  unitUid: since('3.1', nullable(uid())),
+  hotelUid: since('3.3', nullable(uid())),
+  groupUid: since('3.3', nullable(uid())),
+  checkInZonedDateTime: zonedDateTime(),
+  checkOutZonedDateTime: zonedDateTime(),
+  checkInLocalDateTime: localDateTime(),
+  checkOutLocalDateTime: localDateTime(),
+  bookedUtcDateTime: nullable(utcDateTime()),
+  externalBookingId: nullable(text()),
+  notes: personal(nullable(text({ max: 10_000 }))),
+  extraNotes: personal(nullable(text({ max: 10_000 }))),
+  referrer: nullable(text()),
+  assignee: Type.Object({ uid: nullable(uid()), type: oneOf(['EMPLOYEE']) }),
+  rentalAgreementUrl: since('3.3', nullable(text({ max: 2_048 }))),
+  agreementSigned: since('3.3', bool()),
+  hasCompletedPreArrivalForm: since('3.3', bool()),
+  holdExpiresUtcDateTime: since('3.3', nullable(utcDateTime())),
+  closeReason: since('3.3', nullable(text())),
+  cancellation: since('3.3', nullable(cancellation)),
+  guestInformation,
+  metadata: Type.Object({
+    createdUtcDateTime: utcDateTime(),
+    updatedUtcDateTime: utcDateTime(),
+    creationCircumstances: nullable(text()),
+  }),
+})
+
+export const leadAnswer = Type.Object({ lead })
+
+export const leadsAnswer = Type.Object({
+  leads: listOf(lead),
+  _metadata: Type.Object({
+    count: count(),
+    totalCount: nullable(count()),
+    asOfUtcDateTime: Type.Optional(utcDateTime()),
+    deletedUids: Type.Optional(listOf(uid(), 1_000)),
+    deletedTruncated: Type.Optional(bool()),
+  }),
+  _paging: Type.Object({
+    _limit: Type.Optional(count()),
+    _nextCursor: Type.Optional(nullable(text({ max: 2_048 }))),
+  }),
+})
+
+/** A lead as a version words it; personal data the caller may not see is left out. */
+export function presentLead(row: Lead, version: Version): Static<typeof lead> {
+  return {
+    uid: row.uid,
+    type: row.type as Static<typeof lead>['type'],
+    status: statusAt(version, row.status) as Static<typeof lead>['status'],
+    source: row.source as Static<typeof lead>['source'],
+    channel: row.channel,
+    agencyUid: row.agency_uid,
+    propertyUid: row.property_uid,
+    unitUid: row.unit_uid,
+    hotelUid: row.hotel_uid,
+    groupUid: row.group_uid,
+    checkInZonedDateTime: zonedText(row.check_in_local, row.check_in_at),
+    checkOutZonedDateTime: zonedText(row.check_out_local, row.check_out_at),
+    checkInLocalDateTime: row.check_in_local,
+    checkOutLocalDateTime: row.check_out_local,
+    bookedUtcDateTime: utcTextOrNull(row.booked_at),
+    externalBookingId: row.external_booking_id,
+    referrer: row.referrer,
+    assignee: { uid: row.assignee_uid, type: 'EMPLOYEE' },
+    rentalAgreementUrl: row.rental_agreement_url,
+    agreementSigned: row.agreement_signed,
+    hasCompletedPreArrivalForm: row.paf_completed_at !== null,
+    holdExpiresUtcDateTime: utcTextOrNull(row.timer_ends_at),
+    closeReason: row.close_reason,
+    cancellation: presentCancellation(row),
+    guestInformation: presentGuest(row),
+    metadata: {
+      createdUtcDateTime: utcText(row.created_at),
+      updatedUtcDateTime: utcText(row.updated_at),
+      creationCircumstances: row.creation_circumstances,
+    },
+    ...(row.personal ? { notes: row.notes, extraNotes: row.extra_notes } : {}),
+  }
+}
+
+function presentCancellation(row: Lead): Static<typeof cancellation> | null {
+  if (row.status !== 'CANCELLED' || row.cancelled_at === null) return null
+  return {
+    cancelledBy: row.cancelled_by ?? 'AGENCY',
+    reason: row.cancelled_reason,
+    cancelledUtcDateTime: utcText(row.cancelled_at),
+  }
+}
+
+function presentGuest(row: Lead): Static<typeof guestInformation> {
+  return {
+    city: row.city,
+    state: row.state,
+    countryCode: row.country_code,
+    adultCount: row.adult_count,
+    childrenCount: row.children_count,
+    petCount: row.pet_count,
+    infantCount: row.infant_count,
+    willHaveParty: row.will_have_party,
+    willHaveVisit: row.will_have_visit,
+    preferredCurrency: row.preferred_currency,
+    preferredLocale: row.preferred_locale,
+    arrivalLocalDateTime: row.arrival_local,
+    departureLocalDateTime: row.departure_local,
+    ...(row.personal ? presentPerson(row) : {}),
+  }
+}
+
+function presentPerson(row: Lead) {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    secondaryEmail: row.secondary_email,
+    phoneNumber: row.phone_number,
+    cellPhoneNumber: row.cell_phone_number,
+    address1: row.address1,
+    address2: row.address2,
+    zipCode: row.zip_code,
+    passportId: row.passport_id,
+    passportCountryCode: row.passport_country_code,
+    riskScore: row.risk_score,
+    flightNumber: row.flight_number,
+    reasonForTrip: row.reason_for_trip,
+  }
+}

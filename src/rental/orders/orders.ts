@@ -1,0 +1,29 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import type { OrdersTable } from '../tables.ts'
+
+/** The order of a lead, at most one row. Orders of cancelled leads are given (orders.md §7). */
+export function orderOfLead(lead: Row): Sql {
+  return sql`select o.* from orders o
+    where o.agency_uid = ${lead('agency_uid')} and o.lead_uid = ${lead('uid')}`
+}
+
+/** The fee lines of an order, the cleaning fee first; `position` orders them. */
+export function feeLinesOfOrder(order: Row): Sql {
+  return sql`select f.value as line, f.ordinality as position
+    from jsonb_array_elements(${order('fee_lines')}) with ordinality f`
+}
+
+/** The cleaning fee again, on its own. */
+export function cleaningFeeOfOrder(order: Row): Sql {
+  return sql`${feeLinesOfOrder(order)} where f.value->>'kind' = 'CLEANING'`
+}
+
+/** Stores orders as they were priced. */
+export async function insertOrders(
+  { db }: Pick<Context, 'db'>,
+  orders: Insertable<OrdersTable>[],
+): Promise<void> {
+  if (orders.length > 0) await db.insertInto('orders').values(orders).execute()
+}

@@ -1,0 +1,33 @@
+import type { Run } from '../../platform/db/database.ts'
+import { hashOf } from '../agencies/credentials.ts'
+
+/** The agencies that granted a partner something. */
+export async function findGrantedAgencies(run: Run, partnerUid: string): Promise<string[]> {
+  const rows = await run(grantedAgencies, [partnerUid])
+  return rows.map(([agencyUid]) => agencyUid as string)
+}
+
+const grantedAgencies = {
+  name: 'granted_agencies',
+  text: 'select distinct agency_uid from grants where partner_uid = $1 order by agency_uid',
+}
+
+/** The partner of a client id, if the secret is one of its live ones. */
+export async function findClient(
+  run: Run,
+  clientId: string,
+  secret: string,
+): Promise<{ partnerUid: string; limitPerHour: number | null } | null> {
+  const [row] = await run(findClientStatement, [clientId, hashOf(secret)])
+  if (!row) return null
+  const [partnerUid, limitPerHour] = row as [string, number | null]
+  return { partnerUid, limitPerHour }
+}
+
+const findClientStatement = {
+  name: 'find_client',
+  text: `
+    select p.partner_uid, p.rate_limit_per_hour
+    from partners p join partner_secrets s on s.partner_uid = p.partner_uid
+    where p.client_id = $1 and s.secret_hash = $2`,
+}

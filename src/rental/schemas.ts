@@ -1,0 +1,40 @@
+/** Which nouns make which GraphQL schema. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSchema, type Schema } from '../platform/graphql/schema.ts'
+import type { Version } from '../platform/rest/version.ts'
+import type { Caller } from './agencies/caller.ts'
+import { assigneeQueryTypes } from './employees/employees.graphql.ts'
+import { leadQueryRoots, leadQueryTypes } from './leads/leads.graphql.ts'
+import { leadRootsOf, leadTypesOf } from './leads/leads.v3.graphql.ts'
+import { orderQueryTypes } from './orders/orders.graphql.ts'
+import { propertyQueryTypes } from './properties/properties.graphql.ts'
+import { propertyTypes } from './properties/properties.v3.graphql.ts'
+
+/** The lead query, `POST /v2/leadsql`. */
+export function leadQuerySchema(): Schema<Caller> {
+  const sdl = [
+    'leads/leadsql.graphql',
+    'orders/leadsql-order.graphql',
+    'employees/leadsql-assignee.graphql',
+    'properties/leadsql-property.graphql',
+  ]
+  const types = {
+    ...leadQueryTypes,
+    ...orderQueryTypes,
+    ...assigneeQueryTypes,
+    ...propertyQueryTypes,
+  }
+  return buildSchema(sdl.map(read), types, leadQueryRoots)
+}
+
+/** `POST /api/v3.x/graphql`. */
+export function schemaOf(version: Version): Schema<Caller> {
+  const sdl = ['leads/leads.v3.graphql', 'properties/property.graphql']
+  const types = { ...leadTypesOf(version), ...propertyTypes }
+  return buildSchema(sdl.map(read), types, leadRootsOf(version), version)
+}
+
+function read(file: string): string {
+  return readFileSync(join(import.meta.dirname, file), 'utf8')
+}

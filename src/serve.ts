@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './database.ts'
+import { makeDemo, readDemo } from './demo/demo.ts'
+import { systemClock } from './platform/clock.ts'
+import { migrate } from './platform/db/migrate.ts'
+
+/** Migrates, fills an empty embedded database with the demo, and serves until told to stop. */
+export async function serve(config: Config): Promise<void> {
+  if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
+  const database = await openDatabase(config)
+  const applied = await migrate(database)
+  if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
+  if (!config.databaseUrl) await makeDemo(database, config)
+  const app = await buildApp({ config, database, clock: systemClock })
+  await app.listen({ host: config.host, port: config.port })
+  stopOnSignals(app, async () => {
+    await app.close()
+    await database.close()
+  })
+  await announce(config)
+}
+
+function stopOnSignals(app: FastifyInstance, stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = () => {
+    if (stopping) return
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      error => {
+        app.log.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+async function announce(config: Config): Promise<void> {
+  const { publicUrl } = config
+  console.log(`Lodgepole is at ${publicUrl}, its reference at ${publicUrl}/docs`)
+  if (config.queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql`)
+  const demo = config.databaseUrl ? null : await readDemo(config)
+  if (!demo) return
+  console.log(`Demo API key: ${demo.apiKey}\nTry:\n${curlOf(demo)}`)
+}
+
+/** One line that answers a lead query. */
+export function curlOf(demo: { baseUrl: string; apiKey: string; agencyUid: string }): string {
+  const query = `{ leads(agencyUid: "${demo.agencyUid}", _limit: 3) { uid leadType status firstName \
+checkInDateTimeString order { totalGrossOrderValue currency } property { name } } }`
+  return `curl -s ${demo.baseUrl}/v2/leadsql -H 'X-HOSTFULLY-APIKEY: ${demo.apiKey}' -d '${query}'`
+}
