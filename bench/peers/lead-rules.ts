@@ -70,7 +70,8 @@ function sourceOf({ source, type, channel, icalProvider }: LeadRow): string {
   if (source === 'HOSTFULLY_API') {
     return channel === 'EXPEDIA' || channel === 'HOLIDU' ? `DIRECT_${channel}` : 'ORBIRENTAL_API'
   }
-  if (source === 'HOSTFULLY_ICAL') return importSource[icalProvider ?? ''] ?? 'IMPORT_OTHER_PROVIDER'
+  if (source === 'HOSTFULLY_ICAL')
+    return importSource[icalProvider ?? ''] ?? 'IMPORT_OTHER_PROVIDER'
   if (source === 'DIRECT_AIRBNB' && type === 'BLOCK') return 'AIRBNB_BLOCK_IMPORT'
   return plainSource[source] ?? source
 }

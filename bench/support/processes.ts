@@ -48,7 +48,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
  *
  * @throws Error with the process's output when it ends or 30 s pass
  */
-export async function ready(name: string, started: Started, probe: () => Promise<unknown>) {
+export async function ready<T>(
+  name: string,
+  started: Started,
+  probe: () => Promise<T>,
+): Promise<T> {
   const deadline = Date.now() + 30_000
   for (;;) {
     try {
