@@ -36,7 +36,7 @@ select agency_uid, uid, property_uid, assignee_uid, created_at,
       when source like 'DIRECT\_%' then 'BOOKED_EXTERNALLY' else 'BOOKED_BY_AGENT' end
     when 'BOOKED_BY_AGENT' then 'STAY' when 'BOOKED_BY_CUSTOMER' then 'STAY'
     when 'BOOKED_EXTERNALLY' then 'STAY' when 'STAY' then 'ARCHIVED' end as next_status,
-  case when span_start >= span_end then 100
+  case when span_end is null then null when span_start >= span_end then 100
     else least(100, greatest(0, floor(100 * (extract(epoch from now() - span_start)::float8
       / extract(epoch from span_end - span_start)::float8))))::int end as countdown_percentage,
   coalesce(type not in ('BOOKING') and now() >= span_end, false) as overdue
