@@ -18,8 +18,8 @@ function load({ seconds, ...job }: Job) {
   let bytesMax = 0
   const started = performance.now()
   let lastAt = started
-  const instance = autocannon({ ...job, duration: seconds, timeout: 30 })
   const result = Promise.withResolvers<unknown>()
+  const instance = autocannon({ ...job, duration: seconds, timeout: 30 }, finish)
   const fail = () => {
     failures += 1
   }
@@ -31,12 +31,12 @@ function load({ seconds, ...job }: Job) {
     bytesMax = Math.max(bytesMax, bytes)
     lastAt = performance.now()
   })
-  instance.on('done', () => {
+  function finish() {
     latencies.sort((a, b) => a - b)
     const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]
     const perSecond = (latencies.length * 1000) / (lastAt - started)
     result.resolve({ perSecond, p50: at(0.5), p99: at(0.99), bytesMin, bytesMax, failures })
-  })
+  }
   return result.promise
 }
 
