@@ -10,6 +10,7 @@ import type { Rows } from './rows.ts'
 import { type Cleanup, temporaryFolder } from './temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
+const entry = 'src/main.ts'
 
 export interface Server {
   readonly name: string
@@ -41,8 +42,8 @@ export async function startOurs(
   const port = await freePort()
   const env = await ourEnvironment(cleanup, databaseUrl, port)
   const made = ourCli(env, ['key', 'create', '--agency', rows.agencyUid, '--name', 'bench'])
-  const key = made.trim().split(/\s+/).at(-1)!
-  const started = start(cleanup, process.execPath, ['src/cli.ts', 'serve'], { cwd: root, env })
+  const key = made.split('\n')[0]!
+  const started = start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
   const url = `http://127.0.0.1:${port}/v2/leadsql`
   const headers = { ...json, 'x-hostfully-apikey': key }
   const callWith = (args: string): Call => {
@@ -80,7 +81,7 @@ async function ourEnvironment(cleanup: Cleanup, databaseUrl: string, port: numbe
 
 function ourCli(env: NodeJS.ProcessEnv, args: string[]): string {
   const options = { cwd: root, env, encoding: 'utf8' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli.ts', ...args], options)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], options)
   if (status !== 0) throw new Error(`lodgepole ${args.join(' ')} failed: ${stderr}${stdout}`)
   return stdout
 }
