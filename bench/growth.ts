@@ -1,0 +1,116 @@
+import { type Call, type Figures, medianOf, startLoad } from './support/load.ts'
+import { readLongAnswer } from './support/long-answer.ts'
+import type { Options } from './support/options.ts'
+import { type Postgres, query, startPostgres } from './support/postgres.ts'
+import { printRatio, printTable } from './support/print.ts'
+import {
+  loadRows,
+  measuredAgency,
+  measuredSizes,
+  type PropertyGroup,
+  type Rows,
+} from './support/rows.ts'
+import { migrate, type OurServer, send, startOurs } from './support/servers.ts'
+import { type Cleanup, withCleanup } from './support/temporary.ts'
+
+const databaseSizes = [10_000, 100_000, 1_000_000]
+const rounds = 3
+const otherAgencies = 20
+const memoryGrowthMaxMb = 100
+const slowMbPerSecond = 8
+
+interface Grown {
+  leads: number
+  url: string
+  rows: Rows
+  server: OurServer
+}
+
+/** The same answers from ever larger databases, and one answer of 100,000 leads. */
+export async function growth(options: Options): Promise<void> {
+  await withCleanup(async cleanup => {
+    const postgres = await startPostgres(cleanup)
+    const databases: Grown[] = []
+    for (const leads of databaseSizes) databases.push(await grow(cleanup, postgres, leads))
+    await measure(cleanup, databases, options.seconds)
+    await readEverything(cleanup, databases.at(-1)!)
+  })
+}
+
+/** A database of its own for each size, so that the sizes can be asked in turn. */
+async function grow(cleanup: Cleanup, postgres: Postgres, leads: number): Promise<Grown> {
+  const name = `leads_${leads}`
+  await query(postgres.url, `create database ${name}`)
+  const url = postgres.url.replace(/[^/]+$/, name)
+  await migrate(cleanup, url)
+  const started = performance.now()
+  const rows = await loadRows(url, groupsOf(leads))
+  const seconds = ((performance.now() - started) / 1000).toFixed(0)
+  console.log(`${name}: ${rows.leads} leads, ${rows.orders} orders, loaded in ${seconds} s`)
+  return { leads, url, rows, server: await startOurs(cleanup, url, rows) }
+}
+
+/** A tenth of the leads, at least 5,000, is the measured agency's; the others share the rest. */
+function groupsOf(leads: number): PropertyGroup[] {
+  const own = Math.max(5_000, leads / 10)
+  const rest = own - measuredSizes.reduce((sum, size) => sum + size, 0)
+  const others = Array.from({ length: otherAgencies }, (_, i) => ({
+    agency: measuredAgency + 1 + i,
+    properties: (leads - own) / otherAgencies / 250,
+    leadsEach: 250,
+  }))
+  return [
+    { agency: measuredAgency, properties: Math.floor(rest / 200), leadsEach: 200 },
+    { agency: measuredAgency, properties: 1, leadsEach: rest % 200 },
+    ...others,
+  ]
+}
+
+function callsOf({ server, rows }: Grown): Record<string, Call> {
+  const bySize = measuredSizes.map(size => [String(size), server.call(rows.propertyUids[size])])
+  const newest = server.callWith(`agencyUid: "${rows.agencyUid}", _limit: 100`)
+  return Object.fromEntries([...bySize, ['agency', newest]])
+}
+
+/** Asks the databases in turn, one connection, so that a noisy minute hits every size alike. */
+async function measure(cleanup: Cleanup, databases: Grown[], seconds: number): Promise<void> {
+  const load = startLoad(cleanup)
+  const kinds = Object.keys(callsOf(databases[0]!))
+  const table: (string | number)[][] = []
+  const ratios: [string, number][] = []
+  for (const kind of kinds) {
+    const figures = databases.map((): Figures[] => [])
+    for (let round = -1; round < rounds; round++) {
+      for (const [i, database] of databases.entries()) {
+        const seen = await load(callsOf(database)[kind]!, 1, seconds)
+        if (round >= 0) figures[i]!.push(seen)
+      }
+    }
+    const medians = figures.map(medianOf)
+    medians.forEach(({ p50, p99, bytesMax }, i) => {
+      table.push([kind, databases[i]!.leads, p50.toFixed(2), p99.toFixed(2), bytesMax])
+    })
+    ratios.push([`growth.${kind}`, medians.at(-1)!.p50 / medians[0]!.p50])
+  }
+  printTable(['leads answered', 'leads held', 'p50 ms', 'p99 ms', 'bytes'], table)
+  for (const [name, ratio] of ratios) printRatio(name, ratio)
+}
+
+/** All leads of the measured agency in one answer, from a fresh server, to a fast and a slow reader. */
+async function readEverything(cleanup: Cleanup, { url, rows }: Grown): Promise<void> {
+  const server = await startOurs(cleanup, url, rows)
+  for (let i = 0; i < 50; i++) await send(server.call(rows.propertyUids[100]))
+  const call = server.callWith(`agencyUid: "${rows.agencyUid}"`)
+  const table: (string | number)[][] = []
+  for (const speed of [Number.POSITIVE_INFINITY, slowMbPerSecond]) {
+    const seen = await readLongAnswer(call, server.process.pid, speed)
+    const wanted = databaseSizes.at(-1)! / 10
+    if (seen.leads !== wanted) throw new Error(`${seen.leads} leads instead of ${wanted}`)
+    const reader = Number.isFinite(speed) ? `${speed} MB/s` : 'as fast as it goes'
+    const memory = [seen.rssBeforeMb, seen.rssGrowthMb].map(megabytes => megabytes.toFixed(0))
+    table.push([reader, seen.leads, seen.bytes, seen.seconds.toFixed(1), ...memory])
+    const name = Number.isFinite(speed) ? 'slow' : 'fast'
+    console.log(`RATIO growth.memory.${name} ${(seen.rssGrowthMb / memoryGrowthMaxMb).toFixed(2)}`)
+  }
+  printTable(['reader', 'leads', 'bytes', 'seconds', 'RSS before MB', 'RSS growth MB'], table)
+}

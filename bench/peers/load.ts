@@ -1,0 +1,45 @@
+// The load generator, a process of its own: it takes one job at a time from its parent and answers
+// with figures counted from single responses, exact to the microsecond.
+import autocannon from 'autocannon'
+
+interface Job {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body: string | undefined
+  connections: number
+  seconds: number
+}
+
+function load({ seconds, ...job }: Job) {
+  const latencies: number[] = []
+  let failures = 0
+  let bytesMin = Number.POSITIVE_INFINITY
+  let bytesMax = 0
+  const started = performance.now()
+  let lastAt = started
+  const result = Promise.withResolvers<unknown>()
+  const instance = autocannon({ ...job, duration: seconds, timeout: 30 }, finish)
+  const fail = () => {
+    failures += 1
+  }
+  instance.on('reqError', fail)
+  instance.on('response', (_client, status, bytes, milliseconds) => {
+    if (status !== 200) fail()
+    latencies.push(milliseconds)
+    bytesMin = Math.min(bytesMin, bytes)
+    bytesMax = Math.max(bytesMax, bytes)
+    lastAt = performance.now()
+  })
+  function finish() {
+    latencies.sort((a, b) => a - b)
+    const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]
+    const perSecond = (latencies.length * 1000) / (lastAt - started)
+    result.resolve({ perSecond, p50: at(0.5), p99: at(0.99), bytesMin, bytesMax, failures })
+  }
+  return result.promise
+}
+
+process.on('message', async (job: Job) => {
+  process.send?.(await load(job))
+})

@@ -1,0 +1,64 @@
+// GraphQL Yoga on node:http: DataLoader per request, its JIT plugin, its parse and validation cache.
+import { createServer } from 'node:http'
+import { useGraphQlJit } from '@envelop/graphql-jit'
+import DataLoader from 'dataloader'
+import { GraphQLScalarType } from 'graphql'
+import { createSchema, createYoga } from 'graphql-yoga'
+import {
+  employeesByUid,
+  type KeyedRow,
+  type LeadRow,
+  leadsOfProperty,
+  type OrderRow,
+  ordersOfLeads,
+  propertiesByUid,
+} from './lead-rows.ts'
+import { resolvers } from './lead-rules.ts'
+import { typeDefs } from './lead-schema.ts'
+
+function loaderOf<Row>(
+  load: (uids: string[]) => Promise<Row[]>,
+  keyOf: (row: Row) => string,
+): DataLoader<string, Row[]> {
+  return new DataLoader(async uids => {
+    const found = new Map((await load(uids as string[])).map(row => [keyOf(row), [row]]))
+    return uids.map(uid => found.get(uid) ?? [])
+  })
+}
+
+const context = () => ({
+  orders: loaderOf<OrderRow>(ordersOfLeads, row => row.leadUid),
+  properties: loaderOf<KeyedRow>(propertiesByUid, row => row.uid),
+  employees: loaderOf<KeyedRow>(employeesByUid, row => row.uid),
+})
+
+type Context = ReturnType<typeof context>
+
+const schema = createSchema<Context>({
+  typeDefs,
+  resolvers: {
+    ...resolvers,
+    BigDecimal: new GraphQLScalarType({ name: 'BigDecimal', serialize: Number }),
+    Query: { leads: (_, { propertyUid }) => leadsOfProperty(propertyUid) },
+    Lead: {
+      ...resolvers.Lead,
+      order: (lead: LeadRow, _: unknown, { orders }: Context) => orders.load(lead.uid),
+      property: (lead: LeadRow, _: unknown, { properties }: Context) =>
+        properties.load(lead.propertyUid),
+      assignee: (lead: LeadRow, _: unknown, { employees }: Context) =>
+        lead.assigneeUid === null ? [] : employees.load(lead.assigneeUid),
+    },
+  },
+})
+
+const yoga = createYoga({
+  schema,
+  context,
+  plugins: [useGraphQlJit()],
+  logging: false,
+  graphiql: false,
+  landingPage: false,
+  multipart: false,
+  cors: false,
+})
+createServer(yoga).listen(Number(process.env.PORT), '127.0.0.1')

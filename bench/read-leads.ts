@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expectSameLeads } from './support/lead-query.ts'
+import { type Call, type Figures, type Load, medianOf, startLoad } from './support/load.ts'
+import type { Options } from './support/options.ts'
+import { startPostgres } from './support/postgres.ts'
+import { printRatio, printTable } from './support/print.ts'
+import { loadRows, measuredAgency, measuredSizes, type Rows } from './support/rows.ts'
+import { migrate, type Server, send, startFloor, startOurs, startPeers } from './support/servers.ts'
+import { type Cleanup, withCleanup } from './support/temporary.ts'
+
+const rounds = 3
+const connectionCounts = [1, 8]
+
+/** One row of the table: a server, a size of answer, a number of connections. */
+interface Cell {
+  server: string
+  leads: number
+  connections: number
+  call: Call
+  seconds: number
+  rounds: Figures[]
+}
+
+const otherLeads = [
+  { agency: measuredAgency, properties: 50, leadsEach: 200 },
+  ...[2, 3, 4, 5].map(agency => ({ agency, properties: 20, leadsEach: 250 })),
+]
+
+/** The whole lead query against three other GraphQL servers over the same rows of one database. */
+export async function readLeads(options: Options): Promise<void> {
+  await withCleanup(async cleanup => {
+    const postgres = await startPostgres(cleanup)
+    await migrate(cleanup, postgres.url)
+    const rows = await loadRows(postgres.url, otherLeads)
+    console.log(`PostgreSQL ${postgres.version}, ${rows.leads} leads, ${rows.orders} orders`)
+    const servers = [
+      await startOurs(cleanup, postgres.url, rows),
+      ...(await startPeers(cleanup, postgres.url, rows)),
+    ]
+    const leadUid = await checkAnswers(servers, rows)
+    const floor = await startFloor(cleanup, postgres.url, rows, leadUid)
+    const cells = cellsOf(servers, rows, floor, options.seconds)
+    await measure(cleanup, cells)
+    printFigures(cells)
+  })
+}
+
+/** Nothing is timed before all servers have given the same answers. */
+async function checkAnswers(servers: Server[], rows: Rows): Promise<string> {
+  let leadUid = ''
+  for (const size of measuredSizes) {
+    const [expected, ...others] = await Promise.all(
+      servers.map(async server => server.leadsOf(await send(server.call(rows.propertyUids[size])))),
+    )
+    if (expected?.length !== size) throw new Error(`${expected?.length} leads instead of ${size}`)
+    for (const [i, leads] of others.entries()) {
+      expectSameLeads(servers[i + 1]!.name, expected, leads)
+    }
+    if (size === 1) leadUid = String(expected[0]!.uid)
+  }
+  const names = servers.map(server => server.name).join(', ')
+  console.log(`Same answers of ${measuredSizes.join(', ')} leads from ${names}.`)
+  return leadUid
+}
+
+function cellsOf(servers: Server[], rows: Rows, floor: Call, seconds: number): Cell[] {
+  return measuredSizes.flatMap(leads =>
+    connectionCounts.flatMap(connections => {
+      const base = { leads, connections, seconds: leads > 100 ? seconds * 1.6 : seconds }
+      const cells: Cell[] = servers.map(server => {
+        const call = server.call(rows.propertyUids[leads])
+        return { ...base, server: server.name, call, rounds: [] }
+      })
+      if (leads === 1) cells.push({ ...base, server: 'floor', call: floor, rounds: [] })
+      return cells
+    }),
+  )
+}
+
+/** In rounds over all cells, so that a noisy minute hits every server alike; first one to warm up. */
+async function measure(cleanup: Cleanup, cells: Cell[]): Promise<void> {
+  const load: Load = startLoad(cleanup)
+  for (const cell of cells) {
+    if (cell.connections > 1) await load(cell.call, cell.connections, cell.seconds)
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const cell of cells) {
+      cell.rounds.push(await load(cell.call, cell.connections, cell.seconds))
+      await sleep(20)
+    }
+  }
+}
+
+function printFigures(cells: Cell[]): void {
+  const results = cells.map(cell => ({ ...cell, figures: medianOf(cell.rounds) }))
+  printTable(
+    ['leads', 'connections', 'server', 'req/s', 'p50 ms', 'p99 ms', 'bytes'],
+    results.map(({ leads, connections, server, figures }) => [
+      leads,
+      connections,
+      server,
+      figures.perSecond.toFixed(1),
+      figures.p50.toFixed(2),
+      figures.p99.toFixed(2),
+      figures.bytesMax,
+    ]),
+  )
+  for (const ours of results.filter(({ server }) => server === 'lodgepole')) {
+    const peers = results.filter(
+      ({ leads, connections, server }) =>
+        server !== 'lodgepole' && leads === ours.leads && connections === ours.connections,
+    )
+    for (const { server, leads, connections, figures } of peers) {
+      const single = connections === 1 ? '.c1' : ''
+      printRatio(
+        `read-leads.${leads}${single}.${server}`,
+        ours.figures.perSecond / figures.perSecond,
+      )
+    }
+  }
+}

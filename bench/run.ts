@@ -1,0 +1,29 @@
+import { growth } from './growth.ts'
+import { readLeads } from './read-leads.ts'
+import { type Options, readOptions } from './support/options.ts'
+
+interface Bench {
+  what: string
+  run(options: Options): Promise<void>
+}
+
+const benches: Record<string, Bench> = {
+  'read-leads': {
+    what: 'the lead query against PostGraphile, Mercurius and Yoga over the same rows (3 minutes)',
+    run: readLeads,
+  },
+  growth: {
+    what: 'the lead query from 10 thousand to 1 million leads, and memory under a long answer',
+    run: growth,
+  },
+}
+
+const [name, ...args] = process.argv.slice(2)
+const bench = benches[name ?? '']
+if (bench) {
+  await bench.run(readOptions(args))
+} else {
+  console.log('npm run bench -- <name> [--seconds N]\n')
+  for (const [each, { what }] of Object.entries(benches)) console.log(`  ${each.padEnd(12)}${what}`)
+  if (name !== undefined) process.exitCode = 1
+}

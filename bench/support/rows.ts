@@ -1,0 +1,93 @@
+import { query } from './postgres.ts'
+import { leadsSql, ordersSql } from './rows.sql.ts'
+
+/** Some properties of one agency, each with the same number of leads. */
+export interface PropertyGroup {
+  agency: number
+  properties: number
+  leadsEach: number
+}
+
+/** The agency that is asked; it also holds {@link measuredSizes}. */
+export const measuredAgency = 1
+
+/** Leads of the measured agency's first three properties: the three sizes of an answer. */
+export const measuredSizes = [1, 100, 2_500] as const
+
+export interface Rows {
+  agencyUid: string
+  /** By the number of leads that the property holds. */
+  propertyUids: Record<(typeof measuredSizes)[number], string>
+  leads: number
+  orders: number
+}
+
+const setUp = `
+  create schema if not exists bench_rows;
+  create or replace function bench_rows.uid(kind text, no bigint) returns uuid language sql
+    immutable as $$ select overlay(overlay(md5(kind || no) placing '7' from 13) placing 'a'
+      from 17)::uuid $$;
+  create table if not exists bench_rows.plan (
+    no integer generated always as identity primary key, agency integer, leads integer);
+  truncate agencies, bench_rows.plan restart identity cascade;`
+
+const holders = `
+  insert into agencies (agency_uid, name, currency, time_zone, created_at, updated_at)
+  select bench_rows.uid('agency', agency), 'Agency ' || agency, 'USD', 'America/Denver',
+    now() - interval '4 years', now()
+  from (select distinct agency from bench_rows.plan);
+
+  insert into agency_settings (agency_uid) select agency_uid from agencies;
+
+  insert into employees (agency_uid, uid, first_name, last_name, email, role, picture_url,
+    created_at, updated_at)
+  select agency_uid, bench_rows.uid(agency_uid::text, n),
+    (array['Grace', 'Inès', 'Tom', 'Dörte', 'Minh', 'Ola', 'Sam', 'Jo'])[n],
+    (array['Hall', 'O''Neill', 'Ström', 'Li', 'Nguyễn', 'Kowalska', 'Reyes', 'Ng'])[n],
+    'employee' || n || '@stays.example', 'MANAGER',
+    case when n % 2 = 0 then 'https://img.example.org/people/' || n || '.jpg' end,
+    now() - interval '4 years', now()
+  from agencies, generate_series(1, 8) n;
+
+  insert into properties (agency_uid, uid, name, is_active, time_zone, currency, picture_link,
+    check_in_time_start, check_out_time, created_at, updated_at)
+  select bench_rows.uid('agency', agency), bench_rows.uid('property', no), 'Cabin "№ ' || no || '"',
+    no % 5 > 0, (array['America/Denver', 'Europe/Madrid', 'Asia/Tokyo'])[no % 3 + 1],
+    (array['USD', 'EUR', 'JPY'])[no % 3 + 1],
+    case when no % 4 > 0 then 'https://img.example.org/properties/' || no || '/1.jpg' end,
+    16, 11, now() - interval '4 years', now()
+  from bench_rows.plan;
+
+  insert into units (agency_uid, uid, property_uid, name, created_at, updated_at)
+  select agency_uid, bench_rows.uid(uid::text, 1), uid, 'Unit 1', created_at, updated_at
+  from properties;`
+
+/**
+ * Replaces all agencies and what they hold by made-up ones: the measured agency's three properties,
+ * then the given groups. Leads are written in the order of their creation, so that the leads of one
+ * property lie scattered among all others, as in a database that has grown.
+ */
+export async function loadRows(url: string, groups: PropertyGroup[]): Promise<Rows> {
+  const measured = measuredSizes.map(leadsEach => ({
+    agency: measuredAgency,
+    properties: 1,
+    leadsEach,
+  }))
+  const plan = [...measured, ...groups].map(
+    ({ agency, properties, leadsEach }) => `insert into bench_rows.plan (agency, leads)
+      select ${agency}, ${leadsEach} from generate_series(1, ${properties});`,
+  )
+  await query(url, [setUp, ...plan, holders].join('\n'))
+  // `replica` leaves out checking foreign keys row by row: they hold by construction.
+  const loading = "set session_replication_role = replica; set timezone = 'UTC'"
+  await query(url, `${loading}; ${leadsSql}; ${ordersSql}`)
+  await query(url, 'vacuum (analyze, freeze)')
+  const [row] = await query(
+    url,
+    `select bench_rows.uid('agency', ${measuredAgency}) as "agencyUid",
+       (select json_object_agg(leads, bench_rows.uid('property', no))
+        from bench_rows.plan where no <= ${measuredSizes.length}) as "propertyUids",
+       (select count(*)::int from leads) as leads, (select count(*)::int from orders) as orders`,
+  )
+  return row as unknown as Rows
+}

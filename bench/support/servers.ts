@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Lead, leadOfPostgraphile, leadSelection } from './lead-query.ts'
+import type { Call } from './load.ts'
+import { query } from './postgres.ts'
+import { freePort, ready, type Started, start } from './processes.ts'
+import type { Rows } from './rows.ts'
+import { type Cleanup, temporaryFolder } from './temporary.ts'
+
+const root = join(import.meta.dirname, '../..')
+const entry = 'src/main.ts'
+
+export interface Server {
+  readonly name: string
+  readonly process: Started
+  /** The call that answers all leads of a property. */
+  call(propertyUid: string): Call
+  /** The leads of an answer in the shape of the lead query. */
+  leadsOf(body: string): Lead[]
+}
+
+export interface OurServer extends Server {
+  /** A lead query with any arguments. */
+  callWith(args: string): Call
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Migrates the database with the project's own migrations. */
+export async function migrate(cleanup: Cleanup, databaseUrl: string): Promise<void> {
+  ourCli(await ourEnvironment(cleanup, databaseUrl, 0), ['migrate'])
+}
+
+/** Starts Lodgepole as an operator would, with a key of the measured agency. */
+export async function startOurs(
+  cleanup: Cleanup,
+  databaseUrl: string,
+  rows: Rows,
+): Promise<OurServer> {
+  const port = await freePort()
+  const env = await ourEnvironment(cleanup, databaseUrl, port)
+  const made = ourCli(env, ['key', 'create', '--agency', rows.agencyUid, '--name', 'bench'])
+  const key = made.split('\n')[0]!
+  const started = start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
+  const url = `http://127.0.0.1:${port}/v2/leadsql`
+  const headers = { ...json, 'x-hostfully-apikey': key }
+  const callWith = (args: string): Call => {
+    const text = `{ leads(${args}) ${leadSelection} }`
+    return { url, method: 'POST', headers, body: JSON.stringify({ query: text }) }
+  }
+  const server = {
+    name: 'lodgepole',
+    process: started,
+    callWith,
+    call: (propertyUid: string): Call => {
+      const text = `query Leads($propertyUid: String!) {
+        leads(propertyUid: $propertyUid) ${leadSelection} }`
+      const body = JSON.stringify({ query: text, variables: { propertyUid } })
+      return { url, method: 'POST', headers, body }
+    },
+    leadsOf: (body: string) => dataOf(body).leads!,
+  }
+  await ready(server.name, started, () => send(server.call(rows.propertyUids[1])))
+  return server
+}
+
+async function ourEnvironment(cleanup: Cleanup, databaseUrl: string, port: number) {
+  return {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: await temporaryFolder(cleanup),
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    PORT: String(port),
+    RATE_LIMIT_PER_HOUR: '0',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+function ourCli(env: NodeJS.ProcessEnv, args: string[]): string {
+  const options = { cwd: root, env, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], options)
+  if (status !== 0) throw new Error(`lodgepole ${args.join(' ')} failed: ${stderr}${stdout}`)
+  return stdout
+}
+
+/** Starts the three peers over the same database. */
+export async function startPeers(
+  cleanup: Cleanup,
+  databaseUrl: string,
+  rows: Rows,
+): Promise<Server[]> {
+  const views = join(root, 'bench/peers/postgraphile.sql')
+  await query(databaseUrl, readFileSync(views, 'utf8'))
+  const names = ['postgraphile', 'mercurius', 'yoga']
+  return Promise.all(
+    names.map(async name => {
+      const { started, address } = await startPeer(cleanup, name, databaseUrl, rows)
+      const isPostgraphile = name === 'postgraphile'
+      const server: Server = {
+        name,
+        process: started,
+        call: propertyUid => ({
+          url: `${address}/graphql`,
+          method: 'POST',
+          headers: json,
+          body: isPostgraphile ? postgraphileBody(rows, propertyUid) : resolverBody(propertyUid),
+        }),
+        leadsOf: body =>
+          isPostgraphile ? dataOf(body).allLeadsList!.map(leadOfPostgraphile) : dataOf(body).leads!,
+      }
+      await ready(name, started, () => send(server.call(rows.propertyUids[1])))
+      return server
+    }),
+  )
+}
+
+/** Starts the server that answers one lead by its primary key; returns its call. */
+export async function startFloor(
+  cleanup: Cleanup,
+  databaseUrl: string,
+  rows: Rows,
+  leadUid: string,
+): Promise<Call> {
+  const { started, address } = await startPeer(cleanup, 'floor', databaseUrl, rows)
+  const call: Call = { url: `${address}/${leadUid}`, method: 'GET', headers: {} }
+  await ready('floor', started, () => send(call))
+  return call
+}
+
+async function startPeer(cleanup: Cleanup, name: string, databaseUrl: string, rows: Rows) {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    GRAPHILE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    AGENCY_UID: rows.agencyUid,
+    PORT: String(port),
+  }
+  const file = join(root, 'bench/peers', `${name}.ts`)
+  const started = start(cleanup, process.execPath, [file], { env })
+  return { started, address: `http://127.0.0.1:${port}` }
+}
+
+function resolverBody(propertyUid: string): string {
+  const text = `query Leads($propertyUid: String!) {
+    leads(propertyUid: $propertyUid) ${leadSelection} }`
+  return JSON.stringify({ query: text, variables: { propertyUid } })
+}
+
+function postgraphileBody(rows: Rows, propertyUid: string): string {
+  const selection = leadSelection
+    .replace('externalBookingID', 'externalBookingId')
+    .replace(/countdown \{([^}]*)\}/, '$1')
+    .replace('fees { fees { name grossAmount } allFeesGrossAmount }', 'fees allFeesGrossAmount')
+  const text = `query Leads($agencyUid: UUID!, $propertyUid: UUID!) {
+    allLeadsList(condition: { agencyUid: $agencyUid, propertyUid: $propertyUid },
+      orderBy: [CREATED_AT_DESC, UID_DESC]) ${selection} }`
+  return JSON.stringify({ query: text, variables: { agencyUid: rows.agencyUid, propertyUid } })
+}
+
+function dataOf(body: string): Record<string, Lead[]> {
+  const { data, errors } = JSON.parse(body)
+  if (errors || !data) throw new Error(`No data: ${body.slice(0, 500)}`)
+  return data
+}
+
+/**
+ * Sends a call once.
+ *
+ * @throws Error when the answer's status is not 200
+ */
+export async function send({ url, method, headers, body }: Call): Promise<string> {
+  const response = await fetch(url, { method, headers, body: body ?? null })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${response.status} ${text.slice(0, 500)}`)
+  return text
+}

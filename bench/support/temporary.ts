@@ -1,0 +1,42 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Undo = () => Promise<void> | void
+
+/** What a bench has started or written, undone in reverse order whatever happens. */
+export interface Cleanup {
+  add(undo: Undo): void
+}
+
+/**
+ * Runs a bench and afterwards ends its processes and removes its files: when it returns, when it
+ * throws and when it is interrupted.
+ */
+export async function withCleanup<T>(bench: (cleanup: Cleanup) => Promise<T>): Promise<T> {
+  const undos: Undo[] = []
+  const interrupted = Promise.withResolvers<never>()
+  const onSignal = () => interrupted.reject(new Error('Interrupted'))
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, onSignal)
+  try {
+    return await Promise.race([bench({ add: undo => undos.push(undo) }), interrupted.promise])
+  } finally {
+    for (const undo of undos.reverse()) {
+      try {
+        await undo()
+      } catch (error) {
+        console.error(`Cleaning up failed: ${error}`)
+      }
+    }
+    for (const signal of signals) process.removeListener(signal, onSignal)
+  }
+}
+
+/** A new folder that is removed in the end. */
+export async function temporaryFolder(cleanup: Cleanup): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lodgepole-bench-'))
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
