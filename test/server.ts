@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { SettableClock } from '../src/platform/clock.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import type { Tables } from '../src/rental/tables.ts'
+import { createDatabase } from './database.ts'
+import { tenancyViolations } from './tenancy.ts'
+
+/** An answer, its body read: JSON where it is some. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+export interface TestServer {
+  url: string
+  database: Database<Tables>
+  clock: SettableClock
+  config: Config
+  /** A request over HTTP; `body` that is no string is sent as JSON. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+}
+
+export interface RequestOptions {
+  key?: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** Server time in the worked examples of the contract. */
+export const exampleNow = '2026-05-20T15:00:00Z'
+
+const secretKey = Buffer.alloc(32, 7).toString('base64')
+
+/**
+ * Starts a server on a database and a port of its own; it ends with the test file. To be called at
+ * the top level of the file.
+ */
+export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const database = await createDatabase()
+  const given = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', ...env }
+  const config = readConfig({ DATABASE_URL: 'postgres://unused', ...given })
+  const clock = new SettableClock(exampleNow)
+  const app = await buildApp({ config, database, clock })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  after(async () => {
+    await app.close()
+    await database.close()
+    assert.deepEqual(tenancyViolations(), [], 'every query carries the tenant')
+  })
+  const request: TestServer['request'] = (method, path, options) =>
+    send(`${url}${path}`, method, options)
+  return { url, database, clock, config, request }
+}
+
+/** One HTTP request, the path sent as it is written. */
+export async function send(
+  url: string,
+  method: string,
+  { key, headers = {}, body }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(key ? { 'x-hostfully-apikey': key } : {}), ...headers },
+    ...(body === undefined ? {} : { body: asText(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+  const { status, headers: answered } = response
+  return { status, headers: answered, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+function asText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/** A lead query, given as a document or as a request with variables. */
+export async function leadQuery(
+  server: TestServer,
+  key: string,
+  query: string | { query: string; variables?: unknown; operationName?: string },
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return server.request('POST', '/v2/leadsql', { key, headers, body: query })
+}

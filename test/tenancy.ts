@@ -1,0 +1,33 @@
+/** The rule that every query carries the tenant, checked on every statement that the tests run. */
+
+const tenantTables = [
+  'agency_settings',
+  'employees',
+  'hotels',
+  'properties',
+  'units',
+  'leads',
+  'occupancies',
+  'orders',
+  'idempotency_keys',
+]
+
+const violations: string[] = []
+
+/** Remembers a statement that names more tables of tenants than it has conditions on the tenant. */
+export function watchQuery(sql: string): void {
+  const text = sql.replace(/\s+/g, ' ')
+  if (/^(insert into|begin|commit|rollback|savepoint|set |create |alter )/i.test(text)) return
+  const named = new RegExp(
+    `\\b(?:from|join|update|into) "?(?:${tenantTables.join('|')})"?\\b`,
+    'gi',
+  )
+  const tables = text.match(named)?.length ?? 0
+  const conditions = text.match(/agency_uid"? (?:=|in)/gi)?.length ?? 0
+  if (conditions < tables) violations.push(text)
+}
+
+/** Statements seen so far that break the rule; the test server asserts that there are none. */
+export function tenancyViolations(): string[] {
+  return violations
+}
