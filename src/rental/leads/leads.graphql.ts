@@ -97,10 +97,11 @@ export const leadQueryTypes: Types = {
   },
 }
 
-/** ⌊100·(now − start)/(end − start)⌋ within 0 and 100; 100 for an empty span. */
+/** ⌊100·(now − start)/(end − start)⌋ within 0 and 100; 100 for an empty span, null without one. */
 function percentage(span: Row) {
   const [start, end] = [span('starts_at'), span('ends_at')]
   return sql`case
+    when ${end} is null then null
     when ${start} >= ${end} then 100
     else least(100, greatest(0, floor(
       100 * extract(epoch from ${now} - ${start}) / extract(epoch from ${end} - ${start}))))::int end`
