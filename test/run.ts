@@ -45,6 +45,11 @@ process.exitCode = await withCleanup(async cleanup => {
 
 function testArgs(chosen: string[]): string[] {
   const reporter = process.env.CI ? 'spec' : 'dot'
-  const options = ['--test', '--test-concurrency=2', `--test-reporter=${reporter}`]
+  const options = [
+    '--test',
+    '--test-concurrency=2',
+    '--test-timeout=180000',
+    `--test-reporter=${reporter}`,
+  ]
   return [...options, '--test-reporter-destination=stdout', ...chosen]
 }
