@@ -17,7 +17,7 @@ export async function openDatabase(
   return openPostgres<Tables>({
     url: config.databaseUrl,
     readUrl: config.databaseReadUrl ?? undefined,
-    onIdleError: error => console.error(`Lost a database connection: ${error.message}`),
+    onConnectionLost: error => console.error(`Lost a database connection: ${error.message}`),
     log,
   })
 }

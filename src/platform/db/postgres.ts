@@ -10,7 +10,7 @@ interface PostgresOptions {
   url: string
   /** A replica for reads that may lag. */
   readUrl?: string | undefined
-  onIdleError: (error: Error) => void
+  onConnectionLost: (error: Error) => void
   log?: KyselyConfig['log']
 }
 
@@ -56,9 +56,11 @@ function openPool(url: string, options: PostgresOptions, timeoutMs = 0): pg.Pool
     statement_timeout: timeoutMs,
     application_name: 'lodgepole',
   })
-  pool.on('error', options.onIdleError)
+  pool.on('error', options.onConnectionLost)
   pool.on('connect', client => {
-    client.query('set jit = off').catch(options.onIdleError)
+    // The pool listens to idle clients only; the error of a busy one would end the process.
+    client.on('error', options.onConnectionLost)
+    client.query('set jit = off').catch(options.onConnectionLost)
   })
   return pool
 }

@@ -85,7 +85,8 @@ async function handle<Context extends ContextBase>(
     const body = await route.handler(ctx, input)
     return { status: route.status ?? 200, body }
   }
-  if (key === null) return send(reply, await work(context))
+  if (route.method === 'GET') return send(reply, await work(context))
+  if (key === null) return send(reply, await options.inTransaction(context, work))
   const id = {
     tenantUid: request.admission.tenantUid,
     principal: request.admission.principal,

@@ -1,6 +1,5 @@
 /** Employees: contract/resources.md §8.1. */
 import { type Context, route } from '../../context.ts'
-import { transaction } from '../../platform/db/transaction.ts'
 import { accessDenied, notFound } from '../../platform/errors.ts'
 import {
   bool,
@@ -79,11 +78,10 @@ export const employeeRoutes = [
     }),
     answer: employeeAnswer,
     errors: ['EMPLOYEE_NOT_FOUND', 'INVALID_PARAMETER', 'STATE_CONFLICT'],
-    handler: async (ctx, { params, body }) =>
-      transaction(ctx, async (ctx: Context) => {
-        const present = await reachedEmployee(ctx, params.uid!)
-        return { employee: presentEmployee(ctx, await changeEmployee(ctx, present, body)) }
-      }),
+    handler: async (ctx, { params, body }) => {
+      const present = await reachedEmployee(ctx, params.uid!)
+      return { employee: presentEmployee(ctx, await changeEmployee(ctx, present, body)) }
+    },
   }),
 ]
 
