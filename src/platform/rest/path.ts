@@ -7,7 +7,8 @@ export function normalizeUrl(url: string): string {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
   const rest = query < 0 ? '' : url.slice(query)
-  const clean = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
+  const joined = path.replace(/\/{2,}/g, '/')
+  const clean = isInterface.test(joined) ? joined.replace(/\/$/, '') : joined
   if (/\/\.{1,2}(\/|$)/.test(clean)) return '/.'
   return withVersion(clean) + rest
 }
@@ -17,6 +18,9 @@ function withVersion(path: string): string {
   if (!match) return path
   return `/api/v3${match[1] ?? '.0'}${path.slice(match[0].length)}`
 }
+
+/** The pages of documentation have trailing slashes of their own. */
+const isInterface = /^\/(api|v\d+(\.\d+)?)\//
 
 /** A path without its query. */
 export function pathOf(url: string): string {
