@@ -141,11 +141,21 @@ function graphql({ database, clock }: Services, show: SendQueryPage | null, titl
       const defaultQuery = '{\n  __schema {\n    queryType { name }\n  }\n}\n'
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
+  const callerOf = queryCallerOf
   return { database: database as unknown as Database<never>, clock, callerOf, showPage }
 }
 
 function callerOf(request: FastifyRequest): Caller {
   return request.admission.caller as Caller
+}
+
+/** @throws ApiError OPERATION_NOT_PERMITTED for a client secret: it is for partner-only operations */
+function queryCallerOf(request: FastifyRequest): Caller {
+  const caller = callerOf(request)
+  if (caller.kind !== 'client') return caller
+  throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
+    members: { requires: 'agency or partner' },
+  })
 }
 
 function referenceOptions() {

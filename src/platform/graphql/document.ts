@@ -80,8 +80,7 @@ function prepare(text: string, schema: GraphQLSchema): Document {
     throw error instanceof ApiError ? failure(error) : error
   }
   const errors = validate(schema, ast, specifiedRules, { maxErrors: validationErrorsMax })
-  const refused = [...errors, ...notQueries(ast)]
-  if (refused.length > 0) throw validationFailure(refused)
+  if (errors.length > 0) throw validationFailure(errors)
   return indexed(text, ast)
 }
 
@@ -96,13 +95,6 @@ function parseDocument(text: string): DocumentNode {
     const parseError = new ApiError('GRAPHQL_PARSE_FAILED', error.message)
     throw new GraphQLFailure([{ error: parseError, locations: error.locations }])
   }
-}
-
-function notQueries(ast: DocumentNode): GraphQLError[] {
-  return ast.definitions
-    .filter(node => node.kind === Kind.OPERATION_DEFINITION && node.operation !== 'query')
-    .map(node => new GraphQLError('Only query operations are supported', { nodes: node }))
-    .filter((_, i, all) => all.length > 0 && i < validationErrorsMax)
 }
 
 function indexed(text: string, ast: DocumentNode): Document {

@@ -59,12 +59,13 @@ export function checkShape(document: DocumentNode, bytes: number): void {
   }
   const directives = countDirectives(document)
   if (directives > limits.directives) throw limitExceeded('directives', directives)
-  const sets = [...operations, ...measure.fragments.values()].map(node => node.selectionSet)
-  for (const set of sets) {
-    const size = sizeOf(set, measure)
-    if (size.aliases > limits.aliases) throw limitExceeded('aliases', size.aliases)
-    if (size.fields > limits.fields) throw limitExceeded('fields', size.fields)
-    if (size.depth - 1 > limits.depth) throw limitExceeded('depth', size.depth - 1)
+  for (const node of [...operations, ...measure.fragments.values()]) {
+    const { aliases, fields, depth } = sizeOf(node.selectionSet, measure)
+    if (aliases > limits.aliases) throw limitExceeded('aliases', aliases)
+    if (fields > limits.fields) throw limitExceeded('fields', fields)
+    // Only an operation has a root: a fragment may be one of introspection, which goes deep.
+    const isRooted = node.kind === Kind.OPERATION_DEFINITION
+    if (isRooted && depth > limits.depth) throw limitExceeded('depth', depth)
   }
 }
 

@@ -155,10 +155,10 @@ function ofProperties(args: Args, caller: Caller, isActive?: boolean | null): So
 
 /** @throws ApiError INVALID_PARAMETER when there are too many, or a null among them */
 function uniqueUids(uids: (string | null)[]): string[] {
-  if (uids.length > propertyUidsMax) {
-    throw invalidParameter('propertyUids', `must have at most ${propertyUidsMax} items`)
-  }
   if (uids.includes(null)) throw invalidParameter('propertyUids', 'must not contain null')
   const byUid = new Map(uids.map(uid => [asUid(uid!) ?? uid!, uid!]))
+  if (byUid.size > propertyUidsMax) {
+    throw invalidParameter('propertyUids', `must have at most ${propertyUidsMax} items`)
+  }
   return [...byUid.values()]
 }
