@@ -165,5 +165,15 @@ function referenceOptions() {
     url: label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`,
     default: i === 0,
   }))
-  return { sources, withDefaultFonts: false, hideClientButton: true }
+  return {
+    sources,
+    authentication: { preferredSecurityScheme: 'apiKey' },
+    // The page stays on this server: no fonts, assistants or telemetry of others.
+    withDefaultFonts: false,
+    hideClientButton: true,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never' as const,
+  }
 }

@@ -37,7 +37,7 @@ describe('the pages of the server in a browser', () => {
   it('GET /docs shows the reference of every version', async () => {
     const { page, foreign } = await openTab()
     await page.goto(`${server.url}/docs`)
-    await page.getByText('List leads').first().waitFor()
+    await page.getByText('List agencies within reach').first().waitFor()
     assert.deepEqual(foreign, [])
   })
 })
