@@ -3,7 +3,12 @@ import pg from 'pg'
 import { type Database, exclusiveLock, type Row, type Run, type Statement } from './database.ts'
 import { pgTypes } from './types.ts'
 
-const readTimeoutMs = 30_000
+/**
+ * Compiled plans are robust whatever their values are, and planning one anew costs more than running
+ * it. A read that takes 30 s is given up (contract/leadsql.md §8).
+ */
+const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
+  set statement_timeout = '30s'`
 const namedStatementsMax = 500
 
 interface PostgresOptions {
@@ -16,8 +21,8 @@ interface PostgresOptions {
 
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
-  const pool = openPool(options.url, options)
-  const readPool = openPool(options.readUrl ?? options.url, options, readTimeoutMs)
+  const pool = openPool(options.url, options, 'set jit = off')
+  const readPool = openPool(options.readUrl ?? options.url, options, readSession)
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
   const named = new Set<string>()
   const run = (client: pg.Pool | pg.PoolClient): Run => {
@@ -47,21 +52,21 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   }
 }
 
-function openPool(url: string, options: PostgresOptions, timeoutMs = 0): pg.Pool {
+/** `session` is run once on every new connection. */
+function openPool(url: string, options: PostgresOptions, session: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     types: pgTypes,
     max: 20,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: timeoutMs,
     application_name: 'lodgepole',
+    async onConnect(client) {
+      // The pool listens to idle clients only; the error of a busy one would end the process.
+      client.on('error', options.onConnectionLost)
+      await client.query(session)
+    },
   })
   pool.on('error', options.onConnectionLost)
-  pool.on('connect', client => {
-    // The pool listens to idle clients only; the error of a busy one would end the process.
-    client.on('error', options.onConnectionLost)
-    client.query('set jit = off').catch(options.onConnectionLost)
-  })
   return pool
 }
 
