@@ -5,6 +5,7 @@ import {
   many,
   orNull,
   plain,
+  type ScalarField,
   sameRow,
   type Types,
   text,
@@ -12,6 +13,11 @@ import {
   word,
 } from '../../platform/graphql/fields.ts'
 import { cleaningFeeOfOrder, feeLinesOfOrder } from './orders.ts'
+
+/** JSON numbers lose their trailing zeros; the amounts of an order keep theirs. */
+function lineAmount(key: string): ScalarField {
+  return plain(line => sql`round((${line('line')}->>${sql.lit(key)})::numeric, ${line('digits')})`)
+}
 
 export const orderQueryTypes: Types = {
   OrderGraphQLTO: {
@@ -33,9 +39,9 @@ export const orderQueryTypes: Types = {
   },
   FeeGraphQLTO: {
     name: text(line => sql`${line('line')}->>'name'`),
-    grossAmount: plain(line => sql`${line('line')}->'grossAmount'`),
-    netAmount: plain(line => sql`${line('line')}->'netPrice'`),
-    taxAmount: plain(line => sql`${line('line')}->'taxAmount'`),
+    grossAmount: lineAmount('grossAmount'),
+    netAmount: lineAmount('netPrice'),
+    taxAmount: lineAmount('taxAmount'),
   },
   RentGraphQLTO: {
     extraGuestsNetPrice: plain('extra_guests_net_price'),

@@ -9,9 +9,13 @@ export function orderOfLead(lead: Row): Sql {
     where o.agency_uid = ${lead('agency_uid')} and o.lead_uid = ${lead('uid')}`
 }
 
-/** The fee lines of an order, the cleaning fee first; `position` orders them. */
+/**
+ * The fee lines of an order, the cleaning fee first; `position` orders them, `digits` are those of
+ * the order's amounts.
+ */
 export function feeLinesOfOrder(order: Row): Sql {
-  return sql`select f.value as line, f.ordinality as position
+  return sql`select f.value as line, f.ordinality as position,
+      scale(${order('total_amount')}) as digits
     from jsonb_array_elements(${order('fee_lines')}) with ordinality f`
 }
 
