@@ -146,9 +146,9 @@ function rootCall<Caller>(
     refusal: null,
   }
   try {
+    if (root.kind === 'list') call.limit = root.limit(args)
     call.source = root.source(args, caller, now)
     if (root.kind === 'list') {
-      call.limit = root.limit(args)
       call.sort = root.sort(args)
       call.cursor = readCursor(args._cursor as string | null, call.sort)
       call.paging = pagingOf(call)
