@@ -86,7 +86,7 @@ function prepare(text: string, schema: GraphQLSchema): Document {
 
 function parseDocument(text: string): DocumentNode {
   try {
-    return parse(text, { maxTokens: limits.tokens })
+    return parse(text, { maxTokens: limits.tokens, allowEmptySelectionSets: false })
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
     if (/more than \d+ tokens|token limit/i.test(error.message)) {
