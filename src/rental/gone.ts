@@ -25,6 +25,7 @@ export function serveGone(app: FastifyInstance): void {
     app.all(url, hidden, refuseLocalSpots)
   }
   for (const url of ['/api/:version', '/api/:version/*']) app.all(url, hidden, refuseVersion)
+  app.all('/api/:version/graphql', { ...hidden, config: { isGraphQL: true } }, refuseVersion)
 }
 
 async function refuseVersionOne(request: FastifyRequest): Promise<never> {
