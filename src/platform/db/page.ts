@@ -93,9 +93,16 @@ function fits(k: unknown, sort: SortOrder): boolean {
     const value: unknown = k[i]
     if (typeof value !== 'string') return false
     if (type === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-    if (type === 'timestamptz') return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)
-    return true
+    if (type === 'timestamptz') return isInstant(value)
+    return !value.includes('\0')
   })
+}
+
+/** Whether a text is an instant as cursors hold it, and one that the database knows. */
+function isInstant(text: string): boolean {
+  const instant = new Date(text)
+  if (Number.isNaN(instant.getTime()) || text.startsWith('0000')) return false
+  return instant.toISOString() === text
 }
 
 function invalidCursor(): ApiError {
