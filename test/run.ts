@@ -1,6 +1,6 @@
 /**
- * `npm test`: checks the sources, then runs the tests on a real PostgreSQL and the same again on the
- * embedded database. Arguments: `--postgres` or `--pglite` for one engine, and test files.
+ * `npm test`: checks the sources, then runs the tests on a real PostgreSQL and the same again on
+ * the embedded database. Arguments: `--postgres` or `--pglite` for one engine, and test files.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'

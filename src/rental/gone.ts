@@ -14,6 +14,10 @@ const localSpotsHeaders = {
   sunset: 'Sat, 31 May 2025 23:59:59 GMT',
 }
 
+const messagingGone =
+  'This operation was turned off on June 30th 2021; ' +
+  'use /api/v3.3/messages and /api/v3.3/threads'
+
 const sunsetLink = '</docs/versions>; rel="sunset"'
 
 /** Answers for what is gone, without asking for a credential. */
@@ -29,9 +33,7 @@ export function serveGone(app: FastifyInstance): void {
 
 async function refuseVersionOne(request: FastifyRequest): Promise<never> {
   const successor = successorOf(request)
-  const text = successor
-    ? 'This operation was turned off on June 30th 2021; use /api/v3.3/messages and /api/v3.3/threads'
-    : 'API version 1 was turned off'
+  const text = successor ? messagingGone : 'API version 1 was turned off'
   const link = successor ? `<${successor}>; rel="successor-version", ${sunsetLink}` : sunsetLink
   throw new ApiError('API_VERSION_GONE', text, { headers: { ...versionOneHeaders, link } })
 }

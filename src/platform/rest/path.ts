@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
+
 /**
  * The address a request means (contract/general.md §1): runs of `/` collapse, one trailing `/` is
- * dropped, `/v3…` is `/api/v3…`, `/api/v3` is `/api/v3.0`. Applied before routing, never by redirect.
- * `.` and `..` segments give an address that no route has.
+ * dropped, `/v3…` is `/api/v3…`, `/api/v3` is `/api/v3.0`. Applied before routing, never by
+ * redirect. `.` and `..` segments give an address that no route has.
  */
 export function normalizeUrl(url: string): string {
   const query = url.indexOf('?')
@@ -26,4 +28,16 @@ const isInterface = /^\/(api|v\d+(\.\d+)?)\//
 export function pathOf(url: string): string {
   const query = url.indexOf('?')
   return query < 0 ? url : url.slice(0, query)
+}
+
+const writtenUrl = Symbol('writtenUrl')
+
+/** Keeps the address as the client wrote it; Fastify sees the normalised one. */
+export function keepWritten(request: IncomingMessage): void {
+  Object.assign(request, { [writtenUrl]: request.url })
+}
+
+/** The path as the client wrote it, for `instance` and texts. */
+export function writtenPath({ raw }: { raw: IncomingMessage }): string {
+  return pathOf((raw as { [writtenUrl]?: string })[writtenUrl] ?? raw.url ?? '/')
 }

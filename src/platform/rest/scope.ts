@@ -7,10 +7,10 @@ import { schemaAt } from './fields.ts'
 import { checkKey, fingerprintOf, once, type Reply } from './idempotency.ts'
 import { knowPaths, refuseUnknown } from './not-found.ts'
 import { describeRoute } from './openapi.ts'
+import { writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import type { Input, Route } from './route.ts'
-import { writtenPath } from './server.ts'
 import { existsIn, type Version } from './version.ts'
 
 export interface ContextBase {
