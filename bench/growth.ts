@@ -96,7 +96,7 @@ async function measure(cleanup: Cleanup, databases: Grown[], seconds: number): P
   for (const [name, ratio] of ratios) printRatio(name, ratio)
 }
 
-/** All leads of the measured agency in one answer, from a fresh server, to a fast and a slow reader. */
+/** All leads of the measured agency in one answer of a fresh server, to a fast and a slow one. */
 async function readEverything(cleanup: Cleanup, { url, rows }: Grown): Promise<void> {
   const server = await startOurs(cleanup, url, rows)
   for (let i = 0; i < 50; i++) await send(server.call(rows.propertyUids[100]))

@@ -77,7 +77,7 @@ function cellsOf(servers: Server[], rows: Rows, floor: Call, seconds: number): C
   )
 }
 
-/** In rounds over all cells, so that a noisy minute hits every server alike; first one to warm up. */
+/** In rounds over all cells, so that a noisy minute hits servers alike; first one to warm up. */
 async function measure(cleanup: Cleanup, cells: Cell[]): Promise<void> {
   const load: Load = startLoad(cleanup)
   for (const cell of cells) {

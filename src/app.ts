@@ -3,7 +3,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { serveOperation } from './operation.ts'
+import { serveOperation, serveVersionList } from './operation.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
@@ -11,6 +11,7 @@ import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
 import type { AdmissionOptions } from './platform/rest/admission.ts'
+import { refuseUnknown } from './platform/rest/not-found.ts'
 import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
@@ -21,7 +22,7 @@ import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
-import { serveGone } from './rental/gone.ts'
+import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
@@ -48,7 +49,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
-  serveGone(app)
+  await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
+  await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
+  refuseLocalSpots(app)
   await app.register(async scope => serveLegacy(scope, services, showPage), { prefix: '/v2' })
   for (const version of versions) {
     const prefix = `/api/v${version}`
@@ -63,6 +66,7 @@ async function serveLegacy(
   services: Services,
   showPage: SendQueryPage | null,
 ): Promise<void> {
+  refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
   await documentScope(scope, {
     title: 'Lodgepole v2',
     version: 'v2',
@@ -74,7 +78,6 @@ async function serveLegacy(
     label: 'v2',
     version: legacyVersion,
     routes: legacyRoutes,
-    unknown: new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'),
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
@@ -92,6 +95,7 @@ async function serveVersion(
   services: Services,
   showPage: SendQueryPage | null,
 ): Promise<void> {
+  refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '))
   await documentScope(scope, {
     title: `Lodgepole v${version}`,
     version: `v${version}`,
@@ -103,7 +107,6 @@ async function serveVersion(
     label: `v${version}`,
     version,
     routes,
-    unknown: new ApiError('UNKNOWN_API', 'Unknown api: '),
   })
   serveGraphQL<Caller>(scope, {
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
@@ -149,7 +152,7 @@ function callerOf(request: FastifyRequest): Caller {
   return request.admission.caller as Caller
 }
 
-/** @throws ApiError OPERATION_NOT_PERMITTED for a client secret: it is for partner-only operations */
+/** @throws ApiError OPERATION_NOT_PERMITTED for a client secret, which is for partners only */
 function queryCallerOf(request: FastifyRequest): Caller {
   const caller = callerOf(request)
   if (caller.kind !== 'client') return caller

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './platform/db/database.ts'
+import { ApiError } from './platform/errors.ts'
+import { refuseUnknown } from './platform/rest/not-found.ts'
 import { newestVersion, versions } from './rental/versions.ts'
 
 const versionsPaper = join(import.meta.dirname, '../docs/versions.md')
@@ -14,10 +16,22 @@ export function serveOperation<Schema>(app: FastifyInstance, database: Database<
     await database.run({ name: 'ready', text: 'select 1' }, [])
     return { status: 'ok' }
   })
-  app.get('/api/versions', hidden, async () => ({ versions: versionList() }))
   app.get('/docs/versions', hidden, async (_request, reply) =>
     reply.type('text/markdown; charset=utf-8').send(await readFile(versionsPaper, 'utf8')),
   )
+}
+
+/** The list of versions below `/api`, and the refusal of versions that are not on it. */
+export function serveVersionList(api: FastifyInstance): void {
+  refuseUnknown(api, ({ url }) => {
+    const version = /^\/api\/([^/?]+)/.exec(url)?.[1]
+    if (!version) return new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
+    return new ApiError('UNKNOWN_API_VERSION', `Unknown api version: ${version}`, {
+      headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
+    })
+  })
+  const hidden = { schema: { hide: true } }
+  api.get('/versions', hidden, async () => ({ versions: versionList() }))
 }
 
 /** contract/versions.md §1: v1 to the newest, ascending. */

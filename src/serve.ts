@@ -50,7 +50,7 @@ async function announce(config: Config): Promise<void> {
 
 /** One line that answers a lead query. */
 export function curlOf(demo: { baseUrl: string; apiKey: string; agencyUid: string }): string {
-  const query = `{ leads(agencyUid: "${demo.agencyUid}", _limit: 3) { uid leadType status firstName \
-checkInDateTimeString order { totalGrossOrderValue currency } property { name } } }`
+  const query = `{ leads(agencyUid: "${demo.agencyUid}", _limit: 3) { uid leadType status \
+firstName checkInDateTimeString order { totalGrossOrderValue currency } property { name } } }`
   return `curl -s ${demo.baseUrl}/v2/leadsql -H 'X-HOSTFULLY-APIKEY: ${demo.apiKey}' -d '${query}'`
 }

@@ -1,6 +1,6 @@
 /**
- * `npm test`: checks the sources, then runs the tests on a real PostgreSQL and the same again on the
- * embedded database. Arguments: `--postgres` or `--pglite` for one engine, and test files.
+ * `npm test`: checks the sources, then runs the tests on a real PostgreSQL and the same again on
+ * the embedded database. Arguments: `--postgres` or `--pglite` for one engine, and test files.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -34,8 +34,8 @@ process.exitCode = await withCleanup(async cleanup => {
     step(`Tests on PostgreSQL ${version}`, process.execPath, testArgs(chosen), env)
   }
   if (wanted.includes('--pglite')) {
-    const every = [...globSync('src/**/*.test.ts'), 'test/durability.test.ts']
-    const chosen = files.length > 0 ? files : every
+    const every = ['src/**/*.test.ts', 'test/general/**/*.test.ts', 'test/durability.test.ts']
+    const chosen = files.length > 0 ? files : every.flatMap(pattern => globSync(pattern))
     const env = { TEST_POSTGRES_URL: '' }
     step('Tests on the embedded database', process.execPath, testArgs(chosen), env)
   }

@@ -27,8 +27,8 @@ export interface Demo {
 const rowsPerInsert = 250
 
 /**
- * Fills a database that has no agency yet with a believable one. The same seed and day give the same
- * data, the API key apart.
+ * Fills a database that has no agency yet with a believable one. The same seed and day give the
+ * same data, the API key apart.
  *
  * @returns the file that says how to use it, or null when there was an agency already
  */

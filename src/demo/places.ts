@@ -1,4 +1,4 @@
-/** Where the demo agency's properties are: name, city, country, zone, currency, type, nightly rate. */
+/** Where the demo agency's properties are: name, city, country, zone, currency, type, rate. */
 export type Place = [
   name: string,
   city: string,

@@ -55,7 +55,7 @@ export function parseLocal(text: string): string | null {
   }
 }
 
-/** An instant given in UTC, with or without `Z`, fraction or offset; a bare date is its midnight. */
+/** An instant given in UTC, with or without `Z`, fraction or offset; a date is its midnight. */
 export function parseUtc(text: string): Date | null {
   const trimmed = text.trim().replace(/^(\S+) (\d{2}:)/, '$1T$2')
   if (!localPattern.test(trimmed)) return null

@@ -26,6 +26,6 @@ export function deprecationHeaders(path: string): Record<string, string> {
   const [noun = '', ...rest] = path.split('?')[0]!.split('/').slice(1)
   if (noun === 'leadsql' || noun === 'openapi.json') return {}
   const successor = [successors[noun] ?? noun, ...rest].join('/')
-  const link = `</docs/versions>; rel="deprecation", </api/v3.3/${successor}>; rel="successor-version"`
-  return { deprecation: since, link }
+  const twin = `</api/v3.3/${successor}>; rel="successor-version"`
+  return { deprecation: since, link: `</docs/versions>; rel="deprecation", ${twin}` }
 }

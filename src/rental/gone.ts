@@ -1,5 +1,5 @@
 /** Addresses that are gone or never were: contract/general.md §1, versions.md §2.1, §2.2. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/errors.ts'
 import { pathOf } from '../platform/rest/path.ts'
 import { versions } from './versions.ts'
@@ -14,27 +14,20 @@ const localSpotsHeaders = {
   sunset: 'Sat, 31 May 2025 23:59:59 GMT',
 }
 
+const messagingGone =
+  'This operation was turned off on June 30th 2021; ' +
+  'use /api/v3.3/messages and /api/v3.3/threads'
+
 const sunsetLink = '</docs/versions>; rel="sunset"'
 
-/** Answers for what is gone, without asking for a credential. */
-export function serveGone(app: FastifyInstance): void {
-  const hidden = { schema: { hide: true } }
-  for (const url of ['/v1', '/v1/*']) app.all(url, hidden, refuseVersionOne)
-  const spots = ['/v2/localspots', ...versions.map(version => `/api/v${version}/local-spots`)]
-  for (const url of spots.flatMap(path => [path, `${path}/*`])) {
-    app.all(url, hidden, refuseLocalSpots)
-  }
-  for (const url of ['/api/:version', '/api/:version/*']) app.all(url, hidden, refuseVersion)
-  app.all('/api/:version/graphql', { ...hidden, config: { isGraphQL: true } }, refuseVersion)
-}
-
-async function refuseVersionOne(request: FastifyRequest): Promise<never> {
-  const successor = successorOf(request)
-  const text = successor
-    ? 'This operation was turned off on June 30th 2021; use /api/v3.3/messages and /api/v3.3/threads'
-    : 'API version 1 was turned off'
-  const link = successor ? `<${successor}>; rel="successor-version", ${sunsetLink}` : sunsetLink
-  throw new ApiError('API_VERSION_GONE', text, { headers: { ...versionOneHeaders, link } })
+/** Refuses every address and method of version 1, without asking for a credential. */
+export function refuseVersionOne(scope: FastifyInstance): void {
+  scope.setNotFoundHandler(async request => {
+    const successor = successorOf(request)
+    const text = successor ? messagingGone : 'API version 1 was turned off'
+    const link = successor ? `<${successor}>; rel="successor-version", ${sunsetLink}` : sunsetLink
+    throw new ApiError('API_VERSION_GONE', text, { headers: { ...versionOneHeaders, link } })
+  })
 }
 
 /** The messaging operations of version 1 name what replaced them: contract/messaging.md §10. */
@@ -45,15 +38,16 @@ function successorOf(request: FastifyRequest): string | null {
   return isMessages ? '/api/v3.3/messages' : null
 }
 
-async function refuseLocalSpots(): Promise<never> {
-  throw new ApiError('ENDPOINT_REMOVED', 'This endpoint was removed in May 2025', {
-    headers: { ...localSpotsHeaders, link: sunsetLink },
-  })
-}
-
-async function refuseVersion(request: FastifyRequest, _reply: FastifyReply): Promise<never> {
-  const { version } = request.params as { version: string }
-  throw new ApiError('UNKNOWN_API_VERSION', `Unknown api version: ${version}`, {
-    headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
-  })
+/** Refuses local spots in every version, without asking for a credential. */
+export function refuseLocalSpots(app: FastifyInstance): void {
+  const labelled = versions.map(version => [`/api/v${version}/local-spots`, `v${version}`] as const)
+  for (const [path, label] of [['/v2/localspots', 'v2'] as const, ...labelled]) {
+    for (const url of [path, `${path}/*`]) {
+      app.all(url, { schema: { hide: true } }, async () => {
+        throw new ApiError('ENDPOINT_REMOVED', 'This endpoint was removed in May 2025', {
+          headers: { ...localSpotsHeaders, link: sunsetLink, 'x-api-version': label },
+        })
+      })
+    }
+  }
 }

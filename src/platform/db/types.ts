@@ -9,7 +9,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   3912: text => text, // daterange
 }
 
-/** How values come back from both engines: exact decimals as text, civil dates and times as text. */
+/** How values come back from both engines: exact decimals, civil dates and times as text. */
 export const pgTypes = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     format === 'binary'

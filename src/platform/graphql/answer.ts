@@ -8,7 +8,7 @@ import type { SourceCheck } from './roots.ts'
 
 /** How an endpoint words its envelope. */
 export interface EnvelopeStyle {
-  /** `extensions.nextCursor` is always there (leadsql.md §9), or only when it says something (§6). */
+  /** `extensions.nextCursor` is always there (leadsql.md §9), or only when it has a value (§6). */
   alwaysExtensions: boolean
 }
 

@@ -21,7 +21,7 @@ export const statementRowsMax = 5_000
 
 const rowAlias = 'l'
 
-/** Compiles what a root field reads into one statement. `sort`: the order of a list; null: one object. */
+/** Compiles what a root reads into one statement. `sort`: a list's order; null: one object. */
 export function planRoot(
   db: Kysely<never>,
   types: Types,

@@ -11,7 +11,8 @@ export interface Schema<Caller> {
 }
 
 const directive =
-  'directive @since(version: String!) on FIELD_DEFINITION | ENUM_VALUE | OBJECT | ARGUMENT_DEFINITION'
+  'directive @since(version: String!) ' +
+  'on FIELD_DEFINITION | ENUM_VALUE | OBJECT | ARGUMENT_DEFINITION'
 
 /**
  * Builds the schema of a version from SDL in which `@since(version: "3.3")` marks what is younger

@@ -75,7 +75,8 @@ export async function once(
   }
   const body = reply.body === undefined ? null : JSON.stringify(reply.body)
   await sql`
-    update idempotency_keys set status = ${reply.status}, body = ${body}, completed_at = ${times.now}
+    update idempotency_keys
+    set status = ${reply.status}, body = ${body}, completed_at = ${times.now}
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
   `.execute(db)
   return { reply, replayed: false }

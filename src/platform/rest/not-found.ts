@@ -8,14 +8,27 @@ interface Known {
   methods: Set<string>
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    knownPaths: Map<string, Known>
-  }
+/**
+ * Refuses the addresses and methods that a scope does not have. To be called before the scope gets
+ * its routes.
+ */
+export function refuseUnknown(
+  app: FastifyInstance,
+  unknown: (request: FastifyRequest) => ApiError,
+): void {
+  const known = collectPaths(app)
+  app.setNotFoundHandler(async (request, reply) => {
+    const allow = methodsOf(known, request)
+    if (allow === null) return sendError(unknown(request), request, reply)
+    if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+    const text = `Method ${request.method} is not allowed here, allowed are: ${allow}`
+    const refusal = new ApiError('METHOD_NOT_ALLOWED', text, { headers: { allow } })
+    return sendError(refusal, request, reply)
+  })
 }
 
-/** Collects the paths of a scope, so that a wrong method is told from a wrong path. */
-function collect(app: FastifyInstance): Map<string, Known> {
+/** The paths of a scope, so that a wrong method is told from a wrong path. */
+function collectPaths(app: FastifyInstance): Map<string, Known> {
   const known = new Map<string, Known>()
   app.addHook('onRoute', ({ url, method }) => {
     const pattern = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+').replaceAll('*', '.*')}$`)
@@ -26,31 +39,11 @@ function collect(app: FastifyInstance): Map<string, Known> {
   return known
 }
 
-/** To be called before the routes of the scope are added. */
-export function knowPaths(app: FastifyInstance): void {
-  app.decorate('knownPaths', collect(app))
-}
-
-/** Refuses addresses and methods that a scope does not have. */
-export function refuseUnknown(app: FastifyInstance, unknown: ApiError): void {
-  app.setNotFoundHandler(async (request, reply) => {
-    const allow = methodsOf(app, request)
-    if (allow === null) {
-      const fresh = new ApiError(unknown.code, unknown.message)
-      return sendError(fresh, request, reply)
-    }
-    if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
-    const text = `Method ${request.method} is not allowed here, allowed are: ${allow}`
-    const refusal = new ApiError('METHOD_NOT_ALLOWED', text, { headers: { allow } })
-    return sendError(refusal, request, reply)
-  })
-}
-
-function methodsOf(app: FastifyInstance, request: FastifyRequest): string | null {
+function methodsOf(known: Map<string, Known>, request: FastifyRequest): string | null {
   const path = pathOf(request.url)
   const methods = new Set<string>()
-  for (const known of app.knownPaths.values()) {
-    if (known.pattern.test(path)) for (const method of known.methods) methods.add(method)
+  for (const { pattern, methods: its } of known.values()) {
+    if (pattern.test(path)) for (const method of its) methods.add(method)
   }
   return methods.size === 0 ? null : [...methods, 'OPTIONS'].join(', ')
 }

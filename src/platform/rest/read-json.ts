@@ -3,8 +3,8 @@ import { ApiError } from '../errors.ts'
 const depthMax = 32
 
 /**
- * A request body as a JSON object, whatever its content type says (contract/general.md §9). Nothing,
- * `null` and `[]` read as `{}`. Only what is no JSON and says so is read as a form.
+ * A request body as a JSON object, whatever its content type says (contract/general.md §9).
+ * Nothing, `null` and `[]` read as `{}`. Only what is no JSON and says so is read as a form.
  *
  * @throws ApiError MALFORMED_BODY
  */

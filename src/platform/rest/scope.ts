@@ -5,12 +5,11 @@ import { ApiError, errorBody } from '../errors.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
 import { checkKey, fingerprintOf, once, type Reply } from './idempotency.ts'
-import { knowPaths, refuseUnknown } from './not-found.ts'
 import { describeRoute } from './openapi.ts'
+import { writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import type { Input, Route } from './route.ts'
-import { writtenPath } from './server.ts'
 import { existsIn, type Version } from './version.ts'
 
 export interface ContextBase {
@@ -29,8 +28,6 @@ export interface ScopeOptions<Context extends ContextBase> {
   idempotencyHours: number
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
-  /** The refusal of an address this version does not have. */
-  unknown: ApiError
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
 }
@@ -46,10 +43,8 @@ export function serveScope<Context extends ContextBase>(
     if (headers) reply.headers(headers)
   })
   admitRequests(app, options.admission)
-  knowPaths(app)
   const routes = options.routes.filter(route => existsIn(options.version, route))
   for (const route of routes) serveRoute(app, route, options)
-  refuseUnknown(app, options.unknown)
 }
 
 function serveRoute<Context extends ContextBase>(

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/transaction.ts'
 import { ApiError, errorBody } from '../errors.ts'
-import { writtenPath } from './server.ts'
+import { writtenPath } from './path.ts'
 
 interface FastifyFailure {
   code?: string
@@ -30,7 +30,7 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError('INTERNAL_ERROR', 'Internal error', { cause: error })
 }
 
-/** Answers with the error body of contract/general.md §7, on GraphQL addresses with `errors` too. */
+/** Answers with the body of contract/general.md §7, on GraphQL addresses with `errors` too. */
 export function sendError(
   error: ApiError,
   request: FastifyRequest,
@@ -44,7 +44,8 @@ export function sendError(
   const problem = request.headers.accept?.includes('application/problem+json')
   const { code, status, uid, members } = error
   const extensions = { code, status, uid, ...members }
-  const body = request.routeOptions.config?.isGraphQL
+  const isGraphQL = request.routeOptions.config?.isGraphQL || /\/graphql$/.test(pathOf(request.url))
+  const body = isGraphQL
     ? {
         ...errorBody(error, writtenPath(request)),
         errors: [{ message: error.message, extensions }],

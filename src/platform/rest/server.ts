@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { ApiError, errorBody } from '../errors.ts'
 import { asUid } from '../uid.ts'
-import { normalizeUrl, pathOf } from './path.ts'
+import { keepWritten, normalizeUrl, pathOf } from './path.ts'
 import { asApiError, sendError } from './send-error.ts'
 
 const bodyBytesMax = 1_048_576
@@ -22,9 +22,6 @@ export interface ServerOptions {
   corsOrigins: string[]
 }
 
-/** The address as the client wrote it; Fastify sees the normalised one. */
-const writtenUrl = Symbol('writtenUrl')
-
 /**
  * A Fastify server that behaves as contract/general.md asks of every answer: address variants,
  * trace ids, headers (§10), sizes (§6), any content type (§9), and the one error body (§7).
@@ -38,9 +35,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     genReqId: request => asUid(String(request.headers['x-trace-id'] ?? '')) ?? randomUUID(),
     routerOptions: { maxParamLength: urlBytesMax, caseSensitive: true },
     rewriteUrl(request) {
-      const url = request.url ?? '/'
-      Object.assign(request, { [writtenUrl]: url })
-      return normalizeUrl(url)
+      keepWritten(request)
+      return normalizeUrl(request.url ?? '/')
     },
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     http: { maxHeaderSize: urlBytesMax + headerBytesMax + 1024 },
@@ -75,12 +71,6 @@ function corsOptions(origin: string[]): FastifyCorsOptions {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'X-HOSTFULLY-APIKEY', 'Idempotency-Key', 'Content-Type'],
   }
-}
-
-/** The path as the client wrote it, for `instance` and texts. */
-export function writtenPath(request: FastifyRequest): string {
-  const raw = request.raw as unknown as Record<symbol, string | undefined>
-  return pathOf(raw[writtenUrl] ?? request.url)
 }
 
 function addHeaders(app: FastifyInstance, https: boolean): void {

@@ -4,7 +4,7 @@ import type { Run } from '../../platform/db/database.ts'
 import { newUid } from '../../platform/uid.ts'
 import type { Tables } from '../tables.ts'
 
-/** The hash under which a key or secret is stored and found. Keys are random, so one round is enough. */
+/** The hash under which a key or secret is stored. Keys are random, so one round is enough. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -12,8 +12,9 @@ export interface EmployeeChange {
 }
 
 /**
- * Replaces what may be changed of an employee. Left out, the phone number is cleared and the employee
- * active; the role, which has no default, and the e-mail address stay (contract/resources.md §8.1).
+ * Replaces what may be changed of an employee. Left out, the phone number is cleared and the
+ * employee active; the role, which has no default, and the e-mail address stay
+ * (contract/resources.md §8.1).
  *
  * @throws ApiError STATE_CONFLICT when the last active administrator would be no longer one
  */

@@ -70,7 +70,7 @@ export const statusSince = { PENDING_APPROVED: '3.2' } as const
 /** A lead as stored, and whether the caller may see its guest's personal data. */
 export type Lead = Selectable<LeadsTable> & { personal: boolean }
 
-/** A lead that blocks holds its nights (contract/pricing.md §3.1). Timers are looked at elsewhere. */
+/** A lead that blocks holds its nights (contract/pricing.md §3.1). It looks at no timers. */
 export function blocks(status: LeadStatus): boolean {
   return ['BOOKED', 'BLOCKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD'].includes(status)
 }

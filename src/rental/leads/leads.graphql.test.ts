@@ -56,7 +56,9 @@ describe('POST /v2/leadsql, the worked examples', () => {
   })
 
   it('200 with one field answered and one refused', async () => {
-    const query = `{ ok: leads(propertyUid: "${emptyUid}") { uid status } bad: leads(agencyUid: "${agencyUid}", propertyUid: "${cedarUid}") { uid } }`
+    const ok = `ok: leads(propertyUid: "${emptyUid}") { uid status }`
+    const bad = `bad: leads(agencyUid: "${agencyUid}", propertyUid: "${cedarUid}") { uid }`
+    const query = `{ ${ok} ${bad} }`
     const { status, body } = await leadQuery(server, key, { query })
     assert.equal(status, 200)
     const [error] = body.errors

@@ -103,8 +103,8 @@ function percentage(span: Row) {
   return sql`case
     when ${end} is null then null
     when ${start} >= ${end} then 100
-    else least(100, greatest(0, floor(
-      100 * extract(epoch from ${now} - ${start}) / extract(epoch from ${end} - ${start}))))::int end`
+    else least(100, greatest(0, floor(100 * extract(epoch from ${now} - ${start})
+      / extract(epoch from ${end} - ${start}))))::int end`
 }
 
 const forms = ['agencyUid', 'propertyUid', 'propertyUids'] as const

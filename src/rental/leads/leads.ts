@@ -19,7 +19,8 @@ export async function listLeads(
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'l', cursor.k)}`
   const { rows } = await sql<Lead>`select ${columns(ctx)} ${fromReached(ctx)}
     and l.deleted_at is null ${whereFilters('l', filters)} ${afterKey}
-    order by ${orderBy(sort, 'l')} limit ${limit + 1} offset ${cursor.k === null ? cursor.offset : 0}
+    order by ${orderBy(sort, 'l')} limit ${limit + 1}
+    offset ${cursor.k === null ? cursor.offset : 0}
   `.execute(ctx.db)
   return rows
 }

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { newestVersion, versions } from '../src/rental/versions.ts'
+import { contracts, pinnedContracts } from './contracts.ts'
+import { tablesFile, tablesSource } from './generate-tables.ts'
+
+const files = await contracts()
+const pinned = await pinnedContracts()
+
+const advice = 'has drifted: run `npm run generate` and review the difference'
+
+interface Operation {
+  summary?: string
+  responses?: Record<string, unknown>
+}
+
+/** `GET /leads` and what the document of a version says of it. */
+function operationsOf(label: string): [string, Operation][] {
+  const { paths } = JSON.parse(files.get(`${label}.json`)!)
+  return Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  )
+}
+
+describe('contracts/', () => {
+  for (const [name, text] of files) {
+    it(`${name} is what the sources promise`, () => {
+      assert.ok(pinned.get(name) === text, `contracts/${name} ${advice}`)
+    })
+  }
+
+  it('has no file that nothing makes', () => {
+    assert.deepEqual([...pinned.keys()], [...files.keys()].sort())
+  })
+
+  for (const version of versions.slice(0, -1)) {
+    it(`v${version} has a path only if a younger version has it too`, () => {
+      const newest = operationsOf(`v${newestVersion}`).map(([name]) => name)
+      const here = operationsOf(`v${version}`).map(([name]) => name)
+      const inNewest = (name: string) => newest.includes(name.replace(version, newestVersion))
+      assert.deepEqual(
+        here.filter(name => !inNewest(name)),
+        [],
+      )
+    })
+  }
+
+  it('every operation of the newest version has a summary', () => {
+    const silent = operationsOf(`v${newestVersion}`).filter(([, { summary }]) => !summary)
+    assert.deepEqual(
+      silent.map(([name]) => name),
+      [],
+    )
+  })
+
+  it('every operation says how it succeeds', () => {
+    const labels = ['v2', ...versions.map(version => `v${version}`)]
+    const vague = labels.flatMap(operationsOf).filter(([, { responses = {} }]) => {
+      return !Object.keys(responses).some(status => status.startsWith('2'))
+    })
+    assert.deepEqual(
+      vague.map(([name]) => name),
+      [],
+    )
+  })
+})
+
+describe('src/rental/tables.ts', () => {
+  it('is what the migrations make', async () => {
+    const present = await readFile(tablesFile, 'utf8')
+    assert.ok(present === (await tablesSource()), `src/rental/tables.ts ${advice}`)
+  })
+})

@@ -1,0 +1,62 @@
+/** What we promise, as files that people review: `contracts/`. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { printSchema } from 'graphql'
+import { buildApp, type Services } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { leadQuerySchema, schemaOf } from '../src/rental/schemas.ts'
+import { versions } from '../src/rental/versions.ts'
+
+const folder = new URL('../contracts/', import.meta.url)
+
+/** The text of every file, by its name, as the sources promise it now. */
+export async function contracts(): Promise<Map<string, string>> {
+  const files = new Map([['v2.graphql', `${printSchema(leadQuerySchema().graphql)}\n`]])
+  for (const version of versions) {
+    files.set(`v${version}.graphql`, `${printSchema(schemaOf(version).graphql)}\n`)
+  }
+  const app = await buildApp({ config: standardConfig(), database: neverAsked, clock: systemClock })
+  for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
+    const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
+    const { payload } = await app.inject(path)
+    files.set(`${label}.json`, `${JSON.stringify(sorted(JSON.parse(payload)), null, 2)}\n`)
+  }
+  await app.close()
+  return files
+}
+
+/** The files as they are pinned. */
+export async function pinnedContracts(): Promise<Map<string, string>> {
+  const names = await readdir(folder).catch(() => [])
+  const read = async (name: string) =>
+    [name, await readFile(new URL(name, folder), 'utf8')] as const
+  return new Map(await Promise.all(names.sort().map(read)))
+}
+
+/** Pins what the sources promise now; a file that nothing makes any more goes. */
+export async function writeContracts(): Promise<void> {
+  const files = await contracts()
+  await mkdir(folder, { recursive: true })
+  for (const name of (await pinnedContracts()).keys()) {
+    if (!files.has(name)) await rm(new URL(name, folder))
+  }
+  for (const [name, text] of files) await writeFile(new URL(name, folder), text)
+}
+
+interface OpenApi {
+  paths: Record<string, unknown>
+}
+
+/** Paths by their names, so that a new route moves nothing. */
+function sorted(document: OpenApi): OpenApi {
+  const paths = Object.entries(document.paths).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { ...document, paths: Object.fromEntries(paths) }
+}
+
+/** Documents are made without a query. */
+const neverAsked = {} as Services['database']
+
+function standardConfig() {
+  const SECRET_KEY = Buffer.alloc(32).toString('base64')
+  return readConfig({ DATABASE_URL: 'postgres://unused', LOG_LEVEL: 'silent', SECRET_KEY })
+}

@@ -1,0 +1,39 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+
+export interface RawAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+export interface RawRequest {
+  method?: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer
+}
+
+/** A request whose path and headers go out exactly as given, where `fetch` would tidy them. */
+export async function raw(
+  server: { url: string },
+  path: string,
+  { method = 'GET', headers = {}, body }: RawRequest = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers, agent: false }, response => {
+      const chunks: Buffer[] = []
+      response.on('data', chunk => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
+        const text = Buffer.concat(chunks).toString('utf8')
+        const isJson = headers['content-type']?.includes('json') && text !== ''
+        resolve({ status, headers, text, body: isJson ? JSON.parse(text) : undefined })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

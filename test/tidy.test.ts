@@ -1,0 +1,250 @@
+/** The house rules of docs/architecture.md, run as a test. They look at text, so they are quick. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+
+interface Source {
+  path: string
+  text: string
+  /** Files of the repository that it imports, types included. */
+  imports: string[]
+}
+
+const root = join(import.meta.dirname, '..')
+const generated = ['src/rental/tables.ts']
+const everything = ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/*.ts'].flatMap(pattern =>
+  globSync(pattern, { cwd: root }).sort().map(read),
+)
+const written = everything.filter(({ path }) => !generated.includes(path))
+const src = written.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+const rental = src.filter(({ path }) => /^src\/rental\/[^/]+\//.test(path))
+
+function read(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8')
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].map(([, to]) => to!)
+  const imports = specifiers.map(to => join(dirname(path), to))
+  return { path, text, imports: [...new Set(imports)] }
+}
+
+/** The role of a file of a noun's folder, by its name. */
+function roleOf(path: string): 'surface' | 'singular' | 'plural' | 'act' | 'part' {
+  const folder = basename(dirname(path))
+  const name = basename(path, '.ts')
+  if (/\.(rest|graphql)$/.test(name)) return 'surface'
+  if (name === folder) return 'plural'
+  if (`${name}s` === folder || name.replace(/y$/, 'ies') === folder) return 'singular'
+  return isAct(path) ? 'act' : 'part'
+}
+
+/** An act is named by what it does, `create-agency.ts`, and exports that one function. */
+function isAct(path: string): boolean {
+  const verbs = 'create|change|move|delete|record|deliver|send|accept|import|price|assign|grant'
+  return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
+}
+
+const isInRental = (path: string) => /^src\/rental\/[^/]+\//.test(path)
+const isRole = (role: ReturnType<typeof roleOf>) => (path: string) =>
+  isInRental(path) && roleOf(path) === role
+
+/** `importer → imported` for every import that a rule forbids. */
+function forbidden(files: Source[], isForbidden: (to: string, from: string) => boolean): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports.filter(to => isForbidden(to, path)).map(to => `${path} → ${to}`),
+  )
+}
+
+function none(violations: unknown[]): void {
+  assert.deepEqual(violations, [])
+}
+
+describe('who may import whom', () => {
+  it('the platform imports nothing but itself', () => {
+    const platform = src.filter(({ path }) => path.startsWith('src/platform/'))
+    none(forbidden(platform, to => !to.startsWith('src/platform/')))
+  })
+
+  it('not even the tests of the platform know the business', () => {
+    const tests = everything.filter(({ path }) => /^src\/platform\/.*\.test\.ts$/.test(path))
+    none(forbidden(tests, to => /^src\/(rental|demo|app|cli)\b/.test(to)))
+  })
+
+  it('nothing outside test/ and bench/ imports from there', () => {
+    none(forbidden(src, to => !to.startsWith('src/') && to !== 'package.json'))
+  })
+
+  it('the business knows neither the list of surfaces, the commands nor the demo', () => {
+    const outer = /^src\/(app|cli|main|serve|config|operation|database|demo\/.*)\.ts$/
+    const business = src.filter(({ path }) => path.startsWith('src/rental/'))
+    none(forbidden(business, to => outer.test(to)))
+  })
+
+  it('a thing is pure: no queries, no acts, no surfaces, no database', () => {
+    const things = rental.filter(({ path }) => roleOf(path) === 'singular')
+    const isPure = (to: string) =>
+      /^src\/platform\/(money|dates|uid|errors|rest\/fields|rest\/version)\.ts$/.test(to) ||
+      to === 'src/rental/tables.ts' ||
+      isRole('singular')(to)
+    none(forbidden(things, to => !isPure(to)))
+  })
+
+  it('queries know no acts, no surfaces and no queries of other nouns', () => {
+    const queries = rental.filter(({ path }) => roleOf(path) === 'plural')
+    const isOther = (to: string) =>
+      ['act', 'surface', 'plural'].some(role => isRole(role as 'act')(to))
+    none(forbidden(queries, isOther))
+  })
+
+  it('an act and a part know no surfaces', () => {
+    const inner = rental.filter(({ path }) => ['act', 'part'].includes(roleOf(path)))
+    none(forbidden(inner, isRole('surface')))
+  })
+
+  it('a surface knows no surface and no act of another noun', () => {
+    const surfaces = rental.filter(({ path }) => roleOf(path) === 'surface')
+    const isForeign = (to: string, from: string) =>
+      dirname(to) !== dirname(from) && (isRole('surface')(to) || isRole('act')(to))
+    none(forbidden(surfaces, isForeign))
+  })
+})
+
+describe('what the files of a noun are', () => {
+  it('an act exports one function', () => {
+    const acts = rental.filter(({ path }) => roleOf(path) === 'act')
+    const exported = ({ text }: Source) => text.match(/^export (async )?function/gm)?.length
+    none(acts.filter(act => exported(act) !== 1).map(({ path }) => path))
+  })
+
+  it('app.ts lists surfaces and what they share, nothing deeper', () => {
+    const app = src.filter(({ path }) => path === 'src/app.ts')
+    const shared = ['agencies/authenticate.ts', 'agencies/caller.ts']
+    const isDeeper = (to: string) =>
+      isInRental(to) && !isRole('surface')(to) && !shared.includes(to.slice('src/rental/'.length))
+    none(forbidden(app, isDeeper))
+  })
+
+  it('every surface is listed', () => {
+    const lists = src.filter(({ path }) => /^src\/(app|rental\/schemas)\.ts$/.test(path))
+    const listed = new Set(lists.flatMap(({ imports }) => imports))
+    const surfaces = rental.map(({ path }) => path).filter(isRole('surface'))
+    none(surfaces.filter(path => !listed.has(path)))
+  })
+
+  it('no files import each other in a circle', () => {
+    none(circles(everything))
+  })
+})
+
+/** Every circle of imports once, as a path that ends where it began. */
+function circles(files: Source[]): string[] {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const to of importsOf.get(path) ?? []) visit(to, [...trail, path])
+    done.add(path)
+  }
+  for (const path of importsOf.keys()) visit(path, [])
+  return found
+}
+
+describe('who may touch the database', () => {
+  it('a table is written from one folder only', () => {
+    const writers = new Map<string, Set<string>>()
+    for (const { path, text } of src) {
+      for (const table of tablesWritten(text)) {
+        writers.set(table, (writers.get(table) ?? new Set()).add(dirname(path)))
+      }
+    }
+    const shared = [...writers].filter(([, folders]) => folders.size > 1)
+    none(shared.map(([table, folders]) => [table, ...folders].join(' ')))
+    assert.ok(writers.has('leads') && writers.has('rate_windows'), 'writes are recognised')
+  })
+
+  it('only queries, acts and parts of a noun, and the platform, write', () => {
+    const writing = src.filter(({ text }) => tablesWritten(text).length > 0)
+    const may = ({ path }: Source) =>
+      path.startsWith('src/platform/') || (isInRental(path) && roleOf(path) !== 'surface')
+    none(writing.filter(file => !may(file)).map(({ path }) => path))
+  })
+
+  it('what looks past the tenant is called from few, named places', () => {
+    const allowed: Record<string, string[]> = {
+      findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
+    }
+    const callers: Record<string, string[]> = {}
+    for (const { path, text } of src) {
+      const called = new Set(text.match(/(?<!function )\b\w+Unscoped(?=\()/g))
+      for (const name of called) callers[name] = [...(callers[name] ?? []), path]
+    }
+    assert.deepEqual(callers, allowed)
+  })
+
+  it('migrations are numbered without gaps', () => {
+    const names = globSync('migrations/*', { cwd: root })
+      .map(path => basename(path))
+      .sort()
+    const numbers = names.map(name => /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1])
+    assert.deepEqual(
+      numbers,
+      names.map((_, i) => String(i + 1).padStart(4, '0')),
+    )
+  })
+})
+
+function tablesWritten(text: string): string[] {
+  const written = [
+    /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\('(\w+)/g,
+    /\binsert into (\w+)/gi,
+    /\bupdate (\w+)(?: as \w+| \w)? set\b/gi,
+    /\bdelete from (\w+)/gi,
+  ]
+  return written.flatMap(pattern => [...text.matchAll(pattern)].map(([, table]) => table!))
+}
+
+describe('how a file looks', () => {
+  /** `file:line` of every line that a rule refuses. */
+  const lines = (refuses: (line: string) => boolean) =>
+    written.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, i) => (refuses(line) ? [`${path}:${i + 1}`] : [])),
+    )
+  const laterWords = new RegExp(
+    ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].map(w => `\\b${w}\\b`).join('|'),
+  )
+
+  it('nothing is put off in a comment', () => {
+    none(lines(line => laterWords.test(line)))
+  })
+
+  it('exports have names', () => {
+    none(lines(line => /^export default\b/.test(line)))
+  })
+
+  it('no type is `any`, but for the bodies that tests look into', () => {
+    const bodies = lines(line => /[:<|,(] ?any\b[^ (]?(?! \w)|\bas any\b/.test(withoutTexts(line)))
+    none(bodies.filter(place => !place.startsWith('test/server.ts:')))
+  })
+
+  it('a line has at most 100 characters', () => {
+    none(lines(line => [...line].length > 100))
+  })
+
+  it('a file has at most 300 lines', () => {
+    const long = written.filter(({ text }) => text.trimEnd().split('\n').length > 300)
+    none(long.map(({ path }) => path))
+  })
+
+  it('a function has at most 60 lines: the linter sees to it', () => {
+    const { linter } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
+    const { level, options } = linter.rules.complexity.noExcessiveLinesPerFunction
+    assert.deepEqual([level, options.maxLines], ['error', 60])
+    none(src.filter(({ text }) => text.includes('biome-ignore lint/complexity')))
+  })
+})
+
+/** A line of code without comments, texts and templates. */
+function withoutTexts(line: string): string {
+  return line.replace(/(['"`]).*\1/g, '').replace(/\/\/.*|^\s*\*.*|\/\*.*|.*sql`.*/, '')
+}
