@@ -5,6 +5,7 @@ import { makeDemo } from './demo/demo.ts'
 import { parseUtc } from './platform/dates.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { sqlState } from './platform/db/transaction.ts'
 import { asUid } from './platform/uid.ts'
 import { createAgency } from './rental/agencies/create-agency.ts'
 import { createKey, listKeys, revokeKey } from './rental/agencies/credentials.ts'
@@ -51,7 +52,7 @@ const commands: Record<string, Command> = {
     }),
   'key create': (config, values) =>
     withDatabase(config, async database => {
-      const agencyUid = asUid(needed(values, 'agency')) ?? ''
+      const agencyUid = neededUid(values, 'agency')
       const key = {
         agencyUid,
         name: needed(values, 'name'),
@@ -64,15 +65,16 @@ const commands: Record<string, Command> = {
     }),
   'key list': (config, values) =>
     withDatabase(config, async database => {
-      const agencyUid = asUid(needed(values, 'agency')) ?? ''
+      const agencyUid = neededUid(values, 'agency')
       for (const key of await listKeys(database.kysely, agencyUid)) {
-        const state = key.revoked_at ? 'revoked' : key.read_only ? 'read-only' : 'live'
+        const state = stateOf(key, new Date())
         console.log([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
       }
     }),
   'key revoke': (config, _values, [uid = '']) =>
     withDatabase(config, async database => {
-      const revoked = await revokeKey(database.kysely, asUid(uid) ?? '', new Date())
+      const known = asUid(uid)
+      const revoked = known !== null && (await revokeKey(database.kysely, known, new Date()))
       if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
       console.log('Revoked.')
     }),
@@ -92,9 +94,17 @@ export async function runCli(args: string[], env: NodeJS.ProcessEnv): Promise<nu
     await command(readConfig(env), values, positionals.slice(name.split(' ').length))
     return 0
   } catch (error) {
-    console.error(`lodgepole: ${(error as Error).message}`)
+    console.error(`lodgepole: ${messageOf(error)}`)
     return 1
   }
+}
+
+/** The SQLSTATE of a table that does not exist. */
+const undefinedTable = '42P01'
+
+function messageOf(error: unknown): string {
+  if (sqlState(error) === undefinedTable) return 'The database is not migrated: lodgepole migrate'
+  return (error as Error).message
 }
 
 function parse(args: string[]) {
@@ -131,6 +141,24 @@ function needed(values: Values, name: string): string {
   const value = text(values[name])
   if (value === undefined) throw new Error(`--${name} is needed`)
   return value
+}
+
+function neededUid(values: Values, name: string): string {
+  const uid = asUid(needed(values, name))
+  if (uid === null) throw new Error(`--${name} is the uid of an ${name}`)
+  return uid
+}
+
+interface KeyState {
+  revoked_at: Date | null
+  expires_at: Date | null
+  read_only: boolean
+}
+
+function stateOf(key: KeyState, now: Date): string {
+  if (key.revoked_at) return 'revoked'
+  if (key.expires_at && key.expires_at <= now) return 'expired'
+  return key.read_only ? 'read-only' : 'live'
 }
 
 function text(value: string | boolean | undefined): string | undefined {

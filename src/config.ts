@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */
@@ -49,7 +50,7 @@ export function readConfig(env: Environment): Config {
     sandbox: boolean(env, 'SANDBOX', false),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 10_000, 0, 1_000_000_000),
     idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, 24, 8_760),
-    trustProxy: list(env, 'TRUST_PROXY'),
+    trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
   }
@@ -79,6 +80,18 @@ function oneOf(env: Environment, name: string, standard: string, allowed: string
 
 function list(env: Environment, name: string): string[] {
   return (env[name] ?? '').split(',').flatMap(item => item.trim() || [])
+}
+
+function addresses(env: Environment, name: string): string[] {
+  const all = list(env, name)
+  const wrong = all.find(text => {
+    const [address = '', bits, ...rest] = text.split('/')
+    const width = isIP(address) === 6 ? 128 : 32
+    const fits = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= width)
+    return isIP(address) === 0 || !fits || rest.length > 0
+  })
+  if (wrong === undefined) return all
+  throw unfit(name, wrong, 'an IP address or a CIDR range')
 }
 
 function origin(env: Environment, name: string, standard: string): string {

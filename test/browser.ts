@@ -14,6 +14,10 @@ const flags = [
   '--disable-sync',
 ]
 
+/** Why tests of pages are left out, or false. Continuous integration never leaves them out. */
+export const noBrowser: string | false =
+  process.env.CI || process.env.CHROMIUM || installedBrowser() ? false : 'no Chromium is installed'
+
 /**
  * A headless browser with an empty profile: the one named in `CHROMIUM`, else the first Chromium on
  * the search path. The caller closes it.
@@ -24,13 +28,17 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 function findBrowser(): string {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = names.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
+  const found = installedBrowser()
   if (found) return found
   throw new Error(
     'No Chromium found. Install the package `chromium` (Debian: apt-get install -y chromium), ' +
       'or set CHROMIUM to the path of one.',
   )
+}
+
+function installedBrowser(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
 }
 
 function isExecutable(file: string): boolean {

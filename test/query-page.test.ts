@@ -5,7 +5,7 @@ import { buildSchema, graphql } from 'graphql'
 import type { Browser, Page } from 'playwright-core'
 import { bundleQueryPage } from '../src/platform/graphql/query-page/bundle.ts'
 import { queryPage, wantsQueryPage } from '../src/platform/graphql/query-page.ts'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, noBrowser } from './browser.ts'
 
 const key = 'a+good/key='
 const apiKeyHeader = 'X-API-KEY'
@@ -24,7 +24,7 @@ let posted: { key: unknown; body: Posted }[] = []
 before(async () => {
   app = await serve()
   origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await launchBrowser()
+  if (!noBrowser) browser = await launchBrowser()
 })
 
 after(async () => {
@@ -86,7 +86,7 @@ describe('GET of a file of the page', () => {
   })
 })
 
-describe('the page in a browser', () => {
+describe('the page in a browser', { skip: noBrowser }, () => {
   it('loads the schema once it has a key, runs a query, and stays on its own server', async () => {
     const { page, requested, complaints } = await openTab()
     await page.goto(`${origin}/graphql`)

@@ -41,7 +41,7 @@ function contention(cause: unknown): ApiError {
   })
 }
 
-const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE'])
+const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'])
 
 /** Whether the database could not be reached, is starting or stopping, or took too long. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/transaction.ts'
 import { ApiError, errorBody } from '../errors.ts'
-import { writtenPath } from './path.ts'
+import { pathOf, writtenPath } from './path.ts'
 
 interface FastifyFailure {
   code?: string

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
+import { isTimeZone } from '../../platform/dates.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newUid } from '../../platform/uid.ts'
 import type { Tables } from '../tables.ts'
+import { isCurrency } from './agency.ts'
 
 export interface NewAgency {
   uid?: string
@@ -12,13 +14,21 @@ export interface NewAgency {
   emailAddress?: string | null
 }
 
-/** Makes an agency with the standard settings. Agencies are made by the server's operator. */
+/**
+ * Makes an agency with the standard settings. Agencies are made by the server's operator.
+ *
+ * @throws Error when the currency, the zone or the name is none
+ */
 export async function createAgency(
   ctx: { db: Kysely<Tables> },
   agency: NewAgency,
   now: Date,
 ): Promise<string> {
   const uid = agency.uid ?? newUid(now.getTime())
+  const { currency = 'USD', timeZone = 'UTC' } = agency
+  if (agency.name.trim() === '') throw new Error('An agency has a name')
+  if (!isCurrency(currency)) throw new Error(`'${currency}' is no ISO 4217 currency`)
+  if (!isTimeZone(timeZone)) throw new Error(`'${timeZone}' is no IANA time zone`)
   await transaction(ctx, async ({ db }) => {
     await db
       .insertInto('agencies')
@@ -27,8 +37,8 @@ export async function createAgency(
         name: agency.name,
         agency_email_address: agency.emailAddress ?? null,
         country_code: agency.countryCode ?? null,
-        currency: agency.currency ?? 'USD',
-        time_zone: agency.timeZone ?? 'UTC',
+        currency,
+        time_zone: timeZone,
         created_at: now,
         updated_at: now,
       })

@@ -9,9 +9,9 @@ export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** A fresh key: 240 random bits. */
+/** A fresh key: 240 random bits behind a mark that tells what it is. */
 export function randomKey(): string {
-  return randomBytes(30).toString('base64url')
+  return `lp_${randomBytes(30).toString('base64url')}`
 }
 
 /** What is known of a key that was sent. */
@@ -64,15 +64,23 @@ const keysPerAgencyMax = 20
 /**
  * Stores a key's hash; the key itself is shown once, now (contract/general.md §2.1 rule 4).
  *
- * @throws Error when the agency holds 20 keys, or an imported key is not 8 to 255 visible ASCII
+ * @throws Error when there is no such agency or it holds 20 keys, or an imported key is in use or not
+ *   8 to 255 visible ASCII characters
  */
 export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
   if (key.imported !== undefined && !/^[\x21-\x7e]{8,255}$/.test(key.imported)) {
     throw new Error('An imported key has 8 to 255 visible ASCII characters')
   }
+  const agency = await db
+    .selectFrom('agencies')
+    .select('agency_uid')
+    .where('agency_uid', '=', key.agencyUid)
+    .executeTakeFirst()
+  if (!agency) throw new Error(`There is no agency ${key.agencyUid}`)
   const held = (await listKeys(db, key.agencyUid)).filter(one => one.revoked_at === null)
   if (held.length >= keysPerAgencyMax) throw new Error('An agency holds at most 20 keys')
   const secret = key.imported ?? randomKey()
+  if (await isKeyInUse(db, secret)) throw new Error('This key is in use already')
   const uid = newUid(now.getTime())
   await db
     .insertInto('api_keys')
@@ -81,13 +89,23 @@ export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
       uid,
       agency_uid: key.agencyUid,
       name: key.name,
-      hint: `${secret.slice(0, 4)}…`,
+      hint: `${secret.slice(0, 6)}…`,
       read_only: key.readOnly ?? false,
       expires_at: key.expiresAt ?? null,
       created_at: now,
     })
     .execute()
   return { uid, secret }
+}
+
+async function isKeyInUse(db: Kysely<Tables>, secret: string): Promise<boolean> {
+  const hash = hashOf(secret)
+  const keys = db.selectFrom('api_keys').select('key_hash').where('key_hash', '=', hash)
+  const partners = db.selectFrom('partners').select('key_hash').where('key_hash', '=', hash)
+  return (
+    (await keys.executeTakeFirst()) !== undefined ||
+    (await partners.executeTakeFirst()) !== undefined
+  )
 }
 
 /** The keys of an agency, oldest first, without anything to sign in with. */
