@@ -37,6 +37,18 @@ function stopOnSignals(app: FastifyInstance, stop: () => Promise<void>): void {
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  if (process.env.npm_lifecycle_event) whenOrphaned(onSignal)
+}
+
+/** A shell between npm and this process dies of a signal without passing it on. */
+function whenOrphaned(stop: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, 250)
+  timer.unref()
 }
 
 async function announce(config: Config): Promise<void> {
