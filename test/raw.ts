@@ -22,7 +22,9 @@ export async function raw(
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers, agent: false }, response => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const all = { ...length, ...headers }
+    const sent = request({ hostname, port, path, method, headers: all, agent: false }, response => {
       const chunks: Buffer[] = []
       response.on('data', chunk => chunks.push(chunk))
       response.on('error', reject)

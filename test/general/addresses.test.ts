@@ -69,17 +69,12 @@ describe('a path means the same', () => {
     const { status, body } = await raw(server, '/api/v3.3/agencies/a%2Fb', withKey())
     assert.deepEqual([status, body.apiErrorMessage], [404, 'Agency not found: a/b'])
   })
-
-  it('400 when percent-encoding is broken', async () => {
-    const { status, body } = await raw(server, '/api/v3.3/agencies/%zz', withKey())
-    assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
-  })
 })
 
 describe('a path means something else', () => {
   const dotted = ['/api/v3.3/./agencies', '/api/v3.3/x/../agencies', '/api/v3.3/agencies/..']
   const encoded = ['/api/v3.3/%2e/agencies', '/api/v3.3/x/%2E%2e/agencies', '/v2/x/.%2e/agencies']
-  for (const path of [...dotted, ...encoded, '/..', '/./v2/agencies']) {
+  for (const path of [...dotted, ...encoded, '/api/v3.3/agencies/%zz', '/..', '/./v2/agencies']) {
     it(`404 ENDPOINT_NOT_FOUND for ${path}`, async () => {
       const { status, body } = await raw(server, path, withKey())
       assert.deepEqual([status, body.code], [404, 'ENDPOINT_NOT_FOUND'])

@@ -28,6 +28,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     admission: Admission
   }
+  interface FastifyInstance {
+    countFailure: CountFailure
+  }
 }
 
 export interface AdmissionOptions {
@@ -38,31 +41,33 @@ export interface AdmissionOptions {
   authenticate(request: FastifyRequest): Promise<Admission>
 }
 
+type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
+
 const failuresPerMinuteMax = 100
+
+/** Failed attempts are counted per client address, over all versions together. */
+export function countFailures(app: FastifyInstance): void {
+  const options = { max: failuresPerMinuteMax, timeWindow: '1 minute' }
+  const keyGenerator = (request: FastifyRequest) => request.ip
+  app.decorate('countFailure', app.createRateLimit({ ...options, keyGenerator }))
+}
 
 /**
  * Authenticates and counts every request of a scope, also of addresses it does not have
- * (contract/general.md §7, order of checks). Failed attempts are counted per client address.
+ * (contract/general.md §7, order of checks).
  */
 export function admitRequests(scope: FastifyInstance, options: AdmissionOptions): void {
-  const countFailure = scope.createRateLimit({
-    max: failuresPerMinuteMax,
-    timeWindow: '1 minute',
-    keyGenerator: request => request.ip,
-  })
   scope.addHook('onRequest', async (request, reply) => {
     const { isOpen } = request.routeOptions.config
     if (request.method === 'OPTIONS' || isOpen?.(request)) return
     try {
       request.admission = await options.authenticate(request)
     } catch (error) {
-      throw await failedAttempt(error, request, countFailure)
+      throw await failedAttempt(error, request, scope.countFailure)
     }
     await count(request, reply, options)
   })
 }
-
-type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
 
 async function failedAttempt(
   error: unknown,

@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { ApiError, errorBody } from '../errors.ts'
 import { asUid } from '../uid.ts'
+import { countFailures } from './admission.ts'
 import { keepWritten, normalizeUrl, pathOf } from './path.ts'
 import { asApiError, sendError } from './send-error.ts'
 
@@ -61,6 +62,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(rateLimit, { global: false })
+  countFailures(app)
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
 }
