@@ -23,7 +23,11 @@ interface Cell {
 
 const otherLeads = [
   { agency: measuredAgency, properties: 50, leadsEach: 200 },
-  ...[2, 3, 4, 5].map(agency => ({ agency, properties: 20, leadsEach: 250 })),
+  ...Array.from({ length: 20 }, (_, i) => ({
+    agency: measuredAgency + 1 + i,
+    properties: 40,
+    leadsEach: 25,
+  })),
 ]
 
 /** The whole lead query against three other GraphQL servers over the same rows of one database. */

@@ -40,7 +40,6 @@ export function startLoad(cleanup: Cleanup): Load {
     child.send({ ...call, connections, seconds })
     const { failures, ...figures } = await answer
     if (failures > 0) throw new Error(`${call.url}: ${failures} requests failed`)
-    if (!(figures.perSecond > 0)) throw new Error(`${call.url}: no answer in ${seconds} s`)
     return figures
   }
 }
@@ -62,7 +61,8 @@ async function answerOf(child: ChildProcess): Promise<Figures & { failures: numb
 /**
  * The median of the figures of several rounds, each figure for itself.
  *
- * @throws Error when some answers were much shorter than others: those were no answers
+ * @throws Error when a round had no answer, or some answers were much shorter than others: those
+ * were no answers either
  */
 export function medianOf(rounds: Figures[]): Figures {
   const median = (pick: (figures: Figures) => number) => {
@@ -71,6 +71,7 @@ export function medianOf(rounds: Figures[]): Figures {
   }
   const bytesMin = Math.min(...rounds.map(figures => figures.bytesMin))
   const bytesMax = Math.max(...rounds.map(figures => figures.bytesMax))
+  if (!rounds.every(({ p50 }) => p50 > 0)) throw new Error('No answer: give more --seconds')
   if (bytesMin < 0.95 * bytesMax) throw new Error(`Answers of ${bytesMin} to ${bytesMax} bytes`)
   return {
     perSecond: median(figures => figures.perSecond),
