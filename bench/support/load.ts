@@ -59,19 +59,21 @@ async function answerOf(child: ChildProcess): Promise<Figures & { failures: numb
 }
 
 /**
- * The median of the figures of several rounds, each figure for itself.
+ * The median of the figures of several rounds, each figure for itself. A round too short for a
+ * single answer does not count.
  *
- * @throws Error when a round had no answer, or some answers were much shorter than others: those
- * were no answers either
+ * @throws Error when there was no answer at all, or some were much shorter than others: those were
+ * no answers either
  */
-export function medianOf(rounds: Figures[]): Figures {
+export function medianOf(all: Figures[]): Figures {
+  const rounds = all.filter(({ p50 }) => p50 > 0)
+  if (rounds.length === 0) throw new Error('No answer: give more --seconds')
   const median = (pick: (figures: Figures) => number) => {
     const sorted = rounds.map(pick).sort((a, b) => a - b)
     return sorted[Math.floor(sorted.length / 2)]!
   }
   const bytesMin = Math.min(...rounds.map(figures => figures.bytesMin))
   const bytesMax = Math.max(...rounds.map(figures => figures.bytesMax))
-  if (!rounds.every(({ p50 }) => p50 > 0)) throw new Error('No answer: give more --seconds')
   if (bytesMin < 0.95 * bytesMax) throw new Error(`Answers of ${bytesMin} to ${bytesMax} bytes`)
   return {
     perSecond: median(figures => figures.perSecond),
