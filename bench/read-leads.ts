@@ -1,11 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuMs } from './support/cpu.ts'
 import { expectSameLeads } from './support/lead-query.ts'
 import { type Call, type Figures, type Load, medianOf, startLoad } from './support/load.ts'
 import type { Options } from './support/options.ts'
 import { startPostgres } from './support/postgres.ts'
 import { printRatio, printTable } from './support/print.ts'
 import { loadRows, measuredAgency, measuredSizes, type Rows } from './support/rows.ts'
-import { migrate, type Server, send, startFloor, startOurs, startPeers } from './support/servers.ts'
+import {
+  type Floor,
+  migrate,
+  type Server,
+  send,
+  startFloor,
+  startOurs,
+  startPeers,
+} from './support/servers.ts'
 import { type Cleanup, withCleanup } from './support/temporary.ts'
 
 const rounds = 3
@@ -19,11 +28,19 @@ interface Cell {
   call: Call
   seconds: number
   rounds: Figures[]
+  pid: number
+  /** Processor time over all rounds, in milliseconds. */
+  serverMs: number
+  databaseMs: number
 }
 
 const otherLeads = [
   { agency: measuredAgency, properties: 50, leadsEach: 200 },
-  ...[2, 3, 4, 5].map(agency => ({ agency, properties: 20, leadsEach: 250 })),
+  ...Array.from({ length: 20 }, (_, i) => ({
+    agency: measuredAgency + 1 + i,
+    properties: 40,
+    leadsEach: 25,
+  })),
 ]
 
 /** The whole lead query against three other GraphQL servers over the same rows of one database. */
@@ -40,7 +57,7 @@ export async function readLeads(options: Options): Promise<void> {
     const leadUid = await checkAnswers(servers, rows)
     const floor = await startFloor(cleanup, postgres.url, rows, leadUid)
     const cells = cellsOf(servers, rows, floor, options.seconds)
-    await measure(cleanup, cells)
+    await measure(cleanup, cells, postgres.pid)
     printFigures(cells)
   })
 }
@@ -63,39 +80,57 @@ async function checkAnswers(servers: Server[], rows: Rows): Promise<string> {
   return leadUid
 }
 
-function cellsOf(servers: Server[], rows: Rows, floor: Call, seconds: number): Cell[] {
+function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): Cell[] {
   return measuredSizes.flatMap(leads =>
     connectionCounts.flatMap(connections => {
-      const base = { leads, connections, seconds: leads > 100 ? seconds * 1.6 : seconds }
+      const longer = leads > 100 ? 1.5 : 1
+      const cpu = { serverMs: 0, databaseMs: 0 }
+      const base = { leads, connections, seconds: seconds * longer, ...cpu }
       const cells: Cell[] = servers.map(server => {
         const call = server.call(rows.propertyUids[leads])
-        return { ...base, server: server.name, call, rounds: [] }
+        return { ...base, server: server.name, pid: server.process.pid, call, rounds: [] }
       })
-      if (leads === 1) cells.push({ ...base, server: 'floor', call: floor, rounds: [] })
+      if (leads === 1) cells.push({ ...base, server: 'floor', ...floor, rounds: [] })
       return cells
     }),
   )
 }
 
-/** In rounds over all cells, so that a noisy minute hits servers alike; first one to warm up. */
-async function measure(cleanup: Cleanup, cells: Cell[]): Promise<void> {
+/** In rounds over all cells, so that a noisy minute hits every server alike; first one to warm up. */
+async function measure(cleanup: Cleanup, cells: Cell[], databasePid: number): Promise<void> {
   const load: Load = startLoad(cleanup)
   for (const cell of cells) {
     if (cell.connections > 1) await load(cell.call, cell.connections, cell.seconds)
   }
   for (let round = 0; round < rounds; round++) {
     for (const cell of cells) {
+      const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
+      const [serverBefore, databaseBefore] = used()
       cell.rounds.push(await load(cell.call, cell.connections, cell.seconds))
       await sleep(20)
+      const [server, database] = used()
+      cell.serverMs += server - serverBefore
+      cell.databaseMs += database - databaseBefore
     }
   }
 }
 
+/** Processor time per answer: the server's, the database's. */
+function cpuPerAnswer({ rounds, serverMs, databaseMs }: Cell): [number, number] {
+  const answers = rounds.reduce((sum, { answers }) => sum + answers, 0)
+  return [serverMs / answers, databaseMs / answers]
+}
+
 function printFigures(cells: Cell[]): void {
-  const results = cells.map(cell => ({ ...cell, figures: medianOf(cell.rounds) }))
+  const cpuHeadings = ['server CPU ms', 'database CPU ms']
+  const results = cells.map(cell => ({
+    ...cell,
+    figures: medianOf(cell.rounds),
+    cpu: cpuPerAnswer(cell),
+  }))
   printTable(
-    ['leads', 'connections', 'server', 'req/s', 'p50 ms', 'p99 ms', 'bytes'],
-    results.map(({ leads, connections, server, figures }) => [
+    ['leads', 'connections', 'server', 'req/s', 'p50 ms', 'p99 ms', 'bytes', ...cpuHeadings],
+    results.map(({ leads, connections, server, figures, cpu }) => [
       leads,
       connections,
       server,
@@ -103,6 +138,7 @@ function printFigures(cells: Cell[]): void {
       figures.p50.toFixed(2),
       figures.p99.toFixed(2),
       figures.bytesMax,
+      ...cpu.map(ms => ms.toFixed(2)),
     ]),
   )
   for (const ours of results.filter(({ server }) => server === 'lodgepole')) {
@@ -110,12 +146,11 @@ function printFigures(cells: Cell[]): void {
       ({ leads, connections, server }) =>
         server !== 'lodgepole' && leads === ours.leads && connections === ours.connections,
     )
-    for (const { server, leads, connections, figures } of peers) {
-      const single = connections === 1 ? '.c1' : ''
-      printRatio(
-        `read-leads.${leads}${single}.${server}`,
-        ours.figures.perSecond / figures.perSecond,
-      )
+    for (const { server, leads, connections, figures, cpu } of peers) {
+      const name = `read-leads.${leads}${connections === 1 ? '.c1' : ''}.${server}`
+      printRatio(name, ours.figures.perSecond / figures.perSecond)
+      if (connections > 1)
+        printRatio(`${name}.cpu`, (cpu[0] + cpu[1]) / (ours.cpu[0] + ours.cpu[1]))
     }
   }
 }

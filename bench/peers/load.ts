@@ -11,6 +11,9 @@ interface Job {
   seconds: number
 }
 
+const secondsMax = 60
+
+/** Runs for the given time, and on until every connection may have had an answer. */
 function load({ seconds, ...job }: Job) {
   const latencies: number[] = []
   let failures = 0
@@ -19,7 +22,15 @@ function load({ seconds, ...job }: Job) {
   const started = performance.now()
   let lastAt = started
   const result = Promise.withResolvers<unknown>()
-  const instance = autocannon({ ...job, duration: seconds, timeout: 30 }, finish)
+  const instance = autocannon({ ...job, duration: secondsMax, timeout: secondsMax }, finish)
+  let isDue = false
+  const stopWhenDue = () => {
+    if (isDue && latencies.length >= job.connections) instance.stop?.()
+  }
+  setTimeout(() => {
+    isDue = true
+    stopWhenDue()
+  }, seconds * 1000)
   const fail = () => {
     failures += 1
   }
@@ -30,12 +41,22 @@ function load({ seconds, ...job }: Job) {
     bytesMin = Math.min(bytesMin, bytes)
     bytesMax = Math.max(bytesMax, bytes)
     lastAt = performance.now()
+    stopWhenDue()
   })
   function finish() {
     latencies.sort((a, b) => a - b)
     const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]
     const perSecond = (latencies.length * 1000) / (lastAt - started)
-    result.resolve({ perSecond, p50: at(0.5), p99: at(0.99), bytesMin, bytesMax, failures })
+    const answers = latencies.length
+    result.resolve({
+      answers,
+      perSecond,
+      p50: at(0.5),
+      p99: at(0.99),
+      bytesMin,
+      bytesMax,
+      failures,
+    })
   }
   return result.promise
 }

@@ -28,12 +28,6 @@ async function related(
   return queries.map(({ obj }) => one(found.get(keyOf(obj) ?? '')))
 }
 
-// A loader's key is the JSON text of its parent object. The uid says as much as all its columns do.
-function toJSON(this: LeadRow) {
-  return this.uid
-}
-const withShortKey = (lead: LeadRow) => Object.assign(lead, { toJSON })
-
 // A loader without its cache, as its documentation advises where objects are not read twice.
 const loader = <Loader>(load: Loader) => ({ loader: load, opts: { cache: false } })
 
@@ -60,8 +54,7 @@ app.register(mercurius, {
     ...resolvers,
     BigDecimal: new GraphQLScalarType({ name: 'BigDecimal', serialize: Number }),
     Query: {
-      leads: async (_: unknown, { propertyUid }: { propertyUid: string }) =>
-        (await leadsOfProperty(propertyUid)).map(withShortKey),
+      leads: (_: unknown, { propertyUid }: { propertyUid: string }) => leadsOfProperty(propertyUid),
     },
   } as never,
   loaders: loaders as never,

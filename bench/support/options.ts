@@ -11,7 +11,7 @@ export interface Options {
  * @throws Error when an argument is unknown or no positive number
  */
 export function readOptions(args: string[]): Options {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '1.2' } } })
+  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '1' } } })
   const seconds = Number(values.seconds)
   if (!(seconds > 0)) throw new Error(`--seconds ${values.seconds} is no positive number`)
   return { seconds }

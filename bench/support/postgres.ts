@@ -21,6 +21,8 @@ const settings = {
 }
 
 export interface Postgres {
+  /** Of the process that starts all others. */
+  readonly pid: number
   readonly url: string
   readonly version: string
 }
@@ -45,7 +47,7 @@ export async function startPostgres(cleanup: Cleanup): Promise<Postgres> {
   const started = start(cleanup, binaries.postgres, args, options, 'SIGINT')
   const url = `postgres://bench@127.0.0.1:${port}/postgres`
   const rows = await ready('PostgreSQL', started, () => query(url, 'show server_version'))
-  return { url, version: String(rows[0]?.server_version) }
+  return { pid: started.pid, url, version: String(rows[0]?.server_version) }
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the system's `postgres` or `nobody`. */

@@ -117,17 +117,22 @@ export async function startPeers(
   )
 }
 
-/** Starts the server that answers one lead by its primary key; returns its call. */
+export interface Floor {
+  call: Call
+  pid: number
+}
+
+/** Starts the server that answers one lead by its primary key. */
 export async function startFloor(
   cleanup: Cleanup,
   databaseUrl: string,
   rows: Rows,
   leadUid: string,
-): Promise<Call> {
+): Promise<Floor> {
   const { started, address } = await startPeer(cleanup, 'floor', databaseUrl, rows)
   const call: Call = { url: `${address}/${leadUid}`, method: 'GET', headers: {} }
   await ready('floor', started, () => send(call))
-  return call
+  return { call, pid: started.pid }
 }
 
 async function startPeer(cleanup: Cleanup, name: string, databaseUrl: string, rows: Rows) {
