@@ -1,6 +1,8 @@
 /** The tenancy guard: every query of a request carries its caller's agency. */
 import { sql } from 'kysely'
+import { accessDenied } from '../../platform/errors.ts'
 import { type Sql, slot } from '../../platform/graphql/fields.ts'
+import { asUid } from '../../platform/uid.ts'
 import type { Caller } from './caller.ts'
 
 /** The condition that a row under `alias` belongs to an agency of the caller. */
@@ -30,7 +32,13 @@ export function tenantShape(caller: Caller): string {
   return `${caller.kind}:${Math.min(caller.agencyUids.length, 2)}`
 }
 
-/** Whether an agency is the caller's own or one that granted it something. */
-export function reachesAgency(caller: Caller, agencyUid: string): boolean {
-  return (caller.agencyUids as string[]).includes(agencyUid)
+/**
+ * The uid of an agency that is the caller's own or granted it something, in canonical form.
+ *
+ * @throws ApiError ACCESS_DENIED; unknown and foreign look the same
+ */
+export function reachedAgencyUid(caller: Caller, text: string): string {
+  const uid = asUid(text)
+  if (uid !== null && (caller.agencyUids as string[]).includes(uid)) return uid
+  throw accessDenied('agencyUid', text)
 }

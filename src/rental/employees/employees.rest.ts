@@ -1,6 +1,6 @@
 /** Employees: contract/resources.md §8.1. */
 import { type Context, route } from '../../context.ts'
-import { accessDenied, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import {
   bool,
   listOf,
@@ -13,7 +13,7 @@ import {
 } from '../../platform/rest/fields.ts'
 import { asUid } from '../../platform/uid.ts'
 import { unpaged } from '../agencies/agency.ts'
-import { reachesAgency } from '../agencies/tenant.ts'
+import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { changeEmployee } from './change-employee.ts'
 import { type Employee, findEmployee, listEmployees } from './employees.ts'
 
@@ -43,11 +43,7 @@ export const employeeRoutes = [
     answer: Type.Object({ employees: listOf(employee), _metadata: unpaged }),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const agencyUid = asUid(query.agencyUid)
-      if (agencyUid === null || !reachesAgency(ctx.caller, agencyUid)) {
-        throw accessDenied('agencyUid', query.agencyUid)
-      }
-      const rows = await listEmployees(ctx, agencyUid)
+      const rows = await listEmployees(ctx, reachedAgencyUid(ctx.caller, query.agencyUid))
       const _metadata = { count: rows.length, totalCount: rows.length }
       return { employees: rows.map(row => presentEmployee(ctx, row)), _metadata }
     },

@@ -19,7 +19,7 @@ import {
 import type { Args, ListRoot, Roots, Source } from '../../platform/graphql/roots.ts'
 import { asUid } from '../../platform/uid.ts'
 import type { Caller } from '../agencies/caller.ts'
-import { reachesAgency } from '../agencies/tenant.ts'
+import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { assigneeOfLead } from '../employees/employees.ts'
 import { orderOfLead } from '../orders/orders.ts'
 import { propertyOfLead } from '../properties/properties.ts'
@@ -130,9 +130,7 @@ const leads: ListRoot<Caller> = {
 export const leadQueryRoots: Roots<Caller> = { leads }
 
 function ofAgency(agencyUid: string, caller: Caller, isActive?: boolean | null): Source {
-  const uid = asUid(agencyUid)
-  if (uid === null || !reachesAgency(caller, uid)) throw accessDenied('agencyUid', agencyUid)
-  return agencyLeads(caller, uid, { isActive })
+  return agencyLeads(caller, reachedAgencyUid(caller, agencyUid), { isActive })
 }
 
 function ofProperties(args: Args, caller: Caller, isActive?: boolean | null): Source {

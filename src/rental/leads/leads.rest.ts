@@ -8,7 +8,7 @@ import {
   type SortOrder,
   writeCursor,
 } from '../../platform/db/page.ts'
-import { accessDenied, notFound, oneOfRequired } from '../../platform/errors.ts'
+import { notFound, oneOfRequired } from '../../platform/errors.ts'
 import {
   bool,
   date,
@@ -22,8 +22,8 @@ import {
 } from '../../platform/rest/fields.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
-import { reachesAgency } from '../agencies/tenant.ts'
-import { findReachedProperty, isReachedHotel, isReachedUnit } from '../properties/properties.ts'
+import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { reachedHotelUid, reachedPropertyUid, reachedUnitUid } from '../properties/properties.ts'
 import {
   type Lead,
   leadChannels,
@@ -117,28 +117,16 @@ export const leadRoutes = [
 /** The filters that the query names, its references checked (contract/general.md §3). */
 async function readFilters(ctx: Context, query: Query, version: Version): Promise<LeadFilters> {
   const { agencyUid, propertyUid, unitUid, hotelUid, leadUids, groupUid } = query
-  if (agencyUid !== undefined && !reachesAgency(ctx.caller, asUid(agencyUid) ?? '')) {
-    throw accessDenied('agencyUid', agencyUid)
-  }
-  if (propertyUid !== undefined) await check(findReachedProperty, ctx, 'propertyUid', propertyUid)
-  if (unitUid !== undefined) await check(isReachedUnit, ctx, 'unitUid', unitUid)
-  if (hotelUid !== undefined) await check(isReachedHotel, ctx, 'hotelUid', hotelUid)
+  if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
+  if (propertyUid !== undefined) await reachedPropertyUid(ctx, propertyUid)
+  if (unitUid !== undefined) await reachedUnitUid(ctx, unitUid)
+  if (hotelUid !== undefined) await reachedHotelUid(ctx, hotelUid)
   return {
     ...query,
     leadUids: leadUids?.flatMap(uid => asUid(uid) ?? []),
     groupUid: groupUid === undefined ? undefined : await reachedGroup(ctx, groupUid),
     statusIn: query.statusIn && statusesMeant(version, query.statusIn),
   }
-}
-
-async function check(
-  find: (ctx: Context, uid: string) => Promise<unknown>,
-  ctx: Context,
-  parameter: string,
-  value: string,
-): Promise<void> {
-  const uid = asUid(value)
-  if (uid === null || !(await find(ctx, uid))) throw accessDenied(parameter, value)
 }
 
 async function reachedGroup(ctx: Context, value: string): Promise<string> {

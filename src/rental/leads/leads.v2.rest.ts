@@ -1,10 +1,10 @@
 /** Legacy `/v2/leads`: contract/leads.md §10. */
 import { route } from '../../context.ts'
-import { accessDenied, invalidParameter, notFound, oneOfRequired } from '../../platform/errors.ts'
+import { invalidParameter, notFound, oneOfRequired } from '../../platform/errors.ts'
 import { count, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
 import { asUid } from '../../platform/uid.ts'
-import { reachesAgency } from '../agencies/tenant.ts'
-import { findReachedProperty } from '../properties/properties.ts'
+import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { reachedPropertyUid } from '../properties/properties.ts'
 import { type LegacyLead, listLegacyLeads } from './leads.ts'
 
 const legacyLead = Type.Object({
@@ -55,15 +55,8 @@ export const legacyLeadRoutes = [
       if (agencyUid === undefined && propertyUid === undefined) {
         throw oneOfRequired(['propertyUid', 'agencyUid'])
       }
-      if (agencyUid !== undefined && !reachesAgency(ctx.caller, asUid(agencyUid) ?? '')) {
-        throw accessDenied('agencyUid', agencyUid)
-      }
-      if (propertyUid !== undefined) {
-        const known = asUid(propertyUid)
-        if (known === null || !(await findReachedProperty(ctx, known))) {
-          throw accessDenied('propertyUid', propertyUid)
-        }
-      }
+      if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
+      if (propertyUid !== undefined) await reachedPropertyUid(ctx, propertyUid)
       const page = {
         limit: Math.min(wholeNumber(query.limit, 'limit', 20, 1), 1_000),
         offset: wholeNumber(query.offset, 'offset', 0, 0),

@@ -22,7 +22,7 @@ import type { Args, ListRoot, Roots, SingleRoot, Source } from '../../platform/g
 import type { Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
 import type { Caller } from '../agencies/caller.ts'
-import { ofCallerSlot, reachesAgency, tenantShape, tenantValues } from '../agencies/tenant.ts'
+import { ofCallerSlot, reachedAgencyUid, tenantShape, tenantValues } from '../agencies/tenant.ts'
 import { propertyOfLead } from '../properties/properties.ts'
 import { leadChannels, statusAt, statusesMeant } from './lead.ts'
 import { filterSlots, type LeadFilters } from './lead-filters.ts'
@@ -179,10 +179,7 @@ function leadsOf(version: Version): ListRoot<Caller> {
     source: (args, caller) => {
       if (scope.every(name => args[name] == null)) throw oneOfRequired([...scope])
       const { propertyUid, agencyUid } = args as Record<string, string | undefined>
-      const agency = agencyUid == null ? null : asUid(agencyUid)
-      if (agencyUid != null && (agency === null || !reachesAgency(caller, agency))) {
-        throw accessDenied('agencyUid', agencyUid)
-      }
+      const agency = agencyUid == null ? null : reachedAgencyUid(caller, agencyUid)
       const filters = filterSlots(readFilters(args, version))
       if (propertyUid != null) return ofProperty(caller, propertyUid, { filters })
       return agency === null

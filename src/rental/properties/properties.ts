@@ -1,6 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { accessDenied } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isGranted } from '../partners/reach.ts'
 import type { HotelsTable, PropertiesTable, UnitsTable } from '../tables.ts'
@@ -35,45 +37,53 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
       and u.deleted_at is null and u.is_active)))`
 }
 
-/** A property within reach that is not deleted, or undefined. */
-export async function findReachedProperty(ctx: Context, uid: string) {
-  return ctx.db
-    .selectFrom('properties as p')
-    .select(['p.agency_uid', 'p.uid'])
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
-    .where('p.uid', '=', uid)
-    .where('p.deleted_at', 'is', null)
-    .where(sql<boolean>`${granted(ctx, 'p')}`)
-    .executeTakeFirst()
+/**
+ * The uid of a property within reach that is not deleted, in canonical form.
+ *
+ * @throws ApiError ACCESS_DENIED, as the next two
+ */
+export async function reachedPropertyUid(ctx: Context, text: string): Promise<string> {
+  return reached('propertyUid', text, uid =>
+    ctx.db
+      .selectFrom('properties as p')
+      .select('p.uid')
+      .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+      .where('p.uid', '=', uid)
+      .where('p.deleted_at', 'is', null)
+      .where(sql<boolean>`${granted(ctx, 'p')}`)
+      .executeTakeFirst(),
+  )
 }
 
-/** Whether a unit that is not deleted is within reach, through its property. */
-export async function isReachedUnit(ctx: Context, uid: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('units as u')
-    .innerJoin('properties as p', join =>
-      join.onRef('p.agency_uid', '=', 'u.agency_uid').onRef('p.uid', '=', 'u.property_uid'),
-    )
-    .select('u.uid')
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'u')}`)
-    .where('u.uid', '=', uid)
-    .where('u.deleted_at', 'is', null)
-    .where(sql<boolean>`${granted(ctx, 'p')}`)
-    .executeTakeFirst()
-  return row !== undefined
+/** The uid of a unit within reach, through its property. */
+export async function reachedUnitUid(ctx: Context, text: string): Promise<string> {
+  return reached('unitUid', text, uid =>
+    ctx.db
+      .selectFrom('units as u')
+      .innerJoin('properties as p', join =>
+        join.onRef('p.agency_uid', '=', 'u.agency_uid').onRef('p.uid', '=', 'u.property_uid'),
+      )
+      .select('u.uid')
+      .where(sql<boolean>`${ofCaller(ctx.caller, 'u')}`)
+      .where('u.uid', '=', uid)
+      .where('u.deleted_at', 'is', null)
+      .where(sql<boolean>`${granted(ctx, 'p')}`)
+      .executeTakeFirst(),
+  )
 }
 
-/** Whether a hotel that is not deleted is within reach. */
-export async function isReachedHotel(ctx: Context, uid: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('hotels as h')
-    .select('h.uid')
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'h')}`)
-    .where('h.uid', '=', uid)
-    .where('h.deleted_at', 'is', null)
-    .where(sql<boolean>`${hotelGranted(ctx, 'h')}`)
-    .executeTakeFirst()
-  return row !== undefined
+/** The uid of a hotel within reach. */
+export async function reachedHotelUid(ctx: Context, text: string): Promise<string> {
+  return reached('hotelUid', text, uid =>
+    ctx.db
+      .selectFrom('hotels as h')
+      .select('h.uid')
+      .where(sql<boolean>`${ofCaller(ctx.caller, 'h')}`)
+      .where('h.uid', '=', uid)
+      .where('h.deleted_at', 'is', null)
+      .where(sql<boolean>`${hotelGranted(ctx, 'h')}`)
+      .executeTakeFirst(),
+  )
 }
 
 /** Stores properties, the hotels they belong to, and the units they have. */
@@ -102,4 +112,14 @@ function hotelGranted({ caller }: Context, alias: string): Sql {
   const h = sql.table(alias)
   return sql`exists (select 1 from grants g where g.agency_uid = ${h}.agency_uid
     and g.partner_uid = ${caller.partnerUid}::uuid and g.object_uid = ${h}.uid)`
+}
+
+async function reached(
+  parameter: string,
+  text: string,
+  find: (uid: string) => Promise<{ uid: string } | undefined>,
+): Promise<string> {
+  const uid = asUid(text)
+  if (uid !== null && (await find(uid))) return uid
+  throw accessDenied(parameter, text)
 }
