@@ -96,7 +96,7 @@ function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): 
   )
 }
 
-/** In rounds over all cells, so that a noisy minute hits every server alike; first one to warm up. */
+/** In rounds over all cells, so that a noisy minute hits all alike; first one to warm up. */
 async function measure(cleanup: Cleanup, cells: Cell[], databasePid: number): Promise<void> {
   const load: Load = startLoad(cleanup)
   for (const cell of cells) {

@@ -4,8 +4,8 @@ import { type Database, exclusiveLock, type Row, type Run, type Statement } from
 import { pgTypes } from './types.ts'
 
 /**
- * Compiled plans are robust whatever their values are, and planning one anew costs more than running
- * it. A read that takes 30 s is given up (contract/leadsql.md §8).
+ * Compiled plans are robust whatever their values are, and planning one anew costs more than
+ * running it. A read that takes 30 s is given up (contract/leadsql.md §8).
  */
 const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
   set statement_timeout = '30s'`

@@ -64,8 +64,8 @@ const keysPerAgencyMax = 20
 /**
  * Stores a key's hash; the key itself is shown once, now (contract/general.md §2.1 rule 4).
  *
- * @throws Error when there is no such agency or it holds 20 keys, or an imported key is in use or not
- *   8 to 255 visible ASCII characters
+ * @throws Error when there is no such agency or it holds 20 keys, or an imported key is in use or
+ *   not 8 to 255 visible ASCII characters
  */
 export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
   if (key.imported !== undefined && !/^[\x21-\x7e]{8,255}$/.test(key.imported)) {
