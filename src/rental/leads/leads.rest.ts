@@ -23,7 +23,7 @@ import {
 import type { Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
-import { reachedHotelUid, reachedPropertyUid, reachedUnitUid } from '../properties/properties.ts'
+import { reachedHotel, reachedProperty, reachedUnit } from '../properties/properties.ts'
 import {
   type Lead,
   leadChannels,
@@ -118,9 +118,9 @@ export const leadRoutes = [
 async function readFilters(ctx: Context, query: Query, version: Version): Promise<LeadFilters> {
   const { agencyUid, propertyUid, unitUid, hotelUid, leadUids, groupUid } = query
   if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
-  if (propertyUid !== undefined) await reachedPropertyUid(ctx, propertyUid)
-  if (unitUid !== undefined) await reachedUnitUid(ctx, unitUid)
-  if (hotelUid !== undefined) await reachedHotelUid(ctx, hotelUid)
+  if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid)
+  if (unitUid !== undefined) await reachedUnit(ctx, unitUid)
+  if (hotelUid !== undefined) await reachedHotel(ctx, hotelUid)
   return {
     ...query,
     leadUids: leadUids?.flatMap(uid => asUid(uid) ?? []),

@@ -4,7 +4,7 @@ import { invalidParameter, notFound, oneOfRequired } from '../../platform/errors
 import { count, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
-import { reachedPropertyUid } from '../properties/properties.ts'
+import { reachedProperty } from '../properties/properties.ts'
 import { type LegacyLead, listLegacyLeads } from './leads.ts'
 
 const legacyLead = Type.Object({
@@ -56,7 +56,7 @@ export const legacyLeadRoutes = [
         throw oneOfRequired(['propertyUid', 'agencyUid'])
       }
       if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
-      if (propertyUid !== undefined) await reachedPropertyUid(ctx, propertyUid)
+      if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid)
       const page = {
         limit: Math.min(wholeNumber(query.limit, 'limit', 20, 1), 1_000),
         offset: wholeNumber(query.offset, 'offset', 0, 0),

@@ -37,16 +37,22 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
       and u.deleted_at is null and u.is_active)))`
 }
 
+/** What a reference was checked to name. */
+interface Reached {
+  agency_uid: string
+  uid: string
+}
+
 /**
- * The uid of a property within reach that is not deleted, in canonical form.
+ * The property that a uid of a query or body names, within reach and not deleted.
  *
- * @throws ApiError ACCESS_DENIED, as the next two
+ * @throws ApiError ACCESS_DENIED
  */
-export async function reachedPropertyUid(ctx: Context, text: string): Promise<string> {
+export async function reachedProperty(ctx: Context, text: string): Promise<Reached> {
   return reached('propertyUid', text, uid =>
     ctx.db
       .selectFrom('properties as p')
-      .select('p.uid')
+      .select(['p.agency_uid', 'p.uid'])
       .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
       .where('p.uid', '=', uid)
       .where('p.deleted_at', 'is', null)
@@ -55,15 +61,15 @@ export async function reachedPropertyUid(ctx: Context, text: string): Promise<st
   )
 }
 
-/** The uid of a unit within reach, through its property. */
-export async function reachedUnitUid(ctx: Context, text: string): Promise<string> {
+/** The same for a unit, which is within reach through its property. */
+export async function reachedUnit(ctx: Context, text: string): Promise<Reached> {
   return reached('unitUid', text, uid =>
     ctx.db
       .selectFrom('units as u')
       .innerJoin('properties as p', join =>
         join.onRef('p.agency_uid', '=', 'u.agency_uid').onRef('p.uid', '=', 'u.property_uid'),
       )
-      .select('u.uid')
+      .select(['u.agency_uid', 'u.uid'])
       .where(sql<boolean>`${ofCaller(ctx.caller, 'u')}`)
       .where('u.uid', '=', uid)
       .where('u.deleted_at', 'is', null)
@@ -72,12 +78,12 @@ export async function reachedUnitUid(ctx: Context, text: string): Promise<string
   )
 }
 
-/** The uid of a hotel within reach. */
-export async function reachedHotelUid(ctx: Context, text: string): Promise<string> {
+/** The same for a hotel. */
+export async function reachedHotel(ctx: Context, text: string): Promise<Reached> {
   return reached('hotelUid', text, uid =>
     ctx.db
       .selectFrom('hotels as h')
-      .select('h.uid')
+      .select(['h.agency_uid', 'h.uid'])
       .where(sql<boolean>`${ofCaller(ctx.caller, 'h')}`)
       .where('h.uid', '=', uid)
       .where('h.deleted_at', 'is', null)
@@ -117,9 +123,10 @@ function hotelGranted({ caller }: Context, alias: string): Sql {
 async function reached(
   parameter: string,
   text: string,
-  find: (uid: string) => Promise<{ uid: string } | undefined>,
-): Promise<string> {
+  find: (uid: string) => Promise<Reached | undefined>,
+): Promise<Reached> {
   const uid = asUid(text)
-  if (uid !== null && (await find(uid))) return uid
+  const found = uid === null ? undefined : await find(uid)
+  if (found) return found
   throw accessDenied(parameter, text)
 }
