@@ -90,6 +90,12 @@ export function invalidParameter(parameter: string, reason: string): ApiError {
   })
 }
 
+/** `INVALID_ENUM_VALUE`: "Wrong enum value, allowed values are: A, B". */
+export function wrongEnumValue(parameter: string, allowedValues: readonly string[]): ApiError {
+  const text = `Wrong enum value, allowed values are: ${allowedValues.join(', ')}`
+  return new ApiError('INVALID_ENUM_VALUE', text, { members: { parameter, allowedValues } })
+}
+
 /** `REQUIRED_PARAMETER` for one of several: "One of ['a', 'b'] is required". */
 export function oneOfRequired(oneOf: string[]): ApiError {
   return new ApiError('REQUIRED_PARAMETER', `One of ${quoted(oneOf)} is required`, {

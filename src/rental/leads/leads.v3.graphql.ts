@@ -2,7 +2,12 @@
 import { sql } from 'kysely'
 import { parseDate, parseUtc } from '../../platform/dates.ts'
 import { readLimit } from '../../platform/db/page.ts'
-import { accessDenied, invalidParameter, oneOfRequired } from '../../platform/errors.ts'
+import {
+  accessDenied,
+  invalidParameter,
+  oneOfRequired,
+  wrongEnumValue,
+} from '../../platform/errors.ts'
 import {
   joined,
   localTime,
@@ -254,5 +259,5 @@ function readUids(uids: string[]): string[] {
 function readChannels(channels: string[]): string[] {
   const unknown = channels.find(channel => !(leadChannels as readonly string[]).includes(channel))
   if (unknown === undefined) return channels
-  throw invalidParameter('channelIn', `must have values of: ${leadChannels.join(', ')}`)
+  throw wrongEnumValue('channelIn', leadChannels)
 }
