@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { parseUtc } from '../dates.ts'
 import { ApiError, invalidParameter } from '../errors.ts'
 
 /** A total order of rows: its last column is the uid. */
@@ -93,7 +94,7 @@ function fits(k: unknown, sort: SortOrder): boolean {
     const value: unknown = k[i]
     if (typeof value !== 'string') return false
     if (type === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-    if (type === 'timestamptz') return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)
+    if (type === 'timestamptz') return /T.*Z$/.test(value) && parseUtc(value) !== null
     return true
   })
 }
