@@ -1,8 +1,10 @@
 /** Wire forms of dates and times: contract/general.md §8. */
 
-const datePattern = /^\d{4}-\d{2}-\d{2}$/
-const localPattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?)?/
-const zonePattern = /(Z|[+-]\d{2}:?\d{2})$/i
+/** Years from 1 on: neither PostgreSQL nor the civil calendar has a year 0. */
+const datePattern = /^(?!0000)\d{4}-\d{2}-\d{2}$/
+const localPattern = /^((?!0000)\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?)?/
+const zonePattern = /^(Z|[+-]\d{2}(:?\d{2})?)$/i
+const zoneAtEnd = /(Z|[+-]\d{2}(:?\d{2})?)$/i
 
 /** An instant as UTC without a zone letter and fraction: `2026-04-20T11:52:36`. */
 export function utcText(instant: Date): string {
@@ -60,7 +62,7 @@ export function parseUtc(text: string): Date | null {
   const trimmed = text.trim().replace(/^(\S+) (\d{2}:)/, '$1T$2')
   if (!localPattern.test(trimmed)) return null
   const dated = datePattern.test(trimmed) ? `${trimmed}T00:00:00` : trimmed
-  const zoned = zonePattern.test(dated.slice(10)) ? dated : `${dated}Z`
+  const zoned = zoneAtEnd.test(dated.slice(10)) ? dated : `${dated}Z`
   try {
     return new Date(Temporal.Instant.from(zoned).epochMilliseconds)
   } catch {

@@ -161,7 +161,11 @@ function readWord(allowed: string[], text: string, name: string, fail: Fail): un
 function readFormat(format: string | undefined, text: string, fail: Fail): unknown {
   switch (format) {
     case 'date':
-      return parseDate(text.slice(0, 10)) ?? fail('must be a date such as 2026-07-04')
+      return (
+        parseDate(text) ??
+        parseLocal(text)?.slice(0, 10) ??
+        fail('must be a date such as 2026-07-04')
+      )
     case 'local-date-time':
       return parseLocal(text) ?? fail('must be a date-time such as 2026-07-04T16:00:00')
     case 'utc-instant':
