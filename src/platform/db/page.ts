@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { parseUtc } from '../dates.ts'
 import { ApiError, invalidParameter } from '../errors.ts'
 
 /** A total order of rows: its last column is the uid. */
