@@ -38,8 +38,8 @@ export const exampleNow = '2026-05-20T15:00:00Z'
 const secretKey = Buffer.alloc(32, 7).toString('base64')
 
 /**
- * Starts a server on a database and a port of its own; it ends with the test file. To be called at
- * the top level of the file.
+ * Starts a server on a database and a port of its own; it ends with the test file. Whatever a file
+ * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
  */
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createDatabase()
