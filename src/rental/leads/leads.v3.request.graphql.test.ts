@@ -7,6 +7,9 @@ const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const uid = await makeLead(server, agencyUid, { property_uid: propertyUid })
+const made = [uid]
+for (let i = 0; i < 104; i++) made.push(await makeLead(server, agencyUid))
+const newestFirst = made.toReversed()
 const document = `{ lead(uid: "${uid}") { uid } }`
 
 const post = (body: unknown, path = '/api/v3.3/graphql', headers: Record<string, string> = {}) =>
@@ -92,9 +95,6 @@ describe('POST /api/v3.x/graphql, request forms', () => {
 })
 
 const whole = `agencyUid: "${agencyUid}"`
-const made = [uid]
-for (let i = 0; i < 104; i++) made.push(await makeLead(server, agencyUid))
-const newestFirst = made.toReversed()
 
 async function page(args: string, headers: Record<string, string> = {}) {
   const { status, body } = await post(`{ leads(${whole}${args}) { uid } }`, undefined, headers)

@@ -4,6 +4,7 @@ import { makeAgency, makeKey, makeLead, makePartner, makeToken } from '../../../
 import { type Answer, leadQuery, startServer } from '../../../test/server.ts'
 
 const server = await startServer()
+const strict = await startServer({ RATE_LIMIT_PER_HOUR: '2' })
 const { agencyUid, key } = await makeAgency(server)
 const uid = await makeLead(server, agencyUid)
 const document = `{ leads(agencyUid: "${agencyUid}") { uid } }`
@@ -245,8 +246,6 @@ describe('POST /v2/leadsql, field errors', () => {
     assert.deepEqual(body.data, { b: null, a: null, c: null })
   })
 })
-
-const strict = await startServer({ RATE_LIMIT_PER_HOUR: '2' })
 
 describe('POST /v2/leadsql, the rate limit', () => {
   it('429 with the error body and errors', async () => {

@@ -6,6 +6,7 @@ import { startServer } from '../../../test/server.ts'
 const headers = { accept: 'text/html,application/xhtml+xml' }
 
 const without = await startServer()
+const page = await startServer({ QUERY_PAGE: 'true' })
 const { agencyUid, key } = await makeAgency(without)
 
 describe('GET /v2/leadsql from a browser, QUERY_PAGE off', () => {
@@ -20,8 +21,6 @@ describe('GET /v2/leadsql from a browser, QUERY_PAGE off', () => {
     assert.equal((await without.request('GET', '/v2/leadsql', { headers })).status, 401)
   })
 })
-
-const page = await startServer({ QUERY_PAGE: 'true' })
 
 describe('GET /v2/leadsql from a browser, QUERY_PAGE on', () => {
   it('200 with the query page, no credential needed', async () => {
