@@ -64,10 +64,16 @@ export function parseUtc(text: string): Date | null {
   const dated = datePattern.test(trimmed) ? `${trimmed}T00:00:00` : trimmed
   const zoned = zoneAtEnd.test(dated.slice(10)) ? dated : `${dated}Z`
   try {
-    return new Date(Temporal.Instant.from(zoned).epochMilliseconds)
+    const instant = new Date(Temporal.Instant.from(zoned).epochMilliseconds)
+    return hasFourDigits(instant.getUTCFullYear()) ? instant : null
   } catch {
     return null
   }
+}
+
+/** An offset can carry the first and the last instants out of the years that texts have. */
+function hasFourDigits(year: number): boolean {
+  return year >= 1 && year <= 9_999
 }
 
 /**

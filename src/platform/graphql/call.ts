@@ -1,4 +1,5 @@
 import {
+  GraphQLError,
   type GraphQLField,
   getArgumentValues,
   getVariableValues,
@@ -71,7 +72,7 @@ export function prepareCall<Caller>(
   const variables = variablesOf(schema, operation, request.variables)
   const scope = { schema: schema.graphql, fragments: document.fragments, variables }
   const query = schema.graphql.getQueryType()!
-  const selected = collectFields(scope, operation, query)
+  const selected = validated(() => collectFields(scope, operation, query))
   try {
     checkRoots(selected)
   } catch (error) {
@@ -119,10 +120,15 @@ function argumentsOf(
   field: Selected,
   variables: VariableValues,
 ): Args {
+  return validated(() => ({ ...getArgumentValues(definition, field.nodes[0]!, variables) }))
+}
+
+/** What only the values of variables tell: a null where none may be. */
+function validated<T>(read: () => T): T {
   try {
-    return { ...getArgumentValues(definition, field.nodes[0]!, variables) }
+    return read()
   } catch (error) {
-    throw validationFailure([error as never])
+    throw error instanceof GraphQLError ? validationFailure([error]) : error
   }
 }
 

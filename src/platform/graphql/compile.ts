@@ -82,29 +82,31 @@ function asText(value: Sql): Sql {
   return sql`(${value})::text`
 }
 
+/** The text is made inside the join, so that PostgreSQL can keep it for rows that share an object. */
 function joinedPieces(field: ObjectField, selected: Selected, row: Row, level: Level): Pieces {
   const alias = level.compilation.nextAlias()
-  const inner = rowAs(alias, row.personal)
-  level.joins.push(sql`left join lateral (${field.from(row)} offset 0) ${sql.ref(alias)} on true`)
-  const json = concat(objectPieces(selected.fields, inner, level))
-  const absent = sql.lit(field.inList ? '' : 'null')
-  const value = sql`case when ${inner('uid')} is null then ${absent} else ${json} end`
-  return field.inList ? ['[', value, ']'] : [value]
+  level.joins.push(
+    sql`left join lateral (${rowsOf(field, selected, row, level.compilation)} offset 0)
+      ${sql.ref(alias)} on true`,
+  )
+  const json = rowAs(alias)('j')
+  return field.inList ? ['[', sql`coalesce(${json}, '')`, ']'] : [sql`coalesce(${json}, 'null')`]
 }
 
 function manyRows(field: ObjectField, selected: Selected, row: Row, compilation: Compilation): Sql {
+  const rows = rowsOf(field, selected, row, compilation)
+  return sql`coalesce((select string_agg(x.j, ',') from (${rows}) x), '')`
+}
+
+/** The rows of a field as SELECT of their JSON text `j`. */
+function rowsOf(field: ObjectField, selected: Selected, row: Row, compilation: Compilation): Sql {
   const alias = compilation.nextAlias()
   const inner = rowAs(alias, row.personal)
-  const { json, joins } = compileRow(
-    compilation.types,
-    selected.fields,
-    inner,
-    compilation.nextAlias,
-  )
+  const { types, nextAlias } = compilation
+  const { json, joins } = compileRow(types, selected.fields, inner, nextAlias)
   const order = field.orderBy(inner)
-  const rows = sql`select ${json} as j from (${field.from(row)}) ${sql.ref(alias)} ${joins}
+  return sql`select ${json} as j from (${field.from(row)}) ${sql.ref(alias)} ${joins}
     ${order ? sql`order by ${order}` : sql``}`
-  return sql`coalesce((select string_agg(x.j, ',') from (${rows}) x), '')`
 }
 
 /**

@@ -178,8 +178,19 @@ describe('leads, filters', () => {
       assert.deepEqual(await names(`${whole}, ${filter}`), expected)
     })
   }
+})
 
-  for (const filter of ['checkInFrom: "soon"', 'stayTo: "2026-02-30"', 'updatedSince: "x"']) {
+describe('leads, filters that are refused', () => {
+  const bad = [
+    'checkInFrom: "soon"',
+    'stayTo: "2026-02-30"',
+    'checkOutTo: "0000-01-01"',
+    'updatedSince: "x"',
+    'updatedSince: "0000-01-01T00:00:00"',
+    'updatedSince: "0001-01-01T00:00:00+14:00"',
+    'updatedSince: "9999-12-31T23:59:59-14:00"',
+  ]
+  for (const filter of bad) {
     it(`INVALID_PARAMETER for ${filter}`, async () => {
       const body = await run(`{ leads(${whole}, ${filter}) { uid } }`)
       assert.equal(body.data, null)

@@ -95,6 +95,7 @@ describe('POST /api/v3.x/graphql, request forms', () => {
 })
 
 const whole = `agencyUid: "${agencyUid}"`
+
 async function page(args: string, headers: Record<string, string> = {}) {
   const { status, body } = await post(`{ leads(${whole}${args}) { uid } }`, undefined, headers)
   assert.equal(status, 200)

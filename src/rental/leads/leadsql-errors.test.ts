@@ -190,6 +190,7 @@ describe('POST /v2/leadsql, validation errors', () => {
 describe('POST /v2/leadsql, operations and variables that do not fit', () => {
   const two = `query A { leads { uid } } query B { leads { uid } }`
   const needed = 'query Q($a: String!) { leads(agencyUid: $a) { uid } }'
+  const switched = 'query Q($a: Boolean = true) { leads { uid @include(if: $a) } }'
   const optional = 'query Q($a: [String], $n: Int) { leads(propertyUids: $a, _limit: $n) { uid } }'
   const requests: Record<string, object> = {
     'no operation name among two': { query: two },
@@ -198,6 +199,7 @@ describe('POST /v2/leadsql, operations and variables that do not fit', () => {
     'a missing variable': { query: needed },
     'null for a variable that must not be': { query: needed, variables: { a: null } },
     'a number for a text': { query: needed, variables: { a: 5 } },
+    'null for a switch': { query: switched, variables: { a: null } },
     'an object in a list of texts': { query: optional, variables: { a: [{}] } },
     'a fraction for an integer': { query: optional, variables: { n: 1.5 } },
     'a text for an integer': { query: optional, variables: { n: '5' } },
