@@ -22,7 +22,8 @@ export async function raw(
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const unknown = body === undefined || 'transfer-encoding' in headers
+    const length = unknown ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const all = { ...length, ...headers }
     const sent = request({ hostname, port, path, method, headers: all, agent: false }, response => {
       const chunks: Buffer[] = []

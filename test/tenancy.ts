@@ -16,7 +16,7 @@ const violations: string[] = []
 
 /** Remembers a statement that names more tables of tenants than it has conditions on the tenant. */
 export function watchQuery(sql: string): void {
-  const text = sql.replace(/\s+/g, ' ')
+  const text = sql.replace(/\s+/g, ' ').trim()
   if (/^(insert into|begin|commit|rollback|savepoint|set |create |alter )/i.test(text)) return
   const named = new RegExp(
     `\\b(?:from|join|update|into) "?(?:${tenantTables.join('|')})"?\\b`,

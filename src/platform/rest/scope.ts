@@ -10,6 +10,7 @@ import { writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import type { Input, Route } from './route.ts'
+import { errorType } from './send-error.ts'
 import { existsIn, type Version } from './version.ts'
 
 export interface ContextBase {
@@ -80,8 +81,8 @@ async function handle<Context extends ContextBase>(
     const body = await route.handler(ctx, input)
     return { status: route.status ?? 200, body }
   }
-  if (route.method === 'GET') return send(reply, await work(context))
-  if (key === null) return send(reply, await options.inTransaction(context, work))
+  if (route.method === 'GET') return send(request, reply, await work(context))
+  if (key === null) return send(request, reply, await options.inTransaction(context, work))
   const id = {
     tenantUid: request.admission.tenantUid,
     principal: request.admission.principal,
@@ -100,7 +101,7 @@ async function handle<Context extends ContextBase>(
     await route.authorize?.(context, readInput(route, options.version, request, json))
     reply.header('idempotent-replayed', 'true')
   }
-  return send(reply, result)
+  return send(request, reply, result)
 }
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
@@ -130,8 +131,8 @@ function readInput(
   }
 }
 
-function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { status, body }: Reply): FastifyReply {
   reply.code(status)
-  if (status >= 400) return reply.type('application/json').serializer(JSON.stringify).send(body)
+  if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
   return body === undefined ? reply.send() : reply.type('application/json').send(body)
 }

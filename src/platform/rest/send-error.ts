@@ -41,7 +41,6 @@ export function sendError(
   } else {
     request.log.debug({ code: error.code, uid: error.uid }, error.message)
   }
-  const problem = request.headers.accept?.includes('application/problem+json')
   const { code, status, uid, members } = error
   const extensions = { code, status, uid, ...members }
   const isGraphQL = request.routeOptions.config?.isGraphQL || /\/graphql$/.test(pathOf(request.url))
@@ -54,7 +53,13 @@ export function sendError(
   return reply
     .code(error.status)
     .headers(error.headers)
-    .type(problem ? 'application/problem+json' : 'application/json')
+    .type(errorType(request))
     .serializer(JSON.stringify)
     .send(body)
+}
+
+/** The media type of an error body: that of RFC 9457 for those who name it. */
+export function errorType({ headers }: FastifyRequest): string {
+  const isNamed = headers.accept?.includes('application/problem+json')
+  return isNamed ? 'application/problem+json' : 'application/json'
 }

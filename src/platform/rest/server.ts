@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
@@ -41,7 +42,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     http: { maxHeaderSize: urlBytesMax + headerBytesMax + 1024 },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.https),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
@@ -50,6 +51,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorateRequest('admission')
   addHeaders(app, options.https)
   app.addHook('onRequest', async request => checkSizes(request))
+  app.addHook('onRequest', async ({ raw }) => forgetUnreadableType(raw.headers))
   app.setErrorHandler((error, request, reply) => sendError(asApiError(error), request, reply))
   app.setNotFoundHandler(async (request, reply) =>
     sendError(new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'), request, reply),
@@ -75,18 +77,30 @@ function corsOptions(origin: string[]): FastifyCorsOptions {
   }
 }
 
-function addHeaders(app: FastifyInstance, https: boolean): void {
-  const fixed = {
+function fixedHeaders(https: boolean): Record<string, string> {
+  return {
     'x-content-type-options': 'nosniff',
     'x-xss-protection': '1; mode=block',
     'cache-control': 'no-store',
     vary: 'origin, access-control-request-method, access-control-request-headers, accept-encoding',
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
+}
+
+function addHeaders(app: FastifyInstance, https: boolean): void {
+  const fixed = fixedHeaders(https)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(fixed)
     reply.header('x-trace-id', request.id)
   })
+}
+
+/** Fastify refuses a body whose type it cannot read; here the type decides nothing (§9). */
+function forgetUnreadableType(headers: IncomingHttpHeaders): void {
+  const type = headers['content-type']
+  if (type !== undefined && !/^[^\s/;]+\/[^\s/;]+\s*(;|$)/.test(type)) {
+    delete headers['content-type']
+  }
 }
 
 function checkSizes(request: FastifyRequest): void {
@@ -108,15 +122,21 @@ function headersTooLarge(): ApiError {
 }
 
 /** Answers what Node's HTTP parser refuses before there is a request. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, https: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? headersTooLarge()
       : new ApiError('INVALID_PARAMETER', 'The request is not readable HTTP')
   const body = JSON.stringify(errorBody(refusal, ''))
-  socket.end(
-    `HTTP/1.1 ${refusal.status} ${refusal.code}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const headers = {
+    ...fixedHeaders(https),
+    'x-trace-id': randomUUID(),
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const statusLine = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n`
+  socket.end(`${statusLine}${lines.join('')}\r\n${body}`)
 }

@@ -1,0 +1,184 @@
+/** contract/general.md §10: headers of answers. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { makeAgency, makeLead } from '../fixtures.ts'
+import { raw } from '../raw.ts'
+import { send, startServer } from '../server.ts'
+
+const server = await startServer()
+const open = await startServer({
+  PUBLIC_URL: 'https://stay.example.org',
+  CORS_ORIGINS: 'https://app.example.org, https://other.example.org',
+})
+let key: string
+let agencyUid: string
+
+before(async () => {
+  const agency = await makeAgency(server)
+  key = agency.key
+  agencyUid = agency.agencyUid
+  for (let i = 0; i < 20; i++) await makeLead(server, agencyUid)
+})
+
+const addresses: [string, number][] = [
+  ['/api/v3.3/agencies', 200],
+  ['/v2/agencies', 200],
+  ['/api/v3.3/leads', 400],
+  ['/api/v3.3/leads/x', 404],
+  ['/api/v3.3/nonsense', 404],
+  ['/api/v9', 401],
+  ['/v1/leads', 410],
+  ['/api/versions', 200],
+  ['/api/v3.3/openapi.json', 200],
+  ['/nonsense', 404],
+]
+
+describe('every answer', () => {
+  for (const [path, expected] of addresses) {
+    it(`${expected} from ${path} carries the fixed headers`, async () => {
+      const { status, headers } = await server.request('GET', path, { key })
+      assert.equal(status, expected)
+      const vary =
+        'origin, access-control-request-method, access-control-request-headers, accept-encoding'
+      assert.equal(headers.get('vary'), vary)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('x-xss-protection'), '1; mode=block')
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.equal(headers.get('strict-transport-security'), null)
+      assert.match(headers.get('content-type') ?? '', /^application\/json/)
+      assert.match(headers.get('x-trace-id') ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    })
+  }
+
+  it('has a trace id of its own', async () => {
+    const ids = [1, 2].map(async () => {
+      const { headers } = await server.request('GET', '/api/v3.3/agencies', { key })
+      return headers.get('x-trace-id')
+    })
+    const [first, second] = await Promise.all(ids)
+    assert.notEqual(first, second)
+  })
+
+  it('takes over a UUID sent as x-trace-id', async () => {
+    const id = randomUUID()
+    const headers = { 'x-trace-id': id }
+    const answer = await server.request('GET', '/api/v3.3/leads/x', { key, headers })
+    assert.equal(answer.headers.get('x-trace-id'), id)
+  })
+
+  it('takes over no other text', async () => {
+    const headers = { 'x-trace-id': 'my-trace' }
+    const answer = await server.request('GET', '/api/v3.3/agencies', { key, headers })
+    assert.match(answer.headers.get('x-trace-id') ?? '', /^[0-9a-f-]{36}$/)
+  })
+
+  it('is HSTS when the public address is https', async () => {
+    const { headers } = await open.request('GET', '/api/v3.3/agencies')
+    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
+  })
+})
+
+describe('x-api-version', () => {
+  const labels = { '/v2': 'v2', '/v3': 'v3.0', '/api/v3.1': 'v3.1', '/api/v3.3': 'v3.3' }
+  for (const [prefix, label] of Object.entries(labels)) {
+    it(`is ${label} below ${prefix}, refusals included`, async () => {
+      for (const path of ['/agencies', '/leads', '/leads/x', '/nonsense']) {
+        const { headers } = await server.request('GET', prefix + path, { key })
+        assert.equal(headers.get('x-api-version'), label, path)
+      }
+      const refused = await server.request('GET', `${prefix}/agencies`)
+      assert.deepEqual([refused.status, refused.headers.get('x-api-version')], [401, label])
+    })
+  }
+
+  it('is absent outside the versions', async () => {
+    for (const path of ['/api/versions', '/api/v9', '/nonsense']) {
+      const { headers } = await server.request('GET', path)
+      assert.equal(headers.get('x-api-version'), null)
+    }
+  })
+})
+
+describe('gzip', () => {
+  const path = () => `/api/v3.3/leads?agencyUid=${agencyUid}`
+
+  it('is used when asked for, and counts nothing twice in vary', async () => {
+    const answer = await fetch(server.url + path(), {
+      headers: { 'x-hostfully-apikey': key, 'accept-encoding': 'gzip' },
+    })
+    assert.equal(answer.headers.get('content-encoding'), 'gzip')
+    assert.equal(answer.headers.get('vary')?.match(/accept-encoding/g)?.length, 1)
+  })
+
+  it('is what it says it is', async () => {
+    const { promise, resolve } = Promise.withResolvers<Buffer>()
+    const { get } = await import('node:http')
+    const headers = { 'x-hostfully-apikey': key, 'accept-encoding': 'gzip' }
+    get(server.url + path(), { headers, agent: false }, answer => {
+      const chunks: Buffer[] = []
+      answer.on('data', chunk => chunks.push(chunk))
+      answer.on('end', () => resolve(Buffer.concat(chunks)))
+    })
+    assert.equal(JSON.parse(gunzipSync(await promise).toString()).leads.length, 20)
+  })
+
+  for (const encoding of ['', 'identity', 'br', 'nonsense', 'gzip;q=0']) {
+    it(`is not for '${encoding}', and nothing else is`, async () => {
+      const headers = { 'x-hostfully-apikey': key, 'accept-encoding': encoding }
+      const answer = await raw(server, path(), { headers })
+      assert.equal(answer.headers['content-encoding'], undefined)
+      assert.equal(answer.body.leads.length, 20)
+    })
+  }
+})
+
+describe('CORS', () => {
+  const origin = 'https://app.example.org'
+  const preflight = {
+    origin,
+    'access-control-request-method': 'PATCH',
+    'access-control-request-headers': 'x-hostfully-apikey',
+  }
+
+  it('is off by default', async () => {
+    const { headers } = await server.request('GET', '/api/v3.3/agencies', {
+      key,
+      headers: { origin },
+    })
+    assert.equal(headers.get('access-control-allow-origin'), null)
+  })
+
+  for (const one of [origin, 'https://other.example.org']) {
+    it(`lets ${one} read answers`, async () => {
+      const { headers } = await open.request('GET', '/api/v3.3/agencies', {
+        headers: { origin: one },
+      })
+      assert.equal(headers.get('access-control-allow-origin'), one)
+    })
+  }
+
+  it('lets no other origin', async () => {
+    const headers = { origin: 'https://evil.example.org' }
+    const answer = await send(`${open.url}/api/v3.3/agencies`, 'GET', { headers })
+    assert.equal(answer.headers.get('access-control-allow-origin'), null)
+  })
+
+  it('lets those origins send credentials, Idempotency-Key and Content-Type', async () => {
+    const path = '/api/v3.3/agencies/x'
+    const { status, headers } = await raw(open, path, { method: 'OPTIONS', headers: preflight })
+    assert.equal(status, 204)
+    assert.equal(headers['access-control-allow-origin'], origin)
+    const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(/, */)
+    const wanted = ['authorization', 'content-type', 'idempotency-key', 'x-hostfully-apikey']
+    assert.deepEqual(allowed.sort(), wanted)
+    assert.match(String(headers['access-control-allow-methods']), /PATCH/)
+  })
+
+  it('keeps the fixed vary header', async () => {
+    const { headers } = await open.request('GET', '/api/v3.3/agencies', { headers: { origin } })
+    const words = headers.get('vary')?.toLowerCase().split(/, */) ?? []
+    assert.deepEqual([words.length, new Set(words).size], [4, 4])
+  })
+})

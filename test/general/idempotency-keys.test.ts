@@ -1,0 +1,164 @@
+/** contract/general.md §11: the form and the owner of a key; a first request that still runs. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, beforeEach, describe, it } from 'node:test'
+import { revokeKey } from '../../src/rental/agencies/credentials.ts'
+import { engine } from '../database.ts'
+import * as make from '../fixtures.ts'
+import { raw } from '../raw.ts'
+import { type Answer, exampleNow, startServer } from '../server.ts'
+
+const server = await startServer()
+let agencyUid: string
+let key: string
+let settings: string
+
+before(async () => {
+  const agency = await make.makeAgency(server)
+  agencyUid = agency.agencyUid
+  key = agency.key
+  settings = `/api/v3.3/agencies/${agencyUid}/settings`
+})
+
+beforeEach(async () => {
+  server.clock.set(exampleNow)
+  await holdHours(24)
+})
+
+const table = () => server.database.kysely
+
+/** Sets the value behind the interface's back, to see whether a request wrote. */
+async function holdHours(value: number): Promise<void> {
+  const row = { hold_hours: value }
+  await table()
+    .updateTable('agency_settings')
+    .set(row)
+    .where('agency_uid', '=', agencyUid)
+    .execute()
+}
+
+async function holdHoursNow(): Promise<number> {
+  const rows = table().selectFrom('agency_settings').select('hold_hours')
+  return (await rows.where('agency_uid', '=', agencyUid).executeTakeFirstOrThrow()).hold_hours
+}
+
+const patch = (idempotencyKey: string, body: unknown, credential = key, path = settings) =>
+  server.request('PATCH', path, {
+    key: credential,
+    headers: { 'idempotency-key': idempotencyKey },
+    body,
+  })
+
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+
+describe('a bad key', () => {
+  const bad: Record<string, string> = {
+    empty: '',
+    'with a blank': 'a b',
+    'not ASCII': 'schlüssel',
+    'of 256 characters': 'k'.repeat(256),
+  }
+  for (const [name, value] of Object.entries(bad)) {
+    it(`400 when ${name}`, async () => {
+      const headers = { 'x-hostfully-apikey': key, 'idempotency-key': value }
+      const sent = { method: 'PATCH', headers, body: '{"holdHours":9}' }
+      const { status, body } = await raw(server, settings, sent)
+      assert.deepEqual([status, body.code], [400, 'INVALID_IDEMPOTENCY_KEY'])
+      assert.equal(await holdHoursNow(), 24)
+    })
+  }
+
+  for (const value of ['k', 'k'.repeat(255), '!"#~']) {
+    it(`200 with a key of ${value.length} characters`, async () => {
+      assert.equal((await patch(value, { holdHours: 9 })).status, 200)
+      assert.ok(isReplay(await patch(value, { holdHours: 9 })))
+    })
+  }
+
+  it('is of no interest to reads and queries', async () => {
+    const headers = { 'idempotency-key': '' }
+    const read = await server.request('GET', settings, { key, headers })
+    const body = '{ __typename }'
+    const queried = await server.request('POST', '/v2/leadsql', { key, headers, body })
+    assert.deepEqual([read.status, queried.status], [200, 200])
+  })
+})
+
+describe('whose key it is', () => {
+  it('a rotated key of the agency keeps the replies', async () => {
+    const old = await make.makeKey(server, agencyUid)
+    const id = randomUUID()
+    await patch(id, { holdHours: 9 }, old.secret)
+    await revokeKey(table(), old.uid, new Date())
+    assert.ok(isReplay(await patch(id, { holdHours: 9 })))
+  })
+
+  it('another agency has its own', async () => {
+    const other = await make.makeAgency(server)
+    const id = randomUUID()
+    const path = `/api/v3.3/agencies/${other.agencyUid}/settings`
+    await patch(id, { holdHours: 9 })
+    const answer = await patch(id, { holdHours: 11 }, other.key, path)
+    assert.deepEqual([answer.status, isReplay(answer)], [200, false])
+  })
+
+  it('403, not the stored answer, for a caller that may no longer write', async () => {
+    const id = randomUUID()
+    await patch(id, { holdHours: 9 })
+    const { secret } = await make.makeKey(server, agencyUid, { readOnly: true })
+    const answer = await patch(id, { holdHours: 9 }, secret)
+    assert.deepEqual([answer.status, answer.body.code], [403, 'READ_ONLY_CREDENTIAL'])
+  })
+})
+
+/** Holds the row of a key as a first request does that has not committed yet. */
+async function firstRequest(id: string): Promise<{ end(): Promise<void> }> {
+  const started = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const running = table()
+    .transaction()
+    .execute(async db => {
+      const fingerprint = Buffer.alloc(32)
+      const row = { agency_uid: agencyUid, principal: 'agency', key: id, fingerprint }
+      await db
+        .insertInto('idempotency_keys')
+        .values({ ...row, created_at: new Date() })
+        .execute()
+      started.resolve()
+      await ended.promise
+      throw new Error('rolled back')
+    })
+    .catch(() => {})
+  await started.promise
+  return {
+    end: () => {
+      ended.resolve()
+      return running
+    },
+  }
+}
+
+describe('a first request that still runs', { skip: engine === 'pglite' }, () => {
+  it('409 IDEMPOTENCY_IN_PROGRESS after five seconds', async () => {
+    const id = randomUUID()
+    const first = await firstRequest(id)
+    const began = Date.now()
+    const { status, body, headers } = await patch(id, { holdHours: 9 })
+    assert.deepEqual([status, body.code], [409, 'IDEMPOTENCY_IN_PROGRESS'])
+    assert.equal(headers.get('retry-after'), '1')
+    assert.ok(Date.now() - began >= 4_900)
+    await first.end()
+    assert.equal(await holdHoursNow(), 24)
+  })
+
+  it('is waited for: when it comes to nothing, the second is the first', async () => {
+    const id = randomUUID()
+    const first = await firstRequest(id)
+    const second = patch(id, { holdHours: 9 })
+    await new Promise(resolve => setTimeout(resolve, 200))
+    await first.end()
+    const answer = await second
+    assert.deepEqual([answer.status, isReplay(answer)], [200, false])
+    assert.equal(await holdHoursNow(), 9)
+  })
+})

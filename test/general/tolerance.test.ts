@@ -1,0 +1,202 @@
+/** contract/general.md §9: what is taken without complaint. */
+import assert from 'node:assert/strict'
+import { before, beforeEach, describe, it } from 'node:test'
+import * as make from '../fixtures.ts'
+import { raw } from '../raw.ts'
+import { startServer } from '../server.ts'
+
+const server = await startServer()
+let agencyUid: string
+let key: string
+let settings: string
+
+before(async () => {
+  const agency = await make.makeAgency(server)
+  agencyUid = agency.agencyUid
+  key = agency.key
+  settings = `/api/v3.3/agencies/${agencyUid}/settings`
+})
+
+beforeEach(async () => {
+  const { kysely } = server.database
+  const row = { hold_hours: 24, request_hours: 0, v2_lead_writes: null }
+  await kysely.updateTable('agency_settings').set(row).where('agency_uid', '=', agencyUid).execute()
+})
+
+/** A PATCH of settings whose body and headers go out as they are. */
+async function patch(body: string | Buffer | undefined, headers: Record<string, string> = {}) {
+  const all = { 'x-hostfully-apikey': key, ...headers }
+  const answer = await raw(server, settings, { method: 'PATCH', headers: all, body })
+  const { status, body: answered } = answer
+  return { status, code: answered.code, settings: answered.agencySettings }
+}
+
+const nine = '{"holdHours":9}'
+
+describe('a JSON body', () => {
+  const types = [
+    ...['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'],
+    ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded'],
+    ...[
+      'multipart/form-data',
+      'garbage',
+      '/',
+      ';',
+      'a/b; c',
+      'application/json; charset=latin1',
+      '',
+    ],
+  ]
+  for (const type of types) {
+    it(`is read with the content type '${type}'`, async () => {
+      const { status, settings } = await patch(nine, { 'content-type': type })
+      assert.deepEqual([status, settings?.holdHours], [200, 9])
+    })
+  }
+
+  it('is read without a content type', async () => {
+    assert.equal((await patch(nine)).settings.holdHours, 9)
+  })
+
+  it('is read after a byte order mark and blanks', async () => {
+    assert.equal((await patch(`\ufeff ${nine}\r\n`)).settings.holdHours, 9)
+  })
+})
+
+describe('a form', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  it('is read when its type says so', async () => {
+    const { settings } = await patch('holdHours=9&v2LeadWrites=true', form)
+    assert.deepEqual([settings.holdHours, settings.v2LeadWrites], [9, true])
+  })
+
+  it('is read with parameters and capitals in its type', async () => {
+    const type = 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'
+    assert.equal((await patch('holdHours=9', { 'content-type': type })).settings.holdHours, 9)
+  })
+
+  it('400 without its type, or without =', async () => {
+    assert.equal((await patch('holdHours=9')).code, 'MALFORMED_BODY')
+    assert.equal(
+      (await patch('holdHours=9', { 'content-type': 'text/plain' })).code,
+      'MALFORMED_BODY',
+    )
+    assert.equal((await patch('holdHours', form)).code, 'MALFORMED_BODY')
+  })
+})
+
+describe('no body', () => {
+  for (const body of [undefined, '', '  ', '{}', '[]', 'null', '\ufeff']) {
+    it(`${JSON.stringify(body) ?? 'at all'} is an empty object`, async () => {
+      assert.equal((await patch(body)).status, 200)
+      assert.equal((await patch(body, { 'content-type': 'application/json' })).status, 200)
+    })
+  }
+
+  it('names the missing field where one is needed', async () => {
+    const employee = await make.makeEmployee(server, agencyUid)
+    const path = `/api/v3.3/employees/${employee}`
+    const { status, body } = await server.request('PUT', path, { key })
+    assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
+    assert.equal(body.apiErrorMessage, "Invalid parameter 'firstName' must not be null")
+  })
+})
+
+describe('keys and values of a body', () => {
+  const sent = async (body: unknown) => patch(JSON.stringify(body))
+
+  it('unknown keys are ignored, whatever they hold', async () => {
+    const { status, settings } = await sent({ nonsense: [{}], __proto__x: 1, holdHours: 9 })
+    assert.deepEqual([status, settings.holdHours], [200, 9])
+    assert.equal(
+      (await patch('{"__proto__":{"holdHours":7},"constructor":1}')).settings.holdHours,
+      9,
+    )
+  })
+
+  for (const value of ['9', ' 9 ', 9.0, '9.0']) {
+    it(`${JSON.stringify(value)} is the number 9`, async () => {
+      assert.equal((await sent({ holdHours: value })).settings.holdHours, 9)
+    })
+  }
+
+  it('9.0 written out is the number 9', async () => {
+    assert.equal((await patch('{"holdHours":9.0}')).settings.holdHours, 9)
+  })
+
+  for (const value of [9.5, '', 'nine', true, [9], { n: 9 }]) {
+    it(`400 for a number given as ${JSON.stringify(value)}`, async () => {
+      const { status, code } = await sent({ holdHours: value })
+      assert.deepEqual([status, code], [400, 'INVALID_PARAMETER'])
+    })
+  }
+
+  it('a number is taken for a text', async () => {
+    const path = `/api/v3.3/agencies/${agencyUid}`
+    const { body } = await server.request('PATCH', path, { key, body: { zipCode: 80302 } })
+    assert.equal(body.agency.zipCode, '80302')
+  })
+
+  it('control characters other than tab and line feed are removed', async () => {
+    const path = `/api/v3.3/agencies/${agencyUid}`
+    const rentalCondition = 'a\u0000b\u0007c\td\ne\rf\u007fg <b>&amp;</b>'
+    const { body } = await server.request('PATCH', path, { key, body: { rentalCondition } })
+    assert.equal(body.agency.rentalCondition, 'abc\td\nefg <b>&amp;</b>')
+  })
+})
+
+describe('a query', () => {
+  const list = async (query: string) => {
+    const path = `/api/v3.3/leads?agencyUid=${agencyUid}&${query}`
+    const { status, body } = await server.request('GET', path, { key })
+    return { status, body, total: body._metadata?.totalCount, limit: body._paging?._limit }
+  }
+
+  before(async () => {
+    for (let i = 0; i < 3; i++) await make.makeLead(server, agencyUid)
+  })
+
+  it('unknown parameters are ignored', async () => {
+    const { status, body } = await list('status=BOOKED&type=x&phone=1&fromDate=y&nonsense&=&%00=1')
+    assert.deepEqual([status, body.leads.length], [200, 3])
+  })
+
+  it('a known parameter with a bad value is not', async () => {
+    assert.equal((await list('checkInFrom=soon')).status, 400)
+  })
+
+  it('the last of a repeated parameter counts', async () => {
+    assert.equal((await list('_limit=1&_limit=x&_limit=2')).limit, 2)
+  })
+
+  for (const word of ['true', 'TRUE', 'True', '1']) {
+    it(`${word} is true`, async () => assert.equal((await list(`_total=${word}`)).total, 3))
+  }
+  for (const word of ['false', 'FALSE', '0', '']) {
+    it(`'${word}' is not`, async () => assert.equal((await list(`_total=${word}`)).total, null))
+  }
+
+  it('400 for another word', async () => {
+    const { status, body } = await list('_total=yes')
+    assert.deepEqual([status, body.parameter], [400, '_total'])
+  })
+
+  it('an empty parameter is absent', async () => {
+    const empty = 'propertyUid=&leadUids=&statusIn=&checkInFrom=&updatedSince=&_limit=&unitUid='
+    const { status, body } = await list(empty)
+    assert.deepEqual([status, body.leads.length], [200, 3])
+  })
+})
+
+describe('Accept and Accept-Language', () => {
+  const values = ['text/html', 'image/png', 'nonsense', '', 'application/xml;q=1, */*;q=0']
+  for (const accept of values) {
+    it(`200 with JSON for '${accept}'`, async () => {
+      const headers = { 'x-hostfully-apikey': key, accept, 'accept-language': accept }
+      const answer = await raw(server, '/api/v3.3/agencies', { headers })
+      assert.equal(answer.status, 200)
+      assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
+    })
+  }
+})
