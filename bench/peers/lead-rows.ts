@@ -1,6 +1,6 @@
-// The same four statements for both servers that resolve in JavaScript: the leads of a property, and
-// one batch read for each relation. Columns are named as the fields they answer, so that most fields
-// need no resolver, and instants stay text until a countdown wants them.
+// The same four statements for both servers that resolve in JavaScript: the leads of a property,
+// and one batch read for each relation. Columns are named as the fields they answer, so that most
+// fields need no resolver, and instants stay text until a countdown wants them.
 import pg from 'pg'
 
 export interface LeadRow {
@@ -81,7 +81,8 @@ export function leadsOfProperty(propertyUid: string): Promise<LeadRow[]> {
        coalesce(phone_number, cell_phone_number) as "phoneNumber",
        flight_number as "flightNumber", reason_for_trip as "reasonForTrip",
        preferred_currency as "preferredCurrency", preferred_locale as "preferredLocale", city,
-       leads.state as "stateOrProvince", paf_completed_at is not null as "hasCompletedPreArrivalForm",
+       leads.state as "stateOrProvince",
+       paf_completed_at is not null as "hasCompletedPreArrivalForm",
        agreement_signed as "agreementSigned",
        inquiry_response_hours as "inquiryResponseHours",
        quote_validity_hours as "quoteValidityHours"

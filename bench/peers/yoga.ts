@@ -1,4 +1,4 @@
-// GraphQL Yoga on node:http: DataLoader per request, its JIT plugin, its parse and validation cache.
+// GraphQL Yoga on node:http: DataLoader per request, JIT plugin, parse and validation cache.
 import { createServer } from 'node:http'
 import { useGraphQlJit } from '@envelop/graphql-jit'
 import DataLoader from 'dataloader'

@@ -20,8 +20,8 @@ type Value = null | boolean | number | string | Value[] | { [key: string]: Value
 export type Lead = { [key: string]: Value }
 
 /**
- * Compares two answers: same leads, same order, same keys, same values. A countdown's percentage may
- * differ by one, because two servers cannot be asked at the same instant.
+ * Compares two answers: same leads, same order, same keys, same values. A countdown's percentage
+ * may differ by one, because two servers cannot be asked at the same instant.
  *
  * @throws Error naming the first difference
  */
