@@ -1,6 +1,14 @@
 import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Selected } from './collect.ts'
-import { type Field, type ObjectField, type Row, rowAs, type Sql, type Types } from './fields.ts'
+import {
+  type CasesField,
+  type Field,
+  type ObjectField,
+  type Row,
+  rowAs,
+  type Sql,
+  type Types,
+} from './fields.ts'
 
 /** SQL text of the value, in pieces: strings are JSON text as it stands. */
 type Pieces = (string | Sql)[]
@@ -61,6 +69,10 @@ function valuePieces(selected: Selected, row: Row, level: Level): Pieces {
       const pieces = objectPieces(selected.fields, row, level)
       return field.inList ? ['[', ...pieces, ']'] : pieces
     }
+    case 'cases': {
+      const value = casesSql(field, selected, row, level)
+      return field.inList ? ['[', value, ']'] : [value]
+    }
     case 'joined':
       return joinedPieces(field, selected, row, level)
     case 'many':
@@ -80,6 +92,18 @@ function scalarPieces(kind: 'text' | 'word' | 'plain', value: Sql, nullable: boo
 
 function asText(value: Sql): Sql {
   return sql`(${value})::text`
+}
+
+function casesSql(field: CasesField, selected: Selected, row: Row, level: Level): Sql {
+  const branches = field.cases(row).map(({ when, columns }) => {
+    const named = Object.assign((column: string) => columns[column]!, {
+      alias: row.alias,
+      personal: row.personal,
+    })
+    const json = concat(objectPieces(selected.fields, named, level))
+    return when === null ? sql`else ${json}` : sql`when ${when} then ${json}`
+  })
+  return sql`case ${sql.join(branches, sql` `)} end`
 }
 
 /** The text is made inside the join, so that PostgreSQL can keep it for rows that share an object. */

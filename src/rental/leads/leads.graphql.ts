@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { readLimit, type SortOrder } from '../../platform/db/page.ts'
 import { accessDenied, exactlyOne, invalidParameter, oneOfRequired } from '../../platform/errors.ts'
 import {
+  byCases,
   inList,
   joined,
   localTime,
@@ -24,7 +25,7 @@ import { assigneeOfLead } from '../employees/employees.ts'
 import { orderOfLead } from '../orders/orders.ts'
 import { propertyOfLead } from '../properties/properties.ts'
 import { agencyLeads, newestFirst, propertyLeads } from './lead-sources.ts'
-import { countdownSpan, legacySource, legacyStatus, legacyType } from './legacy-words.ts'
+import { countdownCases, legacySource, legacyStatus, legacyType } from './legacy-words.ts'
 
 const now = slot('now', 'timestamptz')
 
@@ -78,7 +79,7 @@ export const leadQueryTypes: Types = {
     preferredLocale: text('preferred_locale'),
     city: text('city'),
     state: text('state'),
-    countdown: inList(joined('CountDownGraphQLTO', lead => countdownSpan(lead, now))),
+    countdown: inList(byCases('CountDownGraphQLTO', lead => countdownCases(lead, now))),
     order: inList(joined('OrderGraphQLTO', orderOfLead)),
     hasCompletedPreArrivalForm: plain(lead => sql`${lead('paf_completed_at')} is not null`),
     agreementSigned: plain('agreement_signed'),

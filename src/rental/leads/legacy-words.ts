@@ -3,7 +3,7 @@
  * contract/leads.md §10.1, contract/leadsql.md §5. `now` is server time.
  */
 import { sql } from 'kysely'
-import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import type { Case, Row, Sql } from '../../platform/graphql/fields.ts'
 
 /** BLOCK, INQUIRY or BOOKING; a booking request shows as an inquiry. */
 export function legacyType(lead: Row): Sql {
@@ -53,53 +53,63 @@ export function legacySource(lead: Row): Sql {
 }
 
 /**
- * The span a lead's countdown runs over, as a SELECT of one row: `next_status`, `starts_at`,
- * `ends_at` (null: no span), `is_due` (it can be overdue). contract/leadsql.md §5, the table.
+ * The cases of a lead's countdown: the table of contract/leadsql.md §5, the most frequent first.
+ * Columns: `next_status`, `starts_at`, `ends_at` (null: no span), `is_due` (it can be overdue).
  */
-export function countdownSpan(lead: Row, now: Sql): Sql {
-  const isNew = sql`${lead('status')} = 'NEW'`
-  const isQuoted = sql`${lead('quote_sent_at')} is not null`
+export function countdownCases(lead: Row, now: Sql): Case[] {
+  const status = lead('status')
+  const checkIn = lead('check_in_at')
+  const checkOut = lead('check_out_at')
+  const isBooked = sql`${status} = 'BOOKED'`
+  const isNew = sql`${status} = 'NEW'`
+  const isPending = sql`${status} in ('PENDING', 'PENDING_APPROVED')`
+  const made = sql`coalesce(${lead('timer_started_at')}, ${lead('created_at')})`
+  const quoted = lead('quote_sent_at')
+  const timer: Span = [lead('timer_started_at'), lead('timer_ends_at')]
   const isTimed = sql`${lead('timer_ends_at')} is not null`
-  return sql`select lead_span.*, ${lead('uid')} as uid from (select
-    case ${lead('status')}
-      when 'NEW' then case when ${isQuoted} then 'CLOSED_QUOTE' else 'QUOTE_SENT' end
-      when 'ON_HOLD' then 'HOLD_EXPIRED'
-      when 'PENDING' then ${pendingNext(lead)}
-      when 'PENDING_APPROVED' then ${pendingNext(lead)}
-      when 'BOOKED' then case
-        when ${now} < ${lead('check_in_at')} then 'STAY'
-        when ${now} < ${lead('check_out_at')} then 'ARCHIVED' end
-    end as next_status,
-    case
-      when ${isNew} and ${isQuoted} then ${lead('quote_sent_at')}
-      when ${isNew} then coalesce(${lead('timer_started_at')}, ${lead('created_at')})
-      when ${lead('status')} in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED') and ${isTimed}
-        then ${lead('timer_started_at')}
-      when ${lead('status')} = 'BOOKED' and ${now} < ${lead('check_in_at')}
-        then coalesce(${lead('booked_at')}, ${lead('created_at')})
-      when ${lead('status')} = 'BOOKED' and ${now} < ${lead('check_out_at')}
-        then ${lead('check_in_at')}
-    end as starts_at,
-    case
-      when ${isNew} and ${isQuoted} then ${lead('quote_sent_at')} +
-        make_interval(hours => ${setting(lead, 'quote_validity_hours', 168)})
-      when ${isNew} then coalesce(${lead('timer_started_at')}, ${lead('created_at')}) +
-        make_interval(hours => ${setting(lead, 'inquiry_response_hours', 24)})
-      when ${lead('status')} in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
-        then ${lead('timer_ends_at')}
-      when ${lead('status')} = 'BOOKED' and ${now} < ${lead('check_in_at')}
-        then ${lead('check_in_at')}
-      when ${lead('status')} = 'BOOKED' and ${now} < ${lead('check_out_at')}
-        then ${lead('check_out_at')}
-    end as ends_at,
-    ${lead('status')} <> 'BOOKED' as is_due) lead_span`
+  return [
+    { when: sql`${isBooked} and ${now} >= ${checkOut}`, columns: nothing },
+    {
+      when: sql`${isBooked} and ${now} < ${checkIn}`,
+      columns: next('STAY', [sql`coalesce(${lead('booked_at')}, ${lead('created_at')})`, checkIn]),
+    },
+    { when: isBooked, columns: next('ARCHIVED', [checkIn, checkOut]) },
+    {
+      when: sql`${isNew} and ${quoted} is null`,
+      columns: due('QUOTE_SENT', [made, plusHours(lead, made, 'inquiry_response_hours', 24)]),
+    },
+    {
+      when: isNew,
+      columns: due('CLOSED_QUOTE', [quoted, plusHours(lead, quoted, 'quote_validity_hours', 168)]),
+    },
+    { when: sql`${status} = 'ON_HOLD'`, columns: due('HOLD_EXPIRED', timer) },
+    { when: sql`${isPending} and ${isTimed}`, columns: due('CLOSED_QUOTE', timer) },
+    {
+      when: sql`${isPending} and ${lead('source')} like 'DIRECT\\_%'`,
+      columns: next('BOOKED_EXTERNALLY', noSpan),
+    },
+    { when: isPending, columns: next('BOOKED_BY_AGENT', noSpan) },
+    { when: null, columns: nothing },
+  ]
 }
 
-function pendingNext(lead: Row): Sql {
-  return sql`case
-    when ${lead('timer_ends_at')} is not null then 'CLOSED_QUOTE'
-    when ${lead('source')} like 'DIRECT\\_%' then 'BOOKED_EXTERNALLY'
-    else 'BOOKED_BY_AGENT' end`
+type Span = [start: Sql, end: Sql]
+
+const none = sql`null::timestamptz`
+const noSpan: Span = [none, none]
+const nothing = { ...next('', noSpan), next_status: sql`null` }
+
+function next(status: string, [starts_at, ends_at]: Span): Case['columns'] {
+  return { next_status: sql.lit(status), starts_at, ends_at, is_due: sql`false` }
+}
+
+/** The same where somebody is late once the span has ended. */
+function due(status: string, span: Span): Case['columns'] {
+  return { ...next(status, span), is_due: sql`true` }
+}
+
+function plusHours(lead: Row, start: Sql, column: string, standard: number): Sql {
+  return sql`(${start} + make_interval(hours => ${setting(lead, column, standard)}))`
 }
 
 /** A setting of the lead's agency, looked up only for the rows that need it. */
