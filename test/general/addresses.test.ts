@@ -71,6 +71,17 @@ describe('a path means the same', () => {
   })
 })
 
+describe('the query endpoints', () => {
+  for (const path of ['/v2/leadsql', '//v2//leadsql/', '/v3.1/graphql', '/api/v3/graphql//']) {
+    it(`200 from ${path}`, async () => {
+      const sent = { method: 'POST', ...withKey(), body: '{ __typename }' }
+      const { status, body } = await raw(server, path, sent)
+      assert.equal(status, 200)
+      assert.equal(typeof body.data.__typename, 'string')
+    })
+  }
+})
+
 describe('a path means something else', () => {
   const dotted = ['/api/v3.3/./agencies', '/api/v3.3/x/../agencies', '/api/v3.3/agencies/..']
   const encoded = ['/api/v3.3/%2e/agencies', '/api/v3.3/x/%2E%2e/agencies', '/v2/x/.%2e/agencies']

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, it } from 'node:test'
+import type { KyselyPlugin } from 'kysely'
+import { buildApp, type Services } from '../../src/app.ts'
 import { revokeKey } from '../../src/rental/agencies/credentials.ts'
 import { engine } from '../database.ts'
 import * as make from '../fixtures.ts'
@@ -160,5 +162,34 @@ describe('a first request that still runs', { skip: engine === 'pglite' }, () =>
     const answer = await second
     assert.deepEqual([answer.status, isReplay(answer)], [200, false])
     assert.equal(await holdHoursNow(), 9)
+  })
+})
+
+/** The same database, on which every change of settings fails once it has been made. */
+function failing(): Services['database'] {
+  const { kysely } = server.database
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const isSettings = result.rows.some(row => 'hold_hours' in row)
+      if (isSettings) throw new Error('lost')
+      return result
+    },
+  }
+  return { ...server.database, kysely: kysely.withPlugin(plugin) }
+}
+
+describe('a fault of ours after the effect', () => {
+  it('leaves neither the effect nor the key', async () => {
+    const id = randomUUID()
+    const app = await buildApp({ ...server, database: failing() })
+    const headers = { 'x-hostfully-apikey': key, 'idempotency-key': id }
+    const body = JSON.stringify({ holdHours: 9 })
+    const failed = await app.inject({ method: 'PATCH', url: settings, headers, body })
+    await app.close()
+    assert.equal(failed.statusCode, 500)
+    assert.equal(await holdHoursNow(), 24)
+    const again = await patch(id, { holdHours: 9 })
+    assert.deepEqual([again.status, isReplay(again)], [200, false])
   })
 })
