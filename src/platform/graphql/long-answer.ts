@@ -10,7 +10,7 @@ import type { Call } from './call.ts'
 import { bodyText, type Executor } from './execute.ts'
 import { introspect } from './introspect.ts'
 
-const pageRows = 1_000
+const pageRows = 500
 const stalledMs = 30_000
 
 /**
