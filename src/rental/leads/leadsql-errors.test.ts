@@ -260,4 +260,11 @@ describe('POST /v2/leadsql, the rate limit', () => {
     assert.equal(answer.headers.get('x-ratelimit-remaining'), '0')
     assert.ok(Number(answer.headers.get('retry-after')) > 0)
   })
+
+  it('429 for the 101st bad credential in a minute', async () => {
+    const attempt = () => leadQuery(strict, 'unknown', '{ __typename }')
+    for (let i = 0; i < 100; i++) assert.equal((await attempt()).status, 401)
+    const text = 'More than 100 failed authentications in a minute'
+    isHttpError(await attempt(), 429, 'RATE_LIMITED', text)
+  })
 })
