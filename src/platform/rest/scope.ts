@@ -30,6 +30,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
   /** Headers of every answer of a route, such as deprecation. */
+  /** Kinds of callers that may use a route that names none. */
+  callers: readonly string[]
   headersOf?(path: string): Record<string, string>
 }
 
@@ -70,7 +72,7 @@ async function handle<Context extends ContextBase>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  checkCaller(route, request)
+  checkCaller(route, options.callers, request)
   const key = route.method === 'GET' ? null : checkKey(request)
   const context = options.contextOf(request)
   const contentType = request.headers['content-type']
@@ -104,11 +106,16 @@ async function handle<Context extends ContextBase>(
   return send(request, reply, result)
 }
 
-function checkCaller(route: Route<never>, request: FastifyRequest): void {
+function checkCaller(
+  route: Route<never>,
+  standard: readonly string[],
+  request: FastifyRequest,
+): void {
   const { kind, readOnly } = request.admission
-  if (route.callers && !route.callers.includes(kind)) {
+  const callers = route.callers ?? standard
+  if (!callers.includes(kind)) {
     throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
-      members: { requires: route.callers.join(' or ') },
+      members: { requires: callers.join(' or ') },
     })
   }
   if (route.method !== 'GET' && readOnly) {

@@ -93,6 +93,12 @@ function addHeaders(app: FastifyInstance, https: boolean): void {
     reply.headers(fixed)
     reply.header('x-trace-id', request.id)
   })
+  app.addHook('onSend', async (_request, reply) => {
+    // JSON is UTF-8 by definition; Fastify says so once more, the contract does not.
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
+      reply.header('content-type', 'application/json')
+    }
+  })
 }
 
 /** Fastify refuses a body whose type it cannot read; here the type decides nothing (§9). */
