@@ -82,7 +82,7 @@ function asText(value: Sql): Sql {
   return sql`(${value})::text`
 }
 
-/** The text is made inside the join, so that PostgreSQL can keep it for rows that share an object. */
+/** The text is made inside the join: PostgreSQL can keep it for rows that share an object. */
 function joinedPieces(field: ObjectField, selected: Selected, row: Row, level: Level): Pieces {
   const alias = level.compilation.nextAlias()
   level.joins.push(
