@@ -27,13 +27,11 @@ export interface ScopeOptions<Context extends ContextBase> {
   routes: readonly Route<Context>[]
   admission: AdmissionOptions
   idempotencyHours: number
-  /** Kinds of callers that may use a route that names none. */
-  callers: readonly string[]
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
-  /** Headers of every answer of a route, such as deprecation. */
   /** Kinds of callers that may use a route that names none. */
   callers: readonly string[]
+  /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
 }
 
@@ -75,7 +73,7 @@ async function handle<Context extends ContextBase>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  checkCaller(route, options.callers, request)
+  checkCaller(route, request)
   const key = route.method === 'GET' ? null : checkKey(request)
   const context = options.contextOf(request)
   const contentType = request.headers['content-type']
@@ -109,13 +107,9 @@ async function handle<Context extends ContextBase>(
   return send(request, reply, result)
 }
 
-function checkCaller(
-  route: Route<never>,
-  standard: readonly string[],
-  request: FastifyRequest,
-): void {
+function checkCaller(route: Route<never>, request: FastifyRequest): void {
   const { kind, readOnly } = request.admission
-  const callers = route.callers ?? standard
+  const { callers = [] } = route
   if (!callers.includes(kind)) {
     throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
       members: { requires: callers.join(' or ') },
