@@ -134,7 +134,8 @@ function shared({ config, database, clock }: Services, takesPartnerKeys: boolean
     log: request.log,
     settings: { sandbox },
   })
-  return { admission, idempotencyHours, contextOf, inTransaction: transaction }
+  const callers = ['agency', 'partner']
+  return { admission, idempotencyHours, callers, contextOf, inTransaction: transaction }
 }
 
 function graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {

@@ -106,7 +106,7 @@ function casesSql(field: CasesField, selected: Selected, row: Row, level: Level)
   return sql`case ${sql.join(branches, sql` `)} end`
 }
 
-/** The text is made inside the join, so that PostgreSQL can keep it for rows that share an object. */
+/** The text is made inside the join: PostgreSQL can keep it for rows that share an object. */
 function joinedPieces(field: ObjectField, selected: Selected, row: Row, level: Level): Pieces {
   const alias = level.compilation.nextAlias()
   level.joins.push(

@@ -21,7 +21,7 @@ export interface RouteOf<Context, Query extends TObject, Body extends TObject> {
   until?: Version
   summary: string
   tag: string
-  /** Kinds of callers that may use it; anybody else gets OPERATION_NOT_PERMITTED. */
+  /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
   query?: Query
   body?: Body

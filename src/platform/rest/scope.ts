@@ -27,6 +27,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   routes: readonly Route<Context>[]
   admission: AdmissionOptions
   idempotencyHours: number
+  /** Kinds of callers that may use a route that names none. */
+  callers: readonly string[]
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
   /** Headers of every answer of a route, such as deprecation. */
@@ -54,7 +56,8 @@ function serveRoute<Context extends ContextBase>(
   options: ScopeOptions<Context>,
 ): void {
   const at = <T>(schema: T) => schema && schemaAt(schema as never, options.version)
-  const versioned = { ...route, query: at(route.query), body: at(route.body) }
+  const callers = route.callers ?? options.callers
+  const versioned = { ...route, callers, query: at(route.query), body: at(route.body) }
   app.route({
     method: route.method,
     url: route.path,
