@@ -128,15 +128,22 @@ describe('a client secret', () => {
   const bad = ['Basic %%%', 'Basic Og==', 'Basic a:b', `Basic ${base64('a:b')}`]
   for (const value of [...bad, 'a:b']) {
     it(`401 INVALID_CLIENT with '${value}'`, async () => {
-      const { status, code, text } = await ask({ authorization: value })
+      const { status, code, text, challenge } = await ask({ authorization: value })
       assert.deepEqual([status, code, text], [401, 'INVALID_CLIENT', 'Invalid client credentials'])
+      assert.match(challenge ?? '', /^(Basic|Bearer) realm="lodgepole"$/)
     })
   }
 
-  it('reaches no agency', async () => {
-    const { body } = await server.request('GET', agencies, { headers: { authorization: pair() } })
-    assert.deepEqual(body.agencies ?? [], [])
-  })
+  const operations = ['/api/v3/agencies', '/api/v3.3/leads', '/v2/agencies', '/v2/leads/x']
+  for (const path of [
+    ...operations,
+    ...['v2/leadsql', 'v3.3/graphql'].map(to => `/${to}?query={__typename}`),
+  ]) {
+    it(`403 on ${path}: it is for partner-only operations`, async () => {
+      const { status, code } = await ask({ authorization: pair() }, path)
+      assert.deepEqual([status, code], [403, 'OPERATION_NOT_PERMITTED'])
+    })
+  }
 })
 
 describe('no credential', () => {

@@ -125,6 +125,14 @@ describe('v2 REST is deprecated', () => {
   }
 })
 
+describe('the paper that the headers name', () => {
+  it('200 from /docs/versions', async () => {
+    const { status, text } = await server.request('GET', '/docs/versions')
+    assert.equal(status, 200)
+    assert.match(text, /v3\.3/)
+  })
+})
+
 describe('GET /api/versions', () => {
   it('200 with v1 to v3.3, ascending, without a credential', async () => {
     const { status, body } = await server.request('GET', '/api/versions')
