@@ -9,8 +9,22 @@ import type { Route } from './route.ts'
 const commonCodes: ErrorCode[] = [
   'AUTHENTICATION_REQUIRED',
   'INVALID_CREDENTIALS',
+  'TOKEN_EXPIRED',
+  'INVALID_CLIENT',
+  'OPERATION_NOT_PERMITTED',
   'RATE_LIMITED',
+  'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
+]
+
+/** Codes that every write may answer with, too. */
+const writeCodes: ErrorCode[] = [
+  'MALFORMED_BODY',
+  'INVALID_IDEMPOTENCY_KEY',
+  'READ_ONLY_CREDENTIAL',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'PAYLOAD_TOO_LARGE',
+  'IDEMPOTENCY_KEY_REUSED',
 ]
 
 const errorSchema = {
@@ -32,6 +46,7 @@ const errorSchema = {
 /** What Fastify, its serializer and the OpenAPI document need to know of a route. */
 export function describeRoute(route: Route<never>, answer: TSchema | undefined): FastifySchema {
   const status = route.status ?? 200
+  const general = route.method === 'GET' ? commonCodes : [...commonCodes, ...writeCodes]
   const success = answer ?? { type: 'null', description: 'No content' }
   return {
     summary: route.summary,
@@ -40,7 +55,7 @@ export function describeRoute(route: Route<never>, answer: TSchema | undefined):
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),
     ...paramsOf(route.path),
-    response: { [status]: success, ...errorResponses([...route.errors, ...commonCodes]) },
+    response: { [status]: success, ...errorResponses(new Set([...route.errors, ...general])) },
   }
 }
 
@@ -51,7 +66,7 @@ function paramsOf(path: string): { params?: unknown } {
   return { params: { type: 'object', properties, required: names } }
 }
 
-function errorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
+function errorResponses(codes: Set<ErrorCode>): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {
     const status = statusOfCode(code)

@@ -27,6 +27,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   routes: readonly Route<Context>[]
   admission: AdmissionOptions
   idempotencyHours: number
+  /** Kinds of callers that may use a route that names none. */
+  callers: readonly string[]
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
   /** Kinds of callers that may use a route that names none. */
