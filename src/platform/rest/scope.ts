@@ -31,8 +31,6 @@ export interface ScopeOptions<Context extends ContextBase> {
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
-  /** Kinds of callers that may use a route that names none. */
-  callers: readonly string[]
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
 }
