@@ -144,8 +144,8 @@ function leadRow(
   const newest = Math.min(now.getTime() - hour, checkInAt.getTime() - day)
   const recent = status === 'NEW' || status === 'ON_HOLD' || status.startsWith('PENDING')
   const age = recent ? chance.whole(1, 46) * hour : chance.whole(2, 120) * day
-  const createdAt = new Date(newest - (recent ? 0 : age) - chance.whole(0, 3_599) * 1_000)
-  const made = recent ? new Date(now.getTime() - age) : createdAt
+  const seconds = chance.whole(0, 3_599) * 1_000
+  const made = new Date(recent ? now.getTime() - age : newest - age - seconds)
   const source = status === 'BLOCKED' ? 'HOSTFULLY_UI' : chance.weighted(sources)
   const provider =
     source === 'HOSTFULLY_ICAL' ? chance.pick(['airbnb', 'booking.com', 'vrbo']) : null

@@ -156,6 +156,11 @@ export function errorBody(error: ApiError, instance: string): Record<string, unk
   }
 }
 
+/** The `extensions` of an error where GraphQL repeats it. */
+export function extensionsOf(error: ApiError): Record<string, unknown> {
+  return { code: error.code, status: error.status, uid: error.uid, ...error.members }
+}
+
 function quoted(names: string[]): string {
   return `[${names.map(name => `'${name}'`).join(', ')}]`
 }

@@ -1,6 +1,6 @@
 import { type GraphQLError, getLocation } from 'graphql'
 import { writeCursor } from '../db/page.ts'
-import type { ApiError } from '../errors.ts'
+import { type ApiError, extensionsOf } from '../errors.ts'
 import type { Call, RootCall } from './call.ts'
 import type { GraphQLFailure } from './document.ts'
 import { limits } from './limits.ts'
@@ -83,11 +83,6 @@ export function failureText(failure: GraphQLFailure): string {
     extensions: extensionsOf(error),
   }))
   return JSON.stringify({ errors })
-}
-
-/** The `extensions` of a GraphQL error. */
-export function extensionsOf(error: ApiError): Record<string, unknown> {
-  return { code: error.code, status: error.status, uid: error.uid, ...error.members }
 }
 
 function pageExtensions<Caller>(result: RootResult<Caller>): Record<string, unknown> {

@@ -22,11 +22,9 @@ export class Executor<Caller> {
     const asked = call.roots.filter(root => root.source !== null && root.refusal === null)
     const rows = new Map<RootCall<Caller>, unknown[]>()
     if (asked.length > 0) {
-      const plan = combine(asked.map(root => this.#plan(call, root, root.paging)))
-      const values = asked.flatMap(root =>
-        slotValues(root, this.#plan(call, root, root.paging), now),
-      )
-      const [row] = await this.#database.read(plan, values)
+      const plans = asked.map(root => this.#plan(call, root, root.paging))
+      const values = asked.flatMap((root, i) => slotValues(root, plans[i]!, now))
+      const [row] = await this.#database.read(combine(plans), values)
       asked.forEach((root, i) => {
         rows.set(root, row!.slice(i * 4, i * 4 + 4))
       })

@@ -12,8 +12,8 @@ export interface Input<Query, Body> {
   version: Version
 }
 
-/** One operation of the interface, served in every version that has it by the one handler. */
-export interface RouteOf<Context, Query extends TObject, Body extends TObject> {
+/** What the types of its input do not touch of an operation. */
+interface RouteBase {
   method: Method
   /** Below the version prefix, `/leads/:uid`. */
   path: string
@@ -23,32 +23,26 @@ export interface RouteOf<Context, Query extends TObject, Body extends TObject> {
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
-  query?: Query
-  body?: Body
   /** Success status; 204 has no body. */
   status?: number
   answer?: TSchema
   /** Codes beyond those that any operation may answer. */
   errors: readonly ErrorCode[]
+}
+
+/** One operation of the interface, served in every version that has it by the one handler. */
+export interface RouteOf<Context, Query extends TObject, Body extends TObject> extends RouteBase {
+  query?: Query
+  body?: Body
   /** Access checks of a write that must hold before a stored reply is repeated. */
   authorize?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<void>
   handler(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<unknown>
 }
 
 /** A route whose shapes are no longer of interest to the type checker. */
-export interface Route<Context> {
-  method: Method
-  path: string
-  since?: Version
-  until?: Version
-  summary: string
-  tag: string
-  callers?: readonly string[]
+export interface Route<Context> extends RouteBase {
   query?: TSchema
   body?: TSchema
-  status?: number
-  answer?: TSchema
-  errors: readonly ErrorCode[]
   authorize?(context: Context, input: Input<never, never>): Promise<void>
   handler(context: Context, input: Input<never, never>): Promise<unknown>
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/transaction.ts'
-import { ApiError, errorBody } from '../errors.ts'
+import { ApiError, errorBody, extensionsOf } from '../errors.ts'
 import { pathOf, writtenPath } from './path.ts'
 
 interface FastifyFailure {
@@ -41,15 +41,9 @@ export function sendError(
   } else {
     request.log.debug({ code: error.code, uid: error.uid }, error.message)
   }
-  const { code, status, uid, members } = error
-  const extensions = { code, status, uid, ...members }
   const isGraphQL = request.routeOptions.config?.isGraphQL || /\/graphql$/.test(pathOf(request.url))
-  const body = isGraphQL
-    ? {
-        ...errorBody(error, writtenPath(request)),
-        errors: [{ message: error.message, extensions }],
-      }
-    : errorBody(error, writtenPath(request))
+  const body = errorBody(error, writtenPath(request))
+  if (isGraphQL) body.errors = [{ message: error.message, extensions: extensionsOf(error) }]
   return reply
     .code(error.status)
     .headers(error.headers)
