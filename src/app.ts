@@ -118,7 +118,7 @@ async function serveVersion(
 }
 
 function shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
-  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox } = config
+  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
   const { run, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
@@ -132,7 +132,7 @@ function shared({ config, database, clock }: Services, takesPartnerKeys: boolean
     caller: callerOf(request),
     clock,
     log: request.log,
-    settings: { sandbox },
+    settings: { sandbox, publicUrl },
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }

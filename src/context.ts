@@ -13,7 +13,7 @@ export interface Context {
   clock: Clock
   log: FastifyBaseLogger
   /** The operator's settings that a rule depends on. */
-  settings: { sandbox: boolean }
+  settings: { sandbox: boolean; publicUrl: string }
 }
 
 /** Types the entries of a route table. */

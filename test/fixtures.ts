@@ -5,6 +5,7 @@ import { instantOf } from '../src/platform/dates.ts'
 import { newUid } from '../src/platform/uid.ts'
 import { createAgency } from '../src/rental/agencies/create-agency.ts'
 import { createKey, hashOf } from '../src/rental/agencies/credentials.ts'
+import { insertFeeds } from '../src/rental/calendar/feeds.ts'
 import { issueToken } from '../src/rental/partners/access-tokens.ts'
 import type {
   EmployeesTable,
@@ -79,6 +80,7 @@ export async function makeProperty(
   }
   await database.kysely.insertInto('properties').values(row).execute()
   await makeUnit(database.kysely, agencyUid, row.uid)
+  await insertFeeds({ db: database.kysely }, [row], longAgo)
   return row.uid
 }
 

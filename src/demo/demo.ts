@@ -6,11 +6,14 @@ import type { Database } from '../platform/db/database.ts'
 import { newUid } from '../platform/uid.ts'
 import { createAgency } from '../rental/agencies/create-agency.ts'
 import { createKey } from '../rental/agencies/credentials.ts'
+import { insertFeeds } from '../rental/calendar/feeds.ts'
 import { insertEmployees } from '../rental/employees/employees.ts'
+import { insertHotels } from '../rental/hotels/hotels.ts'
 import { insertLeads } from '../rental/leads/leads.ts'
 import { insertOrders } from '../rental/orders/orders.ts'
 import { insertProperties } from '../rental/properties/properties.ts'
 import type { Tables } from '../rental/tables.ts'
+import { insertUnits } from '../rental/units/units.ts'
 import { Chance } from './chance.ts'
 import { makeLeads } from './make-leads.ts'
 import { makeProperties } from './make-properties.ts'
@@ -88,7 +91,10 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   }))
   await insertEmployees(ctx, employees)
   const estate = makeProperties(agencyUid, chance, began)
-  await insertProperties(ctx, estate)
+  await insertHotels(ctx, estate.hotels)
+  await insertProperties(ctx, estate.properties)
+  await insertUnits(ctx, estate.units)
+  await insertFeeds(ctx, estate.properties, began)
   const staffUids = employees.slice(0, 4).map(employee => employee.uid)
   const made = makeLeads(agencyUid, estate.bookables, staffUids, chance, now)
   for (const leads of chunks(made.leads)) await insertLeads(ctx, leads, [])

@@ -44,6 +44,7 @@ export function makeProperties(agencyUid: string, chance: Chance, made: Date): D
     all.bookables.push({ property, choices: [addUnits(property, ['1'])] })
   }
   const whole = addProperty(master)
+  addUnits(whole, ['1'])
   const parts = subs.map(name => {
     const [, ...where] = master
     where[5] = 240

@@ -41,6 +41,17 @@ export interface AgencySettingsTable {
   v2_lead_writes: boolean | null
 }
 
+export interface AmenitiesTable {
+  agency_uid: string
+  uid: string
+  property_uid: string | null
+  hotel_uid: string | null
+  amenity: string
+  description: string | null
+  price: string | null
+  created_at: Date
+}
+
 export interface ApiKeysTable {
   key_hash: Uint8Array
   uid: string
@@ -54,6 +65,22 @@ export interface ApiKeysTable {
   created_at: Date
 }
 
+export interface CalendarFeedsTable {
+  token: string
+  agency_uid: string
+  property_uid: string
+  created_at: Date
+}
+
+export interface CustomAmenitiesTable {
+  agency_uid: string
+  uid: string
+  property_uid: string | null
+  hotel_uid: string | null
+  name: string
+  created_at: Date
+}
+
 export interface EmployeesTable {
   agency_uid: string
   uid: string
@@ -64,6 +91,29 @@ export interface EmployeesTable {
   role: string
   is_active: Generated<boolean>
   picture_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface FeesTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  name: string
+  amount: string
+  amount_type: string
+  taxation_rate: string
+  scope: Generated<string>
+  type: Generated<string>
+  optional: Generated<boolean>
+  offline: Generated<boolean>
+  attestation: Generated<boolean>
+  airbnb_type: string | null
+  booking_dot_com_type: string | null
+  hvmi_type: string | null
+  vrbo_type: string | null
+  hostfully_type: Generated<string>
+  long_term_stay_exemption: Generated<number>
   created_at: Date
   updated_at: Date
 }
@@ -245,6 +295,62 @@ export interface PartnersTable {
   created_at: Date
 }
 
+export interface PhotosTable {
+  agency_uid: string
+  uid: string
+  property_uid: string | null
+  hotel_uid: string | null
+  description: string | null
+  display_order: number
+  airbnb_room_id: string | null
+  original_image_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PricingPeriodsTable {
+  agency_uid: string
+  property_uid: string
+  date: string
+  price: string | null
+  minimum_stay: number | null
+  available_for_check_in: boolean | null
+  available_for_check_out: boolean | null
+  name: string | null
+}
+
+export interface PricingTasksTable {
+  agency_uid: string
+  uid: string
+  status: string
+  operations: ColumnType<unknown, string, string>
+  total: number
+  processed: Generated<number>
+  error: string | null
+  created_at: Date
+  finished_at: Date | null
+}
+
+export interface PromoCodesTable {
+  agency_uid: string
+  uid: string
+  property_uid: string | null
+  code: string
+  description: string | null
+  discount_type: string
+  discount_amount: string
+  currency: string | null
+  redeem_by_date: string | null
+  stay_from_date: string | null
+  stay_to_date: string | null
+  minimum_nights: Generated<number>
+  maximum_redemptions: number | null
+  is_active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
 export interface PropertiesTable {
   agency_uid: string
   uid: string
@@ -330,10 +436,79 @@ export interface PropertiesTable {
   deleted_at: Date | null
 }
 
+export interface PropertyDescriptionsTable {
+  agency_uid: string
+  property_uid: string
+  locale: string
+  name: string | null
+  short_summary: string | null
+  summary: string | null
+  notes: string | null
+  access: string | null
+  transit: string | null
+  interaction: string | null
+  neighbourhood: string | null
+  space: string | null
+  house_manual: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PropertyPricingRulesTable {
+  agency_uid: string
+  property_uid: string
+  increase_rate: Generated<string>
+  increase_rate_lower_bound: Generated<number>
+  decrease_rate: Generated<string>
+  decrease_rate_higher_bound: Generated<number>
+  decrease_rate_monthly: string | null
+  decrease_rate_higher_bound_monthly: number | null
+  enabled_for_airbnb: Generated<boolean>
+  pricing_rules: ColumnType<unknown, string | undefined, string>
+}
+
+export interface PropertyRulesTable {
+  agency_uid: string
+  uid: string
+  property_uid: string | null
+  hotel_uid: string | null
+  rule: string
+  description: string | null
+  created_at: Date
+}
+
+export interface RateMultipliersTable {
+  agency_uid: string
+  channel: string
+  value: string
+}
+
 export interface RateWindowsTable {
   principal: string
   started_at: Date
   used: number
+}
+
+export interface RoomsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  room_number: number
+  room_type: string
+  has_private_bathroom: boolean
+  name: string | null
+  airbnb_room_id: string | null
+  bed_counts: ColumnType<unknown, string | undefined, string>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface TagsTable {
+  agency_uid: string
+  object_uid: string
+  object_type: string
+  tag: string
+  created_at: Date
 }
 
 export interface UnitsTable {
@@ -351,8 +526,12 @@ export interface Tables {
   access_tokens: AccessTokensTable
   agencies: AgenciesTable
   agency_settings: AgencySettingsTable
+  amenities: AmenitiesTable
   api_keys: ApiKeysTable
+  calendar_feeds: CalendarFeedsTable
+  custom_amenities: CustomAmenitiesTable
   employees: EmployeesTable
+  fees: FeesTable
   grants: GrantsTable
   hotels: HotelsTable
   idempotency_keys: IdempotencyKeysTable
@@ -362,7 +541,17 @@ export interface Tables {
   orders: OrdersTable
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
+  photos: PhotosTable
+  pricing_periods: PricingPeriodsTable
+  pricing_tasks: PricingTasksTable
+  promo_codes: PromoCodesTable
   properties: PropertiesTable
+  property_descriptions: PropertyDescriptionsTable
+  property_pricing_rules: PropertyPricingRulesTable
+  property_rules: PropertyRulesTable
+  rate_multipliers: RateMultipliersTable
   rate_windows: RateWindowsTable
+  rooms: RoomsTable
+  tags: TagsTable
   units: UnitsTable
 }

@@ -21,6 +21,26 @@ export interface PageRequest {
   cursor: Cursor
 }
 
+/** The usual order of a list: newest created first (contract/general.md §5). */
+export const newestFirst: SortOrder = {
+  name: 'created',
+  direction: 'desc',
+  columns: [
+    { column: 'created_at', type: 'timestamptz' },
+    { column: 'uid', type: 'uuid' },
+  ],
+}
+
+/** The order of delta reading: a row that changes moves to the end and is seen again. */
+export const updatedLast: SortOrder = {
+  name: 'updated',
+  direction: 'asc',
+  columns: [
+    { column: 'updated_at', type: 'timestamptz' },
+    { column: 'uid', type: 'uuid' },
+  ],
+}
+
 const offsetMax = 100_000
 
 /** Page size from the wire: absent → `standard`, larger than `most` → `most`. */

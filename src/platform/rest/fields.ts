@@ -30,6 +30,26 @@ export function integer(min: number, max: number) {
   return Type.Integer({ minimum: min, maximum: max })
 }
 
+/** A number within bounds; amounts and rates are exact decimals of at most 6 digits. */
+export function number(bounds: { min?: number; above?: number; max?: number } = {}) {
+  const { min, above, max } = bounds
+  return Type.Number({
+    ...(min === undefined ? {} : { minimum: min }),
+    ...(above === undefined ? {} : { exclusiveMinimum: above }),
+    ...(max === undefined ? {} : { maximum: max }),
+  })
+}
+
+/** Money in major units, 0 to 10⁹. */
+export function money() {
+  return number({ min: 0, max: 1_000_000_000 })
+}
+
+/** A rate as a fraction, 0.15 = 15 %. */
+export function fraction() {
+  return number({ min: 0, max: 1 })
+}
+
 /** A count in answers. */
 export function count() {
   return Type.Integer()
@@ -67,6 +87,21 @@ export function utcInstant() {
 /** An IANA time zone. */
 export function timeZone() {
   return Type.String({ format: 'time-zone', maxLength: 255 })
+}
+
+/** An ISO 3166-1 alpha-2 code; input in any case, output upper case. */
+export function countryCode() {
+  return Type.String({ format: 'country-code', maxLength: 255 })
+}
+
+/** An ISO 4217 code; input in any case, output upper case. `NONE` where `orNone`. */
+export function currencyCode({ orNone = false } = {}) {
+  return Type.String({ format: orNone ? 'currency-or-none' : 'currency-code', maxLength: 255 })
+}
+
+/** An absolute http or https URL. */
+export function url() {
+  return Type.String({ format: 'http-url', maxLength: 2_048 })
 }
 
 /** One of a closed set; `since` names values that are younger than the field. */

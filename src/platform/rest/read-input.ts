@@ -1,5 +1,6 @@
 /** Reads what a client sent against a schema, as tolerantly as contract/general.md §9 says. */
 import type { Static, TSchema } from 'typebox'
+import { asCountry, asCurrency } from '../codes.ts'
 import { isTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
 import { type FieldError, fieldErrors } from '../errors.ts'
 
@@ -11,6 +12,7 @@ interface Schema {
   required?: string[]
   items?: Schema
   minimum?: number
+  exclusiveMinimum?: number
   maximum?: number
   minLength?: number
   maxLength?: number
@@ -128,9 +130,12 @@ function readNumber(schema: Schema, value: unknown, fail: Fail): unknown {
     return fail(whole ? 'must be an integer' : 'must be a number')
   }
   if (whole && !Number.isInteger(numeric)) return fail('must be an integer')
-  const { minimum, maximum } = schema
+  const { minimum, exclusiveMinimum, maximum } = schema
   if (minimum !== undefined && numeric < minimum) {
     return fail(`must be greater than or equal to ${minimum}`)
+  }
+  if (exclusiveMinimum !== undefined && numeric <= exclusiveMinimum) {
+    return fail(`must be greater than ${exclusiveMinimum}`)
   }
   if (maximum !== undefined && numeric > maximum) {
     return fail(`must be less than or equal to ${maximum}`)
@@ -172,9 +177,22 @@ function readFormat(format: string | undefined, text: string, fail: Fail): unkno
       return parseUtc(text) ?? fail('must be a UTC date-time such as 2026-07-04T16:00:00')
     case 'time-zone':
       return isTimeZone(text) ? text : fail('must be an IANA time zone such as Europe/Paris')
+    case 'country-code':
+      return asCountry(text) ?? fail('must be an ISO 3166-1 alpha-2 code such as US')
+    case 'currency-or-none':
+      if (text.toUpperCase() === 'NONE') return 'NONE'
+      return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD, or NONE')
+    case 'currency-code':
+      return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
+    case 'http-url':
+      return isHttpUrl(text) ? text : fail('must be an absolute http or https URL')
     default:
       return text
   }
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
 }
 
 /** Control characters other than tab and line feed are removed (contract/general.md §8). */

@@ -23,6 +23,8 @@ interface RouteBase {
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
+  /** A POST that reckons and stores nothing: it runs in no transaction. */
+  stores?: false
   /** Success status; 204 has no body. */
   status?: number
   answer?: TSchema

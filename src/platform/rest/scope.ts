@@ -84,7 +84,8 @@ async function handle<Context extends ContextBase>(
     const body = await route.handler(ctx, input)
     return { status: route.status ?? 200, body }
   }
-  if (route.method === 'GET') return send(request, reply, await work(context))
+  const reads = route.method === 'GET' || (route.stores === false && key === null)
+  if (reads) return send(request, reply, await work(context))
   if (key === null) return send(request, reply, await options.inTransaction(context, work))
   const id = {
     tenantUid: request.admission.tenantUid,

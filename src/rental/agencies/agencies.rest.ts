@@ -1,8 +1,9 @@
 /** Agencies and their settings: contract/resources.md §11. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../context.ts'
-import { invalidParameter, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { Type } from '../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
 import {
   type Agency,
@@ -13,15 +14,7 @@ import {
   updateAgency,
   updateSettings,
 } from './agencies.ts'
-import {
-  agency,
-  agencyList,
-  agencyPatch,
-  agencySettings,
-  agencySettingsPatch,
-  isCountry,
-  isCurrency,
-} from './agency.ts'
+import { agency, agencyPatch, agencySettings, agencySettingsPatch } from './agency.ts'
 
 const settingsPath = '/agencies/:uid/settings'
 const settingsAnswer = Type.Object({ agencySettings })
@@ -32,12 +25,10 @@ export const agencyRoutes = [
     path: '/agencies',
     summary: 'List agencies within reach',
     tag: 'Agencies',
-    answer: agencyList,
+    answer: unpagedAnswer('agencies', agency),
     errors: [],
     handler: async ctx => {
-      const rows = await listAgencies(ctx)
-      const _metadata = { count: rows.length, totalCount: rows.length }
-      return { agencies: rows.map(presentAgency), _metadata }
+      return unpaged('agencies', (await listAgencies(ctx)).map(presentAgency))
     },
   }),
   route({
@@ -128,14 +119,6 @@ export function presentAgency(row: Agency) {
 }
 
 function columnsOf(body: Static<typeof agencyPatch>): Partial<Agency> {
-  const currency = (body.currency ?? body.currencyCode)?.toUpperCase()
-  if (currency !== undefined && !isCurrency(currency)) {
-    throw invalidParameter('currency', 'must be an ISO 4217 code')
-  }
-  const country = body.countryCode?.toUpperCase()
-  if (country !== undefined && !isCountry(country)) {
-    throw invalidParameter('countryCode', 'must be an ISO 3166-1 alpha-2 code')
-  }
   return defined({
     name: body.name?.trim(),
     agency_email_address: body.agencyEmailAddress,
@@ -145,8 +128,8 @@ function columnsOf(body: Static<typeof agencyPatch>): Partial<Agency> {
     city: body.city,
     zip_code: body.zipCode,
     state: body.state,
-    country_code: body.countryCode === null ? null : country,
-    currency,
+    country_code: body.countryCode,
+    currency: body.currency ?? body.currencyCode,
     default_check_in_time: body.defaultCheckInTime,
     default_check_out_time: body.defaultCheckOutTime,
     rental_condition: body.rentalCondition,

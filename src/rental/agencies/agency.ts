@@ -1,7 +1,8 @@
 import {
   bool,
+  countryCode,
+  currencyCode,
   integer,
-  listOf,
   nullable,
   since,
   Type,
@@ -40,9 +41,9 @@ export const agencyPatch = Type.Object({
   city: Type.Optional(nullable(text())),
   zipCode: Type.Optional(nullable(text())),
   state: Type.Optional(nullable(text())),
-  countryCode: Type.Optional(nullable(text())),
-  currency: Type.Optional(text()),
-  currencyCode: Type.Optional(text()),
+  countryCode: Type.Optional(nullable(countryCode())),
+  currency: Type.Optional(currencyCode()),
+  currencyCode: Type.Optional(currencyCode()),
   defaultCheckInTime: Type.Optional(integer(0, 23)),
   defaultCheckOutTime: Type.Optional(integer(0, 23)),
   rentalCondition: Type.Optional(nullable(text({ max: 10_000 }))),
@@ -61,22 +62,3 @@ export const agencySettings = Type.Object({
 })
 
 export const agencySettingsPatch = Type.Partial(agencySettings)
-
-/** Currencies: ISO 4217 codes that the runtime knows, upper case. */
-const currencies = new Set(Intl.supportedValuesOf('currency'))
-
-export function isCurrency(code: string): boolean {
-  return currencies.has(code)
-}
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-
-/** ISO 3166-1 alpha-2, upper case. */
-export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && countryNames.of(code) !== undefined
-}
-
-/** A list answer without pages. */
-export const unpaged = Type.Object({ count: Type.Integer(), totalCount: Type.Integer() })
-
-export const agencyList = Type.Object({ agencies: listOf(agency), _metadata: unpaged })

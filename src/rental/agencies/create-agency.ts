@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import { asCurrency } from '../../platform/codes.ts'
 import { isTimeZone } from '../../platform/dates.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newUid } from '../../platform/uid.ts'
 import type { Tables } from '../tables.ts'
-import { isCurrency } from './agency.ts'
 
 export interface NewAgency {
   uid?: string
@@ -27,7 +27,7 @@ export async function createAgency(
   const uid = agency.uid ?? newUid(now.getTime())
   const { currency = 'USD', timeZone = 'UTC' } = agency
   if (agency.name.trim() === '') throw new Error('An agency has a name')
-  if (!isCurrency(currency)) throw new Error(`'${currency}' is no ISO 4217 currency`)
+  if (asCurrency(currency) === null) throw new Error(`'${currency}' is no ISO 4217 currency`)
   if (!isTimeZone(timeZone)) throw new Error(`'${timeZone}' is no IANA time zone`)
   await transaction(ctx, async ({ db }) => {
     await db

@@ -1,18 +1,9 @@
 /** Employees: contract/resources.md §8.1. */
 import { type Context, route } from '../../context.ts'
 import { notFound } from '../../platform/errors.ts'
-import {
-  bool,
-  listOf,
-  nullable,
-  oneOf,
-  personal,
-  Type,
-  text,
-  uid,
-} from '../../platform/rest/fields.ts'
+import { bool, nullable, oneOf, personal, Type, text, uid } from '../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
-import { unpaged } from '../agencies/agency.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { changeEmployee } from './change-employee.ts'
 import { type Employee, findEmployee, listEmployees } from './employees.ts'
@@ -40,12 +31,14 @@ export const employeeRoutes = [
     summary: 'List active employees',
     tag: 'Employees',
     query: Type.Object({ agencyUid: uid() }),
-    answer: Type.Object({ employees: listOf(employee), _metadata: unpaged }),
+    answer: unpagedAnswer('employees', employee),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const rows = await listEmployees(ctx, reachedAgencyUid(ctx.caller, query.agencyUid))
-      const _metadata = { count: rows.length, totalCount: rows.length }
-      return { employees: rows.map(row => presentEmployee(ctx, row)), _metadata }
+      return unpaged(
+        'employees',
+        rows.map(row => presentEmployee(ctx, row)),
+      )
     },
   }),
   route({

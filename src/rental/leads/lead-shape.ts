@@ -4,7 +4,6 @@ import { utcText, utcTextOrNull, zonedText } from '../../platform/dates.ts'
 import {
   bool,
   count,
-  listOf,
   localDateTime,
   nullable,
   oneOf,
@@ -16,6 +15,7 @@ import {
   utcDateTime,
   zonedDateTime,
 } from '../../platform/rest/fields.ts'
+import { pagedAnswer } from '../../platform/rest/list.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { type Lead, leadSources, leadStatuses, leadTypes, statusAt, statusSince } from './lead.ts'
 
@@ -92,20 +92,7 @@ export const lead = Type.Object({
 
 export const leadAnswer = Type.Object({ lead })
 
-export const leadsAnswer = Type.Object({
-  leads: listOf(lead),
-  _metadata: Type.Object({
-    count: count(),
-    totalCount: nullable(count()),
-    asOfUtcDateTime: Type.Optional(utcDateTime()),
-    deletedUids: Type.Optional(listOf(uid(), 1_000)),
-    deletedTruncated: Type.Optional(bool()),
-  }),
-  _paging: Type.Object({
-    _limit: Type.Optional(count()),
-    _nextCursor: Type.Optional(nullable(text({ max: 2_048 }))),
-  }),
-})
+export const leadsAnswer = pagedAnswer('leads', lead, { delta: true })
 
 /** A lead as a version words it; personal data the caller may not see is left out. */
 export function presentLead(row: Lead, version: Version): Static<typeof lead> {

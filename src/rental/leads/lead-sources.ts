@@ -1,30 +1,11 @@
 /** Which leads a GraphQL root field reads, as SQL for the compiler. */
 import { sql } from 'kysely'
-import type { SortOrder } from '../../platform/db/page.ts'
 import { rowAs, type Sql, slot } from '../../platform/graphql/fields.ts'
 import type { PageSql, Source } from '../../platform/graphql/roots.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
 import { isGranted, joinReach } from '../partners/reach.ts'
 import { isActiveOrHasActiveSubUnits } from '../properties/properties.ts'
-
-export const newestFirst: SortOrder = {
-  name: 'created',
-  direction: 'desc',
-  columns: [
-    { column: 'created_at', type: 'timestamptz' },
-    { column: 'uid', type: 'uuid' },
-  ],
-}
-
-export const updatedLast: SortOrder = {
-  name: 'updated',
-  direction: 'asc',
-  columns: [
-    { column: 'updated_at', type: 'timestamptz' },
-    { column: 'uid', type: 'uuid' },
-  ],
-}
 
 interface Narrowing {
   isActive?: boolean | null

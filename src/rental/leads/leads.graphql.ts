@@ -1,6 +1,6 @@
 /** The lead query, `POST /v2/leadsql`: contract/leadsql.md §2–§5. */
 import { sql } from 'kysely'
-import { readLimit, type SortOrder } from '../../platform/db/page.ts'
+import { newestFirst, readLimit, type SortOrder } from '../../platform/db/page.ts'
 import { accessDenied, exactlyOne, invalidParameter, oneOfRequired } from '../../platform/errors.ts'
 import {
   byCases,
@@ -24,7 +24,7 @@ import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { assigneeOfLead } from '../employees/employees.ts'
 import { orderOfLead } from '../orders/orders.ts'
 import { propertyOfLead } from '../properties/properties.ts'
-import { agencyLeads, newestFirst, propertyLeads } from './lead-sources.ts'
+import { agencyLeads, propertyLeads } from './lead-sources.ts'
 import { countdownCases, legacySource, legacyStatus, legacyType } from './legacy-words.ts'
 
 const now = slot('now', 'timestamptz')

@@ -1,16 +1,8 @@
 import type { Static } from 'typebox'
 import { type Context, route } from '../../context.ts'
-import { utcText } from '../../platform/dates.ts'
-import {
-  type PageRequest,
-  readCursor,
-  readLimit,
-  type SortOrder,
-  writeCursor,
-} from '../../platform/db/page.ts'
+import { newestFirst, updatedLast } from '../../platform/db/page.ts'
 import { notFound, oneOfRequired } from '../../platform/errors.ts'
 import {
-  bool,
   date,
   listOf,
   oneOf,
@@ -20,21 +12,16 @@ import {
   uid,
   utcInstant,
 } from '../../platform/rest/fields.ts'
+import { deltaOf, pageQuery, pagingOf, readPage } from '../../platform/rest/list.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
-import { reachedHotel, reachedProperty, reachedUnit } from '../properties/properties.ts'
-import {
-  type Lead,
-  leadChannels,
-  leadStatuses,
-  leadTypes,
-  statusesMeant,
-  statusSince,
-} from './lead.ts'
+import { reachedHotel } from '../hotels/hotels.ts'
+import { reachedProperty } from '../properties/properties.ts'
+import { reachedUnit } from '../units/units.ts'
+import { leadChannels, leadStatuses, leadTypes, statusesMeant, statusSince } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { leadAnswer, leadsAnswer, presentLead } from './lead-shape.ts'
-import { newestFirst, updatedLast } from './lead-sources.ts'
 import { countLeads, findLead, listDeletedLeads, listLeads } from './leads.ts'
 
 const query = Type.Object({
@@ -59,15 +46,10 @@ const query = Type.Object({
   hotelUid: Type.Optional(since('3.3', uid())),
   groupUid: Type.Optional(since('3.3', uid())),
   externalBookingId: Type.Optional(text()),
-  _limit: Type.Optional(text()),
-  _cursor: Type.Optional(text({ max: 2_048 })),
-  _total: Type.Optional(bool()),
+  ...pageQuery,
 })
 
 type Query = Static<typeof query>
-
-const deletedUidsMax = 1_000
-const deletedKeptDays = 90
 
 export const leadRoutes = [
   route({
@@ -83,14 +65,15 @@ export const leadRoutes = [
       if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
       const filters = await readFilters(ctx, query, version)
       const sort = query.updatedSince ? updatedLast : newestFirst
-      const page = {
-        limit: readLimit(query._limit, 20, 1_000),
-        cursor: readCursor(query._cursor, sort),
-      }
+      const page = readPage(query, sort)
       const rows = await listLeads(ctx, filters, sort, page)
       const given = rows.slice(0, page.limit)
       const totalCount = query._total ? await countLeads(ctx, filters) : null
-      const delta = await deltaOf(ctx, filters, page.cursor.k === null && page.cursor.offset === 0)
+      const { agencyUid, propertyUid, leadUids } = filters
+      const scoped = { agencyUid, propertyUid, leadUids }
+      const delta = await deltaOf(ctx.clock, query.updatedSince, page, (since, limit) =>
+        listDeletedLeads(ctx, scoped, since, limit),
+      )
       return {
         leads: given.map(row => presentLead(row, version)),
         _metadata: { count: given.length, totalCount, ...delta },
@@ -133,28 +116,4 @@ async function reachedGroup(ctx: Context, value: string): Promise<string> {
   const groupUid = asUid(value)
   if (groupUid !== null && (await countLeads(ctx, { groupUid })) > 0) return groupUid
   throw notFound('GROUP_BOOKING_NOT_FOUND', value)
-}
-
-/** What a delta read also says: the value to send next time, and what is gone. */
-async function deltaOf(ctx: Context, filters: LeadFilters, isFirstPage: boolean) {
-  const since = filters.updatedSince as Date | undefined
-  if (since === undefined) return {}
-  const now = ctx.clock.now().getTime()
-  const asOf = { asOfUtcDateTime: utcText(new Date(now - 2_000)) }
-  if (!isFirstPage) return asOf
-  const oldest = new Date(Math.max(since.getTime(), now - deletedKeptDays * 86_400_000))
-  const { agencyUid, propertyUid, leadUids } = filters
-  const scope = { agencyUid, propertyUid, leadUids }
-  const uids = await listDeletedLeads(ctx, scope, oldest, deletedUidsMax + 1)
-  const truncated = uids.length > deletedUidsMax ? { deletedTruncated: true } : {}
-  return { ...asOf, deletedUids: uids.slice(0, deletedUidsMax), ...truncated }
-}
-
-function pagingOf(rows: Lead[], { limit, cursor }: PageRequest, sort: SortOrder) {
-  if (rows.length === 0) return {}
-  const last = rows[limit - 1]
-  if (rows.length <= limit || !last) return { _limit: limit, _nextCursor: null }
-  const instant = sort === updatedLast ? last.updated_at : last.created_at
-  const k = [instant.toISOString(), last.uid]
-  return { _limit: limit, _nextCursor: writeCursor(cursor.offset + limit, k, sort) }
 }

@@ -1,7 +1,7 @@
 /** `lead` and `leads` of `POST /api/v3.x/graphql`: contract/leadsql.md §9. */
 import { sql } from 'kysely'
 import { parseDate, parseUtc } from '../../platform/dates.ts'
-import { readLimit } from '../../platform/db/page.ts'
+import { newestFirst, readLimit, updatedLast } from '../../platform/db/page.ts'
 import {
   accessDenied,
   invalidParameter,
@@ -31,14 +31,7 @@ import { ofCallerSlot, reachedAgencyUid, tenantShape, tenantValues } from '../ag
 import { propertyOfLead } from '../properties/properties.ts'
 import { leadChannels, statusAt, statusesMeant } from './lead.ts'
 import { filterSlots, type LeadFilters } from './lead-filters.ts'
-import {
-  agencyLeads,
-  newestFirst,
-  personalOf,
-  propertyLeads,
-  selectLeads,
-  updatedLast,
-} from './lead-sources.ts'
+import { agencyLeads, personalOf, propertyLeads, selectLeads } from './lead-sources.ts'
 
 const uidsMax = 500
 

@@ -1,11 +1,9 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { accessDenied } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
-import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
-import { isGranted } from '../partners/reach.ts'
-import type { HotelsTable, PropertiesTable, UnitsTable } from '../tables.ts'
+import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
+import type { PropertiesTable } from '../tables.ts'
 
 /** The property of a lead, at most one row, also one that was deleted since. */
 export function propertyOfLead(lead: Row): Sql {
@@ -37,96 +35,58 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
       and u.deleted_at is null and u.is_active)))`
 }
 
-/** What a reference was checked to name. */
-interface Reached {
-  agency_uid: string
-  uid: string
+/** A property that a request named. */
+export interface ReachedProperty extends Reached {
+  hotel_uid: string | null
 }
 
 /**
- * The property that a uid of a query or body names, within reach and not deleted.
+ * The property that a uid of a request names, within reach and not deleted.
  *
- * @throws ApiError ACCESS_DENIED
+ * @throws ApiError ACCESS_DENIED, in a path PROPERTY_NOT_FOUND; READ_ONLY_GRANT
  */
-export async function reachedProperty(ctx: Context, text: string): Promise<Reached> {
-  return reached('propertyUid', text, uid =>
+export async function reachedProperty(
+  ctx: Context,
+  text: string,
+  wanted: Wanted = {},
+): Promise<ReachedProperty> {
+  return reach(text, { parameter: 'propertyUid', ...wanted }, 'PROPERTY_NOT_FOUND', uid =>
     ctx.db
       .selectFrom('properties as p')
-      .select(['p.agency_uid', 'p.uid'])
+      .select(['p.agency_uid', 'p.uid', 'p.hotel_uid'])
+      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
       .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
       .where('p.uid', '=', uid)
       .where('p.deleted_at', 'is', null)
-      .where(sql<boolean>`${granted(ctx, 'p')}`)
       .executeTakeFirst(),
   )
 }
 
-/** The same for a unit, which is within reach through its property. */
-export async function reachedUnit(ctx: Context, text: string): Promise<Reached> {
-  return reached('unitUid', text, uid =>
-    ctx.db
-      .selectFrom('units as u')
-      .innerJoin('properties as p', join =>
-        join.onRef('p.agency_uid', '=', 'u.agency_uid').onRef('p.uid', '=', 'u.property_uid'),
-      )
-      .select(['u.agency_uid', 'u.uid'])
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'u')}`)
-      .where('u.uid', '=', uid)
-      .where('u.deleted_at', 'is', null)
-      .where(sql<boolean>`${granted(ctx, 'p')}`)
-      .executeTakeFirst(),
-  )
-}
-
-/** The same for a hotel. */
-export async function reachedHotel(ctx: Context, text: string): Promise<Reached> {
-  return reached('hotelUid', text, uid =>
-    ctx.db
-      .selectFrom('hotels as h')
-      .select(['h.agency_uid', 'h.uid'])
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'h')}`)
-      .where('h.uid', '=', uid)
-      .where('h.deleted_at', 'is', null)
-      .where(sql<boolean>`${hotelGranted(ctx, 'h')}`)
-      .executeTakeFirst(),
-  )
-}
-
-/** Stores properties, the hotels they belong to, and the units they have. */
+/** Stores properties. */
 export async function insertProperties(
   ctx: Pick<Context, 'db'>,
-  rows: {
-    hotels: Insertable<HotelsTable>[]
-    properties: Insertable<PropertiesTable>[]
-    units: Insertable<UnitsTable>[]
-  },
+  properties: Insertable<PropertiesTable>[],
 ): Promise<void> {
-  if (rows.hotels.length > 0) await ctx.db.insertInto('hotels').values(rows.hotels).execute()
-  if (rows.properties.length > 0) {
-    await ctx.db.insertInto('properties').values(rows.properties).execute()
-  }
-  if (rows.units.length > 0) await ctx.db.insertInto('units').values(rows.units).execute()
+  if (properties.length > 0) await ctx.db.insertInto('properties').values(properties).execute()
 }
 
-function granted({ caller }: Context, alias: string): Sql {
-  if (caller.kind !== 'partner') return sql`true`
-  return isGranted(alias, sql`${caller.partnerUid}::uuid`)
+/**
+ * Says that a property changed: `updated_at` becomes the present time, strictly later than it was
+ * (contract/properties.md §4).
+ */
+export async function touchProperty(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
 }
 
-function hotelGranted({ caller }: Context, alias: string): Sql {
-  if (caller.kind !== 'partner') return sql`true`
-  const h = sql.table(alias)
-  return sql`exists (select 1 from grants g where g.agency_uid = ${h}.agency_uid
-    and g.partner_uid = ${caller.partnerUid}::uuid and g.object_uid = ${h}.uid)`
-}
-
-async function reached(
-  parameter: string,
-  text: string,
-  find: (uid: string) => Promise<Reached | undefined>,
-): Promise<Reached> {
-  const uid = asUid(text)
-  const found = uid === null ? undefined : await find(uid)
-  if (found) return found
-  throw accessDenied(parameter, text)
+/** The present time, or a millisecond after the row's last change if that is later. */
+export function laterThan({ clock }: Context): RawBuilder<Date> {
+  return sql<Date>`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`
 }
