@@ -120,3 +120,17 @@ export async function markPropertyDeleted(
     .where('uid', '=', uid)
     .execute()
 }
+
+/** Locks a property for changes of itself and of what it counts, such as its units. */
+export async function lockProperty(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<void> {
+  await db
+    .selectFrom('properties')
+    .select('uid')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .forNoKeyUpdate()
+    .execute()
+}

@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { UnitsTable } from '../tables.ts'
+import type { UnitRow } from './unit.ts'
 
 /** A unit that a request named. */
 export interface ReachedUnit extends Reached {
@@ -36,6 +37,95 @@ export async function reachedUnit(
       .where('p.deleted_at', 'is', null)
       .executeTakeFirst(),
   )
+}
+
+/** A unit type that a request named. */
+export interface ReachedUnitType extends Reached {
+  hotel_uid: string
+}
+
+/**
+ * The unit type that a uid of a request names, within reach and not deleted.
+ *
+ * @throws ApiError ACCESS_DENIED, in a path UNIT_TYPE_NOT_FOUND; READ_ONLY_GRANT
+ */
+export async function reachedUnitType(
+  ctx: Context,
+  text: string,
+  wanted: Wanted = {},
+): Promise<ReachedUnitType> {
+  return reach(text, { parameter: 'unitTypeUid', ...wanted }, 'UNIT_TYPE_NOT_FOUND', uid =>
+    ctx.db
+      .selectFrom('properties as p')
+      .select(['p.agency_uid', 'p.uid'])
+      .select(sql<string>`p.hotel_uid`.as('hotel_uid'))
+      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+      .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+      .where('p.uid', '=', uid)
+      .where('p.hotel_uid', 'is not', null)
+      .where('p.deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+}
+
+/** The units of a unit type, oldest first. */
+export async function listUnits(
+  ctx: Context,
+  unitType: { agency_uid: string; uid: string },
+): Promise<UnitRow[]> {
+  const { rows } = await sql<UnitRow>`${selectUnits} where u.agency_uid = ${unitType.agency_uid}
+    and u.property_uid = ${unitType.uid} and u.deleted_at is null
+    order by u.created_at, u.uid`.execute(ctx.db)
+  return rows
+}
+
+/** A unit of a unit type, of an agency of the caller's. */
+export async function findUnit(ctx: Context, uid: string): Promise<UnitRow | undefined> {
+  const { rows } = await sql<UnitRow>`${selectUnits} where ${ofCaller(ctx.caller, 'u')}
+    and u.uid = ${uid} and u.deleted_at is null`.execute(ctx.db)
+  return rows[0]
+}
+
+const selectUnits = sql`select u.*, p.hotel_uid from units u
+  join properties p on p.agency_uid = u.agency_uid and p.uid = u.property_uid
+    and p.hotel_uid is not null`
+
+/**
+ * Writes what changes of a unit.
+ *
+ * @throws ApiError ALREADY_EXISTS when another unit of the unit type has the name
+ */
+export async function updateUnit(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  changes: { name?: string; is_active?: boolean; deleted_at?: Date },
+): Promise<void> {
+  await ctx.db
+    .updateTable('units')
+    .set({
+      ...changes,
+      updated_at: sql`greatest(${ctx.clock.now()}::timestamptz, updated_at + interval '1 ms')`,
+    })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** The unit of a unit type that has a name, if there is one. */
+export async function findUnitByName(
+  { db }: Context,
+  unitType: { agency_uid: string; uid: string },
+  name: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('units')
+    .select('uid')
+    .where('agency_uid', '=', unitType.agency_uid)
+    .where('property_uid', '=', unitType.uid)
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.uid
 }
 
 /** Stores units. */
@@ -114,4 +204,19 @@ export async function markUnitsDeleted(
     .where('property_uid', '=', property.uid)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/** Locks a unit; undefined when it is gone. */
+export async function lockOneUnit(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<Unit | undefined> {
+  return db
+    .selectFrom('units')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 }
