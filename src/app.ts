@@ -25,11 +25,12 @@ import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
 
-export const routes = [...agencyRoutes, ...employeeRoutes, ...leadRoutes]
+export const routes = [...agencyRoutes, ...employeeRoutes, ...leadRoutes, ...propertyRoutes]
 export const legacyRoutes = [...legacyAgencyRoutes, ...legacyLeadRoutes]
 
 export interface Services {
