@@ -27,6 +27,8 @@ import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
+import { propertyRoutes } from './rental/properties/properties.rest.ts'
+import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { unitRoutes } from './rental/units/units.rest.ts'
@@ -37,8 +39,11 @@ export const routes = [
   ...employeeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
+  ...propertyRoutes,
   ...unitRoutes,
+  ...unitTypeRoutes,
 ]
+
 export const legacyRoutes = [...legacyAgencyRoutes, ...legacyFamilyRoutes, ...legacyLeadRoutes]
 
 export interface Services {
