@@ -12,8 +12,8 @@ interface Property {
 const keeping = ['BOOKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD']
 
 /**
- * Whether a property has a guest to come or in the house: a lead that is booked, pending or on hold,
- * its timer still running, with a check-out to come.
+ * Whether a property has a guest to come or in the house: a lead that is booked, pending or on
+ * hold, its timer still running, with a check-out to come.
  */
 export async function hasStaysToCome(ctx: Context, property: Property): Promise<boolean> {
   const { agency_uid, uid } = property

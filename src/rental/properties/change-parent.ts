@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { accessDenied, notFound } from '../../platform/errors.ts'
-import { changeSubs, checkLink, listSubs, lockFamily, lockParent } from './family.ts'
+import { checkLink, listSubs, lockFamily, lockParent, whileSubsChange } from './family.ts'
 import { type PropertyRow, reachedProperty, writeParent } from './properties.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function changeParent(
     if (parent && !master) throw accessDenied('parentUid', parentUid!)
     if (master) checkLink(master, sub, (await listSubs(ctx, sub)).length > 0, 'parentUid')
     const left = await lockParent(ctx, sub)
-    if (left) await changeSubs(ctx, left, () => writeParent(ctx, sub, null))
-    if (master) await changeSubs(ctx, master, () => writeParent(ctx, sub, master.uid))
+    if (left) await whileSubsChange(ctx, left, () => writeParent(ctx, sub, null))
+    if (master) await whileSubsChange(ctx, master, () => writeParent(ctx, sub, master.uid))
   })
 }

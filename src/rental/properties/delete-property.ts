@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../../platform/errors.ts'
 import { touchHotel } from '../hotels/hotels.ts'
 import { deleteBlocks, detachInquiries, hasStaysToCome } from '../leads/leads-of-property.ts'
 import { lockUnits, markUnitsDeleted } from '../units/units.ts'
-import { changeSubs, listSubs, lockFamily, lockParent } from './family.ts'
+import { listSubs, lockFamily, lockParent, whileSubsChange } from './family.ts'
 import { markPropertyDeleted, type PropertyRow } from './properties.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function deleteProperty(
       await markPropertyDeleted(ctx, found)
     }
     const master = await lockParent(ctx, found)
-    if (master) await changeSubs(ctx, master, remove)
+    if (master) await whileSubsChange(ctx, master, remove)
     else await remove()
     if (found.hotel_uid) await touchHotel(ctx, { agency_uid, uid: found.hotel_uid })
   })

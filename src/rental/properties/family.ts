@@ -78,7 +78,7 @@ export function checkLink(
  *
  * @throws ApiError STATE_CONFLICT when two leads would collide; nothing changed then
  */
-export async function changeSubs(
+export async function whileSubsChange(
   ctx: Context,
   master: PropertyRow,
   change: () => Promise<void>,
@@ -105,4 +105,25 @@ function collision(cause: unknown): ApiError {
     members: { state: 'OCCUPIED', allowedActions: [] },
     cause,
   })
+}
+
+/** A master and the uids of its subs, ordered by name. */
+export interface Family {
+  uid: string
+  master_bookable: boolean
+  subUids: string[]
+}
+
+/** The family of a property, whether it is the master or a sub. */
+export async function findFamily(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<Family> {
+  const { rows } = await sql<Family>`select m.uid, m.master_bookable, array(
+      select c.uid from properties c where c.agency_uid = m.agency_uid and c.parent_uid = m.uid
+      and c.deleted_at is null order by c.name, c.uid) as "subUids"
+    from properties p
+    join properties m on m.agency_uid = p.agency_uid and m.uid = coalesce(p.parent_uid, p.uid)
+    where p.agency_uid = ${agency_uid} and p.uid = ${uid}`.execute(db)
+  return rows[0]!
 }

@@ -224,6 +224,20 @@ export async function writeParent(
     .execute()
 }
 
+/** Says whether a master itself may be booked. */
+export async function writeMasterBookable(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  masterBookable: boolean,
+): Promise<void> {
+  await db
+    .updateTable('properties')
+    .set({ master_bookable: masterBookable })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
 /** Marks a property as deleted. */
 export async function markPropertyDeleted(
   ctx: Context,

@@ -38,15 +38,16 @@ interface Room {
 const gapMax = 30
 
 /**
- * Chooses the units that a blocking lead on a property takes, and locks them (contract/properties.md
- * §7.3, contract/pricing.md §3.2). Of a unit type it is one: the named one, the kept one if it is
- * free, else the active unit with the smallest gap left around the stay, then the oldest. Of a
- * master it is every sub's. Nights of lapsed holds on these units are freed before.
+ * Chooses the units that a blocking lead on a property takes, and locks them
+ * (contract/properties.md §7.3, contract/pricing.md §3.2). Of a unit type it is one: the named one,
+ * the kept one if it is free, else the active unit with the smallest gap left around the stay, then
+ * the oldest. Of a master it is every sub's. Nights of lapsed holds on these units are freed
+ * before.
  *
  * @returns null when the nights are taken or a unit type has no active unit
  */
 export async function assignUnit(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'clock'>,
   property: Room,
   nights: NeededNights,
   wish: UnitWish = {},
@@ -67,7 +68,7 @@ export async function assignUnit(
 
 /** The units that are free for the nights, best fitting first. */
 async function listFreeUnits(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   agencyUid: string,
   units: Unit[],
   { checkIn, checkOut, turnoverNights }: NeededNights,
