@@ -28,6 +28,7 @@ import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
+import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
@@ -44,7 +45,12 @@ export const routes = [
   ...unitTypeRoutes,
 ]
 
-export const legacyRoutes = [...legacyAgencyRoutes, ...legacyFamilyRoutes, ...legacyLeadRoutes]
+export const legacyRoutes = [
+  ...legacyAgencyRoutes,
+  ...legacyFamilyRoutes,
+  ...legacyLeadRoutes,
+  ...legacyPropertyRoutes,
+]
 
 export interface Services {
   config: Config
