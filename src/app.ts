@@ -20,6 +20,8 @@ import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
+import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
@@ -37,6 +39,7 @@ import { legacyVersion, versions } from './rental/versions.ts'
 
 export const routes = [
   ...agencyRoutes,
+  ...calendarRoutes,
   ...employeeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
@@ -47,6 +50,7 @@ export const routes = [
 
 export const legacyRoutes = [
   ...legacyAgencyRoutes,
+  ...legacyCalendarRoutes,
   ...legacyFamilyRoutes,
   ...legacyLeadRoutes,
   ...legacyPropertyRoutes,
