@@ -2,7 +2,7 @@
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
-import type { Context } from './context.ts'
+import type { Context, WorkContext } from './context.ts'
 import { serveOperation, serveVersionList } from './operation.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -16,6 +16,7 @@ import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
+import type { Workforce } from './platform/worker.ts'
 import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
@@ -36,6 +37,7 @@ export interface Services {
   config: Config
   database: Database<Tables>
   clock: Clock
+  workforce: Workforce<WorkContext>
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -117,8 +119,8 @@ async function serveVersion(
   })
 }
 
-function shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
-  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
+function shared({ config, database, clock, workforce }: Services, takesPartnerKeys: boolean) {
+  const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
@@ -132,7 +134,8 @@ function shared({ config, database, clock }: Services, takesPartnerKeys: boolean
     caller: callerOf(request),
     clock,
     log: request.log,
-    settings: { sandbox, publicUrl },
+    settings: config,
+    tasks: workforce,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
