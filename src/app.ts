@@ -26,14 +26,31 @@ import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
+import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
+import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
+import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { unitRoutes } from './rental/units/units.rest.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
 
-export const routes = [...agencyRoutes, ...employeeRoutes, ...leadRoutes, ...unitRoutes]
-export const legacyRoutes = [...legacyAgencyRoutes, ...legacyFamilyRoutes, ...legacyLeadRoutes]
+export const routes = [
+  ...agencyRoutes,
+  ...employeeRoutes,
+  ...leadRoutes,
+  ...pricingPeriodRoutes,
+  ...pricingTaskRoutes,
+  ...unitRoutes,
+]
+export const legacyRoutes = [
+  ...legacyAgencyRoutes,
+  ...legacyFamilyRoutes,
+  ...legacyLeadRoutes,
+  ...legacyPricingPeriodRoutes,
+  ...legacyPricingTaskRoutes,
+]
 
 export interface Services {
   config: Config
