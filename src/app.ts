@@ -2,7 +2,7 @@
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
-import type { Context, WorkContext } from './context.ts'
+import type { Context } from './context.ts'
 import { serveOperation, serveVersionList } from './operation.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -16,7 +16,7 @@ import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
-import type { Workforce } from './platform/worker.ts'
+import type { TaskQueue } from './platform/worker.ts'
 import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
@@ -56,7 +56,7 @@ export interface Services {
   config: Config
   database: Database<Tables>
   clock: Clock
-  workforce: Workforce<WorkContext>
+  tasks: TaskQueue
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -138,7 +138,7 @@ async function serveVersion(
   })
 }
 
-function shared({ config, database, clock, workforce }: Services, takesPartnerKeys: boolean) {
+function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: boolean) {
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -154,7 +154,7 @@ function shared({ config, database, clock, workforce }: Services, takesPartnerKe
     clock,
     log: request.log,
     settings: config,
-    tasks: workforce,
+    tasks,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }

@@ -15,10 +15,10 @@ export async function serve(config: Config): Promise<void> {
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (!config.databaseUrl) await makeDemo(database, config)
   const workforce = await openBackground(database, config)
-  const services = { config, database, clock: systemClock, workforce }
+  const services = { config, database, clock: systemClock, tasks: workforce }
   const app = await buildApp(services)
   await app.listen({ host: config.host, port: config.port })
-  await startWorkers(services, app.log)
+  await startWorkers(workforce, services, app.log)
   stopOnSignals(app, async () => {
     await app.close()
     await workforce.stop()

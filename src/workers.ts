@@ -36,16 +36,10 @@ export async function openBackground(
 
 /** Begins to work, if this process is one that does. */
 export async function startWorkers(
-  { config, database, clock, workforce }: Background,
+  workforce: Workforce<WorkContext>,
+  { config, database, clock }: { config: Config; database: Database<Tables>; clock: Clock },
   log: FastifyBaseLogger,
 ): Promise<void> {
   if (!config.runWorker) return
   await workforce.start({ db: database.kysely, clock, log, settings: config, tasks: workforce })
-}
-
-interface Background {
-  config: Config
-  database: Database<Tables>
-  clock: Clock
-  workforce: Workforce<WorkContext>
 }

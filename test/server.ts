@@ -25,7 +25,7 @@ export interface TestServer {
   database: Database<Tables>
   clock: SettableClock
   config: Config
-  workforce: Workforce<WorkContext>
+  tasks: Workforce<WorkContext>
   /** A request over HTTP; `body` that is no string is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
 }
@@ -53,10 +53,10 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   const config = readConfig({ DATABASE_URL: 'postgres://unused', ...given })
   const clock = new SettableClock(exampleNow)
   const workforce = await openBackground(database, config)
-  const services = { config, database, clock, workforce }
+  const services = { config, database, clock, tasks: workforce }
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  await startWorkers(services, app.log)
+  await startWorkers(workforce, services, app.log)
   after(async () => {
     await app.close()
     await workforce.stop()
@@ -65,7 +65,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { url, database, clock, config, workforce, request }
+  return { url, database, clock, config, tasks: workforce, request }
 }
 
 /** One HTTP request, the path sent as it is written. */
