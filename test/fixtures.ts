@@ -10,7 +10,9 @@ import { issueToken } from '../src/rental/partners/access-tokens.ts'
 import type {
   EmployeesTable,
   LeadsTable,
+  OccupanciesTable,
   OrdersTable,
+  PricingPeriodsTable,
   PropertiesTable,
   Tables,
   UnitsTable,
@@ -135,6 +137,26 @@ export async function makeLead(
   }
   await database.kysely.insertInto('leads').values(row).execute()
   return row.uid
+}
+
+/** Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`. */
+export async function makeOccupancy(
+  { database }: TestServer,
+  agencyUid: string,
+  columns: Omit<Insertable<OccupanciesTable>, 'agency_uid'>,
+): Promise<void> {
+  const row = { agency_uid: agencyUid, ...columns }
+  await database.kysely.insertInto('occupancies').values(row).execute()
+}
+
+/** A pricing period of one date. */
+export async function makePeriod(
+  { database }: TestServer,
+  agencyUid: string,
+  columns: Omit<Insertable<PricingPeriodsTable>, 'agency_uid'>,
+): Promise<void> {
+  const row = { agency_uid: agencyUid, ...columns }
+  await database.kysely.insertInto('pricing_periods').values(row).execute()
 }
 
 /** An order of zeros in USD, unless columns say otherwise. */
