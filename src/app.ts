@@ -20,6 +20,8 @@ import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
+import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
@@ -29,8 +31,8 @@ import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
 
-export const routes = [...agencyRoutes, ...employeeRoutes, ...leadRoutes]
-export const legacyRoutes = [...legacyAgencyRoutes, ...legacyLeadRoutes]
+export const routes = [...agencyRoutes, ...calendarRoutes, ...employeeRoutes, ...leadRoutes]
+export const legacyRoutes = [...legacyAgencyRoutes, ...legacyCalendarRoutes, ...legacyLeadRoutes]
 
 export interface Services {
   config: Config
