@@ -1,4 +1,5 @@
 /** Stays to price, made of what a test names; everything else has its default. */
+import { dayOf } from '../src/platform/dates.ts'
 import { newUid } from '../src/platform/uid.ts'
 import type {
   ChargedFee,
@@ -35,7 +36,7 @@ export function stayOf({ property, ...given }: Given): StayToPrice {
     today: '2027-03-01',
     guests: 1,
     pets: 0,
-    periods: [],
+    periods: new Map(),
     rules: null,
     multiplier: null,
     fees: [],
@@ -102,6 +103,13 @@ export function rules(given: Partial<PricingRules>): PricingRules {
     pricing_rules: [],
     ...given,
   }
+}
+
+/** Pricing periods that say nothing but a price, by date. */
+export function pricesOf(prices: Record<string, string | null>): StayToPrice['periods'] {
+  const rest = { minimum_stay: null, available_for_check_in: null, available_for_check_out: null }
+  const entries = Object.entries(prices)
+  return new Map(entries.map(([date, price]) => [dayOf(date), { price, ...rest }]))
 }
 
 export function discount(type: 'PERCENT' | 'AMOUNT', amount: string): Discounting {

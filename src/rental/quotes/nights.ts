@@ -1,9 +1,9 @@
 /** What a night costs: steps 2 and 3 of contract/pricing.md §7. */
 import Big from 'big.js'
 import { dateOf, dayOf } from '../../platform/dates.ts'
-import { roundMoney } from '../../platform/money.ts'
+import { listPrice } from '../calendar/list-price.ts'
 import { isWeekendNight } from '../calendar/stay.ts'
-import type { NightPrice, PricingRules, PropertyPrices } from './quote.ts'
+import type { PricingRules, StayToPrice } from './quote.ts'
 
 /** A night with its price before stay rules, multiplier, guests and discount: `L(d)`. */
 export interface ListedNight {
@@ -11,41 +11,21 @@ export interface ListedNight {
   price: Big
 }
 
-/**
- * The nights from `from` to `to`, the latter not included, at the property's rates or, where a
- * pricing period sets one, its price. Nights of equal price share one amount.
- */
-export function listedNights(
-  property: Pick<PropertyPrices, 'daily_rate' | 'weekend_adjustment_rate'>,
-  currency: string,
-  periods: readonly NightPrice[],
-  { from, to }: { from: string; to: string },
-): ListedNight[] {
-  const daily = new Big(property.daily_rate)
-  const weekend = daily.times(new Big(property.weekend_adjustment_rate).plus(1))
-  const weekdayPrice = roundMoney(daily, currency)
-  const weekendPrice = roundMoney(weekend, currency)
-  const setPrices = pricesByDate(periods, currency)
+/** The nights of a stay at their list prices. Nights of equal price share one amount. */
+export function listedNights(stay: StayToPrice): ListedNight[] {
+  const { property, currency, periods } = stay
+  const prices = { ...property, currency }
+  const known = new Map<string, Big>()
   const nights: ListedNight[] = []
-  const end = dayOf(to)
-  for (let day = dayOf(from); day < end; day++) {
-    const date = dateOf(day)
-    const price = setPrices.get(date) ?? (isWeekendNight(day) ? weekendPrice : weekdayPrice)
-    nights.push({ date, price })
+  const end = dayOf(stay.checkOut)
+  for (let night = dayOf(stay.checkIn); night < end; night++) {
+    const period = periods.get(night)
+    const kind = period?.price ?? (isWeekendNight(night) ? 'weekend' : 'weekday')
+    const price = known.get(kind) ?? listPrice(prices, period, night)
+    known.set(kind, price)
+    nights.push({ date: dateOf(night), price })
   }
   return nights
-}
-
-function pricesByDate(periods: readonly NightPrice[], currency: string): Map<string, Big> {
-  const amounts = new Map<string, Big>()
-  const byDate = new Map<string, Big>()
-  for (const { date, price } of periods) {
-    if (price === null) continue
-    const amount = amounts.get(price) ?? roundMoney(new Big(price), currency)
-    amounts.set(price, amount)
-    byDate.set(date, amount)
-  }
-  return byDate
 }
 
 /**

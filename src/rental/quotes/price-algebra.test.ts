@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Big from 'big.js'
 import fc from 'fast-check'
-import { charge, discount, rules, stayOf } from '../../../test/stays.ts'
+import { charge, discount, pricesOf, rules, stayOf } from '../../../test/stays.ts'
 import { dateOf, dayOf } from '../../platform/dates.ts'
 import { minorDigits, sumOf } from '../../platform/money.ts'
 import { priceStay } from './price-stay.ts'
@@ -63,13 +63,11 @@ const stay: fc.Arbitrary<StayToPrice> = fc
     checkOut: fc.integer({ min: 1, max: 45 }).map(nights => dateOf(checkIn + nights)),
     guests: fc.integer({ min: 1, max: 8 }),
     pets: fc.nat(2),
-    periods: fc.array(
-      fc.record({
-        date: fc.nat(45).map(n => dateOf(checkIn + n)),
-        price: fc.option(decimal(5_000)),
-      }),
-      { maxLength: 8 },
-    ),
+    periods: fc
+      .array(fc.tuple(fc.nat(45), fc.option(decimal(5_000))), { maxLength: 8 })
+      .map(prices =>
+        pricesOf(Object.fromEntries(prices.map(([n, price]) => [dateOf(checkIn + n), price]))),
+      ),
     rules: fc.option(someRules.map(rules)),
     multiplier: fc.option(decimal(3).map(rate => new Big(rate).minus(1).toFixed())),
     fees: fc.array(fee, { maxLength: 6 }),

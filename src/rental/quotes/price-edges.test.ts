@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Big from 'big.js'
-import { cabinStay, discount, rules, stayOf } from '../../../test/stays.ts'
+import { cabinStay, discount, pricesOf, rules, stayOf } from '../../../test/stays.ts'
 import { minorDigits, roundMoney } from '../../platform/money.ts'
 import { priceStay } from './price-stay.ts'
 import type { StayToPrice } from './quote.ts'
@@ -57,10 +57,7 @@ describe('nights', () => {
   })
 
   it('the weekend rate is for Friday and Saturday, unless a period sets the price', () => {
-    const periods = [
-      { date: '2027-06-11', price: '0' },
-      { date: '2027-06-12', price: null },
-    ]
+    const periods = pricesOf({ '2027-06-11': '0', '2027-06-12': null })
     assert.deepEqual(nightly(cabinStay({ periods })), ['150', '0', '165', '150'])
   })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type Big from 'big.js'
-import { cabinStay, charge, discount, rules, stayOf } from '../../../test/stays.ts'
+import { cabinStay, charge, discount, pricesOf, rules, stayOf } from '../../../test/stays.ts'
 import { priceStay } from './price-stay.ts'
 import type { FeeLine, PricedStay } from './quote.ts'
 
@@ -153,7 +153,7 @@ const longStay = stayOf({
   checkOut: '2027-10-02',
   today: '2027-05-20',
   guests: 2,
-  periods: [1, 2, 3, 4, 5].map(day => ({ date: `2027-09-0${day}`, price: '99.99' })),
+  periods: pricesOf(Object.fromEntries([1, 2, 3, 4, 5].map(day => [`2027-09-0${day}`, '99.99']))),
   rules: rules({
     decrease_rate: '0.10',
     decrease_rate_higher_bound: 7,

@@ -13,6 +13,7 @@ import {
   text,
   uid,
 } from '../../platform/rest/fields.ts'
+import type { Period } from '../calendar/stay.ts'
 import type { PromoCode } from '../promo-codes/promo-code.ts'
 import type { FeesTable, PropertiesTable, PropertyPricingRulesTable } from '../tables.ts'
 
@@ -94,12 +95,6 @@ export type PropertyPrices = Pick<
   | 'full_payment_timing'
 >
 
-/** The price of a night that a pricing period sets. */
-export interface NightPrice {
-  date: string
-  price: string | null
-}
-
 /** One of the rules that look at the days from today to check-in. */
 export interface BookingTimeRule {
   ruleType: 'LAST_MINUTE_DISCOUNT' | 'EARLY_BIRD_DISCOUNT'
@@ -149,8 +144,8 @@ export interface StayToPrice {
   /** Adults and children; infants never count. */
   guests: number
   pets: number
-  /** Pricing periods of the nights that have one. */
-  periods: NightPrice[]
+  /** The pricing periods of the nights that have one, by day. */
+  periods: Map<number, Period>
   rules: PricingRules | null
   /** The rate multiplier of the channel, 0.10 = +10 %; null: none. */
   multiplier: string | null

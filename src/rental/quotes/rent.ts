@@ -8,8 +8,8 @@ const zero = new Big(0)
 
 /** The rent of a stay. `daysAhead` counts from today to check-in and may be negative. */
 export function rentOf(stay: StayToPrice, daysAhead: number): Rent {
-  const { property, currency, periods, checkIn, checkOut } = stay
-  const listed = listedNights(property, currency, periods, { from: checkIn, to: checkOut })
+  const { currency } = stay
+  const listed = listedNights(stay)
   const nights = nightsOf(stay, listed, daysAhead)
   const rentNetPrice = sumOf(nights.map(({ amount }) => amount))
   const rentBaseNetPrice = sumOf(nights.map(({ base }) => base))
