@@ -37,6 +37,7 @@ import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
+import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { unitRoutes } from './rental/units/units.rest.ts'
@@ -51,6 +52,7 @@ export const routes = [
   ...pricingPeriodRoutes,
   ...pricingTaskRoutes,
   ...propertyRoutes,
+  ...quoteRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
 ]
@@ -151,9 +153,12 @@ async function serveVersion(
   })
 }
 
-function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: boolean) {
+function shared({ config, database, clock, tasks }: Services, _takesPartnerKeys: boolean) {
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, kysely: db } = database
+function _shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
+  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
+  const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
@@ -163,6 +168,7 @@ function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: 
   }
   const contextOf = (request: FastifyRequest): Context => ({
     db,
+    read,
     caller: callerOf(request),
     clock,
     log: request.log,
@@ -173,7 +179,7 @@ function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: 
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }
 
-function graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {
+function _graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (reply => {
@@ -197,7 +203,7 @@ function queryCallerOf(request: FastifyRequest): Caller {
   })
 }
 
-function referenceOptions() {
+function _referenceOptions() {
   const labels = ['v2', ...versions.map(version => `v${version}`)].reverse()
   const sources = labels.map((label, i) => ({
     title: label,
