@@ -47,3 +47,17 @@ export async function touchHotel(
     .where('uid', '=', uid)
     .execute()
 }
+
+/** Keeps the link to the first photo. */
+export async function setHotelPicture(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  link: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('hotels')
+    .set({ picture_link: link })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}

@@ -8,6 +8,9 @@ export type ScaledSide = (typeof scaledSides)[number]
 /** The public address of uploaded photos is this and a photo's uid. */
 export const filesPath = '/files/photos/'
 
+/** How many photos a property or hotel may have. */
+export const photosMax = 200
+
 export interface PhotoUrls {
   originalImageUrl: string
   largeScaleImageUrl: string
