@@ -23,14 +23,23 @@ import type { Caller } from './rental/agencies/caller.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
+import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
+import { unitRoutes } from './rental/units/units.rest.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
 
-export const routes = [...agencyRoutes, ...employeeRoutes, ...leadRoutes]
-export const legacyRoutes = [...legacyAgencyRoutes, ...legacyLeadRoutes]
+export const routes = [
+  ...agencyRoutes,
+  ...employeeRoutes,
+  ...hotelRoutes,
+  ...leadRoutes,
+  ...unitRoutes,
+]
+export const legacyRoutes = [...legacyAgencyRoutes, ...legacyFamilyRoutes, ...legacyLeadRoutes]
 
 export interface Services {
   config: Config

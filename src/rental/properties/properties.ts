@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
@@ -34,6 +34,9 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
       where u.agency_uid = ${p}.agency_uid and u.property_uid = ${p}.uid
       and u.deleted_at is null and u.is_active)))`
 }
+
+/** A property, one row of the table. */
+export type PropertyRow = Selectable<PropertiesTable>
 
 /** A property that a request named. */
 export interface ReachedProperty extends Reached {
@@ -103,4 +106,59 @@ export async function setPropertyPicture(
 /** The present time, or a millisecond after the row's last change if that is later. */
 export function laterThan({ clock }: Context): RawBuilder<Date> {
   return sql<Date>`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`
+}
+
+/** Links a property to a master, or to none. */
+export async function writeParent(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  parentUid: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ parent_uid: parentUid, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Says whether a master itself may be booked. */
+export async function writeMasterBookable(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  masterBookable: boolean,
+): Promise<void> {
+  await db
+    .updateTable('properties')
+    .set({ master_bookable: masterBookable })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Marks a property as deleted. */
+export async function markPropertyDeleted(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ deleted_at: ctx.clock.now(), updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Locks a property for changes of itself and of what it counts, such as its units. */
+export async function lockProperty(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<void> {
+  await db
+    .selectFrom('properties')
+    .select('uid')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .forNoKeyUpdate()
+    .execute()
 }
