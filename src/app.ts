@@ -153,11 +153,8 @@ async function serveVersion(
   })
 }
 
-function shared({ config, database, clock, tasks }: Services, _takesPartnerKeys: boolean) {
+function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: boolean) {
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
-  const { run, kysely: db } = database
-function _shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
-  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
@@ -179,7 +176,7 @@ function _shared({ config, database, clock }: Services, takesPartnerKeys: boolea
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }
 
-function _graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {
+function graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (reply => {
@@ -203,7 +200,7 @@ function queryCallerOf(request: FastifyRequest): Caller {
   })
 }
 
-function _referenceOptions() {
+function referenceOptions() {
   const labels = ['v2', ...versions.map(version => `v${version}`)].reverse()
   const sources = labels.map((label, i) => ({
     title: label,
