@@ -23,11 +23,13 @@ import type { Caller } from './rental/agencies/caller.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
+import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
+import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { unitRoutes } from './rental/units/units.rest.ts'
@@ -36,10 +38,13 @@ import { legacyVersion, versions } from './rental/versions.ts'
 export const routes = [
   ...agencyRoutes,
   ...employeeRoutes,
+  ...hotelRoutes,
   ...leadRoutes,
   ...propertyRoutes,
   ...unitRoutes,
+  ...unitTypeRoutes,
 ]
+
 export const legacyRoutes = [
   ...legacyAgencyRoutes,
   ...legacyFamilyRoutes,

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { accessDenied } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
 import { insertFeeds } from '../calendar/feeds.ts'
-import { touchHotel } from '../hotels/hotels.ts'
+import { lockHotel, touchHotel } from '../hotels/hotels.ts'
 import { insertGrant } from '../partners/partners.ts'
 import { insertUnits } from '../units/units.ts'
 import { changeParent } from './change-parent.ts'
@@ -25,7 +26,8 @@ export interface NewProperty {
 
 /**
  * Adds a property with its units and its calendar feed; what is not told has its standard value. A
- * partner that adds one may write it from then on (contract/properties.md §3.1).
+ * partner that adds one may write it from then on (contract/properties.md §3.1); a unit type it
+ * reaches through the hotel.
  *
  * @throws ApiError INVALID_PARAMETER, EMPLOYEE_NOT_FOUND, ACCESS_DENIED or READ_ONLY_GRANT of the
  *   parent, STATE_CONFLICT
@@ -33,6 +35,9 @@ export interface NewProperty {
 export async function createProperty(ctx: Context, wanted: NewProperty): Promise<Property> {
   return transaction(ctx, async (ctx: Context) => {
     const { agencyUid, parentUid = null, hotelUid = null, unitNames = ['1'] } = wanted
+    if (hotelUid !== null && !(await lockHotel(ctx, agencyUid, hotelUid))) {
+      throw accessDenied('hotelUid', hotelUid)
+    }
     const now = ctx.clock.now()
     const ids = { agency_uid: agencyUid, uid: newUid(now.getTime()), hotel_uid: hotelUid }
     const standards = { ...blank(now), ...(await standardsOf(ctx, ids)), ...ids } as PropertyRow
@@ -47,7 +52,9 @@ export async function createProperty(ctx: Context, wanted: NewProperty): Promise
     )
     await insertFeeds(ctx, [row], now)
     if (hotelUid !== null) await touchHotel(ctx, { agency_uid: agencyUid, uid: hotelUid })
-    if (ctx.caller.kind === 'partner') await insertGrant(ctx, grantOf(row, ctx.caller.partnerUid))
+    else if (ctx.caller.kind === 'partner') {
+      await insertGrant(ctx, grantOf(row, ctx.caller.partnerUid))
+    }
     if (parentUid !== null) await changeParent(ctx, row, parentUid)
     return (await findProperty(ctx, row.uid))!
   })

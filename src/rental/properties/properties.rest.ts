@@ -15,6 +15,7 @@ import { asUid } from '../../platform/uid.ts'
 import { agencyUidOrOnly, reachedAgencyUid } from '../agencies/tenant.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
+import { deleteProperty } from './delete-property.ts'
 import { checkMayAddProperty, reachedProperty } from './properties.ts'
 import {
   countProperties,
@@ -161,6 +162,19 @@ export const propertyRoutes = [
       })
       return { property: presentProperty(changed) }
     },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/properties/:uid',
+    summary: 'Delete a property',
+    tag: 'Properties',
+    status: 204,
+    errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
+    authorize: async (ctx, { params }) => {
+      await writableProperty(ctx, params.uid!)
+    },
+    handler: async (ctx, { params }) =>
+      deleteProperty(ctx, await writableProperty(ctx, params.uid!)),
   }),
 ]
 

@@ -11,6 +11,8 @@ import type { Property } from './property.ts'
 /** What a list of properties is narrowed to. */
 export interface PropertyFilters {
   agencyUid: string
+  /** The unit types of this hotel only. */
+  hotelUid?: string | undefined
   updatedSince?: Date | undefined
 }
 
@@ -39,11 +41,12 @@ export async function countProperties(ctx: Context, filters: PropertyFilters): P
 /** Uids of the properties of an agency that were deleted since an instant, newest first. */
 export async function listDeletedProperties(
   ctx: Context,
-  { agencyUid }: PropertyFilters,
+  { agencyUid, hotelUid }: PropertyFilters,
   since: Date,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`select p.uid ${fromReached(ctx, { agencyUid })}
+  const filters = { agencyUid, hotelUid }
+  const { rows } = await sql<{ uid: string }>`select p.uid ${fromReached(ctx, filters)}
     and p.deleted_at >= ${since} order by p.deleted_at desc, p.uid desc limit ${limit}
   `.execute(ctx.db)
   return rows.map(({ uid }) => uid)
@@ -75,8 +78,10 @@ export const propertyColumns = sql`p.*, ${businessType(rowAs('p'))} as business_
 const rooms = sql`(select coalesce(json_agg(to_jsonb(r) order by r.room_number), '[]')
   from rooms r where r.agency_uid = p.agency_uid and r.property_uid = p.uid) as rooms`
 
-function fromReached({ caller }: Context, { agencyUid, updatedSince }: PropertyFilters): Sql {
+function fromReached({ caller }: Context, filters: PropertyFilters): Sql {
+  const { agencyUid, hotelUid, updatedSince } = filters
+  const ofHotel = hotelUid ? sql`and p.hotel_uid = ${hotelUid}` : sql``
   const changed = updatedSince ? sql`and p.updated_at >= ${updatedSince}` : sql``
   return sql`from properties p where p.agency_uid = ${agencyUid}
-    and ${ofCaller(caller, 'p')} and ${isReached(caller, 'p')} ${changed}`
+    and ${ofCaller(caller, 'p')} and ${isReached(caller, 'p')} ${ofHotel} ${changed}`
 }

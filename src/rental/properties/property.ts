@@ -57,17 +57,25 @@ export const weekdays = [
  * @throws ApiError INVALID_PARAMETER
  */
 export function checkProperty(property: PropertyRow): void {
-  const errors: FieldError[] = []
+  const errors = coordinateErrors(property)
   if (property.base_guests > property.max_guests) {
     const reason = 'must be less than or equal to availability.maxGuests'
-    errors.push(invalid('availability.baseGuests', reason))
-  }
-  if ((property.latitude === null) !== (property.longitude === null)) {
-    const [missing, given] =
-      property.latitude === null ? ['latitude', 'longitude'] : ['longitude', 'latitude']
-    errors.push(invalid(`address.${missing}`, `must be given together with address.${given}`))
+    errors.unshift(invalid('availability.baseGuests', reason))
   }
   if (errors.length > 0) throw fieldErrors(errors)
+}
+
+/** A place has both coordinates or none. */
+export function coordinateErrors({
+  latitude,
+  longitude,
+}: {
+  latitude: string | null
+  longitude: string | null
+}): FieldError[] {
+  if ((latitude === null) === (longitude === null)) return []
+  const [missing, given] = latitude === null ? ['latitude', 'longitude'] : ['longitude', 'latitude']
+  return [invalid(`address.${missing}`, `must be given together with address.${given}`)]
 }
 
 function invalid(field: string, reason: string): FieldError {
