@@ -141,6 +141,20 @@ export async function touchProperty(
     .execute()
 }
 
+/** Keeps the link to the first photo. */
+export async function setPropertyPicture(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  link: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ picture_link: link })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
 /** The present time, or a millisecond after the row's last change if that is later. */
 export function laterThan({ clock }: Context): RawBuilder<Date> {
   return sql<Date>`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`
