@@ -16,16 +16,23 @@ import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
+import type { TaskQueue } from './platform/worker.ts'
 import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
+import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
+import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
+import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
+import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
@@ -37,9 +44,12 @@ import { legacyVersion, versions } from './rental/versions.ts'
 
 export const routes = [
   ...agencyRoutes,
+  ...calendarRoutes,
   ...employeeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
+  ...pricingPeriodRoutes,
+  ...pricingTaskRoutes,
   ...propertyRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
@@ -47,8 +57,11 @@ export const routes = [
 
 export const legacyRoutes = [
   ...legacyAgencyRoutes,
+  ...legacyCalendarRoutes,
   ...legacyFamilyRoutes,
   ...legacyLeadRoutes,
+  ...legacyPricingPeriodRoutes,
+  ...legacyPricingTaskRoutes,
   ...legacyPropertyRoutes,
 ]
 
@@ -56,6 +69,7 @@ export interface Services {
   config: Config
   database: Database<Tables>
   clock: Clock
+  tasks: TaskQueue
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -137,8 +151,8 @@ async function serveVersion(
   })
 }
 
-function shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
-  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
+function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: boolean) {
+  const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
@@ -152,7 +166,8 @@ function shared({ config, database, clock }: Services, takesPartnerKeys: boolean
     caller: callerOf(request),
     clock,
     log: request.log,
-    settings: { sandbox, publicUrl },
+    settings: config,
+    tasks,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }

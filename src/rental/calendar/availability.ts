@@ -4,12 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
-
-/** Days [from, to), as dates.ts numbers them. */
-export interface Days {
-  from: number
-  to: number
-}
+import type { Days } from './facts.ts'
 
 /** The columns of a property that `StayRules` consists of. */
 export const ruleColumns = [

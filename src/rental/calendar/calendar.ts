@@ -5,20 +5,10 @@ import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
 import { effectiveCurrency } from '../properties/currency.ts'
 import type { Tables } from '../tables.ts'
-import { type Days, isMaster, periodsOf, ruleColumns, unitsOf } from './availability.ts'
-import type { PriceRules } from './list-price.ts'
-import type { DatedPeriod, StayRules } from './stay.ts'
+import { isMaster, periodsOf, ruleColumns, unitsOf } from './availability.ts'
+import type { CalendarFacts, Days } from './facts.ts'
+import type { DatedPeriod } from './stay.ts'
 import type { Unit } from './units.ts'
-
-/** Everything that the calendar of a property is worked out from. */
-export interface CalendarFacts extends StayRules, PriceRules {
-  agency_uid: string
-  uid: string
-  hotel_uid: string | null
-  is_master: boolean
-  units: Unit[]
-  periods: DatedPeriod[]
-}
 
 /** What is asked of properties; see `unitsOf`. */
 export interface Wanted {

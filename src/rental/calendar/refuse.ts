@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts'
 import { dateOf, dayOf } from '../../platform/dates.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
-import { type CalendarFacts, listFacts } from './calendar.ts'
+import { listFacts } from './calendar.ts'
 import { listConflicts } from './conflicts.ts'
+import { type CalendarFacts, inventoryOf } from './facts.ts'
 import {
   checkStay,
   periodsByDay,
@@ -13,7 +14,7 @@ import {
   type StayTests,
   takenNights,
 } from './stay.ts'
-import { freeUnits, type Inventory, isFree, type Range } from './units.ts'
+import { freeUnits, isFree, type Range } from './units.ts'
 
 /** A stay that is wanted, and what it is to be checked against. */
 export interface WantedStay {
@@ -70,11 +71,6 @@ export async function notAvailable(ctx: Context, wanted: WantedStay): Promise<Ap
     nextFree: offers(facts, wanted, range, ctx.clock.now()),
     freeUnits: free,
   })
-}
-
-/** The units of a property whose facts were listed. */
-export function inventoryOf({ hotel_uid, units, turn_over_days }: CalendarFacts): Inventory {
-  return { isUnitType: hotel_uid !== null, units, turnover: turn_over_days ?? 0 }
 }
 
 function offers(facts: CalendarFacts, wanted: WantedStay, range: Range, now: Date) {

@@ -48,9 +48,8 @@ export async function changeProperty(
     if (parentUid !== undefined) await changeParent(ctx, present, parentUid)
     const changes = changedColumns(present, wanted)
     if (Object.keys(changes).length > 0) await updateProperty(ctx, present, changes)
-    if (present.hotel_uid !== null && 'is_active' in changes) {
-      await touchHotel(ctx, { agency_uid, uid: present.hotel_uid })
-    }
+    const hotel = 'is_active' in changes ? present.hotel_uid : null
+    if (hotel !== null) await touchHotel(ctx, { agency_uid, uid: hotel })
     return (await findProperty(ctx, uid))!
   })
 }

@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { PropertiesTable } from '../tables.ts'
@@ -58,6 +59,7 @@ export async function checkMayAddProperty(ctx: Context, agencyUid: string): Prom
 /** A property that a request named. */
 export interface ReachedProperty extends Reached {
   hotel_uid: string | null
+  time_zone: string
 }
 
 /**
@@ -71,14 +73,7 @@ export async function reachedProperty(
   wanted: Wanted = {},
 ): Promise<ReachedProperty> {
   return reach(text, { parameter: 'propertyUid', ...wanted }, 'PROPERTY_NOT_FOUND', uid =>
-    ctx.db
-      .selectFrom('properties as p')
-      .select(['p.agency_uid', 'p.uid', 'p.hotel_uid'])
-      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
-      .where('p.uid', '=', uid)
-      .where('p.deleted_at', 'is', null)
-      .executeTakeFirst(),
+    presentProperties(ctx).where('p.uid', '=', uid).executeTakeFirst(),
   )
 }
 
@@ -115,6 +110,40 @@ function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
     return [column, isObject(value) ? JSON.stringify(value) : value]
   })
   return Object.fromEntries(entries)
+}
+
+/**
+ * The same for several uids, in the order in which they are named.
+ *
+ * @throws ApiError for the first that is not within reach, as {@link reachedProperty} does
+ */
+export async function reachedProperties(
+  ctx: Context,
+  texts: string[],
+  wanted: Wanted = {},
+): Promise<ReachedProperty[]> {
+  const uids = texts.flatMap(text => asUid(text) ?? [])
+  const rows = await presentProperties(ctx)
+    .where(sql<boolean>`p.uid = any(${uids}::uuid[])`)
+    .execute()
+  const found = new Map(rows.map(row => [row.uid, row]))
+  const reached: ReachedProperty[] = []
+  for (const text of texts) {
+    const find = async (uid: string) => found.get(uid)
+    const names = { parameter: 'propertyUid', ...wanted }
+    reached.push(await reach(text, names, 'PROPERTY_NOT_FOUND', find))
+  }
+  return reached
+}
+
+/** The properties of the caller's agencies that are not deleted, and what it may do with them. */
+function presentProperties(ctx: Context) {
+  return ctx.db
+    .selectFrom('properties as p')
+    .select(['p.agency_uid', 'p.uid', 'p.hotel_uid', 'p.time_zone'])
+    .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+    .where('p.deleted_at', 'is', null)
 }
 
 /** Stores properties. */
