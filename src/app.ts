@@ -147,9 +147,9 @@ async function serveVersion(
   serveGraphQL<Caller>(scope, {
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
     path: '/graphql',
-    schema: schemaOf(version),
+    schema: schemaOf(version, services.config.publicUrl),
     style: { alwaysExtensions: true },
-    summary: 'Query leads by GraphQL',
+    summary: 'Query leads and properties by GraphQL',
   })
 }
 

@@ -10,7 +10,7 @@ import type { PropertyRow } from './property.ts'
 
 /** The property of a lead, at most one row, also one that was deleted since. */
 export function propertyOfLead(lead: Row): Sql {
-  return sql`select p.* from properties p
+  return sql`select p.*, null::uuid as unit_type_uid from properties p
     where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')}`
 }
 
