@@ -23,14 +23,19 @@ import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
+import { feeRoutes } from './rental/fees/fees.rest.ts'
+import { legacyFeeRoutes } from './rental/fees/fees.v2.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
 import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
 import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
+import { pricingRuleRoutes } from './rental/pricing-rules/pricing-rules.rest.ts'
+import { legacyPricingRuleRoutes } from './rental/pricing-rules/pricing-rules.v2.rest.ts'
 import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
 import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
+import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { unitRoutes } from './rental/units/units.rest.ts'
@@ -39,16 +44,21 @@ import { legacyVersion, versions } from './rental/versions.ts'
 export const routes = [
   ...agencyRoutes,
   ...employeeRoutes,
+  ...feeRoutes,
   ...leadRoutes,
   ...pricingPeriodRoutes,
+  ...pricingRuleRoutes,
   ...pricingTaskRoutes,
+  ...rateMultiplierRoutes,
   ...unitRoutes,
 ]
 export const legacyRoutes = [
   ...legacyAgencyRoutes,
   ...legacyFamilyRoutes,
+  ...legacyFeeRoutes,
   ...legacyLeadRoutes,
   ...legacyPricingPeriodRoutes,
+  ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
 ]
 
