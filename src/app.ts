@@ -25,12 +25,16 @@ import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
+import { feeRoutes } from './rental/fees/fees.rest.ts'
+import { legacyFeeRoutes } from './rental/fees/fees.v2.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
 import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
 import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
+import { pricingRuleRoutes } from './rental/pricing-rules/pricing-rules.rest.ts'
+import { legacyPricingRuleRoutes } from './rental/pricing-rules/pricing-rules.v2.rest.ts'
 import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
 import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
@@ -38,6 +42,7 @@ import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
 import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
+import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { unitRoutes } from './rental/units/units.rest.ts'
@@ -47,12 +52,15 @@ export const routes = [
   ...agencyRoutes,
   ...calendarRoutes,
   ...employeeRoutes,
+  ...feeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
   ...pricingPeriodRoutes,
+  ...pricingRuleRoutes,
   ...pricingTaskRoutes,
   ...propertyRoutes,
   ...quoteRoutes,
+  ...rateMultiplierRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
 ]
@@ -61,8 +69,10 @@ export const legacyRoutes = [
   ...legacyAgencyRoutes,
   ...legacyCalendarRoutes,
   ...legacyFamilyRoutes,
+  ...legacyFeeRoutes,
   ...legacyLeadRoutes,
   ...legacyPricingPeriodRoutes,
+  ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
   ...legacyPropertyRoutes,
 ]
