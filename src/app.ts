@@ -25,14 +25,36 @@ import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
+import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
+import { propertyRoutes } from './rental/properties/properties.rest.ts'
+import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
+import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
+import { unitRoutes } from './rental/units/units.rest.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
 
-export const routes = [...agencyRoutes, ...calendarRoutes, ...employeeRoutes, ...leadRoutes]
-export const legacyRoutes = [...legacyAgencyRoutes, ...legacyCalendarRoutes, ...legacyLeadRoutes]
+export const routes = [
+  ...agencyRoutes,
+  ...calendarRoutes,
+  ...employeeRoutes,
+  ...hotelRoutes,
+  ...leadRoutes,
+  ...propertyRoutes,
+  ...unitRoutes,
+  ...unitTypeRoutes,
+]
+
+export const legacyRoutes = [
+  ...legacyAgencyRoutes,
+  ...legacyCalendarRoutes,
+  ...legacyFamilyRoutes,
+  ...legacyLeadRoutes,
+  ...legacyPropertyRoutes,
+]
 
 export interface Services {
   config: Config

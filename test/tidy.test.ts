@@ -39,7 +39,7 @@ function roleOf(path: string): 'surface' | 'singular' | 'plural' | 'act' | 'part
 
 /** An act is named by what it does, `create-agency.ts`, and exports that one function. */
 function isAct(path: string): boolean {
-  const verbs = 'create|change|move|delete|record|deliver|send|accept|import|price|assign|grant'
+  const verbs = 'add|create|change|move|delete|record|deliver|send|accept|import|price|assign|grant'
   return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
 }
 

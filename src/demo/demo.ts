@@ -7,6 +7,7 @@ import { newUid } from '../platform/uid.ts'
 import { createAgency } from '../rental/agencies/create-agency.ts'
 import { createKey } from '../rental/agencies/credentials.ts'
 import { insertFeeds } from '../rental/calendar/feeds.ts'
+import { insertOccupancies } from '../rental/calendar/occupancies.ts'
 import { insertEmployees } from '../rental/employees/employees.ts'
 import { insertHotels } from '../rental/hotels/hotels.ts'
 import { insertLeads } from '../rental/leads/leads.ts'
@@ -97,8 +98,8 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   await insertFeeds(ctx, estate.properties, began)
   const staffUids = employees.slice(0, 4).map(employee => employee.uid)
   const made = makeLeads(agencyUid, estate.bookables, staffUids, chance, now)
-  for (const leads of chunks(made.leads)) await insertLeads(ctx, leads, [])
-  for (const occupancies of chunks(made.occupancies)) await insertLeads(ctx, [], occupancies)
+  for (const leads of chunks(made.leads)) await insertLeads(ctx, leads)
+  for (const occupancies of chunks(made.occupancies)) await insertOccupancies(ctx, occupancies)
   for (const orders of chunks(made.orders)) await insertOrders(ctx, orders)
   const key = await createKey(db, { agencyUid, name: 'demo' }, new Date())
   console.log(`  ${estate.properties.length} properties, ${made.leads.length} leads`)

@@ -87,6 +87,14 @@ export function instantOf(local: string, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds)
 }
 
+/** The civil date `yyyy-MM-dd` that it is in an IANA zone at an instant. */
+export function dateIn(timeZone: string, instant: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString()
+}
+
 /** Whether the runtime knows the IANA time zone. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false

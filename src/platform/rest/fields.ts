@@ -31,12 +31,13 @@ export function integer(min: number, max: number) {
 }
 
 /** A number within bounds; amounts and rates are exact decimals of at most 6 digits. */
-export function number(bounds: { min?: number; above?: number; max?: number } = {}) {
-  const { min, above, max } = bounds
+export function number(bounds: { min?: number; above?: number; max?: number; step?: number } = {}) {
+  const { min, above, max, step } = bounds
   return Type.Number({
     ...(min === undefined ? {} : { minimum: min }),
     ...(above === undefined ? {} : { exclusiveMinimum: above }),
     ...(max === undefined ? {} : { maximum: max }),
+    ...(step === undefined ? {} : { multipleOf: step }),
   })
 }
 
@@ -121,6 +122,15 @@ export function listOf<T extends TSchema>(items: T, max = 500) {
   return Type.Array(items, { maxItems: max })
 }
 
+/** An object from some of a set of keys to values of one kind. */
+export function mapOf<const K extends string, T extends TSchema>(keys: readonly K[], value: T) {
+  return Type.Unsafe<Partial<Record<K, Static<T>>>>({
+    type: 'object',
+    propertyNames: { enum: [...keys] },
+    additionalProperties: value,
+  })
+}
+
 export function nullable<T extends TSchema>(schema: T) {
   const { type } = schema as { type?: string }
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
@@ -131,14 +141,25 @@ export function since<T extends TSchema>(version: Version, schema: T) {
   return Type.Unsafe<Static<T>>({ ...schema, 'x-since': version })
 }
 
+/** Null in bodies below this version, never from it on; answers may have one that is older. */
+export function notNullSince<T extends TSchema>(version: Version, schema: T) {
+  return Type.Unsafe<Static<T>>({ ...schema, 'x-not-null-since': version })
+}
+
+/** Optional below this version, mandatory from it on. Inside {@link Type.Optional}. */
+export function requiredSince<T extends TSchema>(version: Version, schema: T) {
+  return notNullSince(version, Type.Unsafe<Static<T>>({ ...schema, 'x-required-since': version }))
+}
+
 /** A field of guests' personal data: absent from answers to callers who may not see it. */
 export function personal<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | undefined>({ ...schema, 'x-personal': true }))
 }
 
-export { Type }
+export { type TSchema, Type }
 
 interface Node {
+  type?: string | string[]
   properties?: Record<string, Node>
   required?: string[]
   items?: Node
@@ -146,6 +167,8 @@ interface Node {
   'x-since'?: Version
   'x-until'?: Version
   'x-values-since'?: Record<string, Version>
+  'x-not-null-since'?: Version
+  'x-required-since'?: Version
   [key: string]: unknown
 }
 
@@ -155,10 +178,15 @@ export function schemaAt<T extends TSchema>(schema: T, version: Version): T {
 }
 
 function nodeAt(node: Node, version: Version): Node {
-  const { 'x-since': _since, 'x-until': _until, 'x-values-since': young, ...rest } = node
-  const copy: Node = { ...rest }
+  const copy = Object.fromEntries(
+    Object.entries(node).filter(([key]) => !versionMarks.includes(key)),
+  ) as Node
+  const young = node['x-values-since']
   if (young && copy.enum) {
     copy.enum = copy.enum.filter(value => existsIn(version, { since: young[value] }))
+  }
+  if (Array.isArray(copy.type) && isFrom(version, node['x-not-null-since'])) {
+    copy.type = copy.type.find(type => type !== 'null')!
   }
   if (copy.items) copy.items = nodeAt(copy.items, version)
   if (copy.properties) {
@@ -166,10 +194,26 @@ function nodeAt(node: Node, version: Version): Node {
       existsIn(version, lifeOf(child)),
     )
     copy.properties = Object.fromEntries(there.map(([key, child]) => [key, nodeAt(child, version)]))
-    copy.required = copy.required?.filter(key => key in copy.properties!)
-    if (copy.required?.length === 0) delete copy.required
+    const required = there.filter(
+      ([key, child]) => copy.required?.includes(key) || isFrom(version, child['x-required-since']),
+    )
+    if (required.length === 0) delete copy.required
+    else copy.required = required.map(([key]) => key)
   }
   return copy
+}
+
+const versionMarks = [
+  'x-since',
+  'x-until',
+  'x-values-since',
+  'x-not-null-since',
+  'x-required-since',
+]
+
+/** Whether a mark names this version or an older one. */
+function isFrom(version: Version, mark: Version | undefined): boolean {
+  return mark !== undefined && existsIn(version, { since: mark })
 }
 
 function lifeOf(node: Node): Life {

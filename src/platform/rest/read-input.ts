@@ -10,10 +10,14 @@ interface Schema {
   enum?: string[]
   properties?: Record<string, Schema>
   required?: string[]
+  /** Of a map: its keys, and what each value is. */
+  propertyNames?: { enum: string[] }
+  additionalProperties?: Schema
   items?: Schema
   minimum?: number
   exclusiveMinimum?: number
   maximum?: number
+  multipleOf?: number
   minLength?: number
   maxLength?: number
   maxItems?: number
@@ -71,7 +75,30 @@ function readObject(
     const name = path === '' ? key : `${path}.${key}`
     const given = value[key]
     if (given !== undefined) result[key] = readValue(field, given, name, errors)
-    else if (schema.required?.includes(key)) errors.push(missing(name))
+    else if (schema.required?.includes(key)) errors.push(...missingWithin(field, name))
+  }
+  return result
+}
+
+/** A mandatory object that is missing lacks everything mandatory in it, too. */
+function missingWithin(schema: Schema, name: string): FieldError[] {
+  const { properties = {}, required = [] } = schema
+  const inner = required.map(key => missingWithin(properties[key]!, `${name}.${key}`))
+  return [missing(name), ...inner.flat()]
+}
+
+function readMap(
+  { propertyNames, additionalProperties }: Schema,
+  value: Record<string, unknown>,
+  name: string,
+  errors: FieldError[],
+): Record<string, unknown> {
+  const keys = propertyNames?.enum ?? []
+  const result: Record<string, unknown> = {}
+  for (const [key, given] of Object.entries(value)) {
+    if (keys.includes(key)) {
+      result[key] = readValue(additionalProperties!, given, `${name}.${key}`, errors)
+    } else errors.push(wrongWord(keys, name))
   }
   return result
 }
@@ -90,6 +117,8 @@ function readValue(schema: Schema, value: unknown, name: string, errors: FieldEr
   switch (typeOf(schema)) {
     case 'object':
       if (typeof value !== 'object' || Array.isArray(value)) return fail('must be an object')
+      if (schema.propertyNames)
+        return readMap(schema, value as Record<string, unknown>, name, errors)
       return readObject(schema, value as Record<string, unknown>, name, errors)
     case 'array':
       return readArray(schema, value, name, errors, fail)
@@ -130,7 +159,7 @@ function readNumber(schema: Schema, value: unknown, fail: Fail): unknown {
     return fail(whole ? 'must be an integer' : 'must be a number')
   }
   if (whole && !Number.isInteger(numeric)) return fail('must be an integer')
-  const { minimum, exclusiveMinimum, maximum } = schema
+  const { minimum, exclusiveMinimum, maximum, multipleOf } = schema
   if (minimum !== undefined && numeric < minimum) {
     return fail(`must be greater than or equal to ${minimum}`)
   }
@@ -139,6 +168,9 @@ function readNumber(schema: Schema, value: unknown, fail: Fail): unknown {
   }
   if (maximum !== undefined && numeric > maximum) {
     return fail(`must be less than or equal to ${maximum}`)
+  }
+  if (multipleOf !== undefined && !Number.isInteger(numeric / multipleOf)) {
+    return fail(`must be a multiple of ${multipleOf}`)
   }
   return numeric
 }
@@ -156,11 +188,16 @@ function readText(schema: Schema, value: unknown, name: string, fail: Fail): unk
 
 function readWord(allowed: string[], text: string, name: string, fail: Fail): unknown {
   if (allowed.includes(text)) return text
-  return fail('', {
+  return fail('', wrongWord(allowed, name))
+}
+
+function wrongWord(allowed: string[], name: string): FieldError {
+  return {
+    field: name,
     code: 'INVALID_ENUM_VALUE',
     message: `Wrong enum value, allowed values are: ${allowed.join(', ')}`,
     members: { parameter: name, allowedValues: allowed },
-  })
+  }
 }
 
 function readFormat(format: string | undefined, text: string, fail: Fail): unknown {

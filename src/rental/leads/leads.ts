@@ -4,7 +4,7 @@ import { after, orderBy, type PageRequest, type SortOrder } from '../../platform
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { joinReach } from '../partners/reach.ts'
-import type { LeadsTable, OccupanciesTable } from '../tables.ts'
+import type { LeadsTable } from '../tables.ts'
 import type { Lead } from './lead.ts'
 import { type LeadFilters, whereFilters } from './lead-filters.ts'
 import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
@@ -76,14 +76,12 @@ export async function listLegacyLeads(
   return rows
 }
 
-/** Stores leads and the nights they hold. */
+/** Stores leads. */
 export async function insertLeads(
   ctx: Pick<Context, 'db'>,
   leads: Insertable<LeadsTable>[],
-  occupancies: Insertable<OccupanciesTable>[],
 ): Promise<void> {
   if (leads.length > 0) await ctx.db.insertInto('leads').values(leads).execute()
-  if (occupancies.length > 0) await ctx.db.insertInto('occupancies').values(occupancies).execute()
 }
 
 function columns({ caller }: Context): Sql {

@@ -1,9 +1,11 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { PropertiesTable } from '../tables.ts'
+import type { PropertyRow } from './property.ts'
 
 /** The property of a lead, at most one row, also one that was deleted since. */
 export function propertyOfLead(lead: Row): Sql {
@@ -35,6 +37,24 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
       and u.deleted_at is null and u.is_active)))`
 }
 
+export type { PropertyRow }
+
+/**
+ * A partner that may write some property of an agency may add others (contract/properties.md §3.1).
+ *
+ * @throws ApiError READ_ONLY_GRANT
+ */
+export async function checkMayAddProperty(ctx: Context, agencyUid: string): Promise<void> {
+  if (ctx.caller.kind !== 'partner') return
+  const { rows } = await sql<{ may: boolean }>`select exists (select 1 from properties p
+    where p.agency_uid = ${agencyUid} and p.deleted_at is null
+    and ${propertyAccess(ctx.caller, 'p')} = 'READ_WRITE') as may`.execute(ctx.db)
+  if (rows[0]!.may) return
+  throw new ApiError('READ_ONLY_GRANT', `The grants of agency ${agencyUid} are for reading only`, {
+    members: { requires: 'READ_WRITE' },
+  })
+}
+
 /** A property that a request named. */
 export interface ReachedProperty extends Reached {
   hotel_uid: string | null
@@ -60,6 +80,41 @@ export async function reachedProperty(
       .where('p.deleted_at', 'is', null)
       .executeTakeFirst(),
   )
+}
+
+/** Stores a property of which every column is told that has no standard of the table. */
+export async function insertProperty({ db }: Pick<Context, 'db'>, row: PropertyRow): Promise<void> {
+  await db
+    .insertInto('properties')
+    .values(asStored(row) as Insertable<PropertiesTable>)
+    .execute()
+}
+
+/**
+ * Writes a property's changed columns. This is where a property is told to have become active,
+ * inactive, or otherwise different (contract/properties.md §4).
+ */
+export async function updateProperty(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  changes: Partial<PropertyRow>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ ...asStored(changes), updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Objects go to the database as JSON text, lists as they are. */
+function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
+  const isObject = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  const entries = Object.entries(columns).map(([column, value]) => {
+    return [column, isObject(value) ? JSON.stringify(value) : value]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Stores properties. */
@@ -89,4 +144,59 @@ export async function touchProperty(
 /** The present time, or a millisecond after the row's last change if that is later. */
 export function laterThan({ clock }: Context): RawBuilder<Date> {
   return sql<Date>`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`
+}
+
+/** Links a property to a master, or to none. */
+export async function writeParent(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  parentUid: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ parent_uid: parentUid, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Says whether a master itself may be booked. */
+export async function writeMasterBookable(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  masterBookable: boolean,
+): Promise<void> {
+  await db
+    .updateTable('properties')
+    .set({ master_bookable: masterBookable })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Marks a property as deleted. */
+export async function markPropertyDeleted(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ deleted_at: ctx.clock.now(), updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Locks a property for changes of itself and of what it counts, such as its units. */
+export async function lockProperty(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<void> {
+  await db
+    .selectFrom('properties')
+    .select('uid')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .forNoKeyUpdate()
+    .execute()
 }

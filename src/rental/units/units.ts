@@ -1,8 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import type { Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { UnitsTable } from '../tables.ts'
+import type { UnitRow } from './unit.ts'
 
 /** A unit that a request named. */
 export interface ReachedUnit extends Reached {
@@ -10,7 +12,8 @@ export interface ReachedUnit extends Reached {
 }
 
 /**
- * The unit that a uid of a request names, within reach through its property, neither deleted.
+ * The unit that a uid of a request names, within reach through its unit type, neither deleted. The
+ * single unit of any other property is nothing that clients know of.
  *
  * @throws ApiError ACCESS_DENIED, in a path UNIT_NOT_FOUND; READ_ONLY_GRANT
  */
@@ -30,9 +33,99 @@ export async function reachedUnit(
       .where(sql<boolean>`${ofCaller(ctx.caller, 'u')}`)
       .where('u.uid', '=', uid)
       .where('u.deleted_at', 'is', null)
+      .where('p.hotel_uid', 'is not', null)
       .where('p.deleted_at', 'is', null)
       .executeTakeFirst(),
   )
+}
+
+/** A unit type that a request named. */
+export interface ReachedUnitType extends Reached {
+  hotel_uid: string
+}
+
+/**
+ * The unit type that a uid of a request names, within reach and not deleted.
+ *
+ * @throws ApiError ACCESS_DENIED, in a path UNIT_TYPE_NOT_FOUND; READ_ONLY_GRANT
+ */
+export async function reachedUnitType(
+  ctx: Context,
+  text: string,
+  wanted: Wanted = {},
+): Promise<ReachedUnitType> {
+  return reach(text, { parameter: 'unitTypeUid', ...wanted }, 'UNIT_TYPE_NOT_FOUND', uid =>
+    ctx.db
+      .selectFrom('properties as p')
+      .select(['p.agency_uid', 'p.uid'])
+      .select(sql<string>`p.hotel_uid`.as('hotel_uid'))
+      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+      .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+      .where('p.uid', '=', uid)
+      .where('p.hotel_uid', 'is not', null)
+      .where('p.deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+}
+
+/** The units of a unit type, oldest first. */
+export async function listUnits(
+  ctx: Context,
+  unitType: { agency_uid: string; uid: string },
+): Promise<UnitRow[]> {
+  const { rows } = await sql<UnitRow>`${selectUnits} where u.agency_uid = ${unitType.agency_uid}
+    and u.property_uid = ${unitType.uid} and u.deleted_at is null
+    order by u.created_at, u.uid`.execute(ctx.db)
+  return rows
+}
+
+/** A unit of a unit type, of an agency of the caller's. */
+export async function findUnit(ctx: Context, uid: string): Promise<UnitRow | undefined> {
+  const { rows } = await sql<UnitRow>`${selectUnits} where ${ofCaller(ctx.caller, 'u')}
+    and u.uid = ${uid} and u.deleted_at is null`.execute(ctx.db)
+  return rows[0]
+}
+
+const selectUnits = sql`select u.*, p.hotel_uid from units u
+  join properties p on p.agency_uid = u.agency_uid and p.uid = u.property_uid
+    and p.hotel_uid is not null`
+
+/**
+ * Writes what changes of a unit.
+ *
+ * @throws ApiError ALREADY_EXISTS when another unit of the unit type has the name
+ */
+export async function updateUnit(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  changes: { name?: string; is_active?: boolean; deleted_at?: Date },
+): Promise<void> {
+  await ctx.db
+    .updateTable('units')
+    .set({
+      ...changes,
+      updated_at: sql`greatest(${ctx.clock.now()}::timestamptz, updated_at + interval '1 ms')`,
+    })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** The unit of a unit type that has a name, if there is one. */
+export async function findUnitByName(
+  { db }: Context,
+  unitType: { agency_uid: string; uid: string },
+  name: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('units')
+    .select('uid')
+    .where('agency_uid', '=', unitType.agency_uid)
+    .where('property_uid', '=', unitType.uid)
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.uid
 }
 
 /** Stores units. */
@@ -41,4 +134,89 @@ export async function insertUnits(
   units: Insertable<UnitsTable>[],
 ): Promise<void> {
   if (units.length > 0) await db.insertInto('units').values(units).execute()
+}
+
+/** A unit, one row of the table. */
+export type Unit = Selectable<UnitsTable>
+
+/**
+ * The units whose nights a lead on a property takes (contract/pricing.md §3.2): a master's are its
+ * subs', a unit type's are all of them, any other property has its own single unit. Ordered by age.
+ */
+export async function listUnitsTaken(
+  { db }: Pick<Context, 'db'>,
+  property: { agency_uid: string; uid: string },
+): Promise<Unit[]> {
+  const { rows } = await sql<Unit>`select u.* from units u
+    where u.agency_uid = ${property.agency_uid} and u.deleted_at is null
+    and u.property_uid in (${propertiesTaken(property)})
+    order by u.created_at, u.uid`.execute(db)
+  return rows
+}
+
+/**
+ * Locks the units that leads on a property take, in the order of their uids, so that whoever needs
+ * some of them waits for whoever has them. The property's row is locked before, against changes of
+ * its family; that lets ordinary changes of it pass.
+ */
+export async function lockUnitsTaken(
+  ctx: Pick<Context, 'db'>,
+  property: { agency_uid: string; uid: string },
+): Promise<Unit[]> {
+  await ctx.db
+    .selectFrom('properties')
+    .select('uid')
+    .where('agency_uid', '=', property.agency_uid)
+    .where('uid', '=', property.uid)
+    .forKeyShare()
+    .execute()
+  return lockUnits(ctx, property)
+}
+
+/** Locks the units alone: for acts that have the properties' rows locked. */
+export async function lockUnits(
+  { db }: Pick<Context, 'db'>,
+  property: { agency_uid: string; uid: string },
+): Promise<Unit[]> {
+  const { rows } = await sql<Unit>`select u.* from units u
+    where u.agency_uid = ${property.agency_uid} and u.deleted_at is null
+    and u.property_uid in (${propertiesTaken(property)})
+    order by u.uid for update`.execute(db)
+  return rows
+}
+
+function propertiesTaken({ agency_uid, uid }: { agency_uid: string; uid: string }): Sql {
+  const subs = sql`select c.uid from properties c where c.agency_uid = ${agency_uid}
+    and c.parent_uid = ${uid} and c.deleted_at is null`
+  return sql`${subs} union all select ${uid}::uuid where not exists (${subs})`
+}
+
+/** Marks the units of a property as deleted. */
+export async function markUnitsDeleted(
+  { db, clock }: Context,
+  property: { agency_uid: string; uid: string },
+): Promise<void> {
+  const now = clock.now()
+  await db
+    .updateTable('units')
+    .set({ deleted_at: now, updated_at: now })
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Locks a unit; undefined when it is gone. */
+export async function lockOneUnit(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<Unit | undefined> {
+  return db
+    .selectFrom('units')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 }

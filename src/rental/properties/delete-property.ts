@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { ApiError, notFound } from '../../platform/errors.ts'
+import { touchHotel } from '../hotels/hotels.ts'
+import { deleteBlocks, detachInquiries, hasStaysToCome } from '../leads/leads-of-property.ts'
+import { lockUnits, markUnitsDeleted } from '../units/units.ts'
+import { listSubs, lockFamily, lockParent, whileSubsChange } from './family.ts'
+import { markPropertyDeleted, type PropertyRow } from './properties.ts'
+
+/**
+ * Deletes a property softly, with its blocks and units; its inquiries stay without a property, past
+ * stays and orders as they are (contract/properties.md §3.2). A unit type's hotel changes with it.
+ *
+ * @throws ApiError STATE_CONFLICT while guests are to come or subs hang on it, PROPERTY_NOT_FOUND
+ */
+export async function deleteProperty(
+  ctx: Context,
+  property: Pick<PropertyRow, 'agency_uid' | 'uid'>,
+): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
+    const { agency_uid, uid } = property
+    const [found] = await lockFamily(ctx, agency_uid, [uid])
+    if (!found) throw notFound('PROPERTY_NOT_FOUND', uid)
+    if ((await listSubs(ctx, found)).length > 0) {
+      throw conflict('HAS_SUB_PROPERTIES', 'The property has sub-properties')
+    }
+    await lockUnits(ctx, found)
+    if (await hasStaysToCome(ctx, found)) {
+      throw conflict('HAS_FUTURE_STAYS', 'The property has stays to come')
+    }
+    await deleteBlocks(ctx, found)
+    await detachInquiries(ctx, found)
+    const remove = async () => {
+      await markUnitsDeleted(ctx, found)
+      await markPropertyDeleted(ctx, found)
+    }
+    const master = await lockParent(ctx, found)
+    if (master) await whileSubsChange(ctx, master, remove)
+    else await remove()
+    if (found.hotel_uid) await touchHotel(ctx, { agency_uid, uid: found.hotel_uid })
+  })
+}
+
+function conflict(state: string, text: string): ApiError {
+  return new ApiError('STATE_CONFLICT', text, { members: { state, allowedActions: [] } })
+}

@@ -1,0 +1,62 @@
+/** Legacy `/v2/units`, a master and its subs: contract/properties.md §5.3. */
+import { type Context, route } from '../../context.ts'
+import { bool, listOf, Type, uid } from '../../platform/rest/fields.ts'
+import { changeFamily } from './change-family.ts'
+import { findFamily } from './family.ts'
+import { reachedProperty } from './properties.ts'
+
+const family = Type.Object({
+  masterPropertyUid: uid(),
+  masterBookable: bool(),
+  subPropertiesUids: listOf(uid()),
+})
+
+const query = Type.Object({ propertyUid: uid() })
+
+export const legacyFamilyRoutes = [
+  route({
+    method: 'GET',
+    path: '/units',
+    summary: 'Get a master property and its sub-properties',
+    tag: 'Properties',
+    query,
+    answer: family,
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => presentFamily(ctx, query.propertyUid),
+  }),
+  route({
+    method: 'PUT',
+    path: '/units',
+    summary: 'Replace the sub-properties of a master property',
+    tag: 'Properties',
+    query,
+    body: Type.Object({ subPropertiesUids: listOf(uid()), masterBookable: Type.Optional(bool()) }),
+    answer: family,
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
+      'STATE_CONFLICT',
+    ],
+    authorize: async (ctx, { query }) => {
+      await reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })
+    },
+    handler: async (ctx, { query, body }) => {
+      const property = await reachedProperty(ctx, query.propertyUid)
+      const { subPropertiesUids: subUids, masterBookable } = body
+      await changeFamily(ctx, property, { subUids, masterBookable })
+      return presentFamily(ctx, query.propertyUid)
+    },
+  }),
+]
+
+/** The family that a property belongs to, as master or as sub; alone it is its own master. */
+async function presentFamily(ctx: Context, propertyUid: string) {
+  const found = await findFamily(ctx, await reachedProperty(ctx, propertyUid))
+  return {
+    masterPropertyUid: found.uid,
+    masterBookable: found.master_bookable,
+    subPropertiesUids: found.subUids,
+  }
+}
