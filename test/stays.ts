@@ -1,85 +1,117 @@
-/** Leads that hold nights, written straight to the database. */
-import type { Insertable } from 'kysely'
+/** Stays to price, made of what a test names; everything else has its default. */
+import { dayOf } from '../src/platform/dates.ts'
 import { newUid } from '../src/platform/uid.ts'
-import type { LeadsTable, PropertiesTable } from '../src/rental/tables.ts'
-import { makeLead, makeOccupancy, makeProperty } from './fixtures.ts'
-import type { TestServer } from './server.ts'
+import type {
+  ChargedFee,
+  Discounting,
+  PricingRules,
+  PropertyPrices,
+  StayToPrice,
+} from '../src/rental/quotes/quote.ts'
 
-const typeOf: Record<string, string> = {
-  BLOCKED: 'BLOCK',
-  ON_HOLD: 'INQUIRY',
-  PENDING: 'BOOKING_REQUEST',
-  PENDING_APPROVED: 'BOOKING_REQUEST',
+type Given = Partial<Omit<StayToPrice, 'property'>> & { property?: Partial<PropertyPrices> }
+
+const free: PropertyPrices = {
+  base_guests: 1,
+  daily_rate: '0',
+  weekend_adjustment_rate: '0',
+  tax_rate: '0',
+  ignore_tax_rate_charge_over_x_days: false,
+  days_over_which_tax_rate_charge_should_be_ignored: 0,
+  security_deposit: '0',
+  cleaning_fee: '0',
+  cleaning_fee_tax_rate: '0',
+  extra_guest_fee: '0',
+  percentage_upon_reservation: '0.5',
+  full_payment_timing: 45,
 }
 
-/** A lead in a blocking status; BOOKED, and with the turnover 0, unless it says otherwise. */
-export interface TestStay {
-  propertyUid: string
-  checkIn: string
-  checkOut: string
-  status?: string
-  turnover?: number
-  /** The units that it takes, if not all of the property. */
-  unitUids?: string[]
-  columns?: Partial<Insertable<LeadsTable>>
-}
-
-/** Writes a lead and the nights that it takes; gives the lead's uid. */
-export async function makeStay(
-  server: TestServer,
-  agencyUid: string,
-  { propertyUid, checkIn, checkOut, status = 'BOOKED', turnover = 0, ...stay }: TestStay,
-): Promise<string> {
-  const leadUid = await makeLead(server, agencyUid, {
-    property_uid: propertyUid,
-    type: typeOf[status] ?? 'BOOKING',
-    status,
-    check_in_local: `${checkIn}T16:00:00`,
-    check_out_local: `${checkOut}T11:00:00`,
-    ...stay.columns,
-  })
-  const until = Temporal.PlainDate.from(checkOut).add({ days: turnover })
-  for (const unit_uid of stay.unitUids ?? (await unitsOf(server, agencyUid, propertyUid))) {
-    await makeOccupancy(server, agencyUid, {
-      unit_uid,
-      lead_uid: leadUid,
-      occupied: `[${checkIn},${until})`,
-      turnover_nights: turnover,
-    })
+/** Two nights of one guest, Thursday to Saturday, months ahead, at a property that is free. */
+export function stayOf({ property, ...given }: Given): StayToPrice {
+  return {
+    property: { ...free, ...property },
+    currency: 'USD',
+    checkIn: '2027-06-10',
+    checkOut: '2027-06-12',
+    today: '2027-03-01',
+    guests: 1,
+    pets: 0,
+    periods: new Map(),
+    rules: null,
+    multiplier: null,
+    fees: [],
+    promoCode: null,
+    overrides: null,
+    isEditable: true,
+    ...given,
   }
-  return leadUid
 }
 
-/** The units of a property, oldest first. */
-export async function unitsOf(
-  { database }: TestServer,
-  agencyUid: string,
-  propertyUid: string,
-): Promise<string[]> {
-  const rows = await database.kysely
-    .selectFrom('units')
-    .select('uid')
-    .where('agency_uid', '=', agencyUid)
-    .where('property_uid', '=', propertyUid)
-    .orderBy('created_at')
-    .orderBy('uid')
-    .execute()
-  return rows.map(({ uid }) => uid)
+/** The prices of the cabin in contract/pricing.md §8.1. */
+export const cabin = {
+  daily_rate: '150',
+  weekend_adjustment_rate: '0.10',
+  base_guests: 2,
+  extra_guest_fee: '15',
+  cleaning_fee: '90',
+  cleaning_fee_tax_rate: '0.05',
+  tax_rate: '0.12',
+  security_deposit: '300',
+  percentage_upon_reservation: '0.5',
+  full_payment_timing: 45,
 }
 
-/** A unit type of a hotel of its own, with one active unit. */
-export async function makeUnitType(
-  server: TestServer,
-  agencyUid: string,
-  columns: Partial<Insertable<PropertiesTable>> = {},
-): Promise<{ hotelUid: string; propertyUid: string }> {
-  const now = server.clock.now()
-  const hotel = { agency_uid: agencyUid, uid: newUid(), name: 'Cedar Inn', time_zone: 'UTC' }
-  await server.database.kysely
-    .insertInto('hotels')
-    .values({ ...hotel, created_at: now, updated_at: now })
-    .execute()
-  const hotelUid = hotel.uid
-  const propertyUid = await makeProperty(server, agencyUid, { ...columns, hotel_uid: hotelUid })
-  return { hotelUid, propertyUid }
+/** The stay of contract/pricing.md §8.1. */
+export function cabinStay({ property, ...given }: Given = {}): StayToPrice {
+  return stayOf({
+    property: { ...cabin, ...property },
+    checkOut: '2027-06-14',
+    guests: 4,
+    ...given,
+  })
+}
+
+export function charge(
+  name: string,
+  amount: string,
+  scope = 'PER_STAY',
+  given: Partial<ChargedFee> = {},
+): ChargedFee {
+  return {
+    uid: newUid(),
+    name,
+    amount,
+    amount_type: 'AMOUNT',
+    taxation_rate: '0',
+    scope,
+    type: 'CUSTOM',
+    optional: false,
+    offline: false,
+    long_term_stay_exemption: 0,
+    ...given,
+  }
+}
+
+export function rules(given: Partial<PricingRules>): PricingRules {
+  return {
+    increase_rate: '0',
+    increase_rate_lower_bound: 0,
+    decrease_rate: '0',
+    decrease_rate_higher_bound: 0,
+    decrease_rate_monthly: null,
+    decrease_rate_higher_bound_monthly: null,
+    pricing_rules: [],
+    ...given,
+  }
+}
+
+/** Pricing periods that say nothing but a price, by date. */
+export function pricesOf(prices: Record<string, string | null>): StayToPrice['periods'] {
+  const rest = { minimum_stay: null, available_for_check_in: null, available_for_check_out: null }
+  const entries = Object.entries(prices)
+  return new Map(entries.map(([date, price]) => [dayOf(date), { price, ...rest }]))
+}
+
+export function discount(type: 'PERCENT' | 'AMOUNT', amount: string): Discounting {
+  return { uid: newUid(), code: 'SUMMER10', discount_type: type, discount_amount: amount }
 }

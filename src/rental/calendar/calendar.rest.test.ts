@@ -8,8 +8,8 @@ import {
   makeProperty,
   makeToken,
 } from '../../../test/fixtures.ts'
+import { makeStay, makeUnitType, unitsOf } from '../../../test/held-nights.ts'
 import { exampleNow, startServer } from '../../../test/server.ts'
-import { makeStay, makeUnitType, unitsOf } from '../../../test/stays.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server, { currency: 'EUR' })

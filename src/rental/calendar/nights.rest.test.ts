@@ -3,8 +3,8 @@ import { beforeEach, describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
 import { daysWith, monthReader } from '../../../test/calendars.ts'
 import { makeAgency, makeProperty, makeUnit } from '../../../test/fixtures.ts'
+import { makeStay, makeUnitType, unitsOf } from '../../../test/held-nights.ts'
 import { exampleNow, startServer } from '../../../test/server.ts'
-import { makeStay, makeUnitType, unitsOf } from '../../../test/stays.ts'
 import type { PropertiesTable } from '../tables.ts'
 
 const server = await startServer()
