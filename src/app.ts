@@ -32,6 +32,7 @@ import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
+import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { unitRoutes } from './rental/units/units.rest.ts'
@@ -44,6 +45,7 @@ export const routes = [
   ...hotelRoutes,
   ...leadRoutes,
   ...propertyRoutes,
+  ...quoteRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
 ]
@@ -143,7 +145,7 @@ async function serveVersion(
 
 function shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
   const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
-  const { run, kysely: db } = database
+  const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
@@ -153,6 +155,7 @@ function shared({ config, database, clock }: Services, takesPartnerKeys: boolean
   }
   const contextOf = (request: FastifyRequest): Context => ({
     db,
+    read,
     caller: callerOf(request),
     clock,
     log: request.log,

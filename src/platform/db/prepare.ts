@@ -1,7 +1,7 @@
 /** Statements that are compiled once and run again and again with other values. */
 import { createHash } from 'node:crypto'
-import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Statement } from './database.ts'
+import { type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Row, Run, Statement } from './database.ts'
 
 /** A value that is known only when a statement runs, `now` or a page size. */
 export class Slot {
@@ -36,9 +36,19 @@ export function prepare(query: RawBuilder<unknown>, db: Kysely<never>): Prepared
   return { name: nameOf(text), text, slots }
 }
 
-/** The values of a prepared statement's parameters. */
-export function valuesOf({ slots }: Prepared, values: Record<string, unknown>): unknown[] {
-  return slots.map(name => values[name])
+/**
+ * Runs a prepared read with the values of its slots: in the transaction that is open, so that it
+ * sees what was written, else on its own under the plan that the engine keeps.
+ */
+export async function runPrepared<Schema>(
+  { db, read }: { db: Kysely<Schema>; read: Run },
+  statement: Prepared,
+  slotValues: Record<string, unknown>,
+): Promise<Row[]> {
+  const values = statement.slots.map(name => slotValues[name])
+  if (!db.isTransaction) return read(statement, values)
+  const { rows } = await db.executeQuery(CompiledQuery.raw(statement.text, values))
+  return rows.map(row => Object.values(row as object))
 }
 
 /** The name under which engines keep the plan of a text. */

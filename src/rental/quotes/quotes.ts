@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { type Prepared, prepare, slot, valuesOf } from '../../platform/db/prepare.ts'
+import { type Prepared, prepare, runPrepared, slot } from '../../platform/db/prepare.ts'
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import type { Caller } from '../agencies/caller.ts'
-import { ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
+import { ofCaller, ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
 import { isMaster, periodsOf, ruleColumns, unitsOf } from '../calendar/availability.ts'
 import type { DatedPeriod, StayRules } from '../calendar/stay.ts'
 import type { Unit } from '../calendar/units.ts'
 import type { LeadStatus } from '../leads/lead.ts'
-import { isGranted, joinReach } from '../partners/reach.ts'
+import { isGranted, isReached, joinReach } from '../partners/reach.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
 import { redemptionsOf } from '../promo-codes/redemptions.ts'
 import { effectiveCurrency } from '../properties/currency.ts'
@@ -55,11 +55,12 @@ export interface QuotedLead {
   quote_overrides: QuoteOverrides | null
 }
 
-/** What is asked of the database; `checkOut` and `checkIn` in days. */
-export interface WantedQuote {
+/** What is asked of the database. */
+export interface AskedQuote {
   propertyUid: string
-  checkIn: number
-  checkOut: number
+  /** The days of check-in and check-out, as dates.ts numbers them. */
+  from: number
+  to: number
   leadUid: string | null
   /** Null: the code of the lead's order, if there is a lead. */
   promoCode: string | null
@@ -71,27 +72,44 @@ export interface WantedQuote {
  */
 export async function findQuoteFacts(
   ctx: Context,
-  wanted: WantedQuote,
+  asked: AskedQuote,
 ): Promise<QuoteFacts | undefined> {
-  const { propertyUid, checkIn, checkOut, leadUid, promoCode } = wanted
-  const plan = planFor(ctx, wanted)
+  const { propertyUid, from, to, leadUid, promoCode } = asked
+  const plan = planFor(ctx, asked)
   const values = {
     ...tenantValues(ctx.caller),
     property: propertyUid,
-    from: checkIn,
-    to: checkOut,
+    from,
+    to,
     now: ctx.clock.now(),
     lead: leadUid,
     code: promoCode,
   }
-  const [row] = await ctx.read(plan, valuesOf(plan, values))
+  const [row] = await runPrepared(ctx, plan, values)
   return row?.[0] as QuoteFacts | undefined
+}
+
+/** Whether there is a fee within reach, of whatever property. */
+export async function isFeeReached(ctx: Context, uid: string | null): Promise<boolean> {
+  if (uid === null) return false
+  const fee = await ctx.db
+    .selectFrom('fees as f')
+    .innerJoin('properties as p', join =>
+      join.onRef('p.agency_uid', '=', 'f.agency_uid').onRef('p.uid', '=', 'f.property_uid'),
+    )
+    .select('f.uid')
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'f')}`)
+    .where(sql<boolean>`${isReached(ctx.caller, 'p')}`)
+    .where('f.uid', '=', uid)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return fee !== undefined
 }
 
 /** Compiled texts, by what of a caller and a request makes them differ. */
 const plans = new Map<string, Prepared>()
 
-function planFor({ db, caller }: Context, { leadUid, promoCode }: WantedQuote): Prepared {
+function planFor({ db, caller }: Context, { leadUid, promoCode }: AskedQuote): Prepared {
   const shape = { hasLead: leadUid !== null, hasCode: promoCode !== null }
   const key = `${tenantShape(caller)} ${shape.hasLead} ${shape.hasCode}`
   const plan = plans.get(key) ?? prepare(factsSql(caller, shape), db as unknown as Kysely<never>)
@@ -136,10 +154,10 @@ function factsSql(caller: Caller, shape: Shape): Sql {
     join agencies a on a.agency_uid = p.agency_uid
     ${shape.hasLead ? joinLead(caller) : sql``}
     where ${ofCallerSlot(caller, 'p')} and p.uid = ${slot('property', 'uuid')}
-      and p.deleted_at is null ${isReached(caller)}) q`
+      and p.deleted_at is null ${isReachedSlot(caller)}) q`
 }
 
-function isReached(caller: Caller): Sql {
+function isReachedSlot(caller: Caller): Sql {
   return caller.kind === 'partner' ? sql`and ${isGranted('p', slot('partner', 'uuid'))}` : sql``
 }
 
