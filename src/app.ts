@@ -23,6 +23,7 @@ import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
+import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
 import { feeRoutes } from './rental/fees/fees.rest.ts'
@@ -86,7 +87,7 @@ export interface Services {
 
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database } = services
+  const { config, database, clock } = services
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
@@ -95,6 +96,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
+  serveFeeds(app, { db: database.kysely, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
