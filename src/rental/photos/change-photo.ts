@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { differing } from '../../platform/db/differing.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { touchHolder } from '../properties/content-holder.ts'
@@ -19,11 +20,7 @@ export interface PhotoChange {
  *
  * @throws ApiError PHOTO_NOT_FOUND when it has gone meanwhile
  */
-export async function changePhoto(
-  ctx: Context,
-  photo: Photo,
-  change: PhotoChange,
-): Promise<Photo> {
+export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChange): Promise<Photo> {
   const changed = changedColumns(photo, change, ctx.settings.publicUrl)
   if (Object.keys(changed).length === 0) return photo
   return transaction(ctx, async (ctx: Context) => {
