@@ -16,6 +16,7 @@ import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
+import type { TaskQueue } from './platform/worker.ts'
 import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
@@ -29,6 +30,10 @@ import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
+import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
+import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
+import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
@@ -45,6 +50,8 @@ export const routes = [
   ...employeeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
+  ...pricingPeriodRoutes,
+  ...pricingTaskRoutes,
   ...propertyRoutes,
   ...quoteRoutes,
   ...unitRoutes,
@@ -56,6 +63,8 @@ export const legacyRoutes = [
   ...legacyCalendarRoutes,
   ...legacyFamilyRoutes,
   ...legacyLeadRoutes,
+  ...legacyPricingPeriodRoutes,
+  ...legacyPricingTaskRoutes,
   ...legacyPropertyRoutes,
 ]
 
@@ -63,6 +72,7 @@ export interface Services {
   config: Config
   database: Database<Tables>
   clock: Clock
+  tasks: TaskQueue
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -139,14 +149,14 @@ async function serveVersion(
   serveGraphQL<Caller>(scope, {
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
     path: '/graphql',
-    schema: schemaOf(version),
+    schema: schemaOf(version, services.config.publicUrl),
     style: { alwaysExtensions: true },
-    summary: 'Query leads by GraphQL',
+    summary: 'Query leads and properties by GraphQL',
   })
 }
 
-function shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
-  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
+function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: boolean) {
+  const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
@@ -161,7 +171,8 @@ function shared({ config, database, clock }: Services, takesPartnerKeys: boolean
     caller: callerOf(request),
     clock,
     log: request.log,
-    settings: { sandbox, publicUrl },
+    settings: config,
+    tasks,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }

@@ -5,7 +5,8 @@ import type { Property, PropertyRow } from './property.ts'
 
 /** A property with what only v2 shows. */
 export interface LegacyProperty extends Property {
-  agency_currency: string
+  /** Its own currency, or its agency's. */
+  effective_currency: string
   /** The token of its calendar feed. */
   feed_token: string | null
   /** Kind of bed → how many in all rooms. */

@@ -1,9 +1,10 @@
 /** What v2 reads of properties beyond their rows. */
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Sql } from '../../platform/graphql/fields.ts'
+import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
+import { effectiveCurrency } from './currency.ts'
 import { type LegacyProperty, pricingRuleColumns } from './legacy-field.ts'
 import { propertyColumns } from './property-reads.ts'
 
@@ -13,10 +14,9 @@ export async function findLegacyProperty(
   uid: string,
 ): Promise<LegacyProperty | undefined> {
   const { rows } = await sql<LegacyProperty>`select ${propertyColumns},
-      a.currency as agency_currency, f.token as feed_token, ${bedCounts} as bed_counts,
+      ${effectiveCurrency(rowAs('p'))} as effective_currency, f.token as feed_token, ${bedCounts} as bed_counts,
       ${pricingRules} as pricing_rules
     from properties p
-    join agencies a on a.agency_uid = p.agency_uid
     left join calendar_feeds f on f.agency_uid = p.agency_uid and f.property_uid = p.uid
     where ${ofCaller(ctx.caller, 'p')} and p.uid = ${uid} and ${isReached(ctx.caller, 'p')}
   `.execute(ctx.db)

@@ -123,9 +123,9 @@ export const legacyFields: readonly LegacyField[] = [
   ),
   legacy('fullPaymentTiming', 'full_payment_timing', integer(0, 365)),
   legacy('currency', 'currency', currencyCode({ orNone: true }), {
-    show: (_, row) => effectiveCurrency(row),
+    show: (_, row) => row.effective_currency,
   }),
-  shown('currencySymbol', text(), row => symbolOf(effectiveCurrency(row))),
+  shown('currencySymbol', text(), row => symbolOf(row.effective_currency)),
   legacy('address1', 'address', words()),
   legacy('address2', 'address2', words()),
   legacy('city', 'city', words()),
@@ -218,10 +218,6 @@ export function readLegacyColumns(
 /** Bathrooms are read as a number and shown as text. */
 function asShown(value: unknown, seen: unknown): unknown {
   return typeof seen === 'string' && typeof value === 'number' ? String(value) : value
-}
-
-function effectiveCurrency({ currency, agency_currency }: LegacyProperty): string {
-  return currency === 'NONE' ? agency_currency : currency
 }
 
 /** The narrow symbol that CLDR has for English, else the code. */

@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { PropertiesTable } from '../tables.ts'
@@ -9,7 +10,7 @@ import type { PropertyRow } from './property.ts'
 
 /** The property of a lead, at most one row, also one that was deleted since. */
 export function propertyOfLead(lead: Row): Sql {
-  return sql`select p.* from properties p
+  return sql`select p.*, null::uuid as unit_type_uid from properties p
     where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')}`
 }
 
@@ -58,6 +59,7 @@ export async function checkMayAddProperty(ctx: Context, agencyUid: string): Prom
 /** A property that a request named. */
 export interface ReachedProperty extends Reached {
   hotel_uid: string | null
+  time_zone: string
 }
 
 /**
@@ -71,14 +73,7 @@ export async function reachedProperty(
   wanted: Wanted = {},
 ): Promise<ReachedProperty> {
   return reach(text, { parameter: 'propertyUid', ...wanted }, 'PROPERTY_NOT_FOUND', uid =>
-    ctx.db
-      .selectFrom('properties as p')
-      .select(['p.agency_uid', 'p.uid', 'p.hotel_uid'])
-      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
-      .where('p.uid', '=', uid)
-      .where('p.deleted_at', 'is', null)
-      .executeTakeFirst(),
+    presentProperties(ctx).where('p.uid', '=', uid).executeTakeFirst(),
   )
 }
 
@@ -117,6 +112,40 @@ function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
+/**
+ * The same for several uids, in the order in which they are named.
+ *
+ * @throws ApiError for the first that is not within reach, as {@link reachedProperty} does
+ */
+export async function reachedProperties(
+  ctx: Context,
+  texts: string[],
+  wanted: Wanted = {},
+): Promise<ReachedProperty[]> {
+  const uids = texts.flatMap(text => asUid(text) ?? [])
+  const rows = await presentProperties(ctx)
+    .where(sql<boolean>`p.uid = any(${uids}::uuid[])`)
+    .execute()
+  const found = new Map(rows.map(row => [row.uid, row]))
+  const reached: ReachedProperty[] = []
+  for (const text of texts) {
+    const find = async (uid: string) => found.get(uid)
+    const names = { parameter: 'propertyUid', ...wanted }
+    reached.push(await reach(text, names, 'PROPERTY_NOT_FOUND', find))
+  }
+  return reached
+}
+
+/** The properties of the caller's agencies that are not deleted, and what it may do with them. */
+function presentProperties(ctx: Context) {
+  return ctx.db
+    .selectFrom('properties as p')
+    .select(['p.agency_uid', 'p.uid', 'p.hotel_uid', 'p.time_zone'])
+    .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+    .where('p.deleted_at', 'is', null)
+}
+
 /** Stores properties. */
 export async function insertProperties(
   ctx: Pick<Context, 'db'>,
@@ -136,6 +165,20 @@ export async function touchProperty(
   await ctx.db
     .updateTable('properties')
     .set({ updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Keeps the link to the first photo. */
+export async function setPropertyPicture(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  link: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ picture_link: link })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
-import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
+import { type Row, rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
 import { businessType } from './properties.ts'
@@ -45,10 +45,9 @@ export async function listDeletedProperties(
   since: Date,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`select p.uid ${fromReached(ctx, {
-    agencyUid,
-    hotelUid,
-  })} and p.deleted_at >= ${since} order by p.deleted_at desc, p.uid desc limit ${limit}
+  const filters = { agencyUid, hotelUid }
+  const { rows } = await sql<{ uid: string }>`select p.uid ${fromReached(ctx, filters)}
+    and p.deleted_at >= ${since} order by p.deleted_at desc, p.uid desc limit ${limit}
   `.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
@@ -61,20 +60,27 @@ export async function findProperty(ctx: Context, uid: string): Promise<Property 
   return rows[0]
 }
 
-const bedsOfRooms = sql`(select nullif(sum(bed.value::integer), 0)::integer
-  from rooms r cross join lateral jsonb_each_text(r.bed_counts) bed
-  where r.agency_uid = p.agency_uid and r.property_uid = p.uid)`
-
-function unitCount(condition: Sql): Sql {
-  return sql`case when p.hotel_uid is null then 1 else (select count(*)::integer from units u
-    where u.agency_uid = p.agency_uid and u.property_uid = p.uid and u.deleted_at is null
-    ${condition}) end`
+/** The beds in the rooms of a property; null when its rooms hold none. */
+export function bedsOfRooms(property: Row): Sql {
+  return sql`(select nullif(sum(bed.value::integer), 0)::integer
+    from rooms r cross join lateral jsonb_each_text(r.bed_counts) bed
+    where r.agency_uid = ${property('agency_uid')} and r.property_uid = ${property('uid')})`
 }
 
+/** How many units a unit type has, the active ones or all; any other property has 1. */
+export function unitCount(property: Row, { active = false } = {}): Sql {
+  return sql`case when ${property('hotel_uid')} is null then 1
+    else (select count(*)::integer from units u where u.agency_uid = ${property('agency_uid')}
+      and u.property_uid = ${property('uid')} and u.deleted_at is null
+      ${active ? sql`and u.is_active` : sql``}) end`
+}
+
+const p = rowAs('p')
+
 /** A property's row under `p` with what other tables say about it. */
-export const propertyColumns = sql`p.*, ${businessType(rowAs('p'))} as business_type,
-  ${bedsOfRooms} as beds_of_rooms, ${unitCount(sql``)} as number_of_units,
-  ${unitCount(sql`and u.is_active`)} as number_of_active_units`
+export const propertyColumns = sql`p.*, ${businessType(p)} as business_type,
+  ${bedsOfRooms(p)} as beds_of_rooms, ${unitCount(p)} as number_of_units,
+  ${unitCount(p, { active: true })} as number_of_active_units`
 
 const rooms = sql`(select coalesce(json_agg(to_jsonb(r) order by r.room_number), '[]')
   from rooms r where r.agency_uid = p.agency_uid and r.property_uid = p.uid) as rooms`
