@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { differing } from '../../platform/db/differing.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { touchHolder } from '../properties/content-holder.ts'

@@ -10,8 +10,8 @@ export type PricingTask = Selectable<PricingTasksTable>
 const keptDays = 7
 
 /**
- * A task of the caller's agencies; a partner sees one if it reaches every property of it. Unfinished
- * ones are there however old they are.
+ * A task of the caller's agencies; a partner sees one if it reaches every property of it. An
+ * unfinished one is there however old it is.
  */
 export async function findTask(ctx: Context, uid: string): Promise<PricingTask | undefined> {
   return ctx.db
