@@ -28,6 +28,7 @@ import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { promoCodeRoutes } from './rental/promo-codes/promo-codes.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
@@ -43,6 +44,7 @@ export const routes = [
   ...employeeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
+  ...promoCodeRoutes,
   ...propertyRoutes,
   ...quoteRoutes,
   ...unitRoutes,

@@ -172,7 +172,8 @@ function joinLead(caller: Caller): Sql {
 }
 
 const rulesSql = sql`(select json_build_object(
-    'increase_rate', r.increase_rate::text, 'increase_rate_lower_bound', r.increase_rate_lower_bound,
+    'increase_rate', r.increase_rate::text,
+    'increase_rate_lower_bound', r.increase_rate_lower_bound,
     'decrease_rate', r.decrease_rate::text,
     'decrease_rate_higher_bound', r.decrease_rate_higher_bound,
     'decrease_rate_monthly', r.decrease_rate_monthly::text,
