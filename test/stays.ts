@@ -105,11 +105,9 @@ export function rules(given: Partial<PricingRules>): PricingRules {
   }
 }
 
-/** Pricing periods that say nothing but a price, by date. */
+/** What pricing periods say of prices, by date. */
 export function pricesOf(prices: Record<string, string | null>): StayToPrice['periods'] {
-  const rest = { minimum_stay: null, available_for_check_in: null, available_for_check_out: null }
-  const entries = Object.entries(prices)
-  return new Map(entries.map(([date, price]) => [dayOf(date), { price, ...rest }]))
+  return new Map(Object.entries(prices).map(([date, price]) => [dayOf(date), { price }]))
 }
 
 export function discount(type: 'PERCENT' | 'AMOUNT', amount: string): Discounting {

@@ -13,9 +13,13 @@ import {
   text,
   uid,
 } from '../../platform/rest/fields.ts'
-import type { Period } from '../calendar/stay.ts'
 import type { PromoCode } from '../promo-codes/promo-code.ts'
-import type { FeesTable, PropertiesTable, PropertyPricingRulesTable } from '../tables.ts'
+import type {
+  FeesTable,
+  PricingPeriodsTable,
+  PropertiesTable,
+  PropertyPricingRulesTable,
+} from '../tables.ts'
 
 export const feeAmountTypes = ['AMOUNT', 'TAX'] as const
 
@@ -145,7 +149,7 @@ export interface StayToPrice {
   guests: number
   pets: number
   /** The pricing periods of the nights that have one, by day. */
-  periods: Map<number, Period>
+  periods: ReadonlyMap<number, Pick<Selectable<PricingPeriodsTable>, 'price'>>
   rules: PricingRules | null
   /** The rate multiplier of the channel, 0.10 = +10 %; null: none. */
   multiplier: string | null
