@@ -16,23 +16,35 @@ import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
+import type { TaskQueue } from './platform/worker.ts'
 import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
+import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
+import { feeRoutes } from './rental/fees/fees.rest.ts'
+import { legacyFeeRoutes } from './rental/fees/fees.v2.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
+import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
+import { pricingRuleRoutes } from './rental/pricing-rules/pricing-rules.rest.ts'
+import { legacyPricingRuleRoutes } from './rental/pricing-rules/pricing-rules.v2.rest.ts'
+import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
+import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
 import { promoCodeRoutes } from './rental/promo-codes/promo-codes.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
+import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
 import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
+import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
 import { unitRoutes } from './rental/units/units.rest.ts'
@@ -42,11 +54,16 @@ export const routes = [
   ...agencyRoutes,
   ...calendarRoutes,
   ...employeeRoutes,
+  ...feeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
+  ...pricingPeriodRoutes,
+  ...pricingRuleRoutes,
+  ...pricingTaskRoutes,
   ...promoCodeRoutes,
   ...propertyRoutes,
   ...quoteRoutes,
+  ...rateMultiplierRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
 ]
@@ -55,18 +72,24 @@ export const legacyRoutes = [
   ...legacyAgencyRoutes,
   ...legacyCalendarRoutes,
   ...legacyFamilyRoutes,
+  ...legacyFeeRoutes,
   ...legacyLeadRoutes,
+  ...legacyPricingPeriodRoutes,
+  ...legacyPricingRuleRoutes,
+  ...legacyPricingTaskRoutes,
+  ...legacyPropertyRoutes,
 ]
 
 export interface Services {
   config: Config
   database: Database<Tables>
   clock: Clock
+  tasks: TaskQueue
 }
 
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database } = services
+  const { config, database, clock } = services
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
@@ -75,6 +98,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
+  serveFeeds(app, { db: database.kysely, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
@@ -137,14 +161,14 @@ async function serveVersion(
   serveGraphQL<Caller>(scope, {
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
     path: '/graphql',
-    schema: schemaOf(version),
+    schema: schemaOf(version, services.config.publicUrl),
     style: { alwaysExtensions: true },
-    summary: 'Query leads by GraphQL',
+    summary: 'Query leads and properties by GraphQL',
   })
 }
 
-function shared({ config, database, clock }: Services, takesPartnerKeys: boolean) {
-  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
+function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: boolean) {
+  const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
@@ -159,7 +183,8 @@ function shared({ config, database, clock }: Services, takesPartnerKeys: boolean
     caller: callerOf(request),
     clock,
     log: request.log,
-    settings: { sandbox, publicUrl },
+    settings: config,
+    tasks,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }

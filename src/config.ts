@@ -22,6 +22,8 @@ export interface Config {
   trustProxy: string[]
   corsOrigins: string[]
   queryPage: boolean
+  /** Whether this process does the background work, too. */
+  runWorker: boolean
 }
 
 type Environment = Record<string, string | undefined>
@@ -53,6 +55,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
+    runWorker: boolean(env, 'RUN_WORKER', true),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
 import { routeOf } from './platform/rest/route.ts'
+import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import type { Tables } from './rental/tables.ts'
 
@@ -16,8 +17,22 @@ export interface Context {
   clock: Clock
   log: FastifyBaseLogger
   /** The operator's settings that a rule depends on. */
-  settings: { sandbox: boolean; publicUrl: string }
+  settings: Settings
+  /** Where work is left that is done in the background. */
+  tasks: TaskQueue
 }
+
+export interface Settings {
+  sandbox: boolean
+  publicUrl: string
+  idempotencyHours: number
+}
+
+/** What a worker gets: it acts for whom its task says. */
+export type WorkContext = Omit<Context, 'caller'>
 
 /** Types the entries of a route table. */
 export const route = routeOf<Context>()
+
+/** Types the entries of a table of workers. */
+export const worker = workerOf<WorkContext>()

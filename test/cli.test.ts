@@ -11,6 +11,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import { openBackground } from '../src/workers.ts'
 import { createDatabaseUrl } from './database.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -43,11 +44,13 @@ function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
 async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise<number> {
   const env = { DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'silent' }
   const database = await openDatabase(readConfig(env))
-  const app = await buildApp({ config: readConfig(env), database, clock: systemClock })
+  const tasks = await openBackground(database, { runWorker: false })
+  const app = await buildApp({ config: readConfig(env), database, clock: systemClock, tasks })
   const path = method === 'GET' ? '/api/v3.3/agencies' : `/api/v3.3/agencies/x`
   const headers = { 'x-hostfully-apikey': key }
   const { statusCode } = await app.inject({ method, url: path, headers })
   await app.close()
+  await tasks.stop()
   await database.close()
   return statusCode
 }

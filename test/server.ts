@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import type { WorkContext } from '../src/context.ts'
 import { SettableClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
+import type { Workforce } from '../src/platform/worker.ts'
 import type { Tables } from '../src/rental/tables.ts'
+import { openBackground, startWorkers } from '../src/workers.ts'
 import { createDatabase } from './database.ts'
 import { tenancyViolations } from './tenancy.ts'
 
@@ -22,6 +25,7 @@ export interface TestServer {
   database: Database<Tables>
   clock: SettableClock
   config: Config
+  tasks: Workforce<WorkContext>
   /** A request over HTTP; `body` that is no string is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
 }
@@ -40,22 +44,28 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
 /**
  * Starts a server on a database and a port of its own; it ends with the test file. Whatever a file
  * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
+ * It does no background work unless it is given `RUN_WORKER`.
  */
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createDatabase()
-  const given = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', ...env }
+  const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
+  const given = { ...standard, ...env }
   const config = readConfig({ DATABASE_URL: 'postgres://unused', ...given })
   const clock = new SettableClock(exampleNow)
-  const app = await buildApp({ config, database, clock })
+  const workforce = await openBackground(database, config)
+  const services = { config, database, clock, tasks: workforce }
+  const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await startWorkers(workforce, services, app.log)
   after(async () => {
     await app.close()
+    await workforce.stop()
     await database.close()
     assert.deepEqual(tenancyViolations(), [], 'every query carries the tenant')
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { url, database, clock, config, request }
+  return { url, database, clock, config, tasks: workforce, request }
 }
 
 /** One HTTP request, the path sent as it is written. */

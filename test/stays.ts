@@ -4,7 +4,7 @@ import { newUid } from '../src/platform/uid.ts'
 import type {
   ChargedFee,
   Discounting,
-  PricingRules,
+  PriceRules,
   PropertyPrices,
   StayToPrice,
 } from '../src/rental/quotes/quote.ts'
@@ -92,7 +92,7 @@ export function charge(
   }
 }
 
-export function rules(given: Partial<PricingRules>): PricingRules {
+export function rules(given: Partial<PriceRules>): PriceRules {
   return {
     increase_rate: '0',
     increase_rate_lower_bound: 0,

@@ -25,6 +25,21 @@ export function moneyText(amount: Big, currency: string): string {
   return amount.toFixed(minorDigits(currency), Big.roundHalfUp)
 }
 
+/** A number from the wire as it is stored: exact, of at most 6 digits, further ones rounded. */
+export function decimalText(value: number): string {
+  return new Big(value).round(6, Big.roundHalfUp).toFixed()
+}
+
+/** A rate in percent from the wire as the fraction that is stored: 15 is 0.15. */
+export function fractionText(percent: number): string {
+  return new Big(percent).div(100).round(6, Big.roundHalfUp).toFixed()
+}
+
+/** A stored fraction as percent: 0.15 is 15. */
+export function percentOf(fraction: string): number {
+  return new Big(fraction).times(100).toNumber()
+}
+
 /** The exact sum of amounts, 0 of none. */
 export function sumOf(amounts: readonly Big[]): Big {
   return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))

@@ -10,6 +10,9 @@ import type { CalendarFacts, Days } from './facts.ts'
 import type { DatedPeriod } from './stay.ts'
 import type { Unit } from './units.ts'
 
+/** What of a request's context these queries need. */
+export type Scope = Pick<Context, 'db' | 'caller' | 'clock'>
+
 /** What is asked of properties; see `unitsOf`. */
 export interface Wanted {
   days: Days
@@ -18,7 +21,7 @@ export interface Wanted {
 
 /** What is known of properties within reach, neither deleted; in no order. */
 export async function listFacts(
-  ctx: Context,
+  ctx: Scope,
   uids: string[],
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
@@ -27,7 +30,7 @@ export async function listFacts(
 
 /** The same of the active properties of an agency that take so many guests, newest first. */
 export async function listFactsOfActive(
-  ctx: Context,
+  ctx: Scope,
   agencyUid: string,
   guestsMin: number,
   wanted: Wanted,
@@ -42,7 +45,7 @@ export async function listFactsOfActive(
 }
 
 function selectFacts(
-  { db, caller, clock }: Context,
+  { db, caller, clock }: Scope,
   { days, exceptLead }: Wanted,
 ): SelectQueryBuilder<Tables & { p: Tables['properties'] }, 'p', CalendarFacts> {
   const p = rowAs('p')

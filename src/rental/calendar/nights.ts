@@ -58,6 +58,20 @@ export function nightsOf(facts: CalendarFacts, days: Days, today: number): Night
   return nights
 }
 
+/** Runs [start, end) of nights on which no unit is free, and the causes of any of them. */
+export function fullRuns({ causes, freeUnits }: Nights) {
+  const runs: { start: number; end: number; causes: number }[] = []
+  for (let i = 0; i < freeUnits.length; i++) {
+    if (freeUnits[i]! > 0) continue
+    const last = runs.at(-1)
+    if (last?.end === i) {
+      last.end++
+      last.causes |= causes[i]!
+    } else runs.push({ start: i, end: i + 1, causes: causes[i]! })
+  }
+  return runs
+}
+
 /** A stay takes one active unit: only where none is free has a night the causes of all of them. */
 function nightsOfUnitType({ units, ...inventory }: Inventory, days: Days): Nights {
   const active = units.filter(([, isActive]) => isActive)

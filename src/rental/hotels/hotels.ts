@@ -137,3 +137,17 @@ export async function touchHotel(
 function laterThan({ clock }: Context): RawBuilder<Date> {
   return sql<Date>`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`
 }
+
+/** Keeps the link to the first photo. */
+export async function setHotelPicture(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  link: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('hotels')
+    .set({ picture_link: link })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}

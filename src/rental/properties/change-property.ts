@@ -5,9 +5,10 @@ import type { Version } from '../../platform/rest/version.ts'
 import { touchHotel } from '../hotels/hotels.ts'
 import { changeParent } from './change-parent.ts'
 import { lockFamily } from './family.ts'
-import { findProperty, updateProperty } from './properties.ts'
+import { updateProperty } from './properties.ts'
 import { checkProperty, type Property, type PropertyRow, settled } from './property.ts'
 import { checkAgent } from './property-agent.ts'
+import { findProperty } from './property-reads.ts'
 import { changedColumns, columnsIn } from './property-shape.ts'
 import { standardsOf } from './property-standards.ts'
 
@@ -47,9 +48,8 @@ export async function changeProperty(
     if (parentUid !== undefined) await changeParent(ctx, present, parentUid)
     const changes = changedColumns(present, wanted)
     if (Object.keys(changes).length > 0) await updateProperty(ctx, present, changes)
-    if (present.hotel_uid !== null && 'is_active' in changes) {
-      await touchHotel(ctx, { agency_uid, uid: present.hotel_uid })
-    }
+    const hotel = 'is_active' in changes ? present.hotel_uid : null
+    if (hotel !== null) await touchHotel(ctx, { agency_uid, uid: hotel })
     return (await findProperty(ctx, uid))!
   })
 }

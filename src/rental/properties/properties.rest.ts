@@ -1,7 +1,7 @@
 /** Properties: contract/properties.md §2, §3. */
 import { type Context, route } from '../../context.ts'
 import { newestFirst, updatedLast } from '../../platform/db/page.ts'
-import { ApiError, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import {
   listOf,
   nullable,
@@ -16,14 +16,13 @@ import { agencyUidOrOnly, reachedAgencyUid } from '../agencies/tenant.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
 import { deleteProperty } from './delete-property.ts'
+import { checkMayAddProperty, reachedProperty } from './properties.ts'
 import {
   countProperties,
   findProperty,
-  hasWritableProperty,
   listDeletedProperties,
   listProperties,
-  reachedProperty,
-} from './properties.ts'
+} from './property-reads.ts'
 import {
   mandatoryFields,
   presentProperty,
@@ -96,13 +95,15 @@ export const propertyRoutes = [
     answer: propertyAnswer,
     errors: writeErrors,
     authorize: async (ctx, { body }) => {
-      await checkMayAdd(ctx, agencyUidOrOnly(ctx.caller, body.agencyUid))
+      await checkMayAddProperty(ctx, agencyUidOrOnly(ctx.caller, body.agencyUid))
     },
     handler: async (ctx, { body }) => {
-      const { parentUid = null } = body
-      const agencyUid = agencyUidOrOnly(ctx.caller, body.agencyUid)
-      const added = { agencyUid, columns: readPropertyColumns(body), parentUid }
-      return { property: presentProperty(await createProperty(ctx, added)) }
+      const added = await createProperty(ctx, {
+        agencyUid: agencyUidOrOnly(ctx.caller, body.agencyUid),
+        columns: standards => readPropertyColumns(body, standards),
+        parentUid: body.parentUid ?? null,
+      })
+      return { property: presentProperty(added) }
     },
   }),
   route({
@@ -180,12 +181,4 @@ export const propertyRoutes = [
 /** @throws ApiError PROPERTY_NOT_FOUND, READ_ONLY_GRANT */
 function writableProperty(ctx: Context, uid: string) {
   return reachedProperty(ctx, uid, { access: 'READ_WRITE', inPath: true })
-}
-
-/** @throws ApiError READ_ONLY_GRANT for a partner that may write no property of the agency */
-async function checkMayAdd(ctx: Context, agencyUid: string): Promise<void> {
-  if (ctx.caller.kind === 'agency' || (await hasWritableProperty(ctx, agencyUid))) return
-  throw new ApiError('READ_ONLY_GRANT', `The grants of agency ${agencyUid} are for reading only`, {
-    members: { requires: 'READ_WRITE' },
-  })
 }

@@ -1,15 +1,16 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
-import { type Row, rowAs, type Sql } from '../../platform/graphql/fields.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
-import { isReached, propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
+import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { PropertiesTable } from '../tables.ts'
-import type { Property, PropertyRow } from './property.ts'
+import type { PropertyRow } from './property.ts'
 
 /** The property of a lead, at most one row, also one that was deleted since. */
 export function propertyOfLead(lead: Row): Sql {
-  return sql`select p.* from properties p
+  return sql`select p.*, null::uuid as unit_type_uid from properties p
     where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')}`
 }
 
@@ -39,95 +40,26 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
 
 export type { PropertyRow }
 
-/** What a list of properties is narrowed to. */
-export interface PropertyFilters {
-  agencyUid: string
-  /** The unit types of this hotel only. */
-  hotelUid?: string | undefined
-  updatedSince?: Date | undefined
-}
-
-/** A page of the properties within reach, one more row if another page follows. */
-export async function listProperties(
-  ctx: Context,
-  filters: PropertyFilters,
-  sort: SortOrder,
-  { limit, cursor }: PageRequest,
-): Promise<Property[]> {
-  const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'p', cursor.k)}`
-  const { rows } = await sql<Property>`select ${columns} ${fromReached(ctx, filters)}
-    and p.deleted_at is null ${afterKey}
-    order by ${orderBy(sort, 'p')} limit ${limit + 1}
-    offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
-  return rows
-}
-
-/** How many properties within reach pass the filters. */
-export async function countProperties(ctx: Context, filters: PropertyFilters): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count
-    ${fromReached(ctx, filters)} and p.deleted_at is null`.execute(ctx.db)
-  return rows[0]!.count
-}
-
-/** Uids of the properties of an agency that were deleted since an instant, newest first. */
-export async function listDeletedProperties(
-  ctx: Context,
-  { agencyUid, hotelUid }: PropertyFilters,
-  since: Date,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{
-    uid: string
-  }>`select p.uid ${fromReached(ctx, { agencyUid, hotelUid })}
-    and p.deleted_at >= ${since} order by p.deleted_at desc, p.uid desc limit ${limit}
-  `.execute(ctx.db)
-  return rows.map(({ uid }) => uid)
-}
-
-/** A property within reach, in what its row and others say about it; also a deleted one. */
-export async function findProperty(ctx: Context, uid: string): Promise<Property | undefined> {
-  const { rows } = await sql<Property>`select ${columns}, ${rooms} from properties p
-    where ${ofCaller(ctx.caller, 'p')} and p.uid = ${uid} and ${isReached(ctx.caller, 'p')}
-  `.execute(ctx.db)
-  return rows[0]
-}
-
-/** Whether the caller may write some property of an agency. */
-export async function hasWritableProperty(ctx: Context, agencyUid: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from properties p
+/**
+ * A partner that may write some property of an agency may add others (contract/properties.md §3.1).
+ *
+ * @throws ApiError READ_ONLY_GRANT
+ */
+export async function checkMayAddProperty(ctx: Context, agencyUid: string): Promise<void> {
+  if (ctx.caller.kind !== 'partner') return
+  const { rows } = await sql<{ may: boolean }>`select exists (select 1 from properties p
     where p.agency_uid = ${agencyUid} and p.deleted_at is null
-    and ${propertyAccess(ctx.caller, 'p')} = 'READ_WRITE') as found`.execute(ctx.db)
-  return rows[0]!.found
-}
-
-const bedsOfRooms = sql`(select nullif(sum(bed.value::integer), 0)::integer
-  from rooms r cross join lateral jsonb_each_text(r.bed_counts) bed
-  where r.agency_uid = p.agency_uid and r.property_uid = p.uid)`
-
-function unitCount(condition: Sql): Sql {
-  return sql`case when p.hotel_uid is null then 1 else (select count(*)::integer from units u
-    where u.agency_uid = p.agency_uid and u.property_uid = p.uid and u.deleted_at is null
-    ${condition}) end`
-}
-
-const columns = sql`p.*, ${businessType(rowAs('p'))} as business_type,
-  ${bedsOfRooms} as beds_of_rooms, ${unitCount(sql``)} as number_of_units,
-  ${unitCount(sql`and u.is_active`)} as number_of_active_units`
-
-const rooms = sql`(select coalesce(json_agg(to_jsonb(r) order by r.room_number), '[]')
-  from rooms r where r.agency_uid = p.agency_uid and r.property_uid = p.uid) as rooms`
-
-function fromReached({ caller }: Context, filters: PropertyFilters): Sql {
-  const { agencyUid, hotelUid, updatedSince } = filters
-  const ofHotel = hotelUid ? sql`and p.hotel_uid = ${hotelUid}` : sql``
-  const changed = updatedSince ? sql`and p.updated_at >= ${updatedSince}` : sql``
-  return sql`from properties p where p.agency_uid = ${agencyUid}
-    and ${ofCaller(caller, 'p')} and ${isReached(caller, 'p')} ${ofHotel} ${changed}`
+    and ${propertyAccess(ctx.caller, 'p')} = 'READ_WRITE') as may`.execute(ctx.db)
+  if (rows[0]!.may) return
+  throw new ApiError('READ_ONLY_GRANT', `The grants of agency ${agencyUid} are for reading only`, {
+    members: { requires: 'READ_WRITE' },
+  })
 }
 
 /** A property that a request named. */
 export interface ReachedProperty extends Reached {
   hotel_uid: string | null
+  time_zone: string
 }
 
 /**
@@ -141,14 +73,7 @@ export async function reachedProperty(
   wanted: Wanted = {},
 ): Promise<ReachedProperty> {
   return reach(text, { parameter: 'propertyUid', ...wanted }, 'PROPERTY_NOT_FOUND', uid =>
-    ctx.db
-      .selectFrom('properties as p')
-      .select(['p.agency_uid', 'p.uid', 'p.hotel_uid'])
-      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
-      .where('p.uid', '=', uid)
-      .where('p.deleted_at', 'is', null)
-      .executeTakeFirst(),
+    presentProperties(ctx).where('p.uid', '=', uid).executeTakeFirst(),
   )
 }
 
@@ -187,6 +112,40 @@ function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
+/**
+ * The same for several uids, in the order in which they are named.
+ *
+ * @throws ApiError for the first that is not within reach, as {@link reachedProperty} does
+ */
+export async function reachedProperties(
+  ctx: Context,
+  texts: string[],
+  wanted: Wanted = {},
+): Promise<ReachedProperty[]> {
+  const uids = texts.flatMap(text => asUid(text) ?? [])
+  const rows = await presentProperties(ctx)
+    .where(sql<boolean>`p.uid = any(${uids}::uuid[])`)
+    .execute()
+  const found = new Map(rows.map(row => [row.uid, row]))
+  const reached: ReachedProperty[] = []
+  for (const text of texts) {
+    const find = async (uid: string) => found.get(uid)
+    const names = { parameter: 'propertyUid', ...wanted }
+    reached.push(await reach(text, names, 'PROPERTY_NOT_FOUND', find))
+  }
+  return reached
+}
+
+/** The properties of the caller's agencies that are not deleted, and what it may do with them. */
+function presentProperties(ctx: Context) {
+  return ctx.db
+    .selectFrom('properties as p')
+    .select(['p.agency_uid', 'p.uid', 'p.hotel_uid', 'p.time_zone'])
+    .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+    .where('p.deleted_at', 'is', null)
+}
+
 /** Stores properties. */
 export async function insertProperties(
   ctx: Pick<Context, 'db'>,
@@ -206,6 +165,20 @@ export async function touchProperty(
   await ctx.db
     .updateTable('properties')
     .set({ updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Keeps the link to the first photo. */
+export async function setPropertyPicture(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  link: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ picture_link: link })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()

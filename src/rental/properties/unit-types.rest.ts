@@ -17,7 +17,7 @@ import {
   findProperty,
   listDeletedProperties,
   listProperties,
-} from './properties.ts'
+} from './property-reads.ts'
 import { presentProperty, property, propertyBody, readPropertyColumns } from './property-shape.ts'
 
 const path = '/multi-units/unit-types'
@@ -90,7 +90,7 @@ export const unitTypeRoutes = [
       const created = await createProperty(ctx, {
         agencyUid: hotel.agency_uid,
         hotelUid: hotel.uid,
-        columns: readPropertyColumns(body),
+        columns: standards => readPropertyColumns(body, standards),
         unitNames: namesOfUnits(body),
       })
       return { unitType: presentProperty(created) }

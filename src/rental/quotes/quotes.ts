@@ -15,7 +15,7 @@ import { effectiveCurrency } from '../properties/currency.ts'
 import type {
   ChargedFee,
   Discounting,
-  PricingRules,
+  PriceRules,
   PropertyPrices,
   QuoteOverrides,
 } from './quote.ts'
@@ -33,7 +33,7 @@ export interface QuoteFacts extends StayRules, PropertyPrices {
   units: Unit[]
   /** Of the nights and of the date of check-out. */
   periods: DatedPeriod[]
-  rules: PricingRules | null
+  rules: PriceRules | null
   multiplier: string | null
   fees: ChargedFee[]
   /** Null also when the lead is out of reach. */
