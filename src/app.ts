@@ -44,6 +44,7 @@ import { pricingRuleRoutes } from './rental/pricing-rules/pricing-rules.rest.ts'
 import { legacyPricingRuleRoutes } from './rental/pricing-rules/pricing-rules.v2.rest.ts'
 import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
 import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
+import { promoCodeRoutes } from './rental/promo-codes/promo-codes.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
@@ -76,6 +77,7 @@ export const routes = [
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
+  ...promoCodeRoutes,
   ...propertyDescriptionRoutes,
   ...propertyRoutes,
   ...propertyRuleRoutes,
