@@ -16,6 +16,7 @@ import { insertProperties } from '../rental/properties/properties.ts'
 import type { Tables } from '../rental/tables.ts'
 import { insertUnits } from '../rental/units/units.ts'
 import { Chance } from './chance.ts'
+import { makeContent, storeContent } from './make-content.ts'
 import { makeLeads } from './make-leads.ts'
 import { makeProperties } from './make-properties.ts'
 import { staff } from './people.ts'
@@ -96,6 +97,7 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   await insertProperties(ctx, estate.properties)
   await insertUnits(ctx, estate.units)
   await insertFeeds(ctx, estate.properties, began)
+  await storeContent(ctx, makeContent(estate.properties, chance, began), began)
   const staffUids = employees.slice(0, 4).map(employee => employee.uid)
   const made = makeLeads(agencyUid, estate.bookables, staffUids, chance, now)
   for (const leads of chunks(made.leads)) await insertLeads(ctx, leads)

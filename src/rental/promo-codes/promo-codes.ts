@@ -135,7 +135,7 @@ export async function countRedemptions(
 
 /** Stores a new code, which no lead uses. */
 export async function insertPromoCode(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   row: Insertable<PromoCodesTable>,
 ): Promise<UsedPromoCode> {
   const stored = await ctx.db
