@@ -44,6 +44,7 @@ import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
 import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
+import { legacyQuoteRoutes } from './rental/quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
@@ -78,6 +79,7 @@ export const legacyRoutes = [
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
   ...legacyPropertyRoutes,
+  ...legacyQuoteRoutes,
 ]
 
 export interface Services {
