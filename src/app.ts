@@ -54,6 +54,7 @@ import { legacyDescriptionRoutes } from './rental/property-descriptions/descript
 import { propertyRuleRoutes } from './rental/property-rules/property-rules.rest.ts'
 import { legacyPropertyRuleRoutes } from './rental/property-rules/property-rules.v2.rest.ts'
 import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
+import { legacyQuoteRoutes } from './rental/quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
 import { legacyBedTypeRoutes } from './rental/rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rental/rooms/rooms.rest.ts'
@@ -105,6 +106,7 @@ export const legacyRoutes = [
   ...legacyPricingTaskRoutes,
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
+  ...legacyQuoteRoutes,
   ...legacyTagRoutes,
 ]
 

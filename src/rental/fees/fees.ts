@@ -1,8 +1,7 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
-import type { FeesTable } from '../tables.ts'
 import type { Fee, FeeColumns } from './fee.ts'
 
 /** The fees of a property in the order of their creation. */
@@ -36,10 +35,7 @@ export async function findFee(ctx: Context, uid: string): Promise<Fee | undefine
 }
 
 /** Stores a fee. */
-export async function insertFee(
-  { db }: Pick<Context, 'db'>,
-  fee: Insertable<FeesTable>,
-): Promise<Fee> {
+export async function insertFee({ db }: Pick<Context, 'db'>, fee: Fee): Promise<Fee> {
   return db.insertInto('fees').values(fee).returningAll().executeTakeFirstOrThrow()
 }
 
