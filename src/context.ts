@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import { routeOf } from './platform/rest/route.ts'
+import type { AfterCommit } from './platform/rest/scope.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import type { Tables } from './rental/tables.ts'
 
@@ -9,6 +11,10 @@ import type { Tables } from './rental/tables.ts'
 export interface Context {
   /** The database, or the transaction that the caller of a function has open. */
   db: Kysely<Tables>
+  /** Uploaded files. */
+  blobs: BlobStore
+  /** Has something done when the request's write is committed, and not if it is not. */
+  afterCommit(act: AfterCommit): void
   caller: Caller
   clock: Clock
   log: FastifyBaseLogger

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { buildApp } from '../src/app.ts'
+import { openBlobStore } from '../src/blob-store.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -59,7 +60,8 @@ describe('a database that is away', {
   const env = { DATABASE_URL: String(url), LOG_LEVEL: 'silent', SECRET_KEY: secret }
   const config = readConfig(env)
   const database = await openDatabase(config)
-  const app = await buildApp({ config, database, clock: systemClock })
+  const blobs = await openBlobStore(config)
+  const app = await buildApp({ config, database, blobs, clock: systemClock })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const { agencyUid, key } = await makeAgency({ database } as TestServer)
   after(async () => {

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { ApiError, errorBody } from '../errors.ts'
@@ -11,12 +12,16 @@ import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import type { Input, Route } from './route.ts'
 import { errorType } from './send-error.ts'
+import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
 
 export interface ContextBase {
   db: QueryExecutorProvider
   clock: Clock
 }
+
+/** What is done when a write is committed, and not if it is not. */
+export type AfterCommit = () => Promise<void>
 
 /** One version of the interface: a prefix, its routes, and who gets in. */
 export interface ScopeOptions<Context extends ContextBase> {
@@ -29,7 +34,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   idempotencyHours: number
   /** Kinds of callers that may use a route that names none. */
   callers: readonly string[]
-  contextOf(request: FastifyRequest): Context
+  /** `afterCommit` has something done when the request's write is committed. */
+  contextOf(request: FastifyRequest, afterCommit: (act: AfterCommit) => void): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
@@ -57,13 +63,27 @@ function serveRoute<Context extends ContextBase>(
 ): void {
   const at = <T>(schema: T) => schema && schemaAt(schema as never, options.version)
   const callers = route.callers ?? options.callers
-  const versioned = { ...route, callers, query: at(route.query), body: at(route.body) }
-  app.route({
+  const { upload, ...rest } = route
+  const versioned: Route<Context> = {
+    ...rest,
+    callers,
+    query: at(route.query),
+    body: at(route.body),
+    ...(upload && existsIn(options.version, upload) ? { upload } : {}),
+  }
+  const described: RouteOptions = {
     method: route.method,
     url: route.path,
+    config: versioned.upload ? { upload: versioned.upload } : {},
     schema: describeRoute(versioned, at(route.answer)),
     validatorCompiler: () => () => true,
     handler: (request, reply) => handle(versioned, options, request, reply),
+  }
+  if (!versioned.upload) return void app.route(described)
+  const { upload: taken } = versioned
+  app.register(async scope => {
+    takeUploads(scope, taken)
+    scope.route(described)
   })
 }
 
@@ -75,37 +95,70 @@ async function handle<Context extends ContextBase>(
 ): Promise<unknown> {
   checkCaller(route, request)
   const key = route.method === 'GET' ? null : checkKey(request)
-  const context = options.contextOf(request)
-  const contentType = request.headers['content-type']
-  const json = route.body ? readJsonObject(request.body as Buffer | undefined, contentType) : {}
+  const later: AfterCommit[] = []
+  const context = options.contextOf(request, act => later.push(act))
+  const sent = await readSent(route, request)
   const work = async (ctx: Context): Promise<Reply> => {
-    const input = readInput(route, options.version, request, json)
+    later.length = 0
+    const input = readInput(route, options.version, request, sent)
     await route.authorize?.(ctx, input)
     const body = await route.handler(ctx, input)
     return { status: route.status ?? 200, body }
   }
   const reads = route.method === 'GET' || (route.stores === false && key === null)
   if (reads) return send(request, reply, await work(context))
-  if (key === null) return send(request, reply, await options.inTransaction(context, work))
+  if (key === null) {
+    const result = await options.inTransaction(context, work)
+    await settle(later, request)
+    return send(request, reply, result)
+  }
   const id = {
     tenantUid: request.admission.tenantUid,
     principal: request.admission.principal,
     key,
-    fingerprint: fingerprintOf(request, json),
+    fingerprint: fingerprintOf(request, sent.body),
   }
   const times = { now: context.clock.now(), hours: options.idempotencyHours }
-  const refuse = (error: ApiError) => ({
-    status: error.status,
-    body: errorBody(error, writtenPath(request)),
-  })
+  const refuse = (error: ApiError) => {
+    later.length = 0
+    return { status: error.status, body: errorBody(error, writtenPath(request)) }
+  }
   const { reply: result, replayed } = await options.inTransaction(context, async ctx => {
     return once(ctx.db, id, times, () => work(ctx), refuse)
   })
   if (replayed) {
-    await route.authorize?.(context, readInput(route, options.version, request, json))
+    await route.authorize?.(context, readInput(route, options.version, request, sent))
     reply.header('idempotent-replayed', 'true')
   }
+  await settle(later, request)
   return send(request, reply, result)
+}
+
+/** What a body says: its fields, and the file that may come with them. */
+interface Sent {
+  fields: Record<string, unknown>
+  file: Buffer | null
+  /** What tells this body from another. */
+  body: unknown
+}
+
+async function readSent(route: Route<never>, request: FastifyRequest): Promise<Sent> {
+  if (route.upload && isUpload(request)) {
+    const { fields, file } = await readParts(request)
+    if (file === null) return { fields, file, body: fields }
+    const digest = createHash('sha256').update(file).digest('hex')
+    return { fields, file: await route.upload.read(file), body: { fields, digest } }
+  }
+  const { body } = request as { body: Buffer | undefined }
+  const fields = route.body ? readJsonObject(body, request.headers['content-type']) : {}
+  return { fields, file: null, body: fields }
+}
+
+/** What waited for the commit; it cannot undo it, so its failure is only logged. */
+async function settle(later: AfterCommit[], request: FastifyRequest): Promise<void> {
+  for (const act of later) {
+    await act().catch(err => request.log.error({ err }, 'failed after the commit'))
+  }
 }
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
@@ -125,14 +178,15 @@ function readInput(
   route: Pick<Route<never>, 'query' | 'body'>,
   version: Version,
   request: FastifyRequest,
-  json: Record<string, unknown>,
+  { fields, file }: Sent,
 ): Input<never, never> {
   const query = request.query as Record<string, string | string[]>
   return {
     query: (route.query ? readQuery(route.query, query) : {}) as never,
-    body: (route.body ? readBody(route.body, json) : {}) as never,
+    body: (route.body ? readBody(route.body, fields) : {}) as never,
     params: request.params as Record<string, string>,
     version,
+    file,
   }
 }
 
