@@ -29,8 +29,8 @@ export function formatOf(head: Uint8Array): ImageFormat | null {
 }
 
 /**
- * A picture as it may be shown to anybody: upright, and without what cameras add, such as the place.
- * One that has nothing of that is given back byte for byte.
+ * A picture as it may be shown to anybody: upright, and without what cameras add, such as the
+ * place. One that has nothing of that is given back byte for byte.
  *
  * @throws ImageRefusal when it is no JPEG, PNG or WebP, is cut off, or has too many pixels
  */
