@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { serveOperation, serveVersionList } from './operation.ts'
+import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
@@ -36,6 +37,7 @@ import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
+import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { photoRoutes } from './rental/photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './rental/photos/photos.v2.rest.ts'
 import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
@@ -113,6 +115,7 @@ export const legacyRoutes = [
 export interface Services {
   config: Config
   database: Database<Tables>
+  blobs: BlobStore
   clock: Clock
   tasks: TaskQueue
 }
@@ -132,6 +135,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
+  await app.register(async scope => servePhotoFiles(scope, services.blobs), { prefix: '/files' })
   await app.register(async scope => serveLegacy(scope, services, showPage), { prefix: '/v2' })
   for (const version of versions) {
     const prefix = `/api/v${version}`
@@ -197,7 +201,8 @@ async function serveVersion(
   })
 }
 
-function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: boolean) {
+function shared(services: Services, takesPartnerKeys: boolean) {
+  const { config, database, blobs, clock, tasks } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -210,6 +215,7 @@ function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: 
   const contextOf = (request: FastifyRequest): Context => ({
     db,
     read,
+    blobs,
     caller: callerOf(request),
     clock,
     log: request.log,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { buildApp } from '../src/app.ts'
+import { openBlobStore } from '../src/blob-store.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -60,8 +61,9 @@ describe('a database that is away', {
   const env = { DATABASE_URL: String(url), LOG_LEVEL: 'silent', SECRET_KEY: secret }
   const config = readConfig(env)
   const database = await openDatabase(config)
+  const blobs = await openBlobStore(config)
   const workforce = await openBackground(database, config)
-  const services = { config, database, clock: systemClock, tasks: workforce }
+  const services = { config, database, blobs, clock: systemClock, tasks: workforce }
   const app = await buildApp(services)
   await startWorkers(workforce, services, app.log)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -28,6 +28,9 @@ export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChang
     const written = await updatePhoto(ctx, photo, changed)
     if (!written) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
+    if (photo.original_image_url === null && written.original_image_url !== null) {
+      await ctx.tasks.send(ctx.db, 'delete-photo-files', { uid: photo.uid })
+    }
     return written
   })
 }

@@ -6,8 +6,8 @@ import { type Photo, removePhoto } from './photos.ts'
 import { keepFirstPicture } from './picture-link.ts'
 
 /**
- * Takes a photo away from what a property or hotel shows. An uploaded one leaves its file behind,
- * which may go when this is committed.
+ * Takes a photo away from what a property or hotel shows. The files of an uploaded one are
+ * deleted in the background.
  *
  * @throws ApiError PHOTO_NOT_FOUND when it has gone meanwhile
  */
@@ -16,5 +16,8 @@ export async function deletePhoto(ctx: Context, photo: Photo): Promise<void> {
     await touchHolder(ctx, photo)
     if (!(await removePhoto(ctx, photo))) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
+    if (photo.original_image_url === null) {
+      await ctx.tasks.send(ctx.db, 'delete-photo-files', { uid: photo.uid })
+    }
   })
 }

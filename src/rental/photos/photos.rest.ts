@@ -1,14 +1,17 @@
 /** Photos of properties and hotels: contract/properties.md §6.1. */
 import { type Context, route } from '../../context.ts'
-import { requiredParameter } from '../../platform/errors.ts'
+import { exactlyOne, oneOfRequired, requiredParameter } from '../../platform/errors.ts'
 import { integer, nullable, since, Type, text, uid, url } from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
+import { existsIn, type Version } from '../../platform/rest/version.ts'
 import { listContent, reachedContent } from '../properties/content.ts'
 import { holderFields, reachedHolder } from '../properties/content-holder.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
+import { createUploadedPhoto } from './create-uploaded-photo.ts'
 import { deletePhoto } from './delete-photo.ts'
 import { displayOrderMax, photoOrder, photoUrls } from './photo.ts'
+import { photoUpload } from './photo-file.ts'
 import type { Photo } from './photos.ts'
 
 const photo = Type.Object({
@@ -60,6 +63,7 @@ export const photoRoutes = [
     path: '/photos',
     summary: 'Add a photo to a property or hotel',
     tag,
+    upload: photoUpload,
     body: Type.Object({ ...holderFields, ...written }),
     status: 201,
     answer,
@@ -67,13 +71,14 @@ export const photoRoutes = [
     authorize: async (ctx, { body }) => {
       await reachedHolder(ctx, body, writes)
     },
-    handler: async (ctx, { body }) => {
-      const { originalImageUrl } = body
-      if (originalImageUrl === undefined) throw requiredParameter('originalImageUrl')
-      const holder = await reachedHolder(ctx, body, writes)
-      return {
-        photo: presentPhoto(ctx, await createPhoto(ctx, holder, { ...body, originalImageUrl })),
-      }
+    handler: async (ctx, { body, file, version }) => {
+      const source = readSource(body.originalImageUrl, file, version)
+      const holder = await reachedHolder(ctx, body)
+      const added =
+        typeof source === 'string'
+          ? await createPhoto(ctx, holder, { ...body, originalImageUrl: source })
+          : await createUploadedPhoto(ctx, holder, source, body)
+      return { photo: presentPhoto(ctx, added) }
     },
   }),
   route({
@@ -122,6 +127,21 @@ function reachedPhoto(
   wanted: { access?: 'READ_WRITE' } = {},
 ) {
   return reachedContent(ctx, 'photos', 'PHOTO_NOT_FOUND', params.uid!, wanted)
+}
+
+/**
+ * What a new photo is made from: the address of a picture, or a picture.
+ *
+ * @throws ApiError REQUIRED_PARAMETER, CONFLICTING_PARAMETERS
+ */
+function readSource(url: string | undefined, file: Buffer | null, version: Version) {
+  const names = [photoUpload.part, 'originalImageUrl']
+  if (url !== undefined && file !== null) throw exactlyOne(names)
+  const source = url ?? file
+  if (source !== null) return source
+  throw existsIn(version, photoUpload)
+    ? oneOfRequired(names)
+    : requiredParameter('originalImageUrl')
 }
 
 function presentPhoto(ctx: Context, row: Photo) {
