@@ -131,7 +131,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
-  serveFeeds(app, { db: database.kysely, clock })
+  serveFeeds(app, { db: database.kysely, read: database.read, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
