@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from './platform/clock.ts'
+import type { Run } from './platform/db/database.ts'
 import { routeOf } from './platform/rest/route.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
@@ -10,6 +11,8 @@ import type { Tables } from './rental/tables.ts'
 export interface Context {
   /** The database, or the transaction that the caller of a function has open. */
   db: Kysely<Tables>
+  /** Prepared reads outside of transactions, for {@link runPrepared}. A replica may answer. */
+  read: Run
   caller: Caller
   clock: Clock
   log: FastifyBaseLogger

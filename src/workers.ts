@@ -41,5 +41,6 @@ export async function startWorkers(
   log: FastifyBaseLogger,
 ): Promise<void> {
   if (!config.runWorker) return
-  await workforce.start({ db: database.kysely, clock, log, settings: config, tasks: workforce })
+  const { kysely: db, read } = database
+  await workforce.start({ db, read, clock, log, settings: config, tasks: workforce })
 }

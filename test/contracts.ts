@@ -13,7 +13,7 @@ const folder = new URL('../contracts/', import.meta.url)
 export async function contracts(): Promise<Map<string, string>> {
   const files = new Map([['v2.graphql', `${printSchema(leadQuerySchema().graphql)}\n`]])
   for (const version of versions) {
-    files.set(`v${version}.graphql`, `${printSchema(schemaOf(version).graphql)}\n`)
+    files.set(`v${version}.graphql`, `${printSchema(schemaOf(version, '').graphql)}\n`)
   }
   const app = await buildApp({ ...neverAsked, config: standardConfig(), clock: systemClock })
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {

@@ -9,6 +9,7 @@ import { insertFeeds } from '../src/rental/calendar/feeds.ts'
 import { issueToken } from '../src/rental/partners/access-tokens.ts'
 import type {
   EmployeesTable,
+  HotelsTable,
   LeadsTable,
   OccupanciesTable,
   OrdersTable,
@@ -83,6 +84,24 @@ export async function makeProperty(
   await database.kysely.insertInto('properties').values(row).execute()
   await makeUnit(database.kysely, agencyUid, row.uid)
   await insertFeeds({ db: database.kysely }, [row], longAgo)
+  return row.uid
+}
+
+export async function makeHotel(
+  { database }: TestServer,
+  agencyUid: string,
+  columns: Partial<Insertable<HotelsTable>> = {},
+): Promise<string> {
+  const row = {
+    agency_uid: agencyUid,
+    uid: newUid(),
+    name: 'Harbour House',
+    time_zone: 'America/Denver',
+    created_at: longAgo,
+    updated_at: longAgo,
+    ...columns,
+  }
+  await database.kysely.insertInto('hotels').values(row).execute()
   return row.uid
 }
 

@@ -174,6 +174,7 @@ describe('who may touch the database', () => {
 
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
+      findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
       forgetTasksUnscoped: ['src/rental/pricing-tasks/pricing-tasks.worker.ts'],
     }

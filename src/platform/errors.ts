@@ -122,6 +122,13 @@ export function wrongEnumValue(parameter: string, allowedValues: readonly string
   return new ApiError('INVALID_ENUM_VALUE', text, { members: { parameter, allowedValues } })
 }
 
+/** `REQUIRED_PARAMETER`: "Invalid parameter '<name>' must not be null". */
+export function requiredParameter(parameter: string): ApiError {
+  return new ApiError('REQUIRED_PARAMETER', `Invalid parameter '${parameter}' must not be null`, {
+    members: { parameter },
+  })
+}
+
 /** `REQUIRED_PARAMETER` for one of several: "One of ['a', 'b'] is required". */
 export function oneOfRequired(oneOf: string[]): ApiError {
   return new ApiError('REQUIRED_PARAMETER', `One of ${quoted(oneOf)} is required`, {
@@ -141,6 +148,11 @@ export function accessDenied(parameter: string, value: string): ApiError {
   return new ApiError('ACCESS_DENIED', `No access to ${parameter} ${value}`, {
     members: { parameter },
   })
+}
+
+/** `PAYLOAD_RULE_VIOLATION`: a value breaks a rule of its own resource. */
+export function ruleViolation(parameter: string, text: string, limit: number): ApiError {
+  return new ApiError('PAYLOAD_RULE_VIOLATION', text, { members: { parameter, limit } })
 }
 
 /** `<NOUN>_NOT_FOUND`: "<Noun> not found: <uid>". */

@@ -1,13 +1,21 @@
 import Big from 'big.js'
 
-/** How many minor digits a currency has: USD 2, JPY 0. Unknown codes have 2. */
+const withoutMinorDigits = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(
+  ' ',
+)
+const withThreeMinorDigits = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
+
+const digitsByCurrency = new Map<string, number>([
+  ...withoutMinorDigits.map(code => [code, 0] as const),
+  ...withThreeMinorDigits.map(code => [code, 3] as const),
+])
+
+/** How many minor digits a currency has: USD 2, JPY 0, KWD 3. `NONE` and unlisted codes have 2. */
 export function minorDigits(currency: string): number {
-  if (currency === 'NONE') return 2
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
+  return digitsByCurrency.get(currency) ?? 2
 }
 
-/** An exact amount rounded half up to a currency's minor digits. */
+/** An exact amount rounded half up, ties away from zero, to a currency's minor digits. */
 export function roundMoney(amount: Big, currency: string): Big {
   return amount.round(minorDigits(currency), Big.roundHalfUp)
 }
@@ -30,4 +38,9 @@ export function fractionText(percent: number): string {
 /** A stored fraction as percent: 0.15 is 15. */
 export function percentOf(fraction: string): number {
   return new Big(fraction).times(100).toNumber()
+}
+
+/** The exact sum of amounts, 0 of none. */
+export function sumOf(amounts: readonly Big[]): Big {
+  return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0))
 }

@@ -9,7 +9,7 @@ import { describeRoute } from './openapi.ts'
 import { writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
-import type { Input, Route } from './route.ts'
+import { type Input, JsonText, type Route } from './route.ts'
 import { errorType } from './send-error.ts'
 import { existsIn, type Version } from './version.ts'
 
@@ -139,5 +139,6 @@ function readInput(
 function send(request: FastifyRequest, reply: FastifyReply, { status, body }: Reply): FastifyReply {
   reply.code(status)
   if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
-  return body === undefined ? reply.send() : reply.type('application/json').send(body)
+  if (body === undefined) return reply.send()
+  return reply.type('application/json').send(body instanceof JsonText ? body.text : body)
 }

@@ -5,10 +5,10 @@
 import { sql } from 'kysely'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
 
-/** Days [from, to), as dates.ts numbers them. */
-export interface Days {
-  from: number
-  to: number
+/** Days [from, to), as dates.ts numbers them: values, or slots of a prepared statement. */
+interface AskedDays {
+  from: number | Sql
+  to: number | Sql
 }
 
 /** The columns of a property that `StayRules` consists of. */
@@ -45,7 +45,12 @@ function subsOf(property: Row, column: Sql): Sql {
  * turnover after these: JSON, an array of `Unit`. Holds and requests whose time is over take
  * nothing; `exceptLead` is left out, too.
  */
-export function unitsOf(property: Row, days: Days, now: Date, exceptLead?: string): Sql {
+export function unitsOf(
+  property: Row,
+  days: AskedDays,
+  now: Date | Sql,
+  exceptLead?: string | Sql,
+): Sql {
   const others = exceptLead === undefined ? sql`` : sql`and o.lead_uid <> ${exceptLead}`
   return sql`(select coalesce(json_agg(json_build_array(u.uid, u.is_active,
       (select coalesce(json_agg(json_build_array(${dayNumber(sql`lower(o.occupied)`)},
@@ -67,7 +72,7 @@ export function stayedIn(property: Row): Sql {
 }
 
 /** The nights of `days` and the present turnover after these, as a range of dates. */
-export function nightsOf(property: Row, { from, to }: Days): Sql {
+export function nightsOf(property: Row, { from, to }: AskedDays): Sql {
   return sql`daterange(${asDate(from)},
     ${asDate(to)} + coalesce(${property('turn_over_days')}, 0))`
 }
@@ -76,13 +81,13 @@ export function nightsOf(property: Row, { from, to }: Days): Sql {
  * The condition that the lead `l` still holds its nights: a hold or request does so up to the
  * instant at which its timer ends, whatever its status says (contract/pricing.md §3.1).
  */
-export function isUnexpired(now: Date): Sql {
+export function isUnexpired(now: Date | Sql): Sql {
   return sql`not (l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
     and coalesce(l.timer_ends_at <= ${now}, false))`
 }
 
 /** The pricing periods of a property on `days`, by date: JSON, an array of `DatedPeriod`. */
-export function periodsOf(property: Row, { from, to }: Days): Sql {
+export function periodsOf(property: Row, { from, to }: AskedDays): Sql {
   return sql`(select coalesce(json_agg(json_build_array(${dayNumber(sql`d.date`)},
       d.price::text, d.minimum_stay, d.available_for_check_in, d.available_for_check_out)
       order by d.date), '[]')
@@ -94,7 +99,7 @@ export function periodsOf(property: Row, { from, to }: Days): Sql {
 const dayZero = sql`date '1970-01-01'`
 
 /** A date as SQL, of its number. */
-export function asDate(day: number): Sql {
+export function asDate(day: number | Sql): Sql {
   return sql`(${dayZero} + ${day}::integer)`
 }
 

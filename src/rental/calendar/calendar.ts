@@ -5,20 +5,13 @@ import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
 import { effectiveCurrency } from '../properties/currency.ts'
 import type { Tables } from '../tables.ts'
-import { type Days, isMaster, periodsOf, ruleColumns, unitsOf } from './availability.ts'
-import type { PriceRules } from './list-price.ts'
-import type { DatedPeriod, StayRules } from './stay.ts'
+import { isMaster, periodsOf, ruleColumns, unitsOf } from './availability.ts'
+import type { CalendarFacts, Days } from './facts.ts'
+import type { DatedPeriod } from './stay.ts'
 import type { Unit } from './units.ts'
 
-/** Everything that the calendar of a property is worked out from. */
-export interface CalendarFacts extends StayRules, PriceRules {
-  agency_uid: string
-  uid: string
-  hotel_uid: string | null
-  is_master: boolean
-  units: Unit[]
-  periods: DatedPeriod[]
-}
+/** What of a request's context these queries need. */
+export type Scope = Pick<Context, 'db' | 'caller' | 'clock'>
 
 /** What is asked of properties; see `unitsOf`. */
 export interface Wanted {
@@ -28,7 +21,7 @@ export interface Wanted {
 
 /** What is known of properties within reach, neither deleted; in no order. */
 export async function listFacts(
-  ctx: Context,
+  ctx: Scope,
   uids: string[],
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
@@ -37,7 +30,7 @@ export async function listFacts(
 
 /** The same of the active properties of an agency that take so many guests, newest first. */
 export async function listFactsOfActive(
-  ctx: Context,
+  ctx: Scope,
   agencyUid: string,
   guestsMin: number,
   wanted: Wanted,
@@ -52,7 +45,7 @@ export async function listFactsOfActive(
 }
 
 function selectFacts(
-  { db, caller, clock }: Context,
+  { db, caller, clock }: Scope,
   { days, exceptLead }: Wanted,
 ): SelectQueryBuilder<Tables & { p: Tables['properties'] }, 'p', CalendarFacts> {
   const p = rowAs('p')

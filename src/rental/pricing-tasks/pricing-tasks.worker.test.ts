@@ -9,7 +9,8 @@ import { pricingTaskWorkers } from './pricing-tasks.worker.ts'
 const server = await startServer()
 const db = server.database.kysely
 const log = { info: () => {} } as never
-const ctx = { db, clock: server.clock, log, settings: server.config, tasks: server.tasks }
+const { clock, config: settings, tasks } = server
+const ctx = { db, read: server.database.read, clock, log, settings, tasks }
 const [worker, forgetting] = pricingTaskWorkers
 
 let agencyUid: string

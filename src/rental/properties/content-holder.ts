@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
 import { since, Type, uid } from '../../platform/rest/fields.ts'
-import { reachedHotel, touchHotel } from '../hotels/hotels.ts'
+import { lockHotel, reachedHotel, setHotelPicture, touchHotel } from '../hotels/hotels.ts'
 import { isHotelReached, isReached, type Wanted } from '../partners/reach.ts'
-import { reachedProperty, touchProperty } from './properties.ts'
+import { lockProperty, reachedProperty, setPropertyPicture, touchProperty } from './properties.ts'
 
 /** A holder's columns as content rows have them. */
 export interface ContentHolder {
@@ -39,7 +39,32 @@ export async function reachedHolder(
     const { agency_uid, uid } = await reachedHotel(ctx, hotelUid!, wanted)
     return { agency_uid, property_uid: null, hotel_uid: uid }
   }
-  const { agency_uid, uid } = await reachedProperty(ctx, propertyUid, wanted)
+  return holderOf(await reachedProperty(ctx, propertyUid, wanted))
+}
+
+/** What `objectType` says that `objectUid` names. */
+export const objectTypes = ['PROPERTY', 'HOTEL'] as const
+
+/**
+ * The holder that `objectUid` and `objectType` name.
+ *
+ * @throws ApiError ACCESS_DENIED, READ_ONLY_GRANT
+ */
+export async function reachedObject(
+  ctx: Context,
+  { objectUid, objectType }: { objectUid: string; objectType: (typeof objectTypes)[number] },
+  wanted: Pick<Wanted, 'access'> = {},
+): Promise<ContentHolder> {
+  const named = { ...wanted, parameter: 'objectUid' }
+  if (objectType === 'HOTEL') {
+    const { agency_uid, uid } = await reachedHotel(ctx, objectUid, named)
+    return { agency_uid, property_uid: null, hotel_uid: uid }
+  }
+  return holderOf(await reachedProperty(ctx, objectUid, named))
+}
+
+/** A property as what content belongs to. */
+export function holderOf({ agency_uid, uid }: { agency_uid: string; uid: string }): ContentHolder {
   return { agency_uid, property_uid: uid, hotel_uid: null }
 }
 
@@ -59,9 +84,31 @@ export function isHolderReached({ caller }: Context, alias: string): Sql {
       and h.uid = ${row}.hotel_uid and h.deleted_at is null and ${isHotelReached(caller, 'h')}))`
 }
 
+/**
+ * Makes writers of a holder's content wait for each other until the transaction ends, so that what
+ * one has counted or compared still holds when it writes.
+ */
+export async function lockHolder(
+  ctx: Context,
+  { agency_uid, property_uid, hotel_uid }: ContentHolder,
+): Promise<void> {
+  if (property_uid === null) await lockHotel(ctx, { agency_uid, uid: hotel_uid! })
+  else await lockProperty(ctx, { agency_uid, uid: property_uid })
+}
+
 /** Says that what a property or hotel shows of itself changed: contract/properties.md §4, §7.4. */
 export async function touchHolder(ctx: Context, row: ContentHolder): Promise<void> {
   if (row.property_uid !== null) {
     await touchProperty(ctx, { agency_uid: row.agency_uid, uid: row.property_uid })
   } else await touchHotel(ctx, { agency_uid: row.agency_uid, uid: row.hotel_uid! })
+}
+
+/** Keeps the link to the first photo of a property or hotel; null when it has none. */
+export async function keepPictureLink(
+  ctx: Context,
+  { agency_uid, property_uid, hotel_uid }: ContentHolder,
+  link: string | null,
+): Promise<void> {
+  if (property_uid === null) await setHotelPicture(ctx, { agency_uid, uid: hotel_uid! }, link)
+  else await setPropertyPicture(ctx, { agency_uid, uid: property_uid }, link)
 }

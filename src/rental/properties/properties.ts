@@ -1,14 +1,16 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
 import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { PropertiesTable } from '../tables.ts'
+import type { PropertyRow } from './property.ts'
 
 /** The property of a lead, at most one row, also one that was deleted since. */
 export function propertyOfLead(lead: Row): Sql {
-  return sql`select p.* from properties p
+  return sql`select p.*, null::uuid as unit_type_uid from properties p
     where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')}`
 }
 
@@ -36,8 +38,23 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
       and u.deleted_at is null and u.is_active)))`
 }
 
-/** A property, one row of the table. */
-export type PropertyRow = Selectable<PropertiesTable>
+export type { PropertyRow }
+
+/**
+ * A partner that may write some property of an agency may add others (contract/properties.md §3.1).
+ *
+ * @throws ApiError READ_ONLY_GRANT
+ */
+export async function checkMayAddProperty(ctx: Context, agencyUid: string): Promise<void> {
+  if (ctx.caller.kind !== 'partner') return
+  const { rows } = await sql<{ may: boolean }>`select exists (select 1 from properties p
+    where p.agency_uid = ${agencyUid} and p.deleted_at is null
+    and ${propertyAccess(ctx.caller, 'p')} = 'READ_WRITE') as may`.execute(ctx.db)
+  if (rows[0]!.may) return
+  throw new ApiError('READ_ONLY_GRANT', `The grants of agency ${agencyUid} are for reading only`, {
+    members: { requires: 'READ_WRITE' },
+  })
+}
 
 /** A property that a request named. */
 export interface ReachedProperty extends Reached {
@@ -58,6 +75,41 @@ export async function reachedProperty(
   return reach(text, { parameter: 'propertyUid', ...wanted }, 'PROPERTY_NOT_FOUND', uid =>
     presentProperties(ctx).where('p.uid', '=', uid).executeTakeFirst(),
   )
+}
+
+/** Stores a property of which every column is told that has no standard of the table. */
+export async function insertProperty({ db }: Pick<Context, 'db'>, row: PropertyRow): Promise<void> {
+  await db
+    .insertInto('properties')
+    .values(asStored(row) as Insertable<PropertiesTable>)
+    .execute()
+}
+
+/**
+ * Writes a property's changed columns. This is where a property is told to have become active,
+ * inactive, or otherwise different (contract/properties.md §4).
+ */
+export async function updateProperty(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  changes: Partial<PropertyRow>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ ...asStored(changes), updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Objects go to the database as JSON text, lists as they are. */
+function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
+  const isObject = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  const entries = Object.entries(columns).map(([column, value]) => {
+    return [column, isObject(value) ? JSON.stringify(value) : value]
+  })
+  return Object.fromEntries(entries)
 }
 
 /**
@@ -113,6 +165,20 @@ export async function touchProperty(
   await ctx.db
     .updateTable('properties')
     .set({ updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Keeps the link to the first photo. */
+export async function setPropertyPicture(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  link: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ picture_link: link })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()

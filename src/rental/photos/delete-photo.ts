@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { notFound } from '../../platform/errors.ts'
+import { touchHolder } from '../properties/content-holder.ts'
+import { type Photo, removePhoto } from './photos.ts'
+import { keepFirstPicture } from './picture-link.ts'
+
+/**
+ * Takes a photo away from what a property or hotel shows. An uploaded one leaves its file behind,
+ * which may go when this is committed.
+ *
+ * @throws ApiError PHOTO_NOT_FOUND when it has gone meanwhile
+ */
+export async function deletePhoto(ctx: Context, photo: Photo): Promise<void> {
+  return transaction(ctx, async (ctx: Context) => {
+    await touchHolder(ctx, photo)
+    if (!(await removePhoto(ctx, photo))) throw notFound('PHOTO_NOT_FOUND', photo.uid)
+    await keepFirstPicture(ctx, photo)
+  })
+}

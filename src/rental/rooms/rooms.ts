@@ -1,0 +1,69 @@
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { asUid } from '../../platform/uid.ts'
+import { ofCaller } from '../agencies/tenant.ts'
+import { isReached } from '../partners/reach.ts'
+import type { RoomsTable } from '../tables.ts'
+import type { BedCounts } from './room.ts'
+
+/** What a room is kept as; its beds only where there are some. */
+export type Room = Omit<Selectable<RoomsTable>, 'bed_counts'> & { bed_counts: BedCounts }
+
+interface Of {
+  agency_uid: string
+  uid: string
+}
+
+/** The rooms of a property by their numbers. */
+export async function listRooms({ db }: Context, property: Of): Promise<Room[]> {
+  return db
+    .selectFrom('rooms')
+    .selectAll()
+    .$narrowType<{ bed_counts: BedCounts }>()
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .orderBy('room_number')
+    .execute()
+}
+
+/**
+ * The room that a uid in a path names, if the caller reaches its property.
+ *
+ * @throws ApiError ROOM_NOT_FOUND
+ */
+export async function reachedRoom(ctx: Context, text: string): Promise<Room> {
+  const { rows } = await sql<Room>`select r.* from rooms r
+    join properties p on p.agency_uid = r.agency_uid and p.uid = r.property_uid
+    where ${ofCaller(ctx.caller, 'r')} and r.uid = ${asUid(text)}::uuid
+    and p.deleted_at is null and ${isReached(ctx.caller, 'p')}`.execute(ctx.db)
+  if (!rows[0]) throw notFound('ROOM_NOT_FOUND', text)
+  return rows[0]
+}
+
+export async function insertRooms({ db }: Pick<Context, 'db'>, rooms: Room[]): Promise<void> {
+  if (rooms.length === 0) return
+  const values = rooms.map(room => ({ ...room, bed_counts: JSON.stringify(room.bed_counts) }))
+  await db.insertInto('rooms').values(values).execute()
+}
+
+/** Writes all of several rooms of a property at once, so that they may swap their numbers. */
+export async function updateRooms({ db }: Context, property: Of, rooms: Room[]): Promise<void> {
+  if (rooms.length === 0) return
+  await sql`update rooms r set room_number = n.room_number, room_type = n.room_type,
+      has_private_bathroom = n.has_private_bathroom, name = n.name,
+      airbnb_room_id = n.airbnb_room_id, bed_counts = n.bed_counts, updated_at = n.updated_at
+    from jsonb_populate_recordset(null::rooms, ${JSON.stringify(rooms)}::jsonb) n
+    where r.agency_uid = ${property.agency_uid} and r.property_uid = ${property.uid}
+      and r.uid = n.uid`.execute(db)
+}
+
+export async function removeRooms({ db }: Context, property: Of, uids: string[]): Promise<void> {
+  if (uids.length === 0) return
+  await db
+    .deleteFrom('rooms')
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where('uid', 'in', uids)
+    .execute()
+}
