@@ -112,6 +112,21 @@ describe('pricing tasks of partners', () => {
     assert.equal((await server.request('GET', path, { key: by })).status, 200)
   })
 
+  it('400 for properties of several agencies, which a partner key may reach', async () => {
+    const partner = await makePartner(server)
+    const other = await makeAgency(server)
+    const foreign = await makeProperty(server, other.agencyUid)
+    await grant(server, agencyUid, partner.partnerUid, propertyUid)
+    await grant(server, other.agencyUid, partner.partnerUid, foreign)
+    const own = set({ date: '2027-06-10', price: 1 })
+    const both = [own, set({ propertyUid: foreign, date: '2027-06-10', price: 1 })]
+    const send = (operations: unknown) =>
+      server.request('POST', '/v2/pricingperiods/bulk', { key: partner.key, body: { operations } })
+    const { status, body } = await send(both)
+    assert.deepEqual([status, body.code, body.parameter], [400, 'INVALID_PARAMETER', 'operations'])
+    assert.equal((await send([own])).status, 202)
+  })
+
   it('404 for a task with a property that is not granted', async () => {
     const { partnerUid } = await makePartner(server)
     const by = await makeToken(server, partnerUid, agencyUid)
