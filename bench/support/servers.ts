@@ -24,6 +24,8 @@ export interface Server {
 export interface OurServer extends Server {
   /** A lead query with any arguments. */
   callWith(args: string): Call
+  /** A POST of a body to a path. */
+  post(path: string, body: unknown): Call
 }
 
 const json = { 'content-type': 'application/json' }
@@ -44,8 +46,12 @@ export async function startOurs(
   const made = ourCli(env, ['key', 'create', '--agency', rows.agencyUid, '--name', 'bench'])
   const key = made.split('\n')[0]!
   const started = start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
-  const url = `http://127.0.0.1:${port}/v2/leadsql`
+  const origin = `http://127.0.0.1:${port}`
+  const url = `${origin}/v2/leadsql`
   const headers = { ...json, 'x-hostfully-apikey': key }
+  const post = (path: string, body: unknown): Call => {
+    return { url: `${origin}${path}`, method: 'POST', headers, body: JSON.stringify(body) }
+  }
   const callWith = (args: string): Call => {
     const text = `{ leads(${args}) ${leadSelection} }`
     return { url, method: 'POST', headers, body: JSON.stringify({ query: text }) }
@@ -54,6 +60,7 @@ export async function startOurs(
     name: 'lodgepole',
     process: started,
     callWith,
+    post,
     call: (propertyUid: string): Call => {
       const text = `query Leads($propertyUid: String!) {
         leads(propertyUid: $propertyUid) ${leadSelection} }`
