@@ -44,6 +44,7 @@ import { pricingRuleRoutes } from './rental/pricing-rules/pricing-rules.rest.ts'
 import { legacyPricingRuleRoutes } from './rental/pricing-rules/pricing-rules.v2.rest.ts'
 import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
 import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
+import { promoCodeRoutes } from './rental/promo-codes/promo-codes.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
 import { propertyRoutes } from './rental/properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
@@ -53,6 +54,7 @@ import { legacyDescriptionRoutes } from './rental/property-descriptions/descript
 import { propertyRuleRoutes } from './rental/property-rules/property-rules.rest.ts'
 import { legacyPropertyRuleRoutes } from './rental/property-rules/property-rules.v2.rest.ts'
 import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
+import { legacyQuoteRoutes } from './rental/quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
 import { legacyBedTypeRoutes } from './rental/rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rental/rooms/rooms.rest.ts'
@@ -76,6 +78,7 @@ export const routes = [
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
+  ...promoCodeRoutes,
   ...propertyDescriptionRoutes,
   ...propertyRoutes,
   ...propertyRuleRoutes,
@@ -103,6 +106,7 @@ export const legacyRoutes = [
   ...legacyPricingTaskRoutes,
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
+  ...legacyQuoteRoutes,
   ...legacyTagRoutes,
 ]
 

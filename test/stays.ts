@@ -4,7 +4,7 @@ import { newUid } from '../src/platform/uid.ts'
 import type {
   ChargedFee,
   Discounting,
-  PricingRules,
+  PriceRules,
   PropertyPrices,
   StayToPrice,
 } from '../src/rental/quotes/quote.ts'
@@ -92,7 +92,7 @@ export function charge(
   }
 }
 
-export function rules(given: Partial<PricingRules>): PricingRules {
+export function rules(given: Partial<PriceRules>): PriceRules {
   return {
     increase_rate: '0',
     increase_rate_lower_bound: 0,
@@ -105,11 +105,9 @@ export function rules(given: Partial<PricingRules>): PricingRules {
   }
 }
 
-/** Pricing periods that say nothing but a price, by date. */
+/** What pricing periods say of prices, by date. */
 export function pricesOf(prices: Record<string, string | null>): StayToPrice['periods'] {
-  const rest = { minimum_stay: null, available_for_check_in: null, available_for_check_out: null }
-  const entries = Object.entries(prices)
-  return new Map(entries.map(([date, price]) => [dayOf(date), { price, ...rest }]))
+  return new Map(Object.entries(prices).map(([date, price]) => [dayOf(date), { price }]))
 }
 
 export function discount(type: 'PERCENT' | 'AMOUNT', amount: string): Discounting {

@@ -14,7 +14,11 @@ export type PriceRules = Pick<
  * The list price L(d) of a night, rounded to the currency: that of its period, else the daily rate,
  * adjusted on weekend nights (contract/pricing.md §7, step 2).
  */
-export function listPrice(rules: PriceRules, period: Period | undefined, night: number): Big {
+export function listPrice(
+  rules: PriceRules,
+  period: Pick<Period, 'price'> | undefined,
+  night: number,
+): Big {
   const { daily_rate, weekend_adjustment_rate, currency } = rules
   if (period?.price != null) return roundMoney(new Big(period.price), currency)
   const adjustment = isWeekendNight(night) ? new Big(weekend_adjustment_rate).plus(1) : 1

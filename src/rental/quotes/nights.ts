@@ -3,7 +3,7 @@ import Big from 'big.js'
 import { dateOf, dayOf } from '../../platform/dates.ts'
 import { listPrice } from '../calendar/list-price.ts'
 import { isWeekendNight } from '../calendar/stay.ts'
-import type { PricingRules, StayToPrice } from './quote.ts'
+import type { PriceRules, StayToPrice } from './quote.ts'
 
 /** A night with its price before stay rules, multiplier, guests and discount: `L(d)`. */
 export interface ListedNight {
@@ -32,7 +32,7 @@ export function listedNights(stay: StayToPrice): ListedNight[] {
  * What the rules make of a price: (1 + s)(1 − t), s by the length of the stay, t by the days from
  * today to check-in, of which only the largest reduction counts.
  */
-export function ruleFactor(rules: PricingRules, nights: number, daysAhead: number): Big {
+export function ruleFactor(rules: PriceRules, nights: number, daysAhead: number): Big {
   const reductions = rules.pricing_rules
     .filter(({ ruleType, threshold }) =>
       ruleType === 'LAST_MINUTE_DISCOUNT' ? daysAhead <= threshold : daysAhead >= threshold,
@@ -43,7 +43,7 @@ export function ruleFactor(rules: PricingRules, nights: number, daysAhead: numbe
 }
 
 /** s: less for long stays, the monthly rate before the weekly one, or more for short ones. */
-function stayLengthRate(rules: PricingRules, nights: number): Big {
+function stayLengthRate(rules: PriceRules, nights: number): Big {
   const { decrease_rate_monthly: monthlyRate, decrease_rate_higher_bound_monthly: month } = rules
   const reaches = (bound: number | null) => bound !== null && bound > 0 && nights >= bound
   if (reaches(month) && Number(monthlyRate ?? 0) > 0) return new Big(monthlyRate!).times(-1)

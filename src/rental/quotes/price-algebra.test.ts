@@ -6,8 +6,9 @@ import fc from 'fast-check'
 import { charge, discount, pricesOf, rules, stayOf } from '../../../test/stays.ts'
 import { dateOf, dayOf } from '../../platform/dates.ts'
 import { minorDigits, sumOf } from '../../platform/money.ts'
+import { feeScopes } from '../fees/fee.ts'
 import { priceStay } from './price-stay.ts'
-import { feeScopes, type PricedStay, type StayToPrice } from './quote.ts'
+import type { PricedStay, StayToPrice } from './quote.ts'
 
 const decimal = (max: number) =>
   fc.integer({ min: 0, max: max * 1_000_000 }).map(n => new Big(n).div(1_000_000).toFixed())

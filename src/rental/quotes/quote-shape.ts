@@ -11,13 +11,14 @@ import {
   text,
   uid,
 } from '../../platform/rest/fields.ts'
+import { amountTypes } from '../fees/fee.ts'
 import type { Quote } from './price-quote.ts'
-import { type FeeLine, feeAmountTypes, type Rent, type Tax } from './quote.ts'
+import type { FeeLine, Rent, Tax } from './quote.ts'
 
 const fee = Type.Object({
   uid: nullable(uid()),
   name: text(),
-  amountType: oneOf(feeAmountTypes),
+  amountType: oneOf(amountTypes),
   isEditable: bool(),
   netPrice: number(),
   taxationRate: number(),

@@ -13,32 +13,10 @@ import {
   text,
   uid,
 } from '../../platform/rest/fields.ts'
-import type { Period } from '../calendar/stay.ts'
+import { amountTypes, type Fee, feeScopes, feeTypes } from '../fees/fee.ts'
+import type { PricingRule, PricingRules } from '../pricing-rules/pricing-rule.ts'
 import type { PromoCode } from '../promo-codes/promo-code.ts'
-import type { FeesTable, PropertiesTable, PropertyPricingRulesTable } from '../tables.ts'
-
-export const feeAmountTypes = ['AMOUNT', 'TAX'] as const
-
-export const feeScopes = [
-  'PER_NIGHT',
-  'PER_STAY',
-  'PER_GUEST_PER_NIGHT',
-  'PER_GUEST',
-  'PER_PET',
-  'PER_PET_PER_NIGHT',
-  'PERCENTAGE_OF_TOTAL',
-  'PERCENTAGE_OF_RENT',
-] as const
-
-export const feeTypes = [
-  'CLEANING',
-  'EARLY_ARRIVAL',
-  'LATE_DEPARTURE',
-  'LATE_ARRIVAL',
-  'PET',
-  'TAX',
-  'CUSTOM',
-] as const
+import type { PricingPeriodsTable, PropertiesTable } from '../tables.ts'
 
 const amount = () => Type.Optional(nullable(money()))
 const rate = () => Type.Optional(nullable(fraction()))
@@ -46,7 +24,7 @@ const rate = () => Type.Optional(nullable(fraction()))
 const feeOverride = Type.Object({
   feeUid: Type.Optional(nullable(uid())),
   name: Type.Optional(nullable(text({ min: 1 }))),
-  amountType: Type.Optional(nullable(oneOf(feeAmountTypes))),
+  amountType: Type.Optional(nullable(oneOf(amountTypes))),
   amount: amount(),
   netPrice: amount(),
   taxationRate: rate(),
@@ -95,29 +73,14 @@ export type PropertyPrices = Pick<
   | 'full_payment_timing'
 >
 
-/** One of the rules that look at the days from today to check-in. */
-export interface BookingTimeRule {
-  ruleType: 'LAST_MINUTE_DISCOUNT' | 'EARLY_BIRD_DISCOUNT'
-  threshold: number
-  /** Percent points; the sign says nothing. */
-  priceChange: number
+/** The rules of a property, as far as they decide prices. */
+export type PriceRules = Omit<PricingRules, 'enabled_for_airbnb' | 'pricing_rules'> & {
+  pricing_rules: Pick<PricingRule, 'ruleType' | 'threshold' | 'priceChange'>[]
 }
-
-export type StayLengthRules = Pick<
-  Selectable<PropertyPricingRulesTable>,
-  | 'increase_rate'
-  | 'increase_rate_lower_bound'
-  | 'decrease_rate'
-  | 'decrease_rate_higher_bound'
-  | 'decrease_rate_monthly'
-  | 'decrease_rate_higher_bound_monthly'
->
-
-export type PricingRules = StayLengthRules & { pricing_rules: BookingTimeRule[] }
 
 /** What of a fee decides its row in an order. */
 export type ChargedFee = Pick<
-  Selectable<FeesTable>,
+  Fee,
   | 'uid'
   | 'name'
   | 'amount'
@@ -145,8 +108,8 @@ export interface StayToPrice {
   guests: number
   pets: number
   /** The pricing periods of the nights that have one, by day. */
-  periods: Map<number, Period>
-  rules: PricingRules | null
+  periods: ReadonlyMap<number, Pick<Selectable<PricingPeriodsTable>, 'price'>>
+  rules: PriceRules | null
   /** The rate multiplier of the channel, 0.10 = +10 %; null: none. */
   multiplier: string | null
   /** In the order of their creation. */

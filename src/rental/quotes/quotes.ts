@@ -15,7 +15,7 @@ import { effectiveCurrency } from '../properties/currency.ts'
 import type {
   ChargedFee,
   Discounting,
-  PricingRules,
+  PriceRules,
   PropertyPrices,
   QuoteOverrides,
 } from './quote.ts'
@@ -33,7 +33,7 @@ export interface QuoteFacts extends StayRules, PropertyPrices {
   units: Unit[]
   /** Of the nights and of the date of check-out. */
   periods: DatedPeriod[]
-  rules: PricingRules | null
+  rules: PriceRules | null
   multiplier: string | null
   fees: ChargedFee[]
   /** Null also when the lead is out of reach. */
@@ -172,7 +172,8 @@ function joinLead(caller: Caller): Sql {
 }
 
 const rulesSql = sql`(select json_build_object(
-    'increase_rate', r.increase_rate::text, 'increase_rate_lower_bound', r.increase_rate_lower_bound,
+    'increase_rate', r.increase_rate::text,
+    'increase_rate_lower_bound', r.increase_rate_lower_bound,
     'decrease_rate', r.decrease_rate::text,
     'decrease_rate_higher_bound', r.decrease_rate_higher_bound,
     'decrease_rate_monthly', r.decrease_rate_monthly::text,

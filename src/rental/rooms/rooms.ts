@@ -64,7 +64,7 @@ export async function reachedRoom(ctx: Context, text: string): Promise<Room> {
   return rows[0]
 }
 
-export async function insertRooms({ db }: Context, rooms: Room[]): Promise<void> {
+export async function insertRooms({ db }: Pick<Context, 'db'>, rooms: Room[]): Promise<void> {
   if (rooms.length === 0) return
   const values = rooms.map(room => ({ ...room, bed_counts: JSON.stringify(room.bed_counts) }))
   await db.insertInto('rooms').values(values).execute()
