@@ -200,6 +200,12 @@ const takenIn: [string, object, string, unknown][] = [
     'rentalLicenseExpirationDate',
     '2027-01-31',
   ],
+  [
+    'half of a character as its replacement',
+    { airbnbData: { airbnbId: 'a\ud800' }, wifiNetwork: '\udc00' },
+    'airbnbData.airbnbId',
+    'a\ufffd',
+  ],
   ['text without controls', { bookingNotes: 'a\u0000b\tc' }, 'bookingNotes', 'ab\tc'],
   [
     "a channel's known keys",
