@@ -1,6 +1,7 @@
 /** Kinds of keys of v2's flat property, of which `legacy-property.ts` has the list. */
 import Big from 'big.js'
 import type { TSchema } from '../../platform/rest/fields.ts'
+import type { BedCounts } from '../rooms/room.ts'
 import type { Property, PropertyRow } from './property.ts'
 
 /** A property with what only v2 shows. */
@@ -10,7 +11,7 @@ export interface LegacyProperty extends Property {
   /** The token of its calendar feed. */
   feed_token: string | null
   /** Kind of bed → how many in all rooms. */
-  bed_counts: Record<string, number> | null
+  bed_counts: BedCounts | null
   pricing_rules: Record<(typeof pricingRuleColumns)[number], number> | null
 }
 
