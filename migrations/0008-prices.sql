@@ -69,17 +69,20 @@ create index fees_of_property on fees (agency_uid, property_uid, created_at, uid
 
 -- Pricing periods written in bulk, later, one transaction per property.
 create table pricing_tasks (
-  agency_uid   uuid not null references agencies,
-  uid          uuid not null,
-  status       text not null check (status in ('PENDING', 'RUNNING', 'COMPLETED', 'FAILED')),
-  operations   jsonb not null,
-  total        integer not null,
-  processed    integer not null default 0,
-  error        text,
-  created_at   timestamptz(3) not null,
-  finished_at  timestamptz(3),
+  agency_uid     uuid not null references agencies,
+  uid            uuid not null,
+  status         text not null check (status in ('PENDING', 'RUNNING', 'COMPLETED', 'FAILED')),
+  operations     jsonb not null,
+  property_uids  uuid[] not null,
+  total          integer not null,
+  processed      integer not null default 0,
+  error          text,
+  created_at     timestamptz(3) not null,
+  finished_at    timestamptz(3),
   primary key (agency_uid, uid)
 );
 
-create index pricing_tasks_unfinished on pricing_tasks (agency_uid, created_at)
-  where finished_at is null;
+create index pricing_tasks_by_age on pricing_tasks (finished_at);
+
+comment on column pricing_tasks.processed is
+  'operations that are done with, those of one property after those of the other';

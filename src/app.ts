@@ -7,7 +7,7 @@ import { serveOperation, serveVersionList } from './operation.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
-import { transaction } from './platform/db/transaction.ts'
+import { doAtOnce, transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
@@ -17,16 +17,22 @@ import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
+import type { TaskQueue } from './platform/worker.ts'
 import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { amenityRoutes } from './rental/amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './rental/amenities/amenities.v2.rest.ts'
+import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
+import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
+import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { customAmenityRoutes } from './rental/custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './rental/custom-amenities/custom-amenities.v2.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { employeeRoutes } from './rental/employees/employees.rest.ts'
+import { feeRoutes } from './rental/fees/fees.rest.ts'
+import { legacyFeeRoutes } from './rental/fees/fees.v2.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
 import { leadRoutes } from './rental/leads/leads.rest.ts'
@@ -34,11 +40,23 @@ import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { photoRoutes } from './rental/photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './rental/photos/photos.v2.rest.ts'
+import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
+import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
+import { pricingRuleRoutes } from './rental/pricing-rules/pricing-rules.rest.ts'
+import { legacyPricingRuleRoutes } from './rental/pricing-rules/pricing-rules.v2.rest.ts'
+import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
+import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
+import { promoCodeRoutes } from './rental/promo-codes/promo-codes.rest.ts'
 import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
+import { propertyRoutes } from './rental/properties/properties.rest.ts'
+import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
+import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
 import { propertyDescriptionRoutes } from './rental/property-descriptions/descriptions.rest.ts'
 import { legacyDescriptionRoutes } from './rental/property-descriptions/descriptions.v2.rest.ts'
 import { propertyRuleRoutes } from './rental/property-rules/property-rules.rest.ts'
 import { legacyPropertyRuleRoutes } from './rental/property-rules/property-rules.v2.rest.ts'
+import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
+import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
 import { legacyBedTypeRoutes } from './rental/rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rental/rooms/rooms.rest.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
@@ -51,27 +69,43 @@ import { legacyVersion, versions } from './rental/versions.ts'
 export const routes = [
   ...agencyRoutes,
   ...amenityRoutes,
+  ...calendarRoutes,
   ...customAmenityRoutes,
   ...employeeRoutes,
+  ...feeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
   ...photoRoutes,
+  ...pricingPeriodRoutes,
+  ...pricingRuleRoutes,
+  ...pricingTaskRoutes,
+  ...promoCodeRoutes,
   ...propertyDescriptionRoutes,
+  ...propertyRoutes,
   ...propertyRuleRoutes,
+  ...quoteRoutes,
+  ...rateMultiplierRoutes,
   ...roomRoutes,
   ...tagRoutes,
   ...unitRoutes,
+  ...unitTypeRoutes,
 ]
 
 export const legacyRoutes = [
   ...legacyAgencyRoutes,
   ...legacyAmenityRoutes,
   ...legacyBedTypeRoutes,
+  ...legacyCalendarRoutes,
   ...legacyCustomAmenityRoutes,
   ...legacyDescriptionRoutes,
   ...legacyFamilyRoutes,
+  ...legacyFeeRoutes,
   ...legacyLeadRoutes,
   ...legacyPhotoRoutes,
+  ...legacyPricingPeriodRoutes,
+  ...legacyPricingRuleRoutes,
+  ...legacyPricingTaskRoutes,
+  ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyTagRoutes,
 ]
@@ -81,11 +115,12 @@ export interface Services {
   database: Database<Tables>
   blobs: BlobStore
   clock: Clock
+  tasks: TaskQueue
 }
 
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database } = services
+  const { config, database, clock } = services
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
@@ -94,6 +129,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
+  serveFeeds(app, { db: database.kysely, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
@@ -157,15 +193,15 @@ async function serveVersion(
   serveGraphQL<Caller>(scope, {
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
     path: '/graphql',
-    schema: schemaOf(version),
+    schema: schemaOf(version, services.config.publicUrl),
     style: { alwaysExtensions: true },
-    summary: 'Query leads by GraphQL',
+    summary: 'Query leads and properties by GraphQL',
   })
 }
 
-function shared({ config, database, blobs, clock }: Services, takesPartnerKeys: boolean) {
-  const { secretKeys, rateLimitPerHour, idempotencyHours, sandbox, publicUrl } = config
-  const { run, kysely: db } = database
+function shared({ config, database, blobs, clock, tasks }: Services, takesPartnerKeys: boolean) {
+  const { secretKeys, rateLimitPerHour, idempotencyHours } = config
+  const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
@@ -173,14 +209,16 @@ function shared({ config, database, blobs, clock }: Services, takesPartnerKeys: 
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const contextOf = (request: FastifyRequest, afterCommit: Context['afterCommit']): Context => ({
+  const contextOf = (request: FastifyRequest): Context => ({
     db,
+    read,
     blobs,
-    afterCommit,
+    afterCommit: doAtOnce,
     caller: callerOf(request),
     clock,
     log: request.log,
-    settings: { sandbox, publicUrl },
+    settings: config,
+    tasks,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }

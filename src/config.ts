@@ -24,6 +24,8 @@ export interface Config {
   trustProxy: string[]
   corsOrigins: string[]
   queryPage: boolean
+  /** Whether this process does the background work, too. */
+  runWorker: boolean
 }
 
 /** Where in which S3-compatible store. Keys are found as AWS's own tools find them. */
@@ -65,6 +67,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
+    runWorker: boolean(env, 'RUN_WORKER', true),
   }
 }
 

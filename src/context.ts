@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Run } from './platform/db/database.ts'
+import type { AfterCommit } from './platform/db/transaction.ts'
 import { routeOf } from './platform/rest/route.ts'
-import type { AfterCommit } from './platform/rest/scope.ts'
+import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import type { Tables } from './rental/tables.ts'
 
@@ -11,16 +13,32 @@ import type { Tables } from './rental/tables.ts'
 export interface Context {
   /** The database, or the transaction that the caller of a function has open. */
   db: Kysely<Tables>
+  /** Prepared reads outside of transactions, for {@link runPrepared}. A replica may answer. */
+  read: Run
   /** Uploaded files. */
   blobs: BlobStore
-  /** Has something done when the request's write is committed, and not if it is not. */
+  /** Has something done when the open transaction is committed; at once where none is open. */
   afterCommit(act: AfterCommit): void
   caller: Caller
   clock: Clock
   log: FastifyBaseLogger
   /** The operator's settings that a rule depends on. */
-  settings: { sandbox: boolean; publicUrl: string }
+  settings: Settings
+  /** Where work is left that is done in the background. */
+  tasks: TaskQueue
 }
+
+export interface Settings {
+  sandbox: boolean
+  publicUrl: string
+  idempotencyHours: number
+}
+
+/** What a worker gets: it acts for whom its task says. */
+export type WorkContext = Omit<Context, 'caller'>
 
 /** Types the entries of a route table. */
 export const route = routeOf<Context>()
+
+/** Types the entries of a table of workers. */
+export const worker = workerOf<WorkContext>()

@@ -6,19 +6,24 @@ import { openDatabase } from './database.ts'
 import { makeDemo, readDemo } from './demo/demo.ts'
 import { systemClock } from './platform/clock.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { openBackground, startWorkers } from './workers.ts'
 
 /** Migrates, fills an empty embedded database with the demo, and serves until told to stop. */
 export async function serve(config: Config): Promise<void> {
   if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
   const database = await openDatabase(config)
-  const blobs = await openBlobStore(config)
   const applied = await migrate(database)
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (!config.databaseUrl) await makeDemo(database, config)
-  const app = await buildApp({ config, database, blobs, clock: systemClock })
+  const workforce = await openBackground(database, config)
+  const blobs = await openBlobStore(config)
+  const services = { config, database, blobs, clock: systemClock, tasks: workforce }
+  const app = await buildApp(services)
   await app.listen({ host: config.host, port: config.port })
+  await startWorkers(workforce, services, app.log)
   stopOnSignals(app, async () => {
     await app.close()
+    await workforce.stop()
     await database.close()
   })
   await announce(config)

@@ -12,6 +12,7 @@ import { openBlobStore } from '../src/blob-store.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import { openBackground } from '../src/workers.ts'
 import { createDatabaseUrl } from './database.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -46,11 +47,13 @@ async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise
   const config = readConfig(env)
   const database = await openDatabase(config)
   const blobs = await openBlobStore(config)
-  const app = await buildApp({ config, database, blobs, clock: systemClock })
+  const tasks = await openBackground(database, { runWorker: false })
+  const app = await buildApp({ config, database, blobs, clock: systemClock, tasks })
   const path = method === 'GET' ? '/api/v3.3/agencies' : `/api/v3.3/agencies/x`
   const headers = { 'x-hostfully-apikey': key }
   const { statusCode } = await app.inject({ method, url: path, headers })
   await app.close()
+  await tasks.stop()
   await database.close()
   return statusCode
 }

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { printSchema } from 'graphql'
 import { buildApp, type Services } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { fileBlobs } from '../src/platform/blobs/files.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { leadQuerySchema, schemaOf } from '../src/rental/schemas.ts'
 import { versions } from '../src/rental/versions.ts'
@@ -14,11 +13,9 @@ const folder = new URL('../contracts/', import.meta.url)
 export async function contracts(): Promise<Map<string, string>> {
   const files = new Map([['v2.graphql', `${printSchema(leadQuerySchema().graphql)}\n`]])
   for (const version of versions) {
-    files.set(`v${version}.graphql`, `${printSchema(schemaOf(version).graphql)}\n`)
+    files.set(`v${version}.graphql`, `${printSchema(schemaOf(version, '').graphql)}\n`)
   }
-  const blobs = fileBlobs('')
-  const config = standardConfig()
-  const app = await buildApp({ config, database: neverAsked, blobs, clock: systemClock })
+  const app = await buildApp({ ...neverAsked, config: standardConfig(), clock: systemClock })
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
     const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
     const { payload } = await app.inject(path)
@@ -57,7 +54,10 @@ function sorted(document: OpenApi): OpenApi {
 }
 
 /** Documents are made without a query. */
-const neverAsked = {} as Services['database']
+const neverAsked = { database: {}, blobs: {}, tasks: {} } as Pick<
+  Services,
+  'database' | 'blobs' | 'tasks'
+>
 
 function standardConfig() {
   const SECRET_KEY = Buffer.alloc(32).toString('base64')

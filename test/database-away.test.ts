@@ -7,6 +7,7 @@ import { openBlobStore } from '../src/blob-store.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import { openBackground, startWorkers } from '../src/workers.ts'
 import { createDatabaseUrl, engine } from './database.ts'
 import { makeAgency } from './fixtures.ts'
 import { type Answer, send, type TestServer } from './server.ts'
@@ -60,12 +61,16 @@ describe('a database that is away', {
   const env = { DATABASE_URL: String(url), LOG_LEVEL: 'silent', SECRET_KEY: secret }
   const config = readConfig(env)
   const database = await openDatabase(config)
+  const workforce = await openBackground(database, config)
   const blobs = await openBlobStore(config)
-  const app = await buildApp({ config, database, blobs, clock: systemClock })
+  const services = { config, database, blobs, clock: systemClock, tasks: workforce }
+  const app = await buildApp(services)
+  await startWorkers(workforce, services, app.log)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const { agencyUid, key } = await makeAgency({ database } as TestServer)
   after(async () => {
     await app.close()
+    await workforce.stop()
     await database.close()
     wire.cut()
   })

@@ -5,6 +5,7 @@ import type { Database } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openPglite } from '../src/platform/db/pglite.ts'
 import type { Tables } from '../src/rental/tables.ts'
+import { openBackground } from '../src/workers.ts'
 import { watchQuery } from './tenancy.ts'
 
 const template = 'lodgepole_template'
@@ -18,6 +19,8 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   const url = databaseUrl(serverUrl, template)
   const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
   await migrate(database)
+  const workforce = await openBackground(database, { runWorker: false })
+  await workforce.stop()
   await database.close()
   await untilUnused(serverUrl)
 }

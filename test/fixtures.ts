@@ -9,8 +9,11 @@ import { insertFeeds } from '../src/rental/calendar/feeds.ts'
 import { issueToken } from '../src/rental/partners/access-tokens.ts'
 import type {
   EmployeesTable,
+  HotelsTable,
   LeadsTable,
+  OccupanciesTable,
   OrdersTable,
+  PricingPeriodsTable,
   PropertiesTable,
   Tables,
   UnitsTable,
@@ -84,6 +87,24 @@ export async function makeProperty(
   return row.uid
 }
 
+export async function makeHotel(
+  { database }: TestServer,
+  agencyUid: string,
+  columns: Partial<Insertable<HotelsTable>> = {},
+): Promise<string> {
+  const row = {
+    agency_uid: agencyUid,
+    uid: newUid(),
+    name: 'Harbour House',
+    time_zone: 'America/Denver',
+    created_at: longAgo,
+    updated_at: longAgo,
+    ...columns,
+  }
+  await database.kysely.insertInto('hotels').values(row).execute()
+  return row.uid
+}
+
 export async function makeUnit(
   db: Db,
   agencyUid: string,
@@ -135,6 +156,26 @@ export async function makeLead(
   }
   await database.kysely.insertInto('leads').values(row).execute()
   return row.uid
+}
+
+/** Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`. */
+export async function makeOccupancy(
+  { database }: TestServer,
+  agencyUid: string,
+  columns: Omit<Insertable<OccupanciesTable>, 'agency_uid'>,
+): Promise<void> {
+  const row = { agency_uid: agencyUid, ...columns }
+  await database.kysely.insertInto('occupancies').values(row).execute()
+}
+
+/** A pricing period of one date. */
+export async function makePeriod(
+  { database }: TestServer,
+  agencyUid: string,
+  columns: Omit<Insertable<PricingPeriodsTable>, 'agency_uid'>,
+): Promise<void> {
+  const row = { agency_uid: agencyUid, ...columns }
+  await database.kysely.insertInto('pricing_periods').values(row).execute()
 }
 
 /** An order of zeros in USD, unless columns say otherwise. */

@@ -6,10 +6,13 @@ import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
 import { openBlobStore } from '../src/blob-store.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import type { WorkContext } from '../src/context.ts'
 import type { BlobStore } from '../src/platform/blobs/blob-store.ts'
 import { SettableClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
+import type { Workforce } from '../src/platform/worker.ts'
 import type { Tables } from '../src/rental/tables.ts'
+import { openBackground, startWorkers } from '../src/workers.ts'
 import { createDatabase } from './database.ts'
 import { tenancyViolations } from './tenancy.ts'
 
@@ -25,9 +28,10 @@ export interface Answer {
 export interface TestServer {
   url: string
   database: Database<Tables>
-  blobs: BlobStore
   clock: SettableClock
   config: Config
+  blobs: BlobStore
+  tasks: Workforce<WorkContext>
   /** A request over HTTP; a `body` that is no text, form or file is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
 }
@@ -46,25 +50,37 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
 /**
  * Starts a server on a database and a port of its own; it ends with the test file. Whatever a file
  * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
+ * It does no background work unless it is given `RUN_WORKER`.
  */
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
-  const given = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', DATA_DIR, ...env }
+  const standard = {
+    DATA_DIR,
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: secretKey,
+    PORT: '0',
+    RUN_WORKER: 'false',
+  }
+  const given = { ...standard, ...env }
   const config = readConfig({ DATABASE_URL: 'postgres://unused', ...given })
   const clock = new SettableClock(exampleNow)
+  const workforce = await openBackground(database, config)
   const blobs = await openBlobStore(config)
-  const app = await buildApp({ config, database, blobs, clock })
+  const services = { config, database, blobs, clock, tasks: workforce }
+  const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await startWorkers(workforce, services, app.log)
   after(async () => {
     await app.close()
+    await workforce.stop()
     await database.close()
     await rm(DATA_DIR, { recursive: true })
     assert.deepEqual(tenancyViolations(), [], 'every query carries the tenant')
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { url, database, blobs, clock, config, request }
+  return { url, database, blobs, clock, config, tasks: workforce, request }
 }
 
 /** One HTTP request, the path sent as it is written. */

@@ -31,7 +31,7 @@ function read(path: string): Source {
 function roleOf(path: string): 'surface' | 'singular' | 'plural' | 'act' | 'part' {
   const folder = basename(dirname(path))
   const name = basename(path, '.ts')
-  if (/\.(rest|graphql)$/.test(name)) return 'surface'
+  if (/\.(rest|graphql|worker)$/.test(name)) return 'surface'
   if (name === folder) return 'plural'
   if (`${name}s` === folder || name.replace(/y$/, 'ies') === folder) return 'singular'
   return isAct(path) ? 'act' : 'part'
@@ -39,7 +39,8 @@ function roleOf(path: string): 'surface' | 'singular' | 'plural' | 'act' | 'part
 
 /** An act is named by what it does, `create-agency.ts`, and exports that one function. */
 function isAct(path: string): boolean {
-  const verbs = 'add|create|change|move|delete|record|deliver|send|accept|import|price|assign|grant'
+  const verbs =
+    'add|create|change|move|delete|record|deliver|send|accept|perform|import|price|assign|grant'
   return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
 }
 
@@ -74,7 +75,7 @@ describe('who may import whom', () => {
   })
 
   it('the business knows neither the list of surfaces, the commands nor the demo', () => {
-    const outer = /^src\/(app|cli|main|serve|config|operation|database|demo\/.*)\.ts$/
+    const outer = /^src\/(app|workers|cli|main|serve|config|operation|database|demo\/.*)\.ts$/
     const business = src.filter(({ path }) => path.startsWith('src/rental/'))
     none(forbidden(business, to => outer.test(to)))
   })
@@ -115,8 +116,9 @@ describe('what the files of a noun are', () => {
     none(acts.filter(act => exported(act) !== 1).map(({ path }) => path))
   })
 
-  it('app.ts lists surfaces and what they share, nothing deeper', () => {
-    const app = src.filter(({ path }) => path === 'src/app.ts')
+  it('app.ts and workers.ts list surfaces and what they share, nothing deeper', () => {
+    const lists = ['src/app.ts', 'src/workers.ts']
+    const app = src.filter(({ path }) => lists.includes(path))
     const shared = ['agencies/authenticate.ts', 'agencies/caller.ts']
     const isDeeper = (to: string) =>
       isInRental(to) && !isRole('surface')(to) && !shared.includes(to.slice('src/rental/'.length))
@@ -124,7 +126,7 @@ describe('what the files of a noun are', () => {
   })
 
   it('every surface is listed', () => {
-    const lists = src.filter(({ path }) => /^src\/(app|rental\/schemas)\.ts$/.test(path))
+    const lists = src.filter(({ path }) => /^src\/(app|workers|rental\/schemas)\.ts$/.test(path))
     const listed = new Set(lists.flatMap(({ imports }) => imports))
     const surfaces = rental.map(({ path }) => path).filter(isRole('surface'))
     none(surfaces.filter(path => !listed.has(path)))
@@ -172,7 +174,9 @@ describe('who may touch the database', () => {
 
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
+      findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
+      forgetTasksUnscoped: ['src/rental/pricing-tasks/pricing-tasks.worker.ts'],
     }
     const callers: Record<string, string[]> = {}
     for (const { path, text } of src) {

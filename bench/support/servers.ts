@@ -24,6 +24,8 @@ export interface Server {
 export interface OurServer extends Server {
   /** A lead query with any arguments. */
   callWith(args: string): Call
+  /** A GET of a path. */
+  get(path: string): Call
 }
 
 const json = { 'content-type': 'application/json' }
@@ -44,7 +46,8 @@ export async function startOurs(
   const made = ourCli(env, ['key', 'create', '--agency', rows.agencyUid, '--name', 'bench'])
   const key = made.split('\n')[0]!
   const started = start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
-  const url = `http://127.0.0.1:${port}/v2/leadsql`
+  const origin = `http://127.0.0.1:${port}`
+  const url = `${origin}/v2/leadsql`
   const headers = { ...json, 'x-hostfully-apikey': key }
   const callWith = (args: string): Call => {
     const text = `{ leads(${args}) ${leadSelection} }`
@@ -54,6 +57,7 @@ export async function startOurs(
     name: 'lodgepole',
     process: started,
     callWith,
+    get: (path: string): Call => ({ url: `${origin}${path}`, method: 'GET', headers }),
     call: (propertyUid: string): Call => {
       const text = `query Leads($propertyUid: String!) {
         leads(propertyUid: $propertyUid) ${leadSelection} }`

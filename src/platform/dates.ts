@@ -105,3 +105,21 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+const dayMs = 86_400_000
+
+/** A civil date as the number of days since 1970-01-01, which is day 0. */
+export function dayOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs
+}
+
+/** The civil date of a day's number: the inverse of {@link dayOf}. */
+export function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10)
+}
+
+/** The day, as {@link dayOf} numbers them, on which an instant falls in an IANA zone. */
+export function localDayOf(instant: Date, timeZone: string): number {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+  return dayOf(zoned.toZonedDateTimeISO(timeZone).toPlainDate().toString())
+}

@@ -14,6 +14,7 @@ const successors: Record<string, string> = {
   propertyownership: 'property-ownership',
   propertyrules: 'property-rules',
   pricingperiods: 'pricing-periods',
+  pricingPeriods: 'pricing-periods',
   pricingrules: 'property-pricing-rules',
   quote: 'quotes',
   serviceproviders: 'service-providers',

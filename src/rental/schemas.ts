@@ -9,7 +9,8 @@ import { leadQueryRoots, leadQueryTypes } from './leads/leads.graphql.ts'
 import { leadRootsOf, leadTypesOf } from './leads/leads.v3.graphql.ts'
 import { orderQueryTypes } from './orders/orders.graphql.ts'
 import { propertyQueryTypes } from './properties/properties.graphql.ts'
-import { propertyTypes } from './properties/properties.v3.graphql.ts'
+import { propertyTypesOf } from './properties/properties.v3.graphql.ts'
+import { propertyRoots } from './properties/property-sources.ts'
 
 /** The lead query, `POST /v2/leadsql`. */
 export function leadQuerySchema(): Schema<Caller> {
@@ -28,11 +29,12 @@ export function leadQuerySchema(): Schema<Caller> {
   return buildSchema(sdl.map(read), types, leadQueryRoots)
 }
 
-/** `POST /api/v3.x/graphql`. */
-export function schemaOf(version: Version): Schema<Caller> {
+/** `POST /api/v3.x/graphql` of a server with this public address. */
+export function schemaOf(version: Version, publicUrl: string): Schema<Caller> {
   const sdl = ['leads/leads.v3.graphql', 'properties/property.graphql']
-  const types = { ...leadTypesOf(version), ...propertyTypes }
-  return buildSchema(sdl.map(read), types, leadRootsOf(version), version)
+  const types = { ...leadTypesOf(version), ...propertyTypesOf(publicUrl) }
+  const roots = { ...leadRootsOf(version), ...propertyRoots }
+  return buildSchema(sdl.map(read), types, roots, version)
 }
 
 function read(file: string): string {

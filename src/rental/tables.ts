@@ -324,6 +324,7 @@ export interface PricingTasksTable {
   uid: string
   status: string
   operations: ColumnType<unknown, string, string>
+  property_uids: string[]
   total: number
   processed: Generated<number>
   error: string | null

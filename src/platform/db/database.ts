@@ -23,7 +23,19 @@ export interface Database<Schema> {
   snapshot<T>(use: (run: Run) => Promise<T>): Promise<T>
   /** Runs the work alone among all processes, in one transaction; `script` takes any SQL text. */
   exclusively<T>(use: (script: (sql: string) => Promise<Row[]>) => Promise<T>): Promise<T>
+  /** How a library that brings its own SQL connects. */
+  readonly connection: Connection
   close(): Promise<void>
+}
+
+/** A server is reached by its URL; the embedded database is one connection that all share. */
+export type Connection = { url: string } | EmbeddedConnection
+
+export interface EmbeddedConnection {
+  /** One statement, or without values a script that may begin and end transactions. */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+  /** Passes on what is notified on a channel; the answer ends it. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
 }
 
 /** The key of the advisory lock that {@link Database.exclusively} holds. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { Kysely, type KyselyConfig } from 'kysely'
-import type { Database, Row, Run } from './database.ts'
+import type { Database, EmbeddedConnection, Row, Run } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import { Turnstile } from './turnstile.ts'
@@ -48,6 +48,7 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   return {
     engine: 'pglite',
     kysely,
+    connection: embeddedConnection(pglite, turnstile),
     run: runAlone,
     read: runAlone,
     snapshot: use => alone('begin isolation level repeatable read read only', () => use(run)),
@@ -62,6 +63,34 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
       await kysely.destroy()
       if (!pglite.closed) await pglite.close()
       unlock()
+    },
+  }
+}
+
+function embeddedConnection(pglite: PGlite, turnstile: Turnstile): EmbeddedConnection {
+  const alone = async <T>(use: () => Promise<T>): Promise<T> => {
+    const leave = await turnstile.enter()
+    return use().finally(leave)
+  }
+  const execute = async (text: string, values: unknown[]) => {
+    if (values.length > 0) return pglite.query(text, values)
+    const results = await pglite.exec(text)
+    return { rows: results.flatMap(({ rows }) => rows) }
+  }
+  return {
+    executeSql: (text, values = []) =>
+      alone(async () => {
+        try {
+          return await execute(text, values)
+        } catch (error) {
+          // A script that fails in a transaction of its own must not leave it to the next holder.
+          await pglite.exec('rollback')
+          throw error
+        }
+      }),
+    async listen(channel, onPayload) {
+      const unlisten = await alone(() => pglite.listen(channel, onPayload))
+      return () => alone(() => unlisten())
     },
   }
 }

@@ -36,6 +36,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   return {
     engine: 'postgres',
     kysely,
+    connection: { url: options.url },
     run: run(pool),
     read: run(readPool),
     snapshot: use =>

@@ -1,4 +1,4 @@
-import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Selected } from './collect.ts'
 import {
   type CasesField,
@@ -162,11 +162,4 @@ function grouped(parts: Sql[]): Sql {
     groups.push(grouped(parts.slice(i, i + groupSize)))
   }
   return grouped(groups)
-}
-
-/** The text of a statement and the slots or constants of its parameters. */
-export function toStatement(query: Sql, db: Kysely<never>): CompiledQuery {
-  return (query as unknown as Compilable & { compile(db: Kysely<never>): CompiledQuery }).compile(
-    db,
-  )
 }

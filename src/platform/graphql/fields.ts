@@ -4,21 +4,9 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 
+export { slot } from '../db/prepare.ts'
+
 export type Sql = RawBuilder<unknown>
-
-/** A value that is known only when the plan runs, `now` or a page size. */
-export class Slot {
-  readonly name: string
-
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-/** A parameter of the statement, filled from the call. `type` is its SQL type. */
-export function slot(name: string, type: string): Sql {
-  return sql`${new Slot(name)}::${sql.raw(type)}`
-}
 
 /** A row under its alias. `row('uid')` is a column of it. */
 export interface Row {

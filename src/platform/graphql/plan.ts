@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Statement } from '../db/database.ts'
 import { after, orderBy, type SortOrder } from '../db/page.ts'
+import { nameOf, type Prepared, prepare, Slot, slot } from '../db/prepare.ts'
 import type { Selected } from './collect.ts'
-import { aliases, compileRow, toStatement } from './compile.ts'
-import { type Row, rowAs, Slot, type Sql, slot, type Types } from './fields.ts'
+import { aliases, compileRow } from './compile.ts'
+import { type Row, rowAs, type Sql, type Types } from './fields.ts'
 import type { PageSql, Source } from './roots.ts'
 
 /** How a list is cut: all of it, or a page that starts after a key or at a row number. */
 export type Paging = 'all' | 'first' | 'afterKey' | 'atOffset'
 
 /** A prepared statement with one row: JSON text, rows found, last key, uids within reach. */
-export interface Plan extends Statement {
-  /** Names of the slots in order of the parameters. */
-  slots: string[]
-}
+export type Plan = Prepared
 
 /** Rows that one statement answers at most; longer answers are read in pages. */
 export const statementRowsMax = 5_000
@@ -37,8 +33,7 @@ export function planRoot(
       ? singleSql(types, source, selection, row)
       : listSql(types, sort, source, selection, row, paging)
   const query = sql`select q.j, q.n, q.k, ${reachable} as a from (${body}) q`
-  const { sql: text, parameters } = toStatement(query, db)
-  return named(text, parameters as unknown[])
+  return prepare(query, db)
 }
 
 /** Several plans as one statement: one row with the columns of each in turn. */
@@ -120,16 +115,4 @@ function keySql(sort: SortOrder, row: Row): Sql {
       : sql`${row(column)}::text`,
   )
   return sql`json_build_array(${sql.join(values)})::text`
-}
-
-function named(text: string, parameters: unknown[]): Plan {
-  const slots = parameters.map(parameter => {
-    if (!(parameter instanceof Slot)) throw new Error('A plan holds slots, never values')
-    return parameter.name
-  })
-  return { name: nameOf(text), text, slots }
-}
-
-function nameOf(text: string): string {
-  return `lp_${createHash('sha1').update(text).digest('base64url')}`
 }

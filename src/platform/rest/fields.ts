@@ -25,6 +25,9 @@ export function uid() {
   return Type.String({ format: 'uuid', maxLength: 255 })
 }
 
+/** The largest whole number that a column of integers holds. */
+export const integerMax = 2_147_483_647
+
 /** A whole number within bounds. */
 export function integer(min: number, max: number) {
   return Type.Integer({ minimum: min, maximum: max })

@@ -82,6 +82,17 @@ export async function once(
   return { reply, replayed: false }
 }
 
+/** Deletes the stored replies whose lifetime has ended, and says how many. */
+export async function forgetKeys(
+  db: QueryExecutorProvider,
+  { now, hours }: { now: Date; hours: number },
+): Promise<number> {
+  const forgotten = new Date(now.getTime() - hours * 3_600_000)
+  const { numAffectedRows } = await sql`/* every tenant */
+    delete from idempotency_keys where completed_at < ${forgotten}`.execute(db)
+  return Number(numAffectedRows)
+}
+
 async function claim(
   db: QueryExecutorProvider,
   id: IdempotencyKey,

@@ -10,6 +10,7 @@ import {
   updatedLast,
   writeCursor,
 } from '../db/page.ts'
+import { invalidParameter } from '../errors.ts'
 import { bool, count, listOf, nullable, text, uid, utcDateTime } from './fields.ts'
 
 /** The parameters of every paged list. */
@@ -65,6 +66,29 @@ export function readPage(
   sort: SortOrder,
 ): PageRequest {
   return { limit: readLimit(query._limit, 20, 1_000), cursor: readCursor(query._cursor, sort) }
+}
+
+/**
+ * The page that a query of v2 asks for, 20 rows unless it says otherwise.
+ *
+ * @throws ApiError INVALID_PARAMETER
+ */
+export function readOffsetPage(
+  query: { limit?: string | undefined; offset?: string | undefined },
+  most: number,
+): { limit: number; offset: number } {
+  return {
+    limit: Math.min(wholeNumber(query.limit, 'limit', 20, 1), most),
+    offset: wholeNumber(query.offset, 'offset', 0, 0),
+  }
+}
+
+function wholeNumber(text: string | undefined, name: string, standard: number, min: number) {
+  if (text === undefined) return standard
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw invalidParameter(name, 'must be an integer')
+  if (value < min) throw invalidParameter(name, `must be greater than or equal to ${min}`)
+  return value
 }
 
 /** A row of a table whose lists are in the usual orders. */

@@ -1,3 +1,4 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Run } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 
@@ -42,6 +43,14 @@ const countStatement = {
       started_at = case when w.started_at <= $2::timestamptz - interval '1 hour'
         then excluded.started_at else w.started_at end
     returning used, started_at`,
+}
+
+/** Deletes the hours that have ended, and says how many. */
+export async function forgetWindows(db: QueryExecutorProvider, now: Date): Promise<number> {
+  const ended = new Date(now.getTime() - windowSeconds * 1_000)
+  const { numAffectedRows } = await sql`
+    delete from rate_windows where started_at <= ${ended}`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** The headers of contract/general.md §6. */

@@ -5,6 +5,18 @@ import type { Version } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/**
+ * A body that its handler has written as JSON text, for answers so long that a serializer would
+ * take a good part of their time. It must be what the route's `answer` describes.
+ */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** What a handler gets, read and typed. */
 export interface Input<Query, Body> {
   query: Query

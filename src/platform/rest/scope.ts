@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
+import type { AfterCommit } from '../db/transaction.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
@@ -10,7 +11,7 @@ import { describeRoute } from './openapi.ts'
 import { writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
-import type { Input, Route } from './route.ts'
+import { type Input, JsonText, type Route } from './route.ts'
 import { errorType } from './send-error.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
@@ -18,10 +19,8 @@ import { existsIn, type Version } from './version.ts'
 export interface ContextBase {
   db: QueryExecutorProvider
   clock: Clock
+  afterCommit(act: AfterCommit): void
 }
-
-/** What is done when a write is committed, and not if it is not. */
-export type AfterCommit = () => Promise<void>
 
 /** One version of the interface: a prefix, its routes, and who gets in. */
 export interface ScopeOptions<Context extends ContextBase> {
@@ -34,8 +33,7 @@ export interface ScopeOptions<Context extends ContextBase> {
   idempotencyHours: number
   /** Kinds of callers that may use a route that names none. */
   callers: readonly string[]
-  /** `afterCommit` has something done when the request's write is committed. */
-  contextOf(request: FastifyRequest, afterCommit: (act: AfterCommit) => void): Context
+  contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
@@ -95,23 +93,20 @@ async function handle<Context extends ContextBase>(
 ): Promise<unknown> {
   checkCaller(route, request)
   const key = route.method === 'GET' ? null : checkKey(request)
-  const later: AfterCommit[] = []
-  const context = options.contextOf(request, act => later.push(act))
+  const context = options.contextOf(request)
   const sent = await readSent(route, request)
   const work = async (ctx: Context): Promise<Reply> => {
-    later.length = 0
+    const later: AfterCommit[] = []
     const input = readInput(route, options.version, request, sent)
     await route.authorize?.(ctx, input)
-    const body = await route.handler(ctx, input)
+    const body = await route.handler({ ...ctx, afterCommit: act => later.push(act) }, input)
+    // A refusal that is stored commits without the handler's effects, so it must not come here.
+    later.forEach(ctx.afterCommit)
     return { status: route.status ?? 200, body }
   }
   const reads = route.method === 'GET' || (route.stores === false && key === null)
   if (reads) return send(request, reply, await work(context))
-  if (key === null) {
-    const result = await options.inTransaction(context, work)
-    await settle(later, request)
-    return send(request, reply, result)
-  }
+  if (key === null) return send(request, reply, await options.inTransaction(context, work))
   const id = {
     tenantUid: request.admission.tenantUid,
     principal: request.admission.principal,
@@ -119,10 +114,10 @@ async function handle<Context extends ContextBase>(
     fingerprint: fingerprintOf(request, sent.body),
   }
   const times = { now: context.clock.now(), hours: options.idempotencyHours }
-  const refuse = (error: ApiError) => {
-    later.length = 0
-    return { status: error.status, body: errorBody(error, writtenPath(request)) }
-  }
+  const refuse = (error: ApiError) => ({
+    status: error.status,
+    body: errorBody(error, writtenPath(request)),
+  })
   const { reply: result, replayed } = await options.inTransaction(context, async ctx => {
     return once(ctx.db, id, times, () => work(ctx), refuse)
   })
@@ -130,7 +125,6 @@ async function handle<Context extends ContextBase>(
     await route.authorize?.(context, readInput(route, options.version, request, sent))
     reply.header('idempotent-replayed', 'true')
   }
-  await settle(later, request)
   return send(request, reply, result)
 }
 
@@ -152,13 +146,6 @@ async function readSent(route: Route<never>, request: FastifyRequest): Promise<S
   const { body } = request as { body: Buffer | undefined }
   const fields = route.body ? readJsonObject(body, request.headers['content-type']) : {}
   return { fields, file: null, body: fields }
-}
-
-/** What waited for the commit; it cannot undo it, so its failure is only logged. */
-async function settle(later: AfterCommit[], request: FastifyRequest): Promise<void> {
-  for (const act of later) {
-    await act().catch(err => request.log.error({ err }, 'failed after the commit'))
-  }
 }
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
@@ -193,5 +180,6 @@ function readInput(
 function send(request: FastifyRequest, reply: FastifyReply, { status, body }: Reply): FastifyReply {
   reply.code(status)
   if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
-  return body === undefined ? reply.send() : reply.type('application/json').send(body)
+  if (body === undefined) return reply.send()
+  return reply.type('application/json').send(body instanceof JsonText ? body.text : body)
 }

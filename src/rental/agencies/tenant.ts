@@ -1,6 +1,6 @@
 /** The tenancy guard: every query of a request carries its caller's agency. */
 import { sql } from 'kysely'
-import { accessDenied } from '../../platform/errors.ts'
+import { ApiError, accessDenied } from '../../platform/errors.ts'
 import { type Sql, slot } from '../../platform/graphql/fields.ts'
 import { asUid } from '../../platform/uid.ts'
 import type { Caller } from './caller.ts'
@@ -41,4 +41,18 @@ export function reachedAgencyUid(caller: Caller, text: string): string {
   const uid = asUid(text)
   if (uid !== null && (caller.agencyUids as string[]).includes(uid)) return uid
   throw accessDenied('agencyUid', text)
+}
+
+/**
+ * The same, or the caller's only agency where a request may leave its uid out.
+ *
+ * @throws ApiError REQUIRED_PARAMETER for a caller of several agencies, ACCESS_DENIED
+ */
+export function agencyUidOrOnly(caller: Caller, text: string | null | undefined): string {
+  if (text != null) return reachedAgencyUid(caller, text)
+  const [only, ...others] = caller.agencyUids
+  if (only !== undefined && others.length === 0) return only
+  throw new ApiError('REQUIRED_PARAMETER', "Invalid parameter 'agencyUid' must not be null", {
+    members: { parameter: 'agencyUid' },
+  })
 }

@@ -1,6 +1,10 @@
 /** Calendar feeds: contract/pricing.md §10. */
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { rowAs } from '../../platform/graphql/fields.ts'
+import { asDate, isUnexpired, stayedIn } from './availability.ts'
+import type { Days } from './facts.ts'
 
 /** Gives properties a feed each, under a token of 128 random bits. */
 export async function insertFeeds(
@@ -16,4 +20,64 @@ export async function insertFeeds(
     created_at: now,
   }))
   await db.insertInto('calendar_feeds').values(rows).execute()
+}
+
+/** A property whose feed is fetched. */
+export interface Feed {
+  agency_uid: string
+  property_uid: string
+  time_zone: string
+  hotel_uid: string | null
+}
+
+/**
+ * What the token of a feed stands for, unless the property is deleted. The token is the credential:
+ * it tells the agency.
+ */
+export async function findFeedUnscoped(
+  { db }: Pick<Context, 'db'>,
+  token: string,
+): Promise<Feed | undefined> {
+  if (!/^[0-9a-f]{32}$/.test(token)) return undefined
+  return db
+    .selectFrom('calendar_feeds as f')
+    .innerJoin('properties as p', join =>
+      join.onRef('p.agency_uid', '=', 'f.agency_uid').onRef('p.uid', '=', 'f.property_uid'),
+    )
+    .select(['f.agency_uid', 'f.property_uid', 'p.time_zone', 'p.hotel_uid'])
+    .where('f.token', '=', token)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A lead as a feed shows it; its dates are civil. */
+export interface FeedLead {
+  uid: string
+  status: string
+  check_in: string
+  check_out: string
+  updated_at: Date
+}
+
+/** The leads that hold nights of `days` at a property or through a linked one, by their dates. */
+export async function listFeedLeads(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  feed: Feed,
+  days: Days,
+): Promise<FeedLead[]> {
+  const { rows } = await sql<FeedLead>`
+    select l.uid, l.status, l.check_in_local::date as check_in,
+      l.check_out_local::date as check_out, l.updated_at
+    from leads l
+    where l.agency_uid = ${feed.agency_uid} and ${isUnexpired(clock.now())}
+      and l.check_in_local < ${asDate(days.to)} and l.check_out_local::date > ${asDate(days.from)}
+      and l.uid in (select o.lead_uid
+        from properties p
+        join units u on u.agency_uid = p.agency_uid and u.deleted_at is null
+          and u.property_uid = any(${stayedIn(rowAs('p'))})
+        join occupancies o on o.agency_uid = u.agency_uid and o.unit_uid = u.uid
+          and o.occupied && daterange(${asDate(days.from)}, ${asDate(days.to)})
+        where p.agency_uid = ${feed.agency_uid} and p.uid = ${feed.property_uid})
+    order by l.check_in_local, l.uid`.execute(db)
+  return rows
 }

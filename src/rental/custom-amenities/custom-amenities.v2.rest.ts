@@ -3,7 +3,7 @@ import { type Context, route } from '../../context.ts'
 import { Type, text, uid } from '../../platform/rest/fields.ts'
 import { changeContent, deleteContent, listContent, reachedContent } from '../properties/content.ts'
 import { holderOf } from '../properties/content-holder.ts'
-import { legacyProperty, legacyPropertyField } from '../properties/legacy-property.ts'
+import { legacyHolder, legacyHolderField } from '../properties/legacy-holder.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { addCustomAmenity } from './add-custom-amenity.ts'
 import { removeCustomAmenity, updateCustomAmenity } from './custom-amenities.ts'
@@ -33,16 +33,16 @@ export const legacyCustomAmenityRoutes = [
     path: '/customamenities',
     summary: 'Add a custom amenity to a property',
     tag,
-    query: Type.Object(legacyPropertyField),
-    body: Type.Object({ ...legacyPropertyField, name }),
+    query: Type.Object(legacyHolderField),
+    body: Type.Object({ ...legacyHolderField, name }),
     status: 201,
     answer: customAmenity,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, input) => {
-      await legacyProperty(ctx, input, writes)
+      await legacyHolder(ctx, input, writes)
     },
     handler: async (ctx, input) => {
-      const holder = holderOf(await legacyProperty(ctx, input))
+      const holder = holderOf(await legacyHolder(ctx, input))
       return presentCustomAmenity(await addCustomAmenity(ctx, holder, input.body.name))
     },
   }),

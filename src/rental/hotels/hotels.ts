@@ -79,18 +79,20 @@ export async function findHotel(
   return rows[0]
 }
 
-/** Locks a hotel against other changes of it and of the list of its unit types. */
+/** Locks a hotel against other changes of it and of its unit types; false when it is gone. */
 export async function lockHotel(
   { db }: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const locked = await db
     .selectFrom('hotels')
     .select('uid')
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .execute()
+  return locked.length > 0
 }
 
 /** Writes what changes of a hotel. */

@@ -1,7 +1,8 @@
 /** Legacy `/v2/leads`: contract/leads.md §10. */
 import { route } from '../../context.ts'
-import { invalidParameter, notFound, oneOfRequired } from '../../platform/errors.ts'
+import { notFound, oneOfRequired } from '../../platform/errors.ts'
 import { count, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
+import { readOffsetPage } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedProperty } from '../properties/properties.ts'
@@ -57,10 +58,7 @@ export const legacyLeadRoutes = [
       }
       if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
       if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid)
-      const page = {
-        limit: Math.min(wholeNumber(query.limit, 'limit', 20, 1), 1_000),
-        offset: wholeNumber(query.offset, 'offset', 0, 0),
-      }
+      const page = readOffsetPage(query, 1_000)
       const rows = await listLegacyLeads(ctx, { agencyUid, propertyUid }, page)
       return rows.map(presentLegacyLead)
     },
@@ -112,12 +110,4 @@ function presentLegacyLead(row: LegacyLead) {
     reasonForTrip: hidden(row.reason_for_trip),
     ownerUid: row.owner_uid,
   }
-}
-
-function wholeNumber(text: string | undefined, name: string, standard: number, min: number) {
-  if (text === undefined) return standard
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw invalidParameter(name, 'must be an integer')
-  if (value < min) throw invalidParameter(name, `must be greater than or equal to ${min}`)
-  return value
 }

@@ -1,5 +1,16 @@
+import type { Insertable } from 'kysely'
+import type { Context } from '../../context.ts'
 import type { Run } from '../../platform/db/database.ts'
 import { hashOf } from '../agencies/credentials.ts'
+import type { GrantsTable } from '../tables.ts'
+
+/** Stores a partner's grant on a property or hotel. */
+export async function insertGrant(
+  { db }: Pick<Context, 'db'>,
+  grant: Insertable<GrantsTable>,
+): Promise<void> {
+  await db.insertInto('grants').values(grant).execute()
+}
 
 /** The agencies that granted a partner something. */
 export async function findGrantedAgencies(run: Run, partnerUid: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { touchHolder } from '../properties/content-holder.ts'
 import { photoUrls } from './photo.ts'
-import { deletePhotoFiles } from './photo-file.ts'
+import { forgetPhotoFiles } from './photo-file.ts'
 import { type Photo, updatePhoto } from './photos.ts'
 import { keepFirstPicture } from './picture-link.ts'
 
@@ -30,7 +30,7 @@ export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChang
     if (!written) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
     if (photo.original_image_url === null && written.original_image_url !== null) {
-      ctx.afterCommit(() => deletePhotoFiles(ctx.blobs, photo.uid))
+      forgetPhotoFiles(ctx, photo.uid)
     }
     return written
   })

@@ -3,7 +3,7 @@ import { type Context, route } from '../../context.ts'
 import { integer, nullable, Type, text, uid, url } from '../../platform/rest/fields.ts'
 import { listContent, reachedContent } from '../properties/content.ts'
 import { holderOf } from '../properties/content-holder.ts'
-import { legacyProperty, legacyPropertyField } from '../properties/legacy-property.ts'
+import { legacyHolder, legacyHolderField } from '../properties/legacy-holder.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
@@ -48,16 +48,16 @@ export const legacyPhotoRoutes = [
     path: '/photos',
     summary: 'Add a photo to a property',
     tag,
-    query: Type.Object(legacyPropertyField),
-    body: Type.Object({ ...legacyPropertyField, url: url(), ...written }),
+    query: Type.Object(legacyHolderField),
+    body: Type.Object({ ...legacyHolderField, url: url(), ...written }),
     status: 201,
     answer: legacyPhoto,
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'PAYLOAD_RULE_VIOLATION'],
     authorize: async (ctx, input) => {
-      await legacyProperty(ctx, input, writes)
+      await legacyHolder(ctx, input, writes)
     },
     handler: async (ctx, input) => {
-      const holder = holderOf(await legacyProperty(ctx, input))
+      const holder = holderOf(await legacyHolder(ctx, input))
       const { url: originalImageUrl, ...said } = input.body
       return presentLegacyPhoto(ctx, await createPhoto(ctx, holder, { ...said, originalImageUrl }))
     },

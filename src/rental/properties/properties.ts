@@ -1,13 +1,16 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { PropertiesTable } from '../tables.ts'
+import type { PropertyRow } from './property.ts'
 
 /** The property of a lead, at most one row, also one that was deleted since. */
 export function propertyOfLead(lead: Row): Sql {
-  return sql`select p.* from properties p
+  return sql`select p.*, null::uuid as unit_type_uid from properties p
     where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')}`
 }
 
@@ -35,12 +38,28 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
       and u.deleted_at is null and u.is_active)))`
 }
 
-/** A property, one row of the table. */
-export type PropertyRow = Selectable<PropertiesTable>
+export type { PropertyRow }
+
+/**
+ * A partner that may write some property of an agency may add others (contract/properties.md §3.1).
+ *
+ * @throws ApiError READ_ONLY_GRANT
+ */
+export async function checkMayAddProperty(ctx: Context, agencyUid: string): Promise<void> {
+  if (ctx.caller.kind !== 'partner') return
+  const { rows } = await sql<{ may: boolean }>`select exists (select 1 from properties p
+    where p.agency_uid = ${agencyUid} and p.deleted_at is null
+    and ${propertyAccess(ctx.caller, 'p')} = 'READ_WRITE') as may`.execute(ctx.db)
+  if (rows[0]!.may) return
+  throw new ApiError('READ_ONLY_GRANT', `The grants of agency ${agencyUid} are for reading only`, {
+    members: { requires: 'READ_WRITE' },
+  })
+}
 
 /** A property that a request named. */
 export interface ReachedProperty extends Reached {
   hotel_uid: string | null
+  time_zone: string
 }
 
 /**
@@ -54,15 +73,77 @@ export async function reachedProperty(
   wanted: Wanted = {},
 ): Promise<ReachedProperty> {
   return reach(text, { parameter: 'propertyUid', ...wanted }, 'PROPERTY_NOT_FOUND', uid =>
-    ctx.db
-      .selectFrom('properties as p')
-      .select(['p.agency_uid', 'p.uid', 'p.hotel_uid'])
-      .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
-      .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
-      .where('p.uid', '=', uid)
-      .where('p.deleted_at', 'is', null)
-      .executeTakeFirst(),
+    presentProperties(ctx).where('p.uid', '=', uid).executeTakeFirst(),
   )
+}
+
+/** Stores a property of which every column is told that has no standard of the table. */
+export async function insertProperty({ db }: Pick<Context, 'db'>, row: PropertyRow): Promise<void> {
+  await db
+    .insertInto('properties')
+    .values(asStored(row) as Insertable<PropertiesTable>)
+    .execute()
+}
+
+/**
+ * Writes a property's changed columns. This is where a property is told to have become active,
+ * inactive, or otherwise different (contract/properties.md §4).
+ */
+export async function updateProperty(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  changes: Partial<PropertyRow>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('properties')
+    .set({ ...asStored(changes), updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Objects go to the database as JSON text, lists as they are. */
+function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
+  const isObject = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  const entries = Object.entries(columns).map(([column, value]) => {
+    return [column, isObject(value) ? JSON.stringify(value) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * The same for several uids, in the order in which they are named.
+ *
+ * @throws ApiError for the first that is not within reach, as {@link reachedProperty} does
+ */
+export async function reachedProperties(
+  ctx: Context,
+  texts: string[],
+  wanted: Wanted = {},
+): Promise<ReachedProperty[]> {
+  const uids = texts.flatMap(text => asUid(text) ?? [])
+  const rows = await presentProperties(ctx)
+    .where(sql<boolean>`p.uid = any(${uids}::uuid[])`)
+    .execute()
+  const found = new Map(rows.map(row => [row.uid, row]))
+  const reached: ReachedProperty[] = []
+  for (const text of texts) {
+    const find = async (uid: string) => found.get(uid)
+    const names = { parameter: 'propertyUid', ...wanted }
+    reached.push(await reach(text, names, 'PROPERTY_NOT_FOUND', find))
+  }
+  return reached
+}
+
+/** The properties of the caller's agencies that are not deleted, and what it may do with them. */
+function presentProperties(ctx: Context) {
+  return ctx.db
+    .selectFrom('properties as p')
+    .select(['p.agency_uid', 'p.uid', 'p.hotel_uid', 'p.time_zone'])
+    .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+    .where('p.deleted_at', 'is', null)
 }
 
 /** Stores properties. */

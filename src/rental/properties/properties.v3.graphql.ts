@@ -1,43 +1,170 @@
-/** The property of a lead on `POST /api/v3.x/graphql`: contract/properties.md §2, §10. */
+/** The property on `POST /api/v3.x/graphql`: contract/properties.md §2, §10. */
 import { sql } from 'kysely'
 import {
+  type Field,
+  joined,
+  many,
   orNull,
   plain,
+  type Row,
+  type ScalarField,
+  type Sql,
   sameRow,
   type Types,
   text,
   utcTime,
   word,
 } from '../../platform/graphql/fields.ts'
+import type { TSchema } from '../../platform/rest/fields.ts'
+import { firstPhotoOfProperty, originalUrl, scaledUrl } from '../photos/photos.ts'
+import { blocks } from './channel-blocks.ts'
+import { bedKinds } from './legacy-property.ts'
 import { businessType } from './properties.ts'
+import { weekdays } from './property.ts'
+import { propertyFields } from './property-fields.ts'
+import { bedsOfRooms, unitCount } from './property-reads.ts'
+import { countSubUnits, subUnitsOf } from './sub-units.ts'
 
-export const propertyTypes: Types = {
-  Property: {
-    uid: word('uid'),
-    name: text('name'),
-    isActive: plain('is_active'),
-    agencyUid: word('agency_uid'),
-    hotelUid: orNull(word('hotel_uid')),
-    parentUid: orNull(word('parent_uid')),
-    businessType: word(businessType),
-    propertyType: text('property_type'),
-    address: sameRow('PropertyAddress'),
-    timeZone: word('time_zone'),
-    bedrooms: plain('bedrooms'),
-    beds: plain('beds'),
-    bathrooms: word(property => sql`trim_scale(${property('bathrooms')})`),
-    pictureLink: text('picture_link'),
-    updatedUtcDateTime: utcTime('updated_at'),
-    createdUtcDateTime: utcTime('created_at'),
-  },
-  PropertyAddress: {
-    address: text('address'),
-    address2: text('address2'),
-    city: text('city'),
-    state: text('state'),
-    zipCode: text('zip_code'),
-    countryCode: text('country_code'),
-    latitude: orNull(word(property => sql`trim_scale(${property('latitude')})`)),
-    longitude: orNull(word(property => sql`trim_scale(${property('longitude')})`)),
-  },
+/** The readers of a property; pictures kept by this server are below its public address. */
+export function propertyTypesOf(publicUrl: string): Types {
+  return {
+    ...columnTypes,
+    Property: { ...columnTypes.Property, ...propertyReaders },
+    PropertyAvailability: {
+      ...columnTypes.PropertyAvailability,
+      dayOfWeekMinimumStay: sameRow('DayOfWeekMinimumStay'),
+      daysOfTheWeekToCheckInOn: plain(
+        row => sql`to_json(${row('days_of_the_week_to_check_in_on')})`,
+      ),
+    },
+    DayOfWeekMinimumStay: Object.fromEntries(
+      weekdays.map(day => [
+        day,
+        orNull(plain(row => member(row('day_of_week_minimum_stay'), day))),
+      ]),
+    ),
+    ...blockTypes,
+    Room: roomReaders,
+    BedCounts: Object.fromEntries(
+      bedKinds.map(kind => [
+        kind,
+        plain(room => sql`coalesce(${member(room('bed_counts'), kind)}, '0')`),
+      ]),
+    ),
+    MainPicture: {
+      tinyThumbnail: text(photo => scaledUrl(photo, publicUrl, 480)),
+      mediumThumbnail: text(photo => scaledUrl(photo, publicUrl, 480)),
+      largeThumbnail: text(photo => scaledUrl(photo, publicUrl, 720)),
+      original: text(photo => originalUrl(photo, publicUrl)),
+    },
+  }
+}
+
+const groups: Record<string, string> = {
+  address: 'PropertyAddress',
+  area: 'PropertyArea',
+  availability: 'PropertyAvailability',
+  pricing: 'PropertyPricing',
+}
+
+/** The fields that have a column of their own, each in the type that it stands in. */
+const columnTypes = readersOfColumns()
+
+function readersOfColumns(): Types {
+  const types: Types = { Property: {} }
+  for (const { path, written } of propertyFields) {
+    if (written === null) continue
+    const [first, second] = path.split('.') as [string, string | undefined]
+    if (second === undefined) types.Property![first] = reader(written.schema, written.column)
+    else {
+      const type = groups[first]!
+      types.Property![first] = sameRow(type)
+      types[type] = { ...types[type], [second]: reader(written.schema, written.column) }
+    }
+  }
+  return types
+}
+
+/** Decimals are texts in their shortest form. */
+function reader(schema: TSchema, value: string | ((row: Row) => Sql)): ScalarField {
+  const { type } = schema as { type?: string | string[] }
+  const kind = Array.isArray(type) ? type[0] : type
+  const read = typeof value === 'string' ? (row: Row) => row(value) : value
+  if (kind === 'string') return text(read)
+  if (kind === 'number') return orNull(word(row => sql`trim_scale((${read(row)})::numeric)`))
+  return orNull(plain(read))
+}
+
+const propertyReaders: Record<string, Field> = {
+  uid: word('uid'),
+  agencyUid: word('agency_uid'),
+  hotelUid: orNull(word('hotel_uid')),
+  parentUid: orNull(word('parent_uid')),
+  businessType: word(
+    row =>
+      sql`case when ${row('unit_type_uid')} is null then ${businessType(row)} else 'SUB_UNIT' end`,
+  ),
+  beds: plain(row => sql`coalesce(${bedsOfRooms(contentOf(row))}, ${row('beds')})`),
+  pictureLink: text('picture_link'),
+  numberOfUnits: plain(row => unitCount(row)),
+  numberOfActiveUnits: plain(row => unitCount(row, { active: true })),
+  updatedUtcDateTime: utcTime('updated_at'),
+  createdUtcDateTime: utcTime('created_at'),
+  airbnbData: blockOf('AirbnbData', 'airbnb_data'),
+  bookingDotComData: blockOf('BookingDotComData', 'booking_dot_com_data'),
+  hvmiData: blockOf('HvmiData', 'hvmi_data'),
+  integrationsData: blockOf('IntegrationsData', 'integrations_data'),
+  vrboData: blockOf('VrboData', 'vrbo_data'),
+  rooms: many(
+    'Room',
+    row => sql`select r.* from rooms r
+      where r.agency_uid = ${row('agency_uid')} and r.property_uid = ${row('uid')}`,
+    room => room('room_number'),
+  ),
+  mainPicture: joined('MainPicture', row => firstPhotoOfProperty(contentOf(row))),
+  tags: plain(
+    row => sql`(select coalesce(json_agg(t.tag order by lower(t.tag), t.tag), '[]') from tags t
+      where t.agency_uid = ${row('agency_uid')} and t.object_uid = ${row('uid')})`,
+  ),
+  numberOfSubUnits: plain(countSubUnits),
+  subUnits: many('Property', subUnitsOf, unit => sql`${unit('name')}, ${unit('uid')}`),
+}
+
+const roomReaders: Record<string, Field> = {
+  uid: word('uid'),
+  propertyUid: word('property_uid'),
+  roomNumber: plain('room_number'),
+  roomType: text('room_type'),
+  hasPrivateBathroom: plain('has_private_bathroom'),
+  name: text('name'),
+  airbnbRoomId: text('airbnb_room_id'),
+  bedCounts: sameRow('BedCounts'),
+}
+
+/** A unit's content is that of its unit type. */
+function contentOf(row: Row): Row {
+  const owner = sql`coalesce(${row('unit_type_uid')}, ${row('uid')})`
+  const read = (column: string) => (column === 'uid' ? owner : row(column))
+  return Object.assign(read, { alias: row.alias, personal: row.personal })
+}
+
+/** An object that a column holds, or null. */
+function blockOf(type: string, column: string): Field {
+  return joined(type, row => sql`select ${row(column)} as data where ${row(column)} is not null`)
+}
+
+const blockTypes: Types = Object.fromEntries(
+  Object.entries(blocks).map(([key, schema]) => [
+    key[0]!.toUpperCase() + key.slice(1),
+    Object.fromEntries(
+      Object.entries(schema.properties).map(([name, inner]) => [
+        name,
+        reader(inner, block => sql`${block('data')} ->> ${sql.lit(name)}`),
+      ]),
+    ),
+  ]),
+)
+
+function member(object: Sql, key: string): Sql {
+  return sql`${object} -> ${sql.lit(key)}`
 }

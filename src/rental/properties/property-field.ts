@@ -2,7 +2,8 @@
 import Big from 'big.js'
 import { nullable, type TSchema, text } from '../../platform/rest/fields.ts'
 import type { Version } from '../../platform/rest/version.ts'
-import { type Property, type PropertyColumns, weekdays } from './property.ts'
+import { asUid } from '../../platform/uid.ts'
+import { type Property, type PropertyRow, weekdays } from './property.ts'
 
 /** One field; `written` is null where clients only read it. */
 export interface PropertyField {
@@ -16,7 +17,7 @@ export interface PropertyField {
 }
 
 export interface WrittenField {
-  column: keyof PropertyColumns
+  column: keyof PropertyRow
   /** As a body gives it. */
   schema: TSchema
   /** What a creation stores that leaves it out; undefined: the agency says, or it is mandatory. */
@@ -36,7 +37,7 @@ interface Conversion {
 /** A field that has a column of its own. */
 export function written(
   path: string,
-  column: keyof PropertyColumns,
+  column: keyof PropertyRow,
   schema: TSchema,
   standard?: unknown,
   conversion: Conversion = {},
@@ -84,6 +85,11 @@ export const halves: Conversion = {
 
 export const trimmed: Conversion = { store: value => (value as string).trim() }
 
+/** A reference, in the form that the database gives it back in. */
+export const reference: Conversion = {
+  store: value => (value === null ? null : (asUid(value as string) ?? value)),
+}
+
 /** No day is every day; they are kept in the order of the week, each once. */
 export const weekdayList: Conversion = {
   store: value => {
@@ -93,7 +99,7 @@ export const weekdayList: Conversion = {
 }
 
 /** An object whose keys a PATCH merges; it is shown with all of them. */
-export function block(path: string, column: keyof PropertyColumns, schema: TSchema): PropertyField {
+export function block(path: string, column: keyof PropertyRow, schema: TSchema): PropertyField {
   const keys = Object.keys((schema as { properties?: object }).properties ?? {})
   const blank = Object.fromEntries(keys.map(key => [key, null]))
   return written(path, column, nullable(schema), null, {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requiredSince, since, type TSchema, Type } from '../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
-import type { Property, PropertyColumns } from './property.ts'
+import type { Property, PropertyRow } from './property.ts'
 import type { PropertyField } from './property-field.ts'
 import { propertyFields } from './property-fields.ts'
 
@@ -55,8 +55,8 @@ export function presentProperty(row: Property): Record<string, unknown> {
  */
 export function readPropertyColumns(
   body: object,
-  present: Partial<PropertyColumns> = {},
-): Partial<PropertyColumns> {
+  present: Partial<PropertyRow> = {},
+): Partial<PropertyRow> {
   const columns = propertyFields.flatMap(({ path, written }) => {
     const value = written === null ? undefined : valueAt(body, path)
     if (written === null || value === undefined) return []
@@ -66,19 +66,27 @@ export function readPropertyColumns(
   return Object.fromEntries(columns)
 }
 
-/** The columns that a creation sets by itself; the agency says the others. */
-export function standardColumns(): Partial<PropertyColumns> {
+/** The columns of a property of which nothing is told; the agency says some. */
+export function standardColumns(agency: {
+  time_zone: string
+  currency: string
+  default_check_in_time: number
+  default_check_out_time: number
+}): Partial<PropertyRow> {
   const columns = propertyFields.flatMap(({ written }) =>
     written === null || written.standard === undefined ? [] : [[written.column, written.standard]],
   )
-  return Object.fromEntries(columns)
+  return {
+    ...Object.fromEntries(columns),
+    time_zone: agency.time_zone,
+    currency: agency.currency,
+    check_in_time_start: agency.default_check_in_time,
+    check_out_time: agency.default_check_out_time,
+  }
 }
 
 /** Of some columns those that a full update through a version resets when it leaves them out. */
-export function columnsIn(
-  version: Version,
-  columns: Partial<PropertyColumns>,
-): Partial<PropertyColumns> {
+export function columnsIn(version: Version, columns: Partial<PropertyRow>): Partial<PropertyRow> {
   const known = propertyFields.flatMap(({ since, written }) =>
     written !== null && existsIn(version, since ? { since } : {}) && written.column in columns
       ? [[written.column, columns[written.column]]]
@@ -88,10 +96,7 @@ export function columnsIn(
 }
 
 /** The columns in which two states of a property differ on the wire. */
-export function changedColumns(
-  before: PropertyColumns,
-  after: PropertyColumns,
-): Partial<PropertyColumns> {
+export function changedColumns(before: PropertyRow, after: PropertyRow): Partial<PropertyRow> {
   const changed = propertyFields.flatMap(({ show, written }) => {
     if (written === null) return []
     const [was, is] = [before, after].map(row => show({ ...row, beds_of_rooms: null } as Property))

@@ -3,11 +3,11 @@ import type { Selectable } from 'kysely'
 import { type FieldError, fieldErrors } from '../../platform/errors.ts'
 import type { PropertiesTable } from '../tables.ts'
 
-/** A property as its row has it: exact decimals as text, hours local, rates as fractions. */
-export type PropertyColumns = Selectable<PropertiesTable>
+/** A property as its row has it, or would: exact decimals as text, hours local, rates as fractions. */
+export type PropertyRow = Selectable<PropertiesTable>
 
 /** A property with what other tables say about it. */
-export interface Property extends PropertyColumns {
+export interface Property extends PropertyRow {
   business_type: (typeof businessTypes)[number]
   /** The beds in its rooms; null when its rooms hold none. */
   beds_of_rooms: number | null
@@ -56,7 +56,7 @@ export const weekdays = [
  *
  * @throws ApiError INVALID_PARAMETER
  */
-export function checkProperty(property: PropertyColumns): void {
+export function checkProperty(property: PropertyRow): void {
   const errors = coordinateErrors(property)
   if (property.base_guests > property.max_guests) {
     const reason = 'must be less than or equal to availability.maxGuests'
@@ -84,10 +84,7 @@ function invalid(field: string, reason: string): FieldError {
 }
 
 /** What a property shows itself as after a change that named `given` of its columns. */
-export function settled(
-  property: PropertyColumns,
-  given: Partial<PropertyColumns>,
-): PropertyColumns {
+export function settled(property: PropertyRow, given: Partial<PropertyRow>): PropertyRow {
   // An end of check-in that is given alone is meant to hold; a flexible end is no hour.
   const isFixed = given.check_in_time_end != null && given.check_in_time_end_flexible === undefined
   const isFlexible = isFixed ? false : property.check_in_time_end_flexible

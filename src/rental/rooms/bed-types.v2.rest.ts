@@ -1,7 +1,7 @@
 /** Legacy `/v2/bedtypes`: contract/properties.md §5.3. */
 import { type Context, route } from '../../context.ts'
 import { Type, uid } from '../../platform/rest/fields.ts'
-import { legacyProperty, legacyPropertyField } from '../properties/legacy-property.ts'
+import { legacyHolder, legacyHolderField } from '../properties/legacy-holder.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeBedTypes } from './change-bed-types.ts'
 import { allBeds, type BedCounts, keptBeds, sumOfBeds } from './room.ts'
@@ -15,15 +15,15 @@ const tag = 'Bed types'
 const writing = {
   path: '/bedtypes',
   tag,
-  query: Type.Object(legacyPropertyField),
-  body: Type.Object({ ...legacyPropertyField, ...writtenBeds.properties }),
+  query: Type.Object(legacyHolderField),
+  body: Type.Object({ ...legacyHolderField, ...writtenBeds.properties }),
   answer: shownBeds,
   errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'STATE_CONFLICT'] as const,
-  authorize: async (ctx: Context, input: Parameters<typeof legacyProperty>[1]) => {
-    await legacyProperty(ctx, input, writes)
+  authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) => {
+    await legacyHolder(ctx, input, writes)
   },
   handler: async (ctx: Context, input: { query: Named; body: Named & BedCounts }) => {
-    const property = await legacyProperty(ctx, input)
+    const property = await legacyHolder(ctx, input)
     return bedsIn(await changeBedTypes(ctx, property, keptBeds(input.body)))
   },
 }

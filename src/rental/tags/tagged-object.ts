@@ -42,7 +42,7 @@ async function reachedLead(
 /** Makes those who change the tags of an object wait for each other. */
 export async function lockTagged(ctx: Context, object: TaggedObject): Promise<void> {
   if (object.type === 'PROPERTY') return lockProperty(ctx, object)
-  if (object.type === 'HOTEL') return lockHotel(ctx, object)
+  if (object.type === 'HOTEL') return void (await lockHotel(ctx, object))
   await ctx.db
     .selectFrom('leads')
     .select('uid')

@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { engine } from '../../../test/database.ts'
-import { makeAgency, makeLead, makeProperty, makeUnit } from '../../../test/fixtures.ts'
+import { makeAgency, makeHotel, makeLead, makeProperty, makeUnit } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { newUid } from '../../platform/uid.ts'
 import { insertOccupancies } from '../calendar/occupancies.ts'
-import { insertHotels } from '../hotels/hotels.ts'
 import { assignUnit, type NeededNights, type UnitWish } from './assign-unit.ts'
 
 const server = await startServer()
@@ -15,17 +13,7 @@ const { agencyUid } = await makeAgency(server)
 const db = server.database.kysely
 const made = new Date('2026-01-01T00:00:00Z')
 const ctx = { db, clock: server.clock }
-const hotelUid = newUid()
-await insertHotels({ db }, [
-  {
-    agency_uid: agencyUid,
-    uid: hotelUid,
-    name: 'Harbour House',
-    time_zone: 'America/Denver',
-    created_at: made,
-    updated_at: made,
-  },
-])
+const hotelUid = await makeHotel(server, agencyUid)
 
 /** A unit type with units of the given names, in order of age; `!` before a name: inactive. */
 async function makeUnitType(names: string[]) {

@@ -1,0 +1,173 @@
+/**
+ * Work in the background, by pg-boss on the database that everything is in
+ * (docs/decisions/0007-background-work.md). A worker is a named piece of code; what it is given to
+ * do is a task. A task that is sent within a transaction exists if and only if that commits, is
+ * done by one process at a time, and is done again if the process is gone before it ended.
+ */
+import { randomUUID } from 'node:crypto'
+import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { Connection } from './db/database.ts'
+
+/** What a worker is given to do. */
+export interface Task<Data> {
+  data: Data
+  /** Aborts when the process stops: the worker throws, and the task is taken up again later. */
+  signal: AbortSignal
+  /** If this fails, the task is given up. */
+  isLastAttempt: boolean
+}
+
+/** A kind of background work. Its name is published in the database and never changed. */
+export interface Worker<Context, Data = never> {
+  name: string
+  /** A cron expression in UTC: of all processes one does the work, each time anew. */
+  schedule?: string
+  /** Called at least once for every task; it is tried again when it throws. */
+  work(context: Context, task: Task<Data>): Promise<void>
+}
+
+/** Gives the entries of a table of workers their types: `const worker = workerOf<Context>()`. */
+export function workerOf<Context>() {
+  return <Data>(definition: Worker<Context, Data>): Worker<Context> => definition
+}
+
+/** Where tasks are left for workers. */
+export interface TaskQueue {
+  /** Leaves a task; inside a transaction, with what else it writes or not at all. */
+  send(db: QueryExecutorProvider, worker: string, data: object): Promise<void>
+}
+
+export interface Workforce<Context> extends TaskQueue {
+  /** Begins to work. */
+  start(context: Context): Promise<void>
+  /** Takes no more tasks, waits a while for those begun, and closes its connections. */
+  stop(): Promise<void>
+}
+
+const schema = 'worker'
+const stopMs = 10_000
+
+const queueOptions = {
+  notify: true,
+  retryLimit: 10,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: 3_600,
+  /** A process that is gone is noticed by another one after this time. */
+  heartbeatSeconds: 20,
+  deleteAfterSeconds: 3_600,
+}
+
+/**
+ * Opens the queues of the workers, and makes or upgrades the tables they lie in. `runs`: this
+ * process works, too, and does not merely send.
+ */
+export async function openWorkforce<Context>(
+  connection: Connection,
+  workers: readonly Worker<Context>[],
+  { runs, onError }: { runs: boolean; onError: (error: Error) => void },
+): Promise<Workforce<Context>> {
+  const applicationName = `${workerPrefix}${randomUUID()}`
+  const boss = new PgBoss({
+    ...(runs ? connected(connection, applicationName) : connected(connection, 'lodgepole sender')),
+    schema,
+    supervise: runs,
+    schedule: runs,
+    useListenNotify: runs,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  for (const { name } of workers) await openQueue(boss, name)
+  return {
+    async send(db, worker, data) {
+      await boss.send(worker, data, { db: transactionOf(db) })
+    },
+    async start(context) {
+      if (!(await othersWork(boss, connection, applicationName))) await takeUpAgain(boss, workers)
+      for (const worker of workers) await employ(boss, worker, context)
+      await setSchedules(boss, workers)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: stopMs }),
+  }
+}
+
+/** Apart from the pool of the requests, so that neither waits for the other. */
+function connected(connection: Connection, application_name: string) {
+  if ('url' in connection) return { connectionString: connection.url, application_name, max: 2 }
+  const { executeSql, listen } = connection
+  return {
+    backend: 'pglite' as const,
+    db: {
+      executeSql: executeSql as (text: string, values?: unknown[]) => Promise<{ rows: never[] }>,
+      async listen(channel: string, onPayload: (payload: string) => void, onReady: () => void) {
+        const close = await listen(channel, onPayload)
+        onReady()
+        return { close }
+      },
+    },
+  }
+}
+
+const noTask = '00000000-0000-0000-0000-000000000000'
+
+async function openQueue(boss: PgBoss, name: string): Promise<void> {
+  await boss.createQueue(name, queueOptions)
+  await boss.updateQueue(name, queueOptions)
+  // The library now keeps the queue in memory. Otherwise it would read it when a task is sent, on
+  // the embedded database while the sender's transaction holds the only connection.
+  await boss.getJobById(name, noTask)
+}
+
+function transactionOf(db: QueryExecutorProvider) {
+  return {
+    async executeSql(text: string, values: unknown[] = []) {
+      const { rows } = await db.getExecutor().executeQuery(CompiledQuery.raw(text, values))
+      return { rows: rows as never[] }
+    },
+  }
+}
+
+const workerPrefix = 'lodgepole worker '
+
+/** Whether another process works on the same database. */
+async function othersWork(boss: PgBoss, connection: Connection, self: string): Promise<boolean> {
+  if (!('url' in connection)) return false
+  const { rows } = await boss.getDb().executeSql(
+    `select 1 from pg_stat_activity where datname = current_database()
+       and starts_with(application_name, $1) and application_name <> $2 limit 1`,
+    [workerPrefix, self],
+  )
+  return rows.length > 0
+}
+
+/** What a process was at when it was killed is due at once, without waiting for its heartbeat. */
+async function takeUpAgain<Context>(boss: PgBoss, workers: readonly Worker<Context>[]) {
+  for (const { name } of workers) {
+    const left = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
+    const ids = left.map(({ id }) => id)
+    if (ids.length > 0) await boss.fail(name, ids, { message: 'The process was gone' })
+  }
+}
+
+async function employ<Context>(boss: PgBoss, worker: Worker<Context>, context: Context) {
+  const options = { includeMetadata: true } as const
+  await boss.work<never, void, typeof options>(worker.name, options, async jobs => {
+    for (const { data, signal, retryCount, retryLimit } of jobs) {
+      await worker.work(context, { data, signal, isLastAttempt: retryCount >= retryLimit })
+    }
+  })
+}
+
+async function setSchedules<Context>(boss: PgBoss, workers: readonly Worker<Context>[]) {
+  for (const { name, schedule } of workers) {
+    if (schedule !== undefined) await boss.schedule(name, schedule, null, { tz: 'UTC' })
+  }
+  const scheduled = new Set(workers.flatMap(({ name, schedule }) => (schedule ? [name] : [])))
+  for (const { name } of await boss.getSchedules()) {
+    if (!scheduled.has(name)) await boss.unschedule(name)
+  }
+}

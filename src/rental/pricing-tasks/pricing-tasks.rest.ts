@@ -1,0 +1,3 @@
+import { pricingTaskRoutesAt } from './pricing-task-shape.ts'
+
+export const pricingTaskRoutes = pricingTaskRoutesAt('/pricing-periods/bulk')

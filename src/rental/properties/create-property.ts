@@ -1,0 +1,82 @@
+import type { Context } from '../../context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import { accessDenied } from '../../platform/errors.ts'
+import { newUid } from '../../platform/uid.ts'
+import { insertFeeds } from '../calendar/feeds.ts'
+import { lockHotel, touchHotel } from '../hotels/hotels.ts'
+import { insertGrant } from '../partners/partners.ts'
+import { insertUnits } from '../units/units.ts'
+import { changeParent } from './change-parent.ts'
+import { insertProperty } from './properties.ts'
+import { checkProperty, type Property, type PropertyRow, settled } from './property.ts'
+import { checkAgent } from './property-agent.ts'
+import { findProperty } from './property-reads.ts'
+import { standardsOf } from './property-standards.ts'
+
+/** A property as its creation tells it. */
+export interface NewProperty {
+  agencyUid: string
+  /** The columns that are named, given what the property is where nobody says otherwise. */
+  columns(standards: PropertyRow): Partial<PropertyRow>
+  parentUid?: string | null
+  /** Of a unit type: its hotel, and the names of its units. */
+  hotelUid?: string
+  unitNames?: string[]
+}
+
+/**
+ * Adds a property with its units and its calendar feed; what is not told has its standard value. A
+ * partner that adds one may write it from then on (contract/properties.md §3.1); a unit type it
+ * reaches through the hotel.
+ *
+ * @throws ApiError INVALID_PARAMETER, EMPLOYEE_NOT_FOUND, ACCESS_DENIED or READ_ONLY_GRANT of the
+ *   parent, STATE_CONFLICT
+ */
+export async function createProperty(ctx: Context, wanted: NewProperty): Promise<Property> {
+  return transaction(ctx, async (ctx: Context) => {
+    const { agencyUid, parentUid = null, hotelUid = null, unitNames = ['1'] } = wanted
+    if (hotelUid !== null && !(await lockHotel(ctx, { agency_uid: agencyUid, uid: hotelUid }))) {
+      throw accessDenied('hotelUid', hotelUid)
+    }
+    const now = ctx.clock.now()
+    const ids = { agency_uid: agencyUid, uid: newUid(now.getTime()), hotel_uid: hotelUid }
+    const standards = { ...blank(now), ...(await standardsOf(ctx, ids)), ...ids } as PropertyRow
+    const given = wanted.columns(standards)
+    const row = settled({ ...standards, ...given }, given)
+    checkProperty(row)
+    await checkAgent(ctx, row)
+    await insertProperty(ctx, row)
+    await insertUnits(
+      ctx,
+      unitNames.map(name => unitOf(row, name)),
+    )
+    await insertFeeds(ctx, [row], now)
+    if (hotelUid !== null) await touchHotel(ctx, { agency_uid: agencyUid, uid: hotelUid })
+    else if (ctx.caller.kind === 'partner') {
+      await insertGrant(ctx, grantOf(row, ctx.caller.partnerUid))
+    }
+    if (parentUid !== null) await changeParent(ctx, row, parentUid)
+    return (await findProperty(ctx, row.uid))!
+  })
+}
+
+function blank(now: Date): Partial<PropertyRow> {
+  const times = { created_at: now, updated_at: now, deleted_at: null }
+  return { parent_uid: null, picture_link: null, ...times }
+}
+
+function unitOf({ agency_uid, uid, created_at, updated_at }: PropertyRow, name: string) {
+  const times = { created_at, updated_at }
+  return { agency_uid, uid: newUid(created_at.getTime()), property_uid: uid, name, ...times }
+}
+
+function grantOf({ agency_uid, uid, created_at }: PropertyRow, partnerUid: string) {
+  return {
+    agency_uid,
+    partner_uid: partnerUid,
+    object_uid: uid,
+    object_type: 'PROPERTY',
+    access: 'READ_WRITE',
+    created_at,
+  }
+}

@@ -1,0 +1,57 @@
+/** Everything that is done in the background on one page. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import { type WorkContext, worker } from './context.ts'
+import type { BlobStore } from './platform/blobs/blob-store.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import { doAtOnce } from './platform/db/transaction.ts'
+import { forgetKeys } from './platform/rest/idempotency.ts'
+import { forgetWindows } from './platform/rest/rate-limit.ts'
+import { openWorkforce, type Workforce } from './platform/worker.ts'
+import { pricingTaskWorkers } from './rental/pricing-tasks/pricing-tasks.worker.ts'
+import type { Tables } from './rental/tables.ts'
+
+const forgetRequests = worker({
+  name: 'forget-requests',
+  schedule: '17 * * * *',
+  async work({ db, clock, settings, log }) {
+    const now = clock.now()
+    const keys = await forgetKeys(db, { now, hours: settings.idempotencyHours })
+    const windows = await forgetWindows(db, now)
+    log.info({ keys, windows }, 'forgot old requests')
+  },
+})
+
+export const workers = [forgetRequests, ...pricingTaskWorkers]
+
+/** Opens the queues of the workers; with RUN_WORKER this process is one that works. */
+export async function openBackground(
+  database: Database<Tables>,
+  config: Pick<Config, 'runWorker'>,
+): Promise<Workforce<WorkContext>> {
+  return openWorkforce(database.connection, workers, {
+    runs: config.runWorker,
+    onError: error => console.error(`Background work: ${error.message}`),
+  })
+}
+
+interface Background {
+  config: Config
+  database: Database<Tables>
+  blobs: BlobStore
+  clock: Clock
+}
+
+/** Begins to work, if this process is one that does. */
+export async function startWorkers(
+  workforce: Workforce<WorkContext>,
+  { config, database, blobs, clock }: Background,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  if (!config.runWorker) return
+  const { kysely: db, read } = database
+  const afterCommit = doAtOnce
+  const base = { db, read, blobs, afterCommit, clock, log, settings: config, tasks: workforce }
+  await workforce.start(base)
+}
