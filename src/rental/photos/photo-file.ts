@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { Context } from '../../context.ts'
 import type { BlobStore, StoredBlob } from '../../platform/blobs/blob-store.ts'
 import { invalidParameter } from '../../platform/errors.ts'
 import { ImageRefusal, publicImage, scaledImage } from '../../platform/image.ts'
@@ -35,6 +36,15 @@ export async function storePhotoFile(blobs: BlobStore, uid: string, file: Buffer
 /** Deletes the file of a photo and the smaller ones that were made of it. */
 export async function deletePhotoFiles(blobs: BlobStore, uid: string): Promise<void> {
   await blobs.remove((['original', ...scaledSides] as const).map(side => keyOf(uid, side)))
+}
+
+/** Deletes the files of a photo when the open transaction is committed. */
+export function forgetPhotoFiles({ afterCommit, blobs, log }: Context, uid: string): void {
+  afterCommit(() =>
+    deletePhotoFiles(blobs, uid).catch(err => {
+      log.error({ err, photoUid: uid }, 'the files of a photo were left behind')
+    }),
+  )
 }
 
 /**
