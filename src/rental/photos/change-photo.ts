@@ -4,6 +4,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { touchHolder } from '../properties/content-holder.ts'
 import { photoUrls } from './photo.ts'
+import { forgetPhotoFiles } from './photo-file.ts'
 import { type Photo, updatePhoto } from './photos.ts'
 import { keepFirstPicture } from './picture-link.ts'
 
@@ -29,7 +30,7 @@ export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChang
     if (!written) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
     if (photo.original_image_url === null && written.original_image_url !== null) {
-      await ctx.tasks.send(ctx.db, 'delete-photo-files', { uid: photo.uid })
+      await forgetPhotoFiles(ctx, photo.uid)
     }
     return written
   })

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { touchHolder } from '../properties/content-holder.ts'
+import { forgetPhotoFiles } from './photo-file.ts'
 import { type Photo, removePhoto } from './photos.ts'
 import { keepFirstPicture } from './picture-link.ts'
 
@@ -17,7 +18,7 @@ export async function deletePhoto(ctx: Context, photo: Photo): Promise<void> {
     if (!(await removePhoto(ctx, photo))) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
     if (photo.original_image_url === null) {
-      await ctx.tasks.send(ctx.db, 'delete-photo-files', { uid: photo.uid })
+      await forgetPhotoFiles(ctx, photo.uid)
     }
   })
 }
