@@ -13,7 +13,8 @@ const forgetting = workers.find(({ name }) => name === 'forget-requests')!
 const forgetAt = async (now: string) => {
   server.clock.set(now)
   const log = { info: () => {} } as never
-  const ctx = { db, clock: server.clock, log, settings: server.config, tasks: server.tasks }
+  const { clock, config: settings, tasks } = server
+  const ctx = { db, read: server.database.read, clock, log, settings, tasks }
   const { signal } = new AbortController()
   await forgetting.work(ctx, { data: null as never, signal, isLastAttempt: false })
 }
