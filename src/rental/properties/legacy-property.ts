@@ -3,6 +3,7 @@
  * §5.2). Rates are percent here.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { percentOf } from '../../platform/money.ts'
 import {
   bool,
   count,
@@ -28,7 +29,6 @@ import {
   legacy,
   orElse,
   percent,
-  percentOf,
   shown,
 } from './legacy-field.ts'
 import { legacyTypes, propertyTypeOf, typeWord } from './legacy-type.ts'
