@@ -147,7 +147,7 @@ export function promoCodeOf(
   const stay = { propertyUid, checkIn, checkOut, nights, currency }
   if (promoCode === null) return promo && misfitOf(promo, stay) === null ? promo : null
   if (promo === null) throw notApplicable('unknown')
-  const today = dateOf(localDayOf(now, facts.agency_time_zone))
+  const today = dateOf(localDayOf(now, facts.agency_time_zone!))
   const refusal = refusalOf(promo, stay, today, promo.redemptions)
   if (refusal) throw notApplicable(refusal)
   return promo
