@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuMs } from './support/cpu.ts'
 import { expectSameLeads } from './support/lead-query.ts'
-import { type Call, type Figures, type Load, medianOf, startLoad } from './support/load.ts'
+import { medianOf } from './support/load.ts'
+import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { startPostgres } from './support/postgres.ts'
 import { printRatio, printTable } from './support/print.ts'
-import { loadRows, measuredAgency, measuredSizes, type Rows } from './support/rows.ts'
+import { loadRows, measuredSizes, otherLeads, type Rows } from './support/rows.ts'
 import {
   type Floor,
   migrate,
@@ -15,33 +14,14 @@ import {
   startOurs,
   startPeers,
 } from './support/servers.ts'
-import { type Cleanup, withCleanup } from './support/temporary.ts'
+import { withCleanup } from './support/temporary.ts'
 
-const rounds = 3
 const connectionCounts = [1, 8]
 
 /** One row of the table: a server, a size of answer, a number of connections. */
-interface Cell {
-  server: string
+interface LeadsCell extends Cell {
   leads: number
-  connections: number
-  call: Call
-  seconds: number
-  rounds: Figures[]
-  pid: number
-  /** Processor time over all rounds, in milliseconds. */
-  serverMs: number
-  databaseMs: number
 }
-
-const otherLeads = [
-  { agency: measuredAgency, properties: 50, leadsEach: 200 },
-  ...Array.from({ length: 20 }, (_, i) => ({
-    agency: measuredAgency + 1 + i,
-    properties: 40,
-    leadsEach: 25,
-  })),
-]
 
 /** The whole lead query against three other GraphQL servers over the same rows of one database. */
 export async function readLeads(options: Options): Promise<void> {
@@ -80,13 +60,13 @@ async function checkAnswers(servers: Server[], rows: Rows): Promise<string> {
   return leadUid
 }
 
-function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): Cell[] {
+function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): LeadsCell[] {
   return measuredSizes.flatMap(leads =>
     connectionCounts.flatMap(connections => {
       const longer = leads > 100 ? 1.5 : 1
       const cpu = { serverMs: 0, databaseMs: 0 }
       const base = { leads, connections, seconds: seconds * longer, ...cpu }
-      const cells: Cell[] = servers.map(server => {
+      const cells: LeadsCell[] = servers.map(server => {
         const call = server.call(rows.propertyUids[leads])
         return { ...base, server: server.name, pid: server.process.pid, call, rounds: [] }
       })
@@ -96,32 +76,7 @@ function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): 
   )
 }
 
-/** In rounds over all cells, so that a noisy minute hits all alike; first one to warm up. */
-async function measure(cleanup: Cleanup, cells: Cell[], databasePid: number): Promise<void> {
-  const load: Load = startLoad(cleanup)
-  for (const cell of cells) {
-    if (cell.connections > 1) await load(cell.call, cell.connections, cell.seconds)
-  }
-  for (let round = 0; round < rounds; round++) {
-    for (const cell of cells) {
-      const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
-      const [serverBefore, databaseBefore] = used()
-      cell.rounds.push(await load(cell.call, cell.connections, cell.seconds))
-      await sleep(20)
-      const [server, database] = used()
-      cell.serverMs += server - serverBefore
-      cell.databaseMs += database - databaseBefore
-    }
-  }
-}
-
-/** Processor time per answer: the server's, the database's. */
-function cpuPerAnswer({ rounds, serverMs, databaseMs }: Cell): [number, number] {
-  const answers = rounds.reduce((sum, { answers }) => sum + answers, 0)
-  return [serverMs / answers, databaseMs / answers]
-}
-
-function printFigures(cells: Cell[]): void {
+function printFigures(cells: LeadsCell[]): void {
   const cpuHeadings = ['server CPU ms', 'database CPU ms']
   const results = cells.map(cell => ({
     ...cell,

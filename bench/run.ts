@@ -1,5 +1,6 @@
 import { calendar } from './calendar.ts'
 import { growth } from './growth.ts'
+import { quote } from './quote.ts'
 import { readLeads } from './read-leads.ts'
 import { type Options, readOptions } from './support/options.ts'
 
@@ -20,6 +21,10 @@ const benches: Record<string, Bench> = {
   growth: {
     what: 'the lead query from 10 thousand to 1 million leads, and memory under a long answer',
     run: growth,
+  },
+  quote: {
+    what: 'a quote against one indexed look-up over HTTP (half a minute)',
+    run: quote,
   },
 }
 

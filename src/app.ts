@@ -7,7 +7,7 @@ import { serveOperation, serveVersionList } from './operation.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
-import { doAtOnce, transaction } from './platform/db/transaction.ts'
+import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
@@ -56,6 +56,7 @@ import { legacyDescriptionRoutes } from './rental/property-descriptions/descript
 import { propertyRuleRoutes } from './rental/property-rules/property-rules.rest.ts'
 import { legacyPropertyRuleRoutes } from './rental/property-rules/property-rules.v2.rest.ts'
 import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
+import { legacyQuoteRoutes } from './rental/quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
 import { legacyBedTypeRoutes } from './rental/rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rental/rooms/rooms.rest.ts'
@@ -107,6 +108,7 @@ export const legacyRoutes = [
   ...legacyPricingTaskRoutes,
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
+  ...legacyQuoteRoutes,
   ...legacyTagRoutes,
 ]
 
@@ -129,7 +131,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
-  serveFeeds(app, { db: database.kysely, clock })
+  serveFeeds(app, { db: database.kysely, read: database.read, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
@@ -199,7 +201,8 @@ async function serveVersion(
   })
 }
 
-function shared({ config, database, blobs, clock, tasks }: Services, takesPartnerKeys: boolean) {
+function shared(services: Services, takesPartnerKeys: boolean) {
+  const { config, database, blobs, clock, tasks } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -213,7 +216,6 @@ function shared({ config, database, blobs, clock, tasks }: Services, takesPartne
     db,
     read,
     blobs,
-    afterCommit: doAtOnce,
     caller: callerOf(request),
     clock,
     log: request.log,

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
-import type { AfterCommit } from './platform/db/transaction.ts'
 import { routeOf } from './platform/rest/route.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
@@ -17,8 +16,6 @@ export interface Context {
   read: Run
   /** Uploaded files. */
   blobs: BlobStore
-  /** Has something done when the open transaction is committed; at once where none is open. */
-  afterCommit(act: AfterCommit): void
   caller: Caller
   clock: Clock
   log: FastifyBaseLogger

@@ -12,11 +12,11 @@ import { openBackground, startWorkers } from './workers.ts'
 export async function serve(config: Config): Promise<void> {
   if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
   const database = await openDatabase(config)
+  const blobs = await openBlobStore(config)
   const applied = await migrate(database)
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (!config.databaseUrl) await makeDemo(database, config)
   const workforce = await openBackground(database, config)
-  const blobs = await openBlobStore(config)
   const services = { config, database, blobs, clock: systemClock, tasks: workforce }
   const app = await buildApp(services)
   await app.listen({ host: config.host, port: config.port })

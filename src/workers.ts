@@ -5,10 +5,10 @@ import { type WorkContext, worker } from './context.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
-import { doAtOnce } from './platform/db/transaction.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
+import { photoWorkers } from './rental/photos/photos.worker.ts'
 import { pricingTaskWorkers } from './rental/pricing-tasks/pricing-tasks.worker.ts'
 import type { Tables } from './rental/tables.ts'
 
@@ -23,7 +23,7 @@ const forgetRequests = worker({
   },
 })
 
-export const workers = [forgetRequests, ...pricingTaskWorkers]
+export const workers = [forgetRequests, ...photoWorkers, ...pricingTaskWorkers]
 
 /** Opens the queues of the workers; with RUN_WORKER this process is one that works. */
 export async function openBackground(
@@ -36,7 +36,7 @@ export async function openBackground(
   })
 }
 
-interface Background {
+interface WorkServices {
   config: Config
   database: Database<Tables>
   blobs: BlobStore
@@ -46,12 +46,10 @@ interface Background {
 /** Begins to work, if this process is one that does. */
 export async function startWorkers(
   workforce: Workforce<WorkContext>,
-  { config, database, blobs, clock }: Background,
+  { config, database, blobs, clock }: WorkServices,
   log: FastifyBaseLogger,
 ): Promise<void> {
   if (!config.runWorker) return
   const { kysely: db, read } = database
-  const afterCommit = doAtOnce
-  const base = { db, read, blobs, afterCommit, clock, log, settings: config, tasks: workforce }
-  await workforce.start(base)
+  await workforce.start({ db, read, blobs, clock, log, settings: config, tasks: workforce })
 }

@@ -32,6 +32,7 @@ describe('settings', () => {
       trustProxy: [],
       corsOrigins: [],
       queryPage: false,
+      runWorker: true,
     })
   })
 
@@ -75,6 +76,7 @@ describe('a value', () => {
     ['PORT', '80.5'],
     ['SANDBOX', 'yes'],
     ['QUERY_PAGE', '2'],
+    ['RUN_WORKER', 'no'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_PER_HOUR', '-1'],
     ['IDEMPOTENCY_HOURS', '23'],

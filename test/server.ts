@@ -28,9 +28,9 @@ export interface Answer {
 export interface TestServer {
   url: string
   database: Database<Tables>
+  blobs: BlobStore
   clock: SettableClock
   config: Config
-  blobs: BlobStore
   tasks: Workforce<WorkContext>
   /** A request over HTTP; a `body` that is no text, form or file is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
@@ -55,18 +55,12 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
-  const standard = {
-    DATA_DIR,
-    LOG_LEVEL: 'silent',
-    SECRET_KEY: secretKey,
-    PORT: '0',
-    RUN_WORKER: 'false',
-  }
-  const given = { ...standard, ...env }
-  const config = readConfig({ DATABASE_URL: 'postgres://unused', ...given })
+  const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
+  const given = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
+  const config = readConfig(given)
   const clock = new SettableClock(exampleNow)
-  const workforce = await openBackground(database, config)
   const blobs = await openBlobStore(config)
+  const workforce = await openBackground(database, config)
   const services = { config, database, blobs, clock, tasks: workforce }
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -14,6 +14,16 @@ export const measuredAgency = 1
 /** Leads of the measured agency's first three properties: the three sizes of an answer. */
 export const measuredSizes = [1, 100, 2_500] as const
 
+/** What else the benches of single answers hold: 21 agencies in all. */
+export const otherLeads: PropertyGroup[] = [
+  { agency: measuredAgency, properties: 50, leadsEach: 200 },
+  ...Array.from({ length: 20 }, (_, i) => ({
+    agency: measuredAgency + 1 + i,
+    properties: 40,
+    leadsEach: 25,
+  })),
+]
+
 export interface Rows {
   agencyUid: string
   /** By the number of leads that the property holds. */

@@ -26,6 +26,8 @@ export interface OurServer extends Server {
   callWith(args: string): Call
   /** A GET of a path. */
   get(path: string): Call
+  /** A POST of a body to a path. */
+  post(path: string, body: unknown): Call
 }
 
 const json = { 'content-type': 'application/json' }
@@ -49,6 +51,9 @@ export async function startOurs(
   const origin = `http://127.0.0.1:${port}`
   const url = `${origin}/v2/leadsql`
   const headers = { ...json, 'x-hostfully-apikey': key }
+  const post = (path: string, body: unknown): Call => {
+    return { url: `${origin}${path}`, method: 'POST', headers, body: JSON.stringify(body) }
+  }
   const callWith = (args: string): Call => {
     const text = `{ leads(${args}) ${leadSelection} }`
     return { url, method: 'POST', headers, body: JSON.stringify({ query: text }) }
@@ -58,6 +63,7 @@ export async function startOurs(
     process: started,
     callWith,
     get: (path: string): Call => ({ url: `${origin}${path}`, method: 'GET', headers }),
+    post,
     call: (propertyUid: string): Call => {
       const text = `query Leads($propertyUid: String!) {
         leads(propertyUid: $propertyUid) ${leadSelection} }`

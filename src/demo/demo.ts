@@ -16,7 +16,9 @@ import { insertProperties } from '../rental/properties/properties.ts'
 import type { Tables } from '../rental/tables.ts'
 import { insertUnits } from '../rental/units/units.ts'
 import { Chance } from './chance.ts'
+import { makeContent, storeContent } from './make-content.ts'
 import { makeLeads } from './make-leads.ts'
+import { makePrices, storePrices } from './make-prices.ts'
 import { makeProperties } from './make-properties.ts'
 import { staff } from './people.ts'
 
@@ -96,8 +98,12 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   await insertProperties(ctx, estate.properties)
   await insertUnits(ctx, estate.units)
   await insertFeeds(ctx, estate.properties, began)
+  await storeContent(ctx, makeContent(estate.properties, chance, began), began)
+  const today = now.toISOString().slice(0, 10)
+  const prices = makePrices(agencyUid, estate.properties, chance, { made: began, today })
+  await storePrices(ctx, agencyUid, prices)
   const staffUids = employees.slice(0, 4).map(employee => employee.uid)
-  const made = makeLeads(agencyUid, estate.bookables, staffUids, chance, now)
+  const made = makeLeads(agencyUid, estate.bookables, prices, staffUids, chance, now)
   for (const leads of chunks(made.leads)) await insertLeads(ctx, leads)
   for (const occupancies of chunks(made.occupancies)) await insertOccupancies(ctx, occupancies)
   for (const orders of chunks(made.orders)) await insertOrders(ctx, orders)

@@ -11,6 +11,7 @@ import {
 import type { LeadsTable, OccupanciesTable, OrdersTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { makeOrder } from './make-order.ts'
+import type { DemoPrices } from './make-prices.ts'
 import type { Bookable } from './make-properties.ts'
 import { guest } from './people.ts'
 
@@ -68,6 +69,7 @@ const futureStates: [LeadStatus, number][] = [
 export function makeLeads(
   agencyUid: string,
   bookables: Bookable[],
+  prices: DemoPrices,
   employees: string[],
   chance: Chance,
   now: Date,
@@ -76,7 +78,7 @@ export function makeLeads(
   const taken = new Map<string, Stay[]>()
   for (const bookable of bookables) {
     for (const stay of staysAround(now, chance, bookable.choices.length)) {
-      addLead(made, taken, { agencyUid, bookable, stay, employees, chance, now })
+      addLead(made, taken, { agencyUid, bookable, prices, stay, employees, chance, now })
     }
   }
   return made
@@ -99,6 +101,7 @@ function* staysAround(now: Date, chance: Chance, lanes: number): Generator<Stay>
 interface Making {
   agencyUid: string
   bookable: Bookable
+  prices: DemoPrices
   stay: Stay
   employees: string[]
   chance: Chance
@@ -106,7 +109,7 @@ interface Making {
 }
 
 function addLead(made: DemoLeads, taken: Map<string, Stay[]>, making: Making): void {
-  const { agencyUid, bookable, stay, chance, now } = making
+  const { agencyUid, bookable, prices, stay, chance, now } = making
   const { property } = bookable
   const checkInAt = instantOf(`${stay.checkIn}T00:00:00`, property.time_zone)
   const status = chance.weighted(checkInAt < now ? pastStates : futureStates)
@@ -121,7 +124,7 @@ function addLead(made: DemoLeads, taken: Map<string, Stay[]>, making: Making): v
     const occupied = `[${stay.checkIn},${stay.checkOut})`
     made.occupancies.push({ agency_uid: agencyUid, unit_uid: unit, lead_uid: lead.uid, occupied })
   }
-  if (status !== 'BLOCKED') made.orders.push(makeOrder(property, lead, chance))
+  if (status !== 'BLOCKED') made.orders.push(makeOrder(property, lead, prices, chance))
 }
 
 function isFree(stays: Stay[] = [], stay: Stay): boolean {

@@ -1,12 +1,16 @@
 import type { Insertable } from 'kysely'
 import { newUid } from '../platform/uid.ts'
+import type { PropertyPrices } from '../rental/quotes/quote.ts'
 import type { HotelsTable, PropertiesTable, UnitsTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { hotel, master, type Place, places, subs, unitTypes } from './places.ts'
 
+/** A property with the columns told that decide its prices. */
+export type DemoProperty = Insertable<PropertiesTable> & PropertyPrices & { currency: string }
+
 /** Something that can be booked: its property, and the units that a booking takes. */
 export interface Bookable {
-  property: Insertable<PropertiesTable>
+  property: DemoProperty
   /** Each inner list is taken as a whole; a booking takes one of them. */
   choices: string[][]
 }
@@ -29,7 +33,7 @@ export function makeProperties(agencyUid: string, chance: Chance, made: Date): D
       all.units.push(unit)
       return unit.uid
     })
-  const addProperty = (place: Place, extra: Partial<Insertable<PropertiesTable>> = {}) => {
+  const addProperty = (place: Place, extra: { hotel_uid?: string; parent_uid?: string } = {}) => {
     const property = {
       ...propertyOf(place, chance, uid()),
       agency_uid: agencyUid,
@@ -91,10 +95,14 @@ function propertyOf(place: Place, chance: Chance, uid: string) {
     daily_rate: String(rate),
     weekend_adjustment_rate: '0.1',
     tax_rate: String(chance.pick([0.06, 0.1, 0.12])),
+    ignore_tax_rate_charge_over_x_days: false,
+    days_over_which_tax_rate_charge_should_be_ignored: 0,
     cleaning_fee: String(Math.round(rate * 0.6)),
     cleaning_fee_tax_rate: '0.05',
     extra_guest_fee: String(Math.round(rate * 0.1)),
     security_deposit: String(rate * 2),
+    percentage_upon_reservation: '0.5',
+    full_payment_timing: 45,
     picture_link: `https://img.example.org/${slug}-1.jpg`,
   }
 }

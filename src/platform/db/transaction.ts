@@ -6,17 +6,9 @@ const attemptsMax = 5
 /** Deadlock and serialization failure: the whole transaction may be run again. */
 const retryable = new Set(['40P01', '40001'])
 
-/** What is done when a write is committed, and not if it is not. It sees to its own failures. */
-export type AfterCommit = () => Promise<void>
-
-/** `afterCommit` of a context that has no transaction open. */
-export function doAtOnce(act: AfterCommit): void {
-  act()
-}
-
 /**
  * Runs an act in one transaction. Inside another act's transaction it joins that one. Contention is
- * retried within a bound. The act's context gets `afterCommit`.
+ * retried within a bound.
  *
  * @throws ApiError SERVICE_UNAVAILABLE when the retries are used up
  */
@@ -26,12 +18,8 @@ export async function transaction<Schema, Context extends { db: Kysely<Schema> }
 ): Promise<Result> {
   if (ctx.db.isTransaction) return act(ctx)
   for (let attempt = 1; ; attempt++) {
-    const later: AfterCommit[] = []
-    const afterCommit = (act: AfterCommit) => void later.push(act)
     try {
-      const result = await ctx.db.transaction().execute(db => act({ ...ctx, db, afterCommit }))
-      await Promise.allSettled(later.map(act => act()))
-      return result
+      return await ctx.db.transaction().execute(db => act({ ...ctx, db }))
     } catch (error) {
       if (!retryable.has(sqlState(error) ?? '')) throw error
       if (attempt === attemptsMax) throw contention(error)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { AfterCommit } from '../db/transaction.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
@@ -19,7 +18,6 @@ import { existsIn, type Version } from './version.ts'
 export interface ContextBase {
   db: QueryExecutorProvider
   clock: Clock
-  afterCommit(act: AfterCommit): void
 }
 
 /** One version of the interface: a prefix, its routes, and who gets in. */
@@ -96,12 +94,9 @@ async function handle<Context extends ContextBase>(
   const context = options.contextOf(request)
   const sent = await readSent(route, request)
   const work = async (ctx: Context): Promise<Reply> => {
-    const later: AfterCommit[] = []
     const input = readInput(route, options.version, request, sent)
     await route.authorize?.(ctx, input)
-    const body = await route.handler({ ...ctx, afterCommit: act => later.push(act) }, input)
-    // A refusal that is stored commits without the handler's effects, so it must not come here.
-    later.forEach(ctx.afterCommit)
+    const body = await route.handler(ctx, input)
     return { status: route.status ?? 200, body }
   }
   const reads = route.method === 'GET' || (route.stores === false && key === null)

@@ -8,7 +8,7 @@ export type Amenity = Selectable<AmenitiesTable>
 
 /** Stores amenities that their holder does not have yet, and gives those. */
 export async function insertAmenities(
-  ctx: Context,
+  ctx: Pick<Context, 'db'>,
   amenities: Insertable<AmenitiesTable>[],
 ): Promise<Amenity[]> {
   if (amenities.length === 0) return []

@@ -5,7 +5,7 @@ import type { CustomAmenitiesTable } from '../tables.ts'
 export type CustomAmenity = Selectable<CustomAmenitiesTable>
 
 export async function insertCustomAmenity(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   amenity: Insertable<CustomAmenitiesTable>,
 ): Promise<CustomAmenity> {
   return db.insertInto('custom_amenities').values(amenity).returningAll().executeTakeFirstOrThrow()

@@ -35,7 +35,7 @@ export async function findFee(ctx: Context, uid: string): Promise<Fee | undefine
 }
 
 /** Stores a fee. */
-export async function insertFee({ db }: Context, fee: Fee): Promise<Fee> {
+export async function insertFee({ db }: Pick<Context, 'db'>, fee: Fee): Promise<Fee> {
   return db.insertInto('fees').values(fee).returningAll().executeTakeFirstOrThrow()
 }
 

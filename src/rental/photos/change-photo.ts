@@ -30,7 +30,7 @@ export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChang
     if (!written) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
     if (photo.original_image_url === null && written.original_image_url !== null) {
-      forgetPhotoFiles(ctx, photo.uid)
+      await forgetPhotoFiles(ctx, photo.uid)
     }
     return written
   })

@@ -7,8 +7,8 @@ import { type Photo, removePhoto } from './photos.ts'
 import { keepFirstPicture } from './picture-link.ts'
 
 /**
- * Takes a photo away from what a property or hotel shows. The file of an uploaded one goes when
- * this is committed.
+ * Takes a photo away from what a property or hotel shows. The files of an uploaded one are
+ * deleted in the background.
  *
  * @throws ApiError PHOTO_NOT_FOUND when it has gone meanwhile
  */
@@ -18,7 +18,7 @@ export async function deletePhoto(ctx: Context, photo: Photo): Promise<void> {
     if (!(await removePhoto(ctx, photo))) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
     if (photo.original_image_url === null) {
-      forgetPhotoFiles(ctx, photo.uid)
+      await forgetPhotoFiles(ctx, photo.uid)
     }
   })
 }

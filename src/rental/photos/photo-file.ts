@@ -38,13 +38,9 @@ export async function deletePhotoFiles(blobs: BlobStore, uid: string): Promise<v
   await blobs.remove((['original', ...scaledSides] as const).map(side => keyOf(uid, side)))
 }
 
-/** Deletes the files of a photo when the open transaction is committed. */
-export function forgetPhotoFiles({ afterCommit, blobs, log }: Context, uid: string): void {
-  afterCommit(() =>
-    deletePhotoFiles(blobs, uid).catch(err => {
-      log.error({ err, photoUid: uid }, 'the files of a photo were left behind')
-    }),
-  )
+/** Has a worker delete the files of a photo when the open transaction is committed. */
+export async function forgetPhotoFiles({ db, tasks }: Context, uid: string): Promise<void> {
+  await tasks.send(db, 'delete-photo-files', { uid })
 }
 
 /**

@@ -5,6 +5,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
+import { eventually } from '../../../test/eventually.ts'
 import { makeAgency, makeProperty } from '../../../test/fixtures.ts'
 import {
   asFile,
@@ -18,7 +19,7 @@ import {
 } from '../../../test/pictures.ts'
 import { startServer } from '../../../test/server.ts'
 
-const server = await startServer()
+const server = await startServer({ RUN_WORKER: 'true' })
 const agency = await makeAgency(server)
 const { agencyUid, key } = agency
 
@@ -135,7 +136,7 @@ describe('the files of a photo', () => {
     assert.equal(await stored(uid), true)
     const { status } = await server.request('DELETE', `/api/v3.3/photos/${uid}`, { key })
     assert.equal(status, 204)
-    assert.equal(await stored(uid), false)
+    await eventually(async () => !(await stored(uid)))
     for (const query of ['', '?w=480', '?w=720'])
       assert.equal((await getFile(server, uid, query)).status, 404)
   })
@@ -149,7 +150,7 @@ describe('the files of a photo', () => {
     const originalImageUrl = 'https://img.example.org/2.jpg'
     const changed = (await put({ originalImageUrl })).body.photo
     assert.equal(changed.mediumScaleImageUrl, originalImageUrl)
-    assert.equal(await stored(uid), false)
+    await eventually(async () => !(await stored(uid)))
   })
 })
 

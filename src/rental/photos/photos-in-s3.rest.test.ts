@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
+import { eventually } from '../../../test/eventually.ts'
 import { makeAgency } from '../../../test/fixtures.ts'
 import { getFile, jpeg, makePhoto } from '../../../test/pictures.ts'
 import { startS3 } from '../../../test/s3.ts'
 import { startServer } from '../../../test/server.ts'
 
-const server = await startServer(await startS3('lodgepole'))
+const server = await startServer({ RUN_WORKER: 'true', ...(await startS3('lodgepole')) })
 const agency = await makeAgency(server)
 
 describe('an uploaded photo', () => {
@@ -21,7 +22,7 @@ describe('an uploaded photo', () => {
     const deleted = await server.request('DELETE', `/api/v3.3/photos/${uid}`, { key })
     assert.equal(deleted.status, 204)
     for (const query of ['', '?w=720']) {
-      assert.equal((await getFile(server, uid, query)).status, 404)
+      await eventually(async () => (await getFile(server, uid, query)).status === 404)
     }
   })
 })

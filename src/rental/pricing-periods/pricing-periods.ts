@@ -46,7 +46,7 @@ export type DatedValues = Pick<PricingPeriod, 'date'> & PeriodValues
 
 /** Writes whole records of a property. */
 export async function storePeriods(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: PropertyKey,
   records: DatedValues[],
 ): Promise<void> {

@@ -21,7 +21,7 @@ export async function findRules({ db }: Context, property: PropertyKey): Promise
 
 /** Stores the rules of a property in place of those it has. */
 export async function storeRules(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: PropertyKey,
   rules: PricingRules,
 ): Promise<void> {

@@ -135,10 +135,10 @@ export async function countRedemptions(
 
 /** Stores a new code, which no lead uses. */
 export async function insertPromoCode(
-  ctx: Context,
+  { db }: Pick<Context, 'db'>,
   row: Insertable<PromoCodesTable>,
 ): Promise<UsedPromoCode> {
-  const stored = await ctx.db
+  const stored = await db
     .insertInto('promo_codes')
     .values(row)
     .returningAll()

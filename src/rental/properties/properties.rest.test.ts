@@ -145,6 +145,21 @@ describe('GET /properties/{uid}', () => {
     assert.deepEqual([status, body.property.uid, body.property.rooms], [200, uid, []])
   })
 
+  it('200 with its rooms by number, all kinds of beds told', async () => {
+    const uid = await make(1)
+    const room = { roomType: 'BEDROOM', hasPrivateBathroom: false, propertyUid: uid }
+    for (const roomNumber of [2, 1]) {
+      const body = { ...room, roomNumber, bedCounts: { kingBed: roomNumber } }
+      await server.request('POST', '/api/v3.3/rooms', { key, body })
+    }
+    for (const version of ['v3', 'v3.3']) {
+      const single = await server.request('GET', `/api/${version}/properties/${uid}`, { key })
+      const rooms = await server.request('GET', `/api/v3.3/rooms?propertyUid=${uid}`, { key })
+      assert.deepEqual(single.body.property.rooms, rooms.body.rooms)
+      assert.deepEqual([rooms.body.rooms.length, single.body.property.beds], [2, 3])
+    }
+  })
+
   it('404 PROPERTY_NOT_FOUND: unknown, foreign, deleted, no uid', async () => {
     const theirs = await makeProperty(server, foreign.agencyUid)
     for (const uid of [randomUUID(), theirs, await make(1, 1, { deleted_at: day(2) }), 'x']) {

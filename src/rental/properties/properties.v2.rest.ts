@@ -9,6 +9,7 @@ import { searchProperties } from '../calendar/search.ts'
 import type { Stay } from '../calendar/stay.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
+import { deleteProperty } from './delete-property.ts'
 import { lockFamily } from './family.ts'
 import type { LegacyProperty } from './legacy-field.ts'
 import { findLegacyProperty, listLegacyUids } from './legacy-properties.ts'
@@ -113,6 +114,19 @@ export const legacyPropertyRoutes = [
       })
       return present(ctx, await livingProperty(ctx, reached.uid))
     },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/properties/:uid',
+    summary: 'Delete a property',
+    tag: 'Properties',
+    status: 204,
+    errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
+    authorize: async (ctx, { params }) => {
+      await reachedProperty(ctx, params.uid!, { access: 'READ_WRITE', inPath: true })
+    },
+    handler: async (ctx, { params }) =>
+      deleteProperty(ctx, await reachedProperty(ctx, params.uid!, { inPath: true })),
   }),
 ]
 

@@ -45,7 +45,7 @@ export async function findDescription(
  * @returns undefined when it says all that already
  */
 export async function upsertDescription(
-  { db, clock }: Context,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   property: Of,
   locale: string,
   texts: Partial<PropertyDescription>,

@@ -8,7 +8,7 @@ export type PropertyRule = Selectable<PropertyRulesTable>
 
 /** Stores rules that their holder does not have yet, and gives those. */
 export async function insertPropertyRules(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   rules: Insertable<PropertyRulesTable>[],
 ): Promise<PropertyRule[]> {
   if (rules.length === 0) return []

@@ -39,6 +39,26 @@ export interface WantedQuote {
 
 const nightsMax = 730
 
+/** More are refused by every property anyway. */
+export const guestsMax = 2_147_483_647
+
+/** What every quote may be refused with. */
+export const quoteErrors = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'INVALID_DATE_RANGE',
+  'ACCESS_DENIED',
+  'TOO_MANY_GUESTS',
+  'MASTER_NOT_BOOKABLE',
+  'NOT_AVAILABLE',
+  'OUTSIDE_BOOKING_WINDOW',
+  'OUT_OF_LEAD_TIME',
+  'CHECK_IN_NOT_ALLOWED',
+  'CHECK_OUT_NOT_ALLOWED',
+  'MINIMUM_STAY',
+  'MAXIMUM_STAY',
+] as const
+
 /** @throws ApiError INVALID_DATE_RANGE */
 export function checkDates(checkIn: string, checkOut: string): void {
   const nights = dayOf(checkOut) - dayOf(checkIn)
@@ -127,7 +147,7 @@ export function promoCodeOf(
   const stay = { propertyUid, checkIn, checkOut, nights, currency }
   if (promoCode === null) return promo && misfitOf(promo, stay) === null ? promo : null
   if (promo === null) throw notApplicable('unknown')
-  const today = dateOf(localDayOf(now, facts.agency_time_zone))
+  const today = dateOf(localDayOf(now, facts.agency_time_zone!))
   const refusal = refusalOf(promo, stay, today, promo.redemptions)
   if (refusal) throw notApplicable(refusal)
   return promo

@@ -3,10 +3,15 @@ import { route } from '../../context.ts'
 import { date, integer, nullable, since, Type, text, uid } from '../../platform/rest/fields.ts'
 import { priceQuote } from './price-quote.ts'
 import { quoteOverrides } from './quote.ts'
-import { checkChildren, checkDates, checkOverrides } from './quote-checks.ts'
+import {
+  checkChildren,
+  checkDates,
+  checkOverrides,
+  guestsMax,
+  quoteErrors,
+} from './quote-checks.ts'
 import { presentQuote, quoteAnswer } from './quote-shape.ts'
 
-const guestsMax = 2_147_483_647
 const petsMax = 99
 
 export const quoteRoutes = [
@@ -30,24 +35,7 @@ export const quoteRoutes = [
       quoteOverrides: Type.Optional(nullable(quoteOverrides)),
     }),
     answer: quoteAnswer,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_DATE_RANGE',
-      'INVALID_ENUM_VALUE',
-      'ACCESS_DENIED',
-      'LEAD_NOT_FOUND',
-      'FEE_NOT_FOUND',
-      'TOO_MANY_GUESTS',
-      'MASTER_NOT_BOOKABLE',
-      'NOT_AVAILABLE',
-      'OUTSIDE_BOOKING_WINDOW',
-      'OUT_OF_LEAD_TIME',
-      'CHECK_IN_NOT_ALLOWED',
-      'CHECK_OUT_NOT_ALLOWED',
-      'MINIMUM_STAY',
-      'MAXIMUM_STAY',
-    ],
+    errors: [...quoteErrors, 'LEAD_NOT_FOUND', 'FEE_NOT_FOUND', 'INVALID_ENUM_VALUE'],
     handler: async (ctx, { body, version }) => {
       const { checkInDate: checkIn, checkOutDate: checkOut, leadUid = null } = body
       const {

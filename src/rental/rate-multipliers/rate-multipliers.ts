@@ -17,7 +17,7 @@ export async function listMultipliers(
 
 /** Stores the multipliers of some channels; those of others stay. */
 export async function storeMultipliers(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   agencyUid: string,
   multipliers: { channel: string; value: string }[],
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../platform/errors.ts'
+import type { Row, Sql } from '../../platform/graphql/fields.ts'
 import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
@@ -13,6 +14,28 @@ export type Room = Omit<Selectable<RoomsTable>, 'bed_counts'> & { bed_counts: Be
 interface Of {
   agency_uid: string
   uid: string
+}
+
+/** The rooms of a property, as SQL. */
+export function roomsOfProperty(property: Row): Sql {
+  return sql`select r.* from rooms r
+    where r.agency_uid = ${property('agency_uid')} and r.property_uid = ${property('uid')}`
+}
+
+/** The beds in the rooms of a property, as SQL; null when its rooms hold none. */
+export function bedsOfRooms(property: Row): Sql {
+  return sql`(select nullif(sum(bed.value::integer), 0)::integer
+    from rooms r cross join lateral jsonb_each_text(r.bed_counts) bed
+    where r.agency_uid = ${property('agency_uid')} and r.property_uid = ${property('uid')})`
+}
+
+/** Kind of bed → how many in all rooms of a property, as SQL; null without any. */
+export function bedCountsOfRooms(property: Row): Sql {
+  return sql`(select json_object_agg(bed.kind, bed.count) from (
+    select b.key as kind, sum(b.value::integer)::integer as count
+    from rooms r cross join lateral jsonb_each_text(r.bed_counts) b
+    where r.agency_uid = ${property('agency_uid')} and r.property_uid = ${property('uid')}
+    group by b.key) bed)`
 }
 
 /** The rooms of a property by their numbers. */
@@ -41,7 +64,7 @@ export async function reachedRoom(ctx: Context, text: string): Promise<Room> {
   return rows[0]
 }
 
-export async function insertRooms({ db }: Context, rooms: Room[]): Promise<void> {
+export async function insertRooms({ db }: Pick<Context, 'db'>, rooms: Room[]): Promise<void> {
   if (rooms.length === 0) return
   const values = rooms.map(room => ({ ...room, bed_counts: JSON.stringify(room.bed_counts) }))
   await db.insertInto('rooms').values(values).execute()

@@ -50,7 +50,7 @@ export async function listTagsInUse(ctx: Context, agencyUid: string): Promise<st
 
 /** Gives an object tags that it does not have yet. @returns how many those were */
 export async function insertTags(
-  { db, clock }: Context,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid, type }: TaggedObject,
   tags: string[],
 ): Promise<number> {

@@ -1,0 +1,85 @@
+import { medianOf } from './support/load.ts'
+import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
+import type { Options } from './support/options.ts'
+import { query, startPostgres } from './support/postgres.ts'
+import { pricesSql } from './support/prices.sql.ts'
+import { printRatio, printTable } from './support/print.ts'
+import { loadRows, otherLeads } from './support/rows.ts'
+import { migrate, type OurServer, send, startFloor, startOurs } from './support/servers.ts'
+import { withCleanup } from './support/temporary.ts'
+
+const connectionCounts = [1, 8]
+
+/** The week that prices.sql.ts leaves free, in days from today; the stay lies within it. */
+const freeWeek = 70
+const nights = 4
+
+/** What a quote costs, against one indexed look-up over HTTP on the same database. */
+export async function quote(options: Options): Promise<void> {
+  await withCleanup(async cleanup => {
+    const postgres = await startPostgres(cleanup)
+    await migrate(cleanup, postgres.url)
+    const rows = await loadRows(postgres.url, otherLeads)
+    const propertyUid = rows.propertyUids[100]
+    await query(postgres.url, pricesSql(propertyUid))
+    await query(postgres.url, 'vacuum (analyze, freeze)')
+    const ours = await startOurs(cleanup, postgres.url, rows)
+    const call = await quoteCall(ours, propertyUid)
+    const [lead] = ours.leadsOf(await send(ours.call(rows.propertyUids[1])))
+    const floor = await startFloor(cleanup, postgres.url, rows, String(lead!.uid))
+    const cells = connectionCounts.flatMap((connections): Cell[] => {
+      const base = { connections, seconds: options.seconds, serverMs: 0, databaseMs: 0 }
+      return [
+        { ...base, server: 'lodgepole', pid: ours.process.pid, call, rounds: [] },
+        { ...base, server: 'floor', ...floor, rounds: [] },
+      ]
+    })
+    await measure(cleanup, cells, postgres.pid)
+    printFigures(cells)
+  })
+}
+
+/** The call, after its answer was looked at. */
+async function quoteCall(ours: OurServer, propertyUid: string) {
+  const checkIn = Temporal.Now.plainDateISO('UTC').add({ days: freeWeek })
+  const call = ours.post('/api/v3.3/quotes', {
+    propertyUid,
+    checkInDate: checkIn.toString(),
+    checkOutDate: checkIn.add({ days: nights }).toString(),
+    guests: 4,
+  })
+  const answer = JSON.parse(await send(call)).quote
+  const { rentBreakdowns } = answer.rent
+  if (rentBreakdowns.length !== nights || answer.fees.otherFees.length !== 5) {
+    throw new Error(`No whole quote: ${JSON.stringify(answer)}`)
+  }
+  return call
+}
+
+function printFigures(cells: Cell[]): void {
+  const results = cells.map(cell => ({
+    ...cell,
+    figures: medianOf(cell.rounds),
+    cpu: cpuPerAnswer(cell),
+  }))
+  const cpuHeadings = ['server CPU ms', 'database CPU ms']
+  printTable(
+    ['connections', 'server', 'req/s', 'p50 ms', 'p99 ms', 'bytes', ...cpuHeadings],
+    results.map(({ connections, server, figures, cpu }) => [
+      connections,
+      server,
+      figures.perSecond.toFixed(1),
+      figures.p50.toFixed(2),
+      figures.p99.toFixed(2),
+      figures.bytesMax,
+      ...cpu.map(ms => ms.toFixed(2)),
+    ]),
+  )
+  for (const connections of connectionCounts) {
+    const [ours, floor] = results.filter(result => result.connections === connections)
+    const name = connections === 1 ? 'quote.c1.floor' : 'quote.floor'
+    printRatio(name, floor!.figures.perSecond / ours!.figures.perSecond)
+    const [total, least] = [ours!, floor!].map(({ cpu }) => cpu[0] + cpu[1])
+    printRatio(`${name}.cpu`, total! / least!)
+  }
+}

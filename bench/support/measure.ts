@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuMs } from './cpu.ts'
+import { type Call, type Figures, startLoad } from './load.ts'
+import type { Cleanup } from './temporary.ts'
+
+const rounds = 3
+
+/** One figure to take: a call to a server over some connections. */
+export interface Cell {
+  server: string
+  connections: number
+  call: Call
+  seconds: number
+  rounds: Figures[]
+  pid: number
+  /** Processor time over all rounds, in milliseconds. */
+  serverMs: number
+  databaseMs: number
+}
+
+/** In rounds over all cells, so that a noisy minute hits all alike; first one to warm up. */
+export async function measure(cleanup: Cleanup, cells: Cell[], databasePid: number): Promise<void> {
+  const load = startLoad(cleanup)
+  for (const cell of cells) {
+    if (cell.connections > 1) await load(cell.call, cell.connections, cell.seconds)
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const cell of cells) {
+      const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
+      const [serverBefore, databaseBefore] = used()
+      cell.rounds.push(await load(cell.call, cell.connections, cell.seconds))
+      await sleep(20)
+      const [server, database] = used()
+      cell.serverMs += server - serverBefore
+      cell.databaseMs += database - databaseBefore
+    }
+  }
+}
+
+/** Processor time per answer: the server's, the database's. */
+export function cpuPerAnswer({ rounds, serverMs, databaseMs }: Cell): [number, number] {
+  const answers = rounds.reduce((sum, { answers }) => sum + answers, 0)
+  return [serverMs / answers, databaseMs / answers]
+}

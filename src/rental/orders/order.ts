@@ -1,0 +1,81 @@
+/** The order of a lead, its money: contract/orders.md §1. */
+import type Big from 'big.js'
+import type { Insertable } from 'kysely'
+import { moneyText } from '../../platform/money.ts'
+import type { Discount, FeeLine, Night, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
+import type { OrdersTable } from '../tables.ts'
+
+/** The columns of an order that its calculation decides. */
+export type PricedColumns = Omit<
+  Insertable<OrdersTable>,
+  'agency_uid' | 'uid' | 'lead_uid' | 'created_at' | 'updated_at'
+>
+
+/**
+ * A priced stay as the columns of an order, amounts with all minor digits of the currency.
+ * `overrides` are those that it was priced with, kept for when it is priced anew.
+ */
+export function orderColumns(priced: PricedStay, overrides: QuoteOverrides | null): PricedColumns {
+  const { currency, rent, fees } = priced
+  const text = (amount: Big) => moneyText(amount, currency)
+  const lines = fees.cleaning ? [fees.cleaning, ...fees.others] : fees.others
+  return {
+    currency,
+    rent_net_price: text(rent.rentNetPrice),
+    rent_base_net_price: text(rent.rentBaseNetPrice),
+    extra_guests_net_price: text(rent.extraGuestsNetPrice),
+    extra_guests_base_net_price: text(rent.extraGuestsBaseNetPrice),
+    rate_multiplier: priced.rateMultiplier?.toFixed() ?? null,
+    rate_multiplier_amount: text(rent.rateMultiplierAmount),
+    rent_breakdowns: jsonList(rent.nights.map(night => nightText(night, text))),
+    list_price: text(rent.listPrice),
+    discount: rent.discount && discountText(rent.discount, text),
+    net_price: text(rent.netPrice),
+    rent_taxation_rate: rent.taxationRate.toFixed(),
+    rent_tax_amount: text(rent.taxAmount),
+    rent_gross_price: text(rent.grossPrice),
+    security_deposit: text(priced.securityDeposit),
+    fee_lines: jsonList(lines.map(line => lineText(line, text))),
+    all_fees_gross_amount: text(priced.allFeesGrossAmount),
+    total_amount: text(priced.totalAmount),
+    total_taxes_amount: text(priced.totalTaxesAmount),
+    channel_commission: priced.channelCommission && text(priced.channelCommission),
+    force_full_payment: priced.payment.isFullAtReservation,
+    quote_overrides: overrides && JSON.stringify(overrides),
+    promo_code_uid: rent.discount?.promoCodeUid ?? null,
+  }
+}
+
+type Text = (amount: Big) => string
+
+function nightText({ date, amount }: Night, text: Text): string {
+  return withAmounts({ nightlyDate: date }, { nightlyAmount: text(amount) })
+}
+
+function discountText({ code, type, amount, percent }: Discount, text: Text): string {
+  const words = { discountCode: code, discountType: type }
+  return withAmounts(words, { amount: text(amount), percent: percent?.toFixed() ?? 'null' })
+}
+
+function lineText(line: FeeLine, text: Text): string {
+  const { kind, uid, name, amountType, isEditable } = line
+  return withAmounts(
+    { kind, uid, name, amountType, isEditable },
+    {
+      netPrice: text(line.net),
+      taxationRate: line.rate.toFixed(),
+      taxAmount: text(line.tax),
+      grossAmount: text(line.gross),
+    },
+  )
+}
+
+/** An object as JSON text whose amounts are written as they are, with their trailing zeros. */
+function withAmounts(words: Record<string, unknown>, amounts: Record<string, string>): string {
+  const entries = Object.entries(amounts).map(([key, amount]) => `"${key}":${amount}`)
+  return `${JSON.stringify(words).slice(0, -1)},${entries.join(',')}}`
+}
+
+function jsonList(items: string[]): string {
+  return `[${items.join(',')}]`
+}
