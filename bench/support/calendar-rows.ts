@@ -51,4 +51,5 @@ select agency_uid, uid, current_date - 60 + n, 100 + (n * 37) % 90 + 0.5,
 from (select agency_uid, uid, row_number() over (order by uid) as no from properties
   where agency_uid = '${agencyUid}') p
 cross join generate_series(0, 1460) n
-where no % 2 = 1`
+where no % 2 = 1
+order by uid, n`
