@@ -1,3 +1,4 @@
+import { calendar } from './calendar.ts'
 import { growth } from './growth.ts'
 import { quote } from './quote.ts'
 import { readLeads } from './read-leads.ts'
@@ -12,6 +13,10 @@ const benches: Record<string, Bench> = {
   'read-leads': {
     what: 'the lead query against PostGraphile, Mercurius and Yoga over the same rows (3 minutes)',
     run: readLeads,
+  },
+  calendar: {
+    what: 'calendars of one property for three years and of 500 for 60 nights (1 minute)',
+    run: calendar,
   },
   growth: {
     what: 'the lead query from 10 thousand to 1 million leads, and memory under a long answer',

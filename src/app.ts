@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { serveOperation, serveVersionList } from './operation.ts'
+import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
@@ -17,74 +18,21 @@ import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
 import type { TaskQueue } from './platform/worker.ts'
-import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
-import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
-import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
-import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
-import { employeeRoutes } from './rental/employees/employees.rest.ts'
-import { feeRoutes } from './rental/fees/fees.rest.ts'
-import { legacyFeeRoutes } from './rental/fees/fees.v2.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
-import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
-import { leadRoutes } from './rental/leads/leads.rest.ts'
-import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
-import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
-import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
-import { pricingRuleRoutes } from './rental/pricing-rules/pricing-rules.rest.ts'
-import { legacyPricingRuleRoutes } from './rental/pricing-rules/pricing-rules.v2.rest.ts'
-import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
-import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
-import { promoCodeRoutes } from './rental/promo-codes/promo-codes.rest.ts'
-import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
-import { propertyRoutes } from './rental/properties/properties.rest.ts'
-import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
-import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
-import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
-import { legacyQuoteRoutes } from './rental/quotes/quotes.v2.rest.ts'
-import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
+import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
+import { legacyRoutes, routes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
-import { unitRoutes } from './rental/units/units.rest.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
-
-export const routes = [
-  ...agencyRoutes,
-  ...calendarRoutes,
-  ...employeeRoutes,
-  ...feeRoutes,
-  ...hotelRoutes,
-  ...leadRoutes,
-  ...pricingPeriodRoutes,
-  ...pricingRuleRoutes,
-  ...pricingTaskRoutes,
-  ...promoCodeRoutes,
-  ...propertyRoutes,
-  ...quoteRoutes,
-  ...rateMultiplierRoutes,
-  ...unitRoutes,
-  ...unitTypeRoutes,
-]
-
-export const legacyRoutes = [
-  ...legacyAgencyRoutes,
-  ...legacyCalendarRoutes,
-  ...legacyFamilyRoutes,
-  ...legacyFeeRoutes,
-  ...legacyLeadRoutes,
-  ...legacyPricingPeriodRoutes,
-  ...legacyPricingRuleRoutes,
-  ...legacyPricingTaskRoutes,
-  ...legacyPropertyRoutes,
-  ...legacyQuoteRoutes,
-]
 
 export interface Services {
   config: Config
   database: Database<Tables>
+  blobs: BlobStore
   clock: Clock
   tasks: TaskQueue
 }
@@ -100,10 +48,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
-  serveFeeds(app, { db: database.kysely, clock })
+  serveFeeds(app, { db: database.kysely, read: database.read, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
+  await app.register(async scope => servePhotoFiles(scope, services.blobs), { prefix: '/files' })
   await app.register(async scope => serveLegacy(scope, services, showPage), { prefix: '/v2' })
   for (const version of versions) {
     const prefix = `/api/v${version}`
@@ -169,7 +118,8 @@ async function serveVersion(
   })
 }
 
-function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: boolean) {
+function shared(services: Services, takesPartnerKeys: boolean) {
+  const { config, database, blobs, clock, tasks } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -182,6 +132,7 @@ function shared({ config, database, clock, tasks }: Services, takesPartnerKeys: 
   const contextOf = (request: FastifyRequest): Context => ({
     db,
     read,
+    blobs,
     caller: callerOf(request),
     clock,
     log: request.log,

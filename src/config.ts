@@ -13,6 +13,8 @@ export interface Config {
   databaseUrl: string | null
   databaseReadUrl: string | null
   dataDir: string
+  /** An S3-compatible store for uploaded files; null: files under `dataDir`. */
+  blobStore: BlobStoreConfig | null
   logLevel: string
   /** 32-byte keys; the first signs and encrypts, all are believed. */
   secretKeys: Buffer[]
@@ -24,6 +26,15 @@ export interface Config {
   queryPage: boolean
   /** Whether this process does the background work, too. */
   runWorker: boolean
+}
+
+/** Where in which S3-compatible store. Keys are found as AWS's own tools find them. */
+export interface BlobStoreConfig {
+  bucket: string
+  prefix: string
+  region: string
+  /** Null: Amazon's own. */
+  endpoint: string | null
 }
 
 type Environment = Record<string, string | undefined>
@@ -47,6 +58,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     databaseReadUrl: env.DATABASE_READ_URL || null,
     dataDir,
+    blobStore: blobStore(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     secretKeys: secretKeys(env, isDemo ? dataDir : null),
     sandbox: boolean(env, 'SANDBOX', false),
@@ -101,6 +113,21 @@ function origin(env: Environment, name: string, standard: string): string {
   const text = env[name] || standard
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
   throw unfit(name, text, 'an http or https URL')
+}
+
+function blobStore(env: Environment): BlobStoreConfig | null {
+  const text = env.BLOB_URL
+  if (!text) return null
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([\w!.*'()/-]*))?$/.exec(text) ?? []
+  if (bucket === undefined) throw unfit('BLOB_URL', text, 'of the form s3://bucket/prefix')
+  const name = env.AWS_ENDPOINT_URL_S3 ? 'AWS_ENDPOINT_URL_S3' : 'AWS_ENDPOINT_URL'
+  return {
+    bucket,
+    prefix: prefix.replace(/\/+$/, ''),
+    region: env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1',
+    endpoint: env[name] ? origin(env, name, '') : null,
+  }
 }
 
 /** The demo start makes a key once and keeps it; a real one has to be given. */

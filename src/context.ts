@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
 import { routeOf } from './platform/rest/route.ts'
@@ -13,6 +14,8 @@ export interface Context {
   db: Kysely<Tables>
   /** Prepared reads outside of transactions, for {@link runPrepared}. A replica may answer. */
   read: Run
+  /** Uploaded files. */
+  blobs: BlobStore
   caller: Caller
   clock: Clock
   log: FastifyBaseLogger

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { openBlobStore } from './blob-store.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { makeDemo, readDemo } from './demo/demo.ts'
@@ -11,11 +12,12 @@ import { openBackground, startWorkers } from './workers.ts'
 export async function serve(config: Config): Promise<void> {
   if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
   const database = await openDatabase(config)
+  const blobs = await openBlobStore(config)
   const applied = await migrate(database)
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (!config.databaseUrl) await makeDemo(database, config)
   const workforce = await openBackground(database, config)
-  const services = { config, database, clock: systemClock, tasks: workforce }
+  const services = { config, database, blobs, clock: systemClock, tasks: workforce }
   const app = await buildApp(services)
   await app.listen({ host: config.host, port: config.port })
   await startWorkers(workforce, services, app.log)

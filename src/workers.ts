@@ -2,11 +2,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { type WorkContext, worker } from './context.ts'
+import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
+import { photoWorkers } from './rental/photos/photos.worker.ts'
 import { pricingTaskWorkers } from './rental/pricing-tasks/pricing-tasks.worker.ts'
 import type { Tables } from './rental/tables.ts'
 
@@ -21,7 +23,7 @@ const forgetRequests = worker({
   },
 })
 
-export const workers = [forgetRequests, ...pricingTaskWorkers]
+export const workers = [forgetRequests, ...photoWorkers, ...pricingTaskWorkers]
 
 /** Opens the queues of the workers; with RUN_WORKER this process is one that works. */
 export async function openBackground(
@@ -34,13 +36,20 @@ export async function openBackground(
   })
 }
 
+interface WorkServices {
+  config: Config
+  database: Database<Tables>
+  blobs: BlobStore
+  clock: Clock
+}
+
 /** Begins to work, if this process is one that does. */
 export async function startWorkers(
   workforce: Workforce<WorkContext>,
-  { config, database, clock }: { config: Config; database: Database<Tables>; clock: Clock },
+  { config, database, blobs, clock }: WorkServices,
   log: FastifyBaseLogger,
 ): Promise<void> {
   if (!config.runWorker) return
   const { kysely: db, read } = database
-  await workforce.start({ db, read, clock, log, settings: config, tasks: workforce })
+  await workforce.start({ db, read, blobs, clock, log, settings: config, tasks: workforce })
 }

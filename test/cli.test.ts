@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { query } from '../bench/support/postgres.ts'
 import { buildApp } from '../src/app.ts'
+import { openBlobStore } from '../src/blob-store.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -43,9 +44,11 @@ function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
 /** The status of a request with a key, to a server on the same database. */
 async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise<number> {
   const env = { DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'silent' }
-  const database = await openDatabase(readConfig(env))
+  const config = readConfig(env)
+  const database = await openDatabase(config)
+  const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, { runWorker: false })
-  const app = await buildApp({ config: readConfig(env), database, clock: systemClock, tasks })
+  const app = await buildApp({ config, database, blobs, clock: systemClock, tasks })
   const path = method === 'GET' ? '/api/v3.3/agencies' : `/api/v3.3/agencies/x`
   const headers = { 'x-hostfully-apikey': key }
   const { statusCode } = await app.inject({ method, url: path, headers })

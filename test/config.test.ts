@@ -24,6 +24,7 @@ describe('settings', () => {
       publicUrl: 'http://localhost:3000',
       databaseUrl: 'postgres://x',
       databaseReadUrl: null,
+      blobStore: null,
       logLevel: 'info',
       sandbox: false,
       rateLimitPerHour: 10_000,
@@ -31,11 +32,20 @@ describe('settings', () => {
       trustProxy: [],
       corsOrigins: [],
       queryPage: false,
+      runWorker: true,
     })
   })
 
   it('take an empty value as absent', () => {
-    const names = ['PORT', 'HOST', 'SANDBOX', 'LOG_LEVEL', 'TRUST_PROXY', 'RATE_LIMIT_PER_HOUR']
+    const names = [
+      'BLOB_URL',
+      'PORT',
+      'HOST',
+      'SANDBOX',
+      'LOG_LEVEL',
+      'TRUST_PROXY',
+      'RATE_LIMIT_PER_HOUR',
+    ]
     const empty = Object.fromEntries(names.map(name => [name, '']))
     assert.deepEqual(server(empty), server())
   })
@@ -66,11 +76,16 @@ describe('a value', () => {
     ['PORT', '80.5'],
     ['SANDBOX', 'yes'],
     ['QUERY_PAGE', '2'],
+    ['RUN_WORKER', 'no'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_PER_HOUR', '-1'],
     ['IDEMPOTENCY_HOURS', '23'],
     ['PUBLIC_URL', 'stay.example.org'],
     ['PUBLIC_URL', 'ftp://stay.example.org'],
+    ['BLOB_URL', 'https://bucket.example.org'],
+    ['BLOB_URL', 's3://'],
+    ['BLOB_URL', 's3://Bucket/x'],
+    ['BLOB_URL', 's3://bucket/a b'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', `${SECRET_KEY},short`],
   ]
@@ -88,6 +103,27 @@ describe('a value', () => {
   ] as const) {
     it(`${text} is ${value}`, () => assert.equal(server({ SANDBOX: text }).sandbox, value))
   }
+})
+
+describe('BLOB_URL', () => {
+  it('names a bucket and what stands before every key', () => {
+    const amazon = { region: 'us-east-1', endpoint: null }
+    const found = (url: string) => server({ BLOB_URL: url }).blobStore
+    assert.deepEqual(found('s3://stays'), { bucket: 'stays', prefix: '', ...amazon })
+    assert.deepEqual(found('s3://stays/'), { bucket: 'stays', prefix: '', ...amazon })
+    assert.deepEqual(found('s3://my.stays/a/b/'), { bucket: 'my.stays', prefix: 'a/b', ...amazon })
+  })
+
+  it('is completed by the usual variables, the more special one first', () => {
+    const env = { BLOB_URL: 's3://stays', AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'eu-west-2' }
+    const AWS_ENDPOINT_URL = 'http://store.example:9000'
+    const { region, endpoint } = server({ ...env, AWS_ENDPOINT_URL }).blobStore!
+    assert.deepEqual([region, endpoint], ['eu-west-1', AWS_ENDPOINT_URL])
+    const AWS_ENDPOINT_URL_S3 = 'https://objects.example'
+    const both = server({ ...env, AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_S3 }).blobStore!
+    assert.equal(both.endpoint, AWS_ENDPOINT_URL_S3)
+    assert.throws(() => server({ ...env, AWS_ENDPOINT_URL: 'store' }), /^Error: AWS_ENDPOINT_URL /)
+  })
 })
 
 describe('the demo start', () => {

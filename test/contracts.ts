@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { printSchema } from 'graphql'
 import { buildApp, type Services } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { fileBlobs } from '../src/platform/blobs/files.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { leadQuerySchema, schemaOf } from '../src/rental/schemas.ts'
 import { versions } from '../src/rental/versions.ts'
@@ -15,7 +16,8 @@ export async function contracts(): Promise<Map<string, string>> {
   for (const version of versions) {
     files.set(`v${version}.graphql`, `${printSchema(schemaOf(version, '').graphql)}\n`)
   }
-  const app = await buildApp({ ...neverAsked, config: standardConfig(), clock: systemClock })
+  const services = { ...neverAsked, blobs: fileBlobs(''), config: standardConfig() }
+  const app = await buildApp({ ...services, clock: systemClock })
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
     const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
     const { payload } = await app.inject(path)

@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { openBlobStore } from '../src/blob-store.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import type { Tables } from '../src/rental/tables.ts'
 import { openBackground, startWorkers } from '../src/workers.ts'
 import { createDatabaseUrl, engine } from './database.ts'
-import { makeAgency } from './fixtures.ts'
+import { makeAgency, makeProperty } from './fixtures.ts'
 import { type Answer, send, type TestServer } from './server.ts'
 
 /** A way to the database that can be cut and mended. */
@@ -60,15 +63,10 @@ describe('a database that is away', {
   const env = { DATABASE_URL: String(url), LOG_LEVEL: 'silent', SECRET_KEY: secret }
   const config = readConfig(env)
   const database = await openDatabase(config)
-  const workforce = await openBackground(database, config)
-  const services = { config, database, clock: systemClock, tasks: workforce }
-  const app = await buildApp(services)
-  await startWorkers(workforce, services, app.log)
-  const base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { base, close } = await serve(config, database)
   const { agencyUid, key } = await makeAgency({ database } as TestServer)
   after(async () => {
-    await app.close()
-    await workforce.stop()
+    await close()
     await database.close()
     wire.cut()
   })
@@ -98,6 +96,14 @@ describe('a database that is away', {
     assert.deepEqual((await query()).body, { data: { leads: [] } })
   })
 
+  it('does work in the background again when it is back', async () => {
+    const propertyUid = await makeProperty({ database } as TestServer, agencyUid)
+    wire.cut()
+    refused(await list())
+    await wire.mend()
+    await pricesAreSet(`${base}/api/v3.3/pricing-periods/bulk`, key, propertyUid)
+  })
+
   it('503 for a write whose connection is lost, which then has no effect', async () => {
     const path = `${base}/api/v3.3/agencies/${agencyUid}/settings`
     const row = `select 1 from agency_settings where agency_uid = '${agencyUid}' for update`
@@ -114,3 +120,31 @@ describe('a database that is away', {
     assert.equal(body.agencySettings.holdHours, 24)
   })
 })
+
+/** A server that does background work, too. */
+async function serve(config: Config, database: Database<Tables>) {
+  const workforce = await openBackground(database, config)
+  const blobs = await openBlobStore(config)
+  const services = { config, database, blobs, clock: systemClock, tasks: workforce }
+  const app = await buildApp(services)
+  await startWorkers(workforce, services, app.log)
+  const base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await workforce.stop()
+  }
+  return { base, close }
+}
+
+/** Has a price set in the background and waits until it is. */
+async function pricesAreSet(path: string, key: string, propertyUid: string): Promise<void> {
+  const pricingPeriod = { propertyUid, date: '2027-06-10', price: 5 }
+  const operations = [{ operation: 'SET', pricingPeriod }]
+  const { body } = await send(path, 'POST', { key, body: { operations } })
+  const status = async () =>
+    (await send(`${path}/${body.task.uid}`, 'GET', { key })).body.task.status
+  for (let attempt = 0; (await status()) !== 'COMPLETED'; attempt++) {
+    assert.ok(attempt < 600, 'the task is not done')
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}

@@ -48,6 +48,23 @@ describe('kill -9 of the server at any moment', () => {
     assert.ok((await holdHours(demo)) >= acknowledged)
   })
 
+  it('leaves pricing tasks that are completed after the next start', async () => {
+    const demo = await readDemo()
+    for (let round = 0; round < 2; round++) {
+      await start()
+      const { propertyUids, taskUid } = await acceptTask(demo, round + 1)
+      await new Promise(resolve => setTimeout(resolve, round * 60))
+      await kill()
+      await start()
+      const task = await finishedTask(demo, taskUid)
+      assert.deepEqual([task.status, task.processed], ['COMPLETED', propertyUids.length])
+      for (const uid of propertyUids) {
+        const prices = await pricesOf(demo, uid)
+        assert.deepEqual(prices, Array(365).fill(round + 1))
+      }
+    }
+  })
+
   it('leaves a folder that no second process opens at the same time', async context => {
     if (engine === 'postgres') return context.skip('a server is shared')
     await start()
@@ -65,7 +82,48 @@ interface Demo {
 async function makeDemo(): Promise<Demo> {
   const { code, output } = await run(['demo'])
   assert.equal(code, 0, output)
+  return readDemo()
+}
+
+async function readDemo(): Promise<Demo> {
   return JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')) as Demo
+}
+
+/** Has a price set for every night of a year, of several properties. */
+async function acceptTask({ agencyUid, apiKey: key }: Demo, price: number) {
+  const query = `{ leads(agencyUid: "${agencyUid}", _limit: 100) { property { uid } } }`
+  const leads = (await send(`${url}/v2/leadsql`, 'POST', { key, body: query })).body.data.leads
+  const uids = leads.flatMap((lead: Lead) => lead.property.map(({ uid }) => uid))
+  const propertyUids = [...new Set<string>(uids)]
+  assert.ok(propertyUids.length > 1)
+  const year = { from: '2027-01-01', to: '2027-12-31' }
+  const operations = propertyUids.map(propertyUid => ({
+    operation: 'SET',
+    pricingPeriod: { propertyUid, ...year, price },
+  }))
+  const path = `${url}/api/v3.3/pricing-periods/bulk`
+  const { status, body } = await send(path, 'POST', { key, body: { operations } })
+  assert.equal(status, 202)
+  return { propertyUids, taskUid: body.task.uid as string }
+}
+
+interface Lead {
+  property: { uid: string }[]
+}
+
+async function finishedTask({ apiKey: key }: Demo, uid: string) {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const { body } = await send(`${url}/api/v3.3/pricing-periods/bulk/${uid}`, 'GET', { key })
+    if (body.task.finishedUtcDateTime !== null) return body.task
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  throw new Error('The task is not finished')
+}
+
+async function pricesOf({ apiKey: key }: Demo, propertyUid: string): Promise<number[]> {
+  const query = `propertyUid=${propertyUid}&from=2027-01-01&to=2027-12-31`
+  const { body } = await send(`${url}/api/v3.3/pricing-periods?${query}`, 'GET', { key })
+  return body.pricingPeriods.map(({ price }: { price: number }) => price)
 }
 
 /** Counts `holdHours` up, one PATCH after the other, and says which was the last one answered. */

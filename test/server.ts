@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
+import { openBlobStore } from '../src/blob-store.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { WorkContext } from '../src/context.ts'
+import type { BlobStore } from '../src/platform/blobs/blob-store.ts'
 import { SettableClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Workforce } from '../src/platform/worker.ts'
@@ -23,10 +28,11 @@ export interface Answer {
 export interface TestServer {
   url: string
   database: Database<Tables>
+  blobs: BlobStore
   clock: SettableClock
   config: Config
   tasks: Workforce<WorkContext>
-  /** A request over HTTP; `body` that is no string is sent as JSON. */
+  /** A request over HTTP; a `body` that is no text, form or file is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
 }
 
@@ -48,12 +54,14 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
  */
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createDatabase()
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
   const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
-  const given = { ...standard, ...env }
-  const config = readConfig({ DATABASE_URL: 'postgres://unused', ...given })
+  const given = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
+  const config = readConfig(given)
   const clock = new SettableClock(exampleNow)
+  const blobs = await openBlobStore(config)
   const workforce = await openBackground(database, config)
-  const services = { config, database, clock, tasks: workforce }
+  const services = { config, database, blobs, clock, tasks: workforce }
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   await startWorkers(workforce, services, app.log)
@@ -61,11 +69,12 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     await app.close()
     await workforce.stop()
     await database.close()
+    await rm(DATA_DIR, { recursive: true })
     assert.deepEqual(tenancyViolations(), [], 'every query carries the tenant')
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { url, database, clock, config, tasks: workforce, request }
+  return { url, database, blobs, clock, config, tasks: workforce, request }
 }
 
 /** One HTTP request, the path sent as it is written. */
@@ -77,7 +86,7 @@ export async function send(
   const response = await fetch(url, {
     method,
     headers: { ...(key ? { 'x-hostfully-apikey': key } : {}), ...headers },
-    ...(body === undefined ? {} : { body: asText(body) }),
+    ...(body === undefined ? {} : { body: asBody(body) }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
@@ -85,8 +94,9 @@ export async function send(
   return { status, headers: answered, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
-function asText(body: unknown): string {
-  return typeof body === 'string' ? body : JSON.stringify(body)
+function asBody(body: unknown): string | FormData | Blob {
+  if (typeof body === 'string' || body instanceof FormData || body instanceof Blob) return body
+  return JSON.stringify(body)
 }
 
 /** A lead query, given as a document or as a request with variables. */

@@ -24,6 +24,8 @@ export interface Server {
 export interface OurServer extends Server {
   /** A lead query with any arguments. */
   callWith(args: string): Call
+  /** A GET of a path. */
+  get(path: string): Call
   /** A POST of a body to a path. */
   post(path: string, body: unknown): Call
 }
@@ -60,6 +62,7 @@ export async function startOurs(
     name: 'lodgepole',
     process: started,
     callWith,
+    get: (path: string): Call => ({ url: `${origin}${path}`, method: 'GET', headers }),
     post,
     call: (propertyUid: string): Call => {
       const text = `query Leads($propertyUid: String!) {

@@ -16,6 +16,7 @@ import { insertProperties } from '../rental/properties/properties.ts'
 import type { Tables } from '../rental/tables.ts'
 import { insertUnits } from '../rental/units/units.ts'
 import { Chance } from './chance.ts'
+import { makeContent, storeContent } from './make-content.ts'
 import { makeLeads } from './make-leads.ts'
 import { makePrices, storePrices } from './make-prices.ts'
 import { makeProperties } from './make-properties.ts'
@@ -97,6 +98,7 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   await insertProperties(ctx, estate.properties)
   await insertUnits(ctx, estate.units)
   await insertFeeds(ctx, estate.properties, began)
+  await storeContent(ctx, makeContent(estate.properties, chance, began), began)
   const today = now.toISOString().slice(0, 10)
   const prices = makePrices(agencyUid, estate.properties, chance, { made: began, today })
   await storePrices(ctx, agencyUid, prices)

@@ -1,15 +1,24 @@
 import type { Insertable } from 'kysely'
+import type { Context } from '../context.ts'
+import { SettableClock } from '../platform/clock.ts'
 import { newUid } from '../platform/uid.ts'
+import { insertAmenities } from '../rental/amenities/amenities.ts'
+import { insertCustomAmenity } from '../rental/custom-amenities/custom-amenities.ts'
+import { insertPhoto } from '../rental/photos/photos.ts'
+import {
+  type PropertyDescription,
+  upsertDescription,
+} from '../rental/property-descriptions/property-descriptions.ts'
+import { insertPropertyRules } from '../rental/property-rules/property-rules.ts'
+import { insertRooms, type Room } from '../rental/rooms/rooms.ts'
 import type {
   AmenitiesTable,
   CustomAmenitiesTable,
   PhotosTable,
   PropertiesTable,
-  PropertyDescriptionsTable,
   PropertyRulesTable,
-  RoomsTable,
-  TagsTable,
 } from '../rental/tables.ts'
+import { insertTags } from '../rental/tags/tags.ts'
 import type { Chance } from './chance.ts'
 
 type Property = Insertable<PropertiesTable>
@@ -17,12 +26,12 @@ type Property = Insertable<PropertiesTable>
 /** What the demo's properties show of themselves. */
 export interface DemoContent {
   photos: Insertable<PhotosTable>[]
-  descriptions: Insertable<PropertyDescriptionsTable>[]
+  descriptions: (Partial<PropertyDescription> & { property: Property; locale: string })[]
   amenities: Insertable<AmenitiesTable>[]
   customAmenities: Insertable<CustomAmenitiesTable>[]
   rules: Insertable<PropertyRulesTable>[]
-  rooms: Insertable<RoomsTable>[]
-  tags: Insertable<TagsTable>[]
+  rooms: Room[]
+  tags: { property: Property; tags: string[] }[]
 }
 
 const views = ['The front', 'The living room', 'The kitchen', 'The main bedroom', 'The view']
@@ -71,23 +80,28 @@ function addContent(content: DemoContent, property: Property, chance: Chance, ma
       updated_at: made,
     })),
   )
-  content.descriptions.push(...descriptionsOf(property, made))
+  content.descriptions.push(...descriptionsOf(property))
   const amenities = [...usual, ...sometimes.filter(() => chance.is(0.4))]
   content.amenities.push(...amenities.map(amenity => ({ ...held(), amenity })))
   if (chance.is(0.3)) content.customAmenities.push({ ...held(), name: chance.pick(extras) })
   const pets = chance.pick(['ALLOWS_PETS', 'ALLOWS_PETS_BY_ARRANGEMENT', null])
   const rules = ['IS_FAMILY_FRIENDLY', ...(pets === null ? [] : [pets])]
   content.rules.push(...rules.map(rule => ({ ...held(), rule })))
-  content.rooms.push(...roomsOf(property, chance).map(room => ({ ...held(), ...room })))
-  const { agency_uid, uid: object_uid } = property
-  const tag = { agency_uid, object_uid, object_type: 'PROPERTY', created_at: made }
-  content.tags.push(...tagWords.filter(() => chance.is(0.2)).map(word => ({ ...tag, tag: word })))
+  content.rooms.push(
+    ...roomsOf(property, chance).map(room => ({
+      ...held(),
+      airbnb_room_id: null,
+      updated_at: made,
+      ...room,
+    })),
+  )
+  content.tags.push({ property, tags: tagWords.filter(() => chance.is(0.2)) })
 }
 
-function descriptionsOf({ agency_uid, uid, name, city }: Property, made: Date) {
-  const row = { agency_uid, property_uid: uid, created_at: made, updated_at: made }
+function descriptionsOf(property: Property) {
+  const { name, city } = property
   const english = {
-    ...row,
+    property,
     locale: 'en_US',
     name,
     short_summary: `A quiet place in ${city}.`,
@@ -96,7 +110,7 @@ function descriptionsOf({ agency_uid, uid, name, city }: Property, made: Date) {
     house_manual: 'Please close the windows when you go out, and leave the bins at the road.',
   }
   const spanish = {
-    ...row,
+    property,
     locale: 'es_ES',
     name,
     summary: `${name} está a unos minutos del centro de ${city}. Hay de todo para una semana.`,
@@ -110,18 +124,34 @@ function roomsOf(property: Property, chance: Chance) {
     room_type: 'BEDROOM',
     has_private_bathroom: i === 0,
     name: i === 0 ? 'Main bedroom' : null,
-    bed_counts: JSON.stringify(
-      i === 0 ? { queenBed: 1 } : chance.pick([{ doubleBed: 1 }, { singleBed: 2 }]),
-    ),
-    updated_at: property.updated_at,
+    bed_counts: i === 0 ? { queenBed: 1 } : chance.pick([{ doubleBed: 1 }, { singleBed: 2 }]),
   }))
   const living = {
     room_number: bedrooms.length + 1,
     room_type: 'LIVING_ROOM',
     has_private_bathroom: false,
     name: null,
-    bed_counts: JSON.stringify({ sofaBed: 1 }),
-    updated_at: property.updated_at,
+    bed_counts: { sofaBed: 1 },
   }
   return [...bedrooms, living]
+}
+
+/** Stores what the properties show, as their managers would have at `made`. */
+export async function storeContent(
+  { db }: Pick<Context, 'db'>,
+  content: DemoContent,
+  made: Date,
+): Promise<void> {
+  const ctx = { db, clock: new SettableClock(made) }
+  for (const photo of content.photos) await insertPhoto(ctx, photo)
+  for (const { property, locale, ...texts } of content.descriptions) {
+    await upsertDescription(ctx, property, locale, texts)
+  }
+  await insertAmenities(ctx, content.amenities)
+  for (const amenity of content.customAmenities) await insertCustomAmenity(ctx, amenity)
+  await insertPropertyRules(ctx, content.rules)
+  await insertRooms(ctx, content.rooms)
+  for (const { property, tags } of content.tags) {
+    await insertTags(ctx, { ...property, type: 'PROPERTY' }, tags)
+  }
 }

@@ -150,11 +150,6 @@ export function accessDenied(parameter: string, value: string): ApiError {
   })
 }
 
-/** `ALREADY_EXISTS`; `existingUid` is what stands in the way. */
-export function alreadyExists(text: string, existingUid?: string): ApiError {
-  return new ApiError('ALREADY_EXISTS', text, { members: { existingUid } })
-}
-
 /** `PAYLOAD_RULE_VIOLATION`: a value breaks a rule of its own resource. */
 export function ruleViolation(parameter: string, text: string, limit: number): ApiError {
   return new ApiError('PAYLOAD_RULE_VIOLATION', text, { members: { parameter, limit } })

@@ -36,7 +36,7 @@ export function fractionText(percent: number): string {
 }
 
 /** A stored fraction as percent: 0.15 is 15. */
-export function percentOf(fraction: string): number {
+export function percentOf(fraction: string | number): number {
   return new Big(fraction).times(100).toNumber()
 }
 

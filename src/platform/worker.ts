@@ -82,16 +82,20 @@ export async function openWorkforce<Context>(
   boss.on('error', onError)
   await boss.start()
   for (const { name } of workers) await openQueue(boss, name)
+  const stopping = new AbortController()
   return {
     async send(db, worker, data) {
       await boss.send(worker, data, { db: transactionOf(db) })
     },
     async start(context) {
       if (!(await othersWork(boss, connection, applicationName))) await takeUpAgain(boss, workers)
-      for (const worker of workers) await employ(boss, worker, context)
+      for (const worker of workers) await employ(boss, worker, context, stopping.signal)
       await setSchedules(boss, workers)
     },
-    stop: () => boss.stop({ graceful: true, timeout: stopMs }),
+    async stop() {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: stopMs })
+    },
   }
 }
 
@@ -153,10 +157,21 @@ async function takeUpAgain<Context>(boss: PgBoss, workers: readonly Worker<Conte
   }
 }
 
-async function employ<Context>(boss: PgBoss, worker: Worker<Context>, context: Context) {
-  const options = { includeMetadata: true } as const
-  await boss.work<never, void, typeof options>(worker.name, options, async jobs => {
-    for (const { data, signal, retryCount, retryLimit } of jobs) {
+/** A task that is to be tried again is found by asking; of a new one the process is told. */
+const pollOptions = { includeMetadata: true, notifyPollingIntervalSeconds: 2 } as const
+
+async function employ<Context>(
+  boss: PgBoss,
+  worker: Worker<Context>,
+  context: Context,
+  stopping: AbortSignal,
+) {
+  let id: string | null = null
+  id = await boss.work<never, void, typeof pollOptions>(worker.name, pollOptions, async jobs => {
+    // The next task is due when this one is done, not when the library asks again.
+    if (id !== null) boss.notifyWorker(id)
+    for (const { data, signal: expired, retryCount, retryLimit } of jobs) {
+      const signal = AbortSignal.any([expired, stopping])
       await worker.work(context, { data, signal, isLastAttempt: retryCount >= retryLimit })
     }
   })

@@ -11,6 +11,7 @@ import { orderQueryTypes } from './orders/orders.graphql.ts'
 import { propertyQueryTypes } from './properties/properties.graphql.ts'
 import { propertyTypesOf } from './properties/properties.v3.graphql.ts'
 import { propertyRoots } from './properties/property-sources.ts'
+import { roomQueryTypes } from './rooms/rooms.v3.graphql.ts'
 
 /** The lead query, `POST /v2/leadsql`. */
 export function leadQuerySchema(): Schema<Caller> {
@@ -31,8 +32,8 @@ export function leadQuerySchema(): Schema<Caller> {
 
 /** `POST /api/v3.x/graphql` of a server with this public address. */
 export function schemaOf(version: Version, publicUrl: string): Schema<Caller> {
-  const sdl = ['leads/leads.v3.graphql', 'properties/property.graphql']
-  const types = { ...leadTypesOf(version), ...propertyTypesOf(publicUrl) }
+  const sdl = ['leads/leads.v3.graphql', 'properties/property.graphql', 'rooms/room.graphql']
+  const types = { ...leadTypesOf(version), ...propertyTypesOf(publicUrl), ...roomQueryTypes }
   const roots = { ...leadRootsOf(version), ...propertyRoots }
   return buildSchema(sdl.map(read), types, roots, version)
 }

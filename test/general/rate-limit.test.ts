@@ -171,8 +171,7 @@ describe('the count is exact', () => {
   })
 
   it('over two servers on one database', async () => {
-    const { config, database, clock, tasks } = server
-    const app = await buildApp({ config, database, clock, tasks })
+    const app = await buildApp(server)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     try {
       const { key } = await make.makeAgency(server)

@@ -120,6 +120,16 @@ export function oneOf<const T extends string>(
   })
 }
 
+/** A language and country of a closed set, `en_US`; on input `en-US` means the same. */
+export function localeOf<const T extends string>(values: readonly T[]) {
+  return Type.Unsafe<T>({ type: 'string', format: 'locale', enum: [...values] })
+}
+
+/** A text whose control characters are not removed, for rules that refuse them. */
+export function rawText() {
+  return Type.String({ format: 'raw' })
+}
+
 /** A list; in queries comma-separated, repeated, or both. */
 export function listOf<T extends TSchema>(items: T, max = 500) {
   return Type.Array(items, { maxItems: max })

@@ -53,9 +53,26 @@ export function describeRoute(route: Route<never>, answer: TSchema | undefined):
     tags: [route.tag],
     security: [{ apiKey: [] }, { accessToken: [] }],
     ...(route.query ? { querystring: route.query } : {}),
-    ...(route.body ? { body: route.body } : {}),
+    ...bodyOf(route),
     ...paramsOf(route.path),
     response: { [status]: success, ...errorResponses(new Set([...route.errors, ...general])) },
+  }
+}
+
+/** A body that may carry a file is described in both of its forms. */
+function bodyOf({ body, upload }: Route<never>): { body?: unknown } {
+  if (!body) return {}
+  if (!upload) return { body }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const { properties } = body as { properties?: object }
+  const parts = { ...body, properties: { ...properties, [upload.part]: file } }
+  return {
+    body: {
+      content: {
+        'application/json': { schema: body },
+        'multipart/form-data': { schema: parts },
+      },
+    },
   }
 }
 

@@ -177,8 +177,10 @@ function readNumber(schema: Schema, value: unknown, fail: Fail): unknown {
 
 function readText(schema: Schema, value: unknown, name: string, fail: Fail): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return fail('must be a string')
-  const text = withoutControls(String(value))
-  if (schema.enum) return readWord(schema.enum, text, name, fail)
+  if (schema.format === 'raw') return String(value)
+  const text = withoutControls(String(value).toWellFormed())
+  const word = schema.format === 'locale' ? text.replace('-', '_') : text
+  if (schema.enum) return readWord(schema.enum, word, name, fail)
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   const length = [...text].length
   if (length > maxLength) return fail(`must have at most ${maxLength} characters`)

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
+import type { Upload } from './upload.ts'
 import type { Version } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -22,6 +23,8 @@ export interface Input<Query, Body> {
   body: Body
   params: Record<string, string>
   version: Version
+  /** What a route that takes an upload was sent as a file. */
+  file: Buffer | null
 }
 
 /** What the types of its input do not touch of an operation. */
@@ -37,6 +40,8 @@ interface RouteBase {
   callers?: readonly string[]
   /** A POST that reckons and stores nothing: it runs in no transaction. */
   stores?: false
+  /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
+  upload?: Upload
   /** Success status; 204 has no body. */
   status?: number
   answer?: TSchema

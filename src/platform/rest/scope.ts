@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { ApiError, errorBody } from '../errors.ts'
@@ -11,6 +12,7 @@ import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import { type Input, JsonText, type Route } from './route.ts'
 import { errorType } from './send-error.ts'
+import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
 
 export interface ContextBase {
@@ -57,13 +59,27 @@ function serveRoute<Context extends ContextBase>(
 ): void {
   const at = <T>(schema: T) => schema && schemaAt(schema as never, options.version)
   const callers = route.callers ?? options.callers
-  const versioned = { ...route, callers, query: at(route.query), body: at(route.body) }
-  app.route({
+  const { upload, ...rest } = route
+  const versioned: Route<Context> = {
+    ...rest,
+    callers,
+    query: at(route.query),
+    body: at(route.body),
+    ...(upload && existsIn(options.version, upload) ? { upload } : {}),
+  }
+  const described: RouteOptions = {
     method: route.method,
     url: route.path,
+    config: versioned.upload ? { upload: versioned.upload } : {},
     schema: describeRoute(versioned, at(route.answer)),
     validatorCompiler: () => () => true,
     handler: (request, reply) => handle(versioned, options, request, reply),
+  }
+  if (!versioned.upload) return void app.route(described)
+  const { upload: taken } = versioned
+  app.register(async scope => {
+    takeUploads(scope, taken)
+    scope.route(described)
   })
 }
 
@@ -76,10 +92,9 @@ async function handle<Context extends ContextBase>(
   checkCaller(route, request)
   const key = route.method === 'GET' ? null : checkKey(request)
   const context = options.contextOf(request)
-  const contentType = request.headers['content-type']
-  const json = route.body ? readJsonObject(request.body as Buffer | undefined, contentType) : {}
+  const sent = await readSent(route, request)
   const work = async (ctx: Context): Promise<Reply> => {
-    const input = readInput(route, options.version, request, json)
+    const input = readInput(route, options.version, request, sent)
     await route.authorize?.(ctx, input)
     const body = await route.handler(ctx, input)
     return { status: route.status ?? 200, body }
@@ -91,7 +106,7 @@ async function handle<Context extends ContextBase>(
     tenantUid: request.admission.tenantUid,
     principal: request.admission.principal,
     key,
-    fingerprint: fingerprintOf(request, json),
+    fingerprint: fingerprintOf(request, sent.body),
   }
   const times = { now: context.clock.now(), hours: options.idempotencyHours }
   const refuse = (error: ApiError) => ({
@@ -102,10 +117,30 @@ async function handle<Context extends ContextBase>(
     return once(ctx.db, id, times, () => work(ctx), refuse)
   })
   if (replayed) {
-    await route.authorize?.(context, readInput(route, options.version, request, json))
+    await route.authorize?.(context, readInput(route, options.version, request, sent))
     reply.header('idempotent-replayed', 'true')
   }
   return send(request, reply, result)
+}
+
+/** What a body says: its fields, and the file that may come with them. */
+interface Sent {
+  fields: Record<string, unknown>
+  file: Buffer | null
+  /** What tells this body from another. */
+  body: unknown
+}
+
+async function readSent(route: Route<never>, request: FastifyRequest): Promise<Sent> {
+  if (route.upload && isUpload(request)) {
+    const { fields, file } = await readParts(request)
+    if (file === null) return { fields, file, body: fields }
+    const digest = createHash('sha256').update(file).digest('hex')
+    return { fields, file: await route.upload.read(file), body: { fields, digest } }
+  }
+  const { body } = request as { body: Buffer | undefined }
+  const fields = route.body ? readJsonObject(body, request.headers['content-type']) : {}
+  return { fields, file: null, body: fields }
 }
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
@@ -125,14 +160,15 @@ function readInput(
   route: Pick<Route<never>, 'query' | 'body'>,
   version: Version,
   request: FastifyRequest,
-  json: Record<string, unknown>,
+  { fields, file }: Sent,
 ): Input<never, never> {
   const query = request.query as Record<string, string | string[]>
   return {
     query: (route.query ? readQuery(route.query, query) : {}) as never,
-    body: (route.body ? readBody(route.body, json) : {}) as never,
+    body: (route.body ? readBody(route.body, fields) : {}) as never,
     params: request.params as Record<string, string>,
     version,
+    file,
   }
 }
 

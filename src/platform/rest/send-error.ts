@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/transaction.ts'
 import { ApiError, errorBody, extensionsOf } from '../errors.ts'
 import { pathOf, writtenPath } from './path.ts'
+import { tooLarge } from './upload.ts'
 
 interface FastifyFailure {
   code?: string
@@ -9,15 +10,10 @@ interface FastifyFailure {
 }
 
 /** Whatever was thrown as a refusal of the one table; what is not expected is INTERNAL_ERROR. */
-export function asApiError(error: unknown): ApiError {
+export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   const { code, statusCode = 500 } = error as FastifyFailure
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const limit = 1_048_576
-    return new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`, {
-      members: { limit },
-    })
-  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request)
   if (code?.startsWith('FST_ERR_') && statusCode < 500) {
     return new ApiError('INVALID_PARAMETER', (error as Error).message)
   }

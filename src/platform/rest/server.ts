@@ -10,8 +10,8 @@ import { asUid } from '../uid.ts'
 import { countFailures } from './admission.ts'
 import { keepWritten, normalizeUrl, pathOf } from './path.ts'
 import { asApiError, sendError } from './send-error.ts'
+import { bodyBytesMax } from './upload.ts'
 
-const bodyBytesMax = 1_048_576
 const urlBytesMax = 32_768
 const headerBytesMax = 32_768
 
@@ -52,7 +52,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addHeaders(app, options.https)
   app.addHook('onRequest', async request => checkSizes(request))
   app.addHook('onRequest', async ({ raw }) => forgetUnreadableType(raw.headers))
-  app.setErrorHandler((error, request, reply) => sendError(asApiError(error), request, reply))
+  app.setErrorHandler((error, request, reply) =>
+    sendError(asApiError(error, request), request, reply),
+  )
   app.setNotFoundHandler(async (request, reply) =>
     sendError(new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'), request, reply),
   )

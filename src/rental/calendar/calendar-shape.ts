@@ -1,6 +1,12 @@
 /** What the calendars of all versions take and answer: contract/pricing.md §1, §2. */
 import { dayOf } from '../../platform/dates.ts'
-import { ApiError, invalidParameter } from '../../platform/errors.ts'
+import { invalidParameter } from '../../platform/errors.ts'
+import {
+  checkDateRange,
+  type DateRange,
+  datesIn,
+  readDatesMax,
+} from '../../platform/rest/date-range.ts'
 import {
   bool,
   count,
@@ -17,8 +23,7 @@ import {
 import type { Days } from './facts.ts'
 import { unavailabilityReasons } from './nights.ts'
 
-/** The most dates of one call, and the most dates of all its properties together. */
-const datesMax = 1_461
+/** Entries of one call at most, and properties. */
 const entriesMax = 120_000
 export const propertiesMax = 500
 
@@ -30,17 +35,12 @@ export const rangeQuery = { from: date(), to: date() }
  *
  * @throws ApiError INVALID_DATE_RANGE, INVALID_PARAMETER over a cap
  */
-export function readDays({ from, to }: { from: string; to: string }, properties = 1): Days {
-  const days = { from: dayOf(from), to: dayOf(to) + 1 }
-  const dates = days.to - days.from
-  if (dates < 1) throw new ApiError('INVALID_DATE_RANGE', "'to' must not be before 'from'")
-  if (dates > datesMax) {
-    throw invalidParameter('to', `must be so that there are at most ${datesMax} dates`)
+export function readDays(range: DateRange, properties = 1): Days {
+  checkDateRange(range)
+  if (datesIn(range) * properties > entriesMax) {
+    throw invalidParameter('to', `must make at most ${entriesMax} entries in all with 'from'`)
   }
-  if (dates * properties > entriesMax) {
-    throw invalidParameter('to', `must be so that there are at most ${entriesMax} entries in all`)
-  }
-  return days
+  return { from: dayOf(range.from), to: dayOf(range.to) + 1 }
 }
 
 const availability = {
@@ -64,7 +64,7 @@ export const calendar = Type.Object({
       pricing,
       availability: Type.Object({ ...availability, comments: Type.Optional(listOf(text())) }),
     }),
-    datesMax,
+    readDatesMax,
   ),
 })
 
@@ -78,6 +78,6 @@ export const legacyCalendar = Type.Object({
       availability: Type.Object(availability),
       notes: Type.Optional(nullable(text())),
     }),
-    datesMax,
+    readDatesMax,
   ),
 })

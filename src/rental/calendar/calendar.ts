@@ -1,17 +1,16 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { rowAs } from '../../platform/graphql/fields.ts'
-import { ofCaller } from '../agencies/tenant.ts'
-import { isReached } from '../partners/reach.ts'
+import { type Prepared, prepare, runPrepared, slot } from '../../platform/db/prepare.ts'
+import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
+import type { Caller } from '../agencies/caller.ts'
+import { ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
+import { isGranted } from '../partners/reach.ts'
 import { effectiveCurrency } from '../properties/currency.ts'
-import type { Tables } from '../tables.ts'
 import { isMaster, periodsOf, ruleColumns, unitsOf } from './availability.ts'
 import type { CalendarFacts, Days } from './facts.ts'
-import type { DatedPeriod } from './stay.ts'
-import type { Unit } from './units.ts'
 
 /** What of a request's context these queries need. */
-export type Scope = Pick<Context, 'db' | 'caller' | 'clock'>
+export type Scope = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
 
 /** What is asked of properties; see `unitsOf`. */
 export interface Wanted {
@@ -19,13 +18,13 @@ export interface Wanted {
   exceptLead?: string | undefined
 }
 
-/** What is known of properties within reach, neither deleted; in no order. */
+/** What is known of properties within reach, none of them deleted; in no order. */
 export async function listFacts(
   ctx: Scope,
   uids: string[],
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
-  return selectFacts(ctx, wanted).where(sql<boolean>`p.uid = any(${uids}::uuid[])`).execute()
+  return runFacts(ctx, 'named', wanted, { uids })
 }
 
 /** The same of the active properties of an agency that take so many guests, newest first. */
@@ -35,31 +34,56 @@ export async function listFactsOfActive(
   guestsMin: number,
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
-  return selectFacts(ctx, wanted)
-    .where('p.agency_uid', '=', agencyUid)
-    .where('p.is_active', '=', true)
-    .where('p.max_guests', '>=', guestsMin)
-    .orderBy('p.created_at', 'desc')
-    .orderBy('p.uid', 'desc')
-    .execute()
+  return runFacts(ctx, 'active', wanted, { searched: agencyUid, guests: guestsMin })
 }
 
-function selectFacts(
-  { db, caller, clock }: Scope,
+/** Which properties are meant. */
+const conditions = {
+  named: sql`p.uid = any(${slot('uids', 'uuid[]')})`,
+  active: sql`p.agency_uid = ${slot('searched', 'uuid')} and p.is_active
+    and p.max_guests >= ${slot('guests', 'integer')} order by p.created_at desc, p.uid desc`,
+}
+
+async function runFacts(
+  ctx: Scope,
+  which: keyof typeof conditions,
   { days, exceptLead }: Wanted,
-): SelectQueryBuilder<Tables & { p: Tables['properties'] }, 'p', CalendarFacts> {
+  values: Record<string, unknown>,
+): Promise<CalendarFacts[]> {
+  const plan = planFor(ctx, which, exceptLead !== undefined)
+  const asked = { ...days, now: ctx.clock.now(), lead: exceptLead }
+  const rows = await runPrepared(ctx, plan, { ...tenantValues(ctx.caller), ...asked, ...values })
+  return rows.map(([facts]) => facts as CalendarFacts)
+}
+
+/** Compiled texts, by what of a caller and a request makes them differ. */
+const plans = new Map<string, Prepared>()
+
+function planFor({ db, caller }: Scope, which: keyof typeof conditions, hasLead: boolean) {
+  const key = `${tenantShape(caller)} ${which} ${hasLead}`
+  const text = () => factsSql(caller, conditions[which], hasLead)
+  const plan = plans.get(key) ?? prepare(text(), db as unknown as Kysely<never>)
+  plans.set(key, plan)
+  return plan
+}
+
+/** One row per property with one value, JSON with decimals as texts. */
+function factsSql(caller: Caller, condition: Sql, hasLead: boolean): Sql {
   const p = rowAs('p')
-  return db
-    .selectFrom('properties as p')
-    .select(ruleColumns)
-    .select(['p.agency_uid', 'p.uid', 'p.hotel_uid', 'p.daily_rate', 'p.weekend_adjustment_rate'])
-    .select([
-      sql<string>`${effectiveCurrency(p)}`.as('currency'),
-      sql<boolean>`${isMaster(p)}`.as('is_master'),
-      sql<Unit[]>`${unitsOf(p, days, clock.now(), exceptLead)}`.as('units'),
-      sql<DatedPeriod[]>`${periodsOf(p, days)}`.as('periods'),
-    ])
-    .where(sql<boolean>`${ofCaller(caller, 'p')}`)
-    .where(sql<boolean>`${isReached(caller, 'p')}`)
-    .where('p.deleted_at', 'is', null)
+  const days = { from: slot('from', 'integer'), to: slot('to', 'integer') }
+  const lead = hasLead ? slot('lead', 'uuid') : undefined
+  return sql`select to_json(f) from (
+    select ${sql.join(ruleColumns.map(column => sql.ref(column)))},
+      p.agency_uid, p.uid, p.hotel_uid, p.daily_rate::text as daily_rate,
+      p.weekend_adjustment_rate::text as weekend_adjustment_rate,
+      ${effectiveCurrency(p)} as currency, ${isMaster(p)} as is_master,
+      ${unitsOf(p, days, slot('now', 'timestamptz'), lead)} as units,
+      ${periodsOf(p, days)} as periods
+    from properties p
+    where ${ofCallerSlot(caller, 'p')} and ${isReached(caller)} and p.deleted_at is null
+      and ${condition}) f`
+}
+
+function isReached(caller: Caller): Sql {
+  return caller.kind === 'partner' ? isGranted('p', slot('partner', 'uuid')) : sql`true`
 }

@@ -11,7 +11,7 @@ import type { Days } from './facts.ts'
 import { type Feed, findFeedUnscoped, listFeedLeads } from './feeds.ts'
 import { fullRuns, nightsOf, reasonOf } from './nights.ts'
 
-type Scope = Pick<Context, 'db' | 'clock'>
+type Scope = Pick<Context, 'db' | 'read' | 'clock'>
 
 const daysBack = 30
 const daysAhead = 1_096

@@ -5,7 +5,7 @@ import type { ApiError } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { listFacts } from './calendar.ts'
 import { listConflicts } from './conflicts.ts'
-import { type CalendarFacts, inventoryOf } from './facts.ts'
+import { type CalendarFacts, inventoryOf, stayFactsOf } from './facts.ts'
 import {
   checkStay,
   periodsByDay,
@@ -14,7 +14,7 @@ import {
   type StayTests,
   takenNights,
 } from './stay.ts'
-import { freeUnits, isFree, type Range } from './units.ts'
+import { freeUnits, type Range } from './units.ts'
 
 /** A stay that is wanted, and what it is to be checked against. */
 export interface WantedStay {
@@ -73,18 +73,15 @@ export async function notAvailable(ctx: Context, wanted: WantedStay): Promise<Ap
   })
 }
 
-function offers(facts: CalendarFacts, wanted: WantedStay, range: Range, now: Date) {
-  const { unitUid } = wanted
-  const inventory = inventoryOf(facts)
+/** The earliest stays of the same length that break nothing and do not overlap. */
+function offers(facts: CalendarFacts, { tests, unitUid }: WantedStay, range: Range, now: Date) {
   const periods = periodsByDay(facts.periods)
-  const tests = { ...wanted.tests, keepsCheckIn: false, keepsCheckOut: false }
   const nights = range.b - range.a
   const passes = (a: number) => {
-    if (!isFree(inventory, { ...range, a, b: a + nights }, unitUid)) return false
-    const [checkInPeriod, checkOutPeriod] = [periods.get(a), periods.get(a + nights)]
-    const known = { rules: facts, isMaster: facts.is_master, isFree: true, now }
+    const moved = { ...range, a, b: a + nights }
     const stay = { checkIn: dateOf(a), checkOut: dateOf(a + nights) }
-    return checkStay({ ...known, checkInPeriod, checkOutPeriod }, stay, tests) === null
+    const known = stayFactsOf(facts, moved, now, { unitUid, periods })
+    return checkStay(known, stay, { ...tests, keepsCheckIn: false, keepsCheckOut: false }) === null
   }
   const last = Math.min(range.a + searchedDays, lastDay - nights)
   const found = []

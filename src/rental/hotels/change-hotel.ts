@@ -16,7 +16,7 @@ export async function changeHotel(
   columns: Partial<HotelColumns>,
 ): Promise<Hotel> {
   return transaction(ctx, async (ctx: Context) => {
-    await lockHotel(ctx, hotel.agency_uid, hotel.uid)
+    await lockHotel(ctx, hotel)
     const present = await findHotel(ctx, hotel)
     if (!present) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
     const errors = coordinateErrors({ ...present, ...columns })

@@ -13,7 +13,7 @@ export async function deleteHotel(
   hotel: { agency_uid: string; uid: string },
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    await lockHotel(ctx, hotel.agency_uid, hotel.uid)
+    await lockHotel(ctx, hotel)
     const present = await findHotel(ctx, hotel)
     if (!present) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
     if (present.unit_types_uids.length > 0) {

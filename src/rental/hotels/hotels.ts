@@ -80,11 +80,14 @@ export async function findHotel(
 }
 
 /** Locks a hotel against other changes of it and of its unit types; false when it is gone. */
-export async function lockHotel({ db }: Context, agencyUid: string, uid: string): Promise<boolean> {
+export async function lockHotel(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<boolean> {
   const locked = await db
     .selectFrom('hotels')
     .select('uid')
-    .where('agency_uid', '=', agencyUid)
+    .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

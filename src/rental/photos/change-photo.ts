@@ -4,6 +4,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { touchHolder } from '../properties/content-holder.ts'
 import { photoUrls } from './photo.ts'
+import { forgetPhotoFiles } from './photo-file.ts'
 import { type Photo, updatePhoto } from './photos.ts'
 import { keepFirstPicture } from './picture-link.ts'
 
@@ -28,6 +29,9 @@ export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChang
     const written = await updatePhoto(ctx, photo, changed)
     if (!written) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
+    if (photo.original_image_url === null && written.original_image_url !== null) {
+      await forgetPhotoFiles(ctx, photo.uid)
+    }
     return written
   })
 }

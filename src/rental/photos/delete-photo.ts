@@ -2,12 +2,13 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { touchHolder } from '../properties/content-holder.ts'
+import { forgetPhotoFiles } from './photo-file.ts'
 import { type Photo, removePhoto } from './photos.ts'
 import { keepFirstPicture } from './picture-link.ts'
 
 /**
- * Takes a photo away from what a property or hotel shows. An uploaded one leaves its file behind,
- * which may go when this is committed.
+ * Takes a photo away from what a property or hotel shows. The files of an uploaded one are
+ * deleted in the background.
  *
  * @throws ApiError PHOTO_NOT_FOUND when it has gone meanwhile
  */
@@ -16,5 +17,8 @@ export async function deletePhoto(ctx: Context, photo: Photo): Promise<void> {
     await touchHolder(ctx, photo)
     if (!(await removePhoto(ctx, photo))) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
+    if (photo.original_image_url === null) {
+      await forgetPhotoFiles(ctx, photo.uid)
+    }
   })
 }

@@ -11,6 +11,11 @@ export const filesPath = '/files/photos/'
 /** How many photos a property or hotel may have. */
 export const photosMax = 200
 
+export const displayOrderMax = 1_000_000_000
+
+/** The order in which photos are shown. */
+export const photoOrder: ('display_order' | 'uid')[] = ['display_order', 'uid']
+
 export interface PhotoUrls {
   originalImageUrl: string
   largeScaleImageUrl: string

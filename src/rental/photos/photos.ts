@@ -58,8 +58,11 @@ export async function findFirstPhoto(
     .executeTakeFirst()
 }
 
-export async function insertPhoto(ctx: Context, photo: Insertable<PhotosTable>): Promise<Photo> {
-  return ctx.db.insertInto('photos').values(photo).returningAll().executeTakeFirstOrThrow()
+export async function insertPhoto(
+  { db }: Pick<Context, 'db'>,
+  photo: Insertable<PhotosTable>,
+): Promise<Photo> {
+  return db.insertInto('photos').values(photo).returningAll().executeTakeFirstOrThrow()
 }
 
 /** Writes a photo's changed columns; undefined when it has gone meanwhile. */

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
 import { since, Type, uid } from '../../platform/rest/fields.ts'
-import { reachedHotel, setHotelPicture, touchHotel } from '../hotels/hotels.ts'
+import { lockHotel, reachedHotel, setHotelPicture, touchHotel } from '../hotels/hotels.ts'
 import { isHotelReached, isReached, type Wanted } from '../partners/reach.ts'
-import { reachedProperty, setPropertyPicture, touchProperty } from './properties.ts'
+import { lockProperty, reachedProperty, setPropertyPicture, touchProperty } from './properties.ts'
 
 /** A holder's columns as content rows have them. */
 export interface ContentHolder {
@@ -88,15 +88,12 @@ export function isHolderReached({ caller }: Context, alias: string): Sql {
  * Makes writers of a holder's content wait for each other until the transaction ends, so that what
  * one has counted or compared still holds when it writes.
  */
-export async function lockHolder(ctx: Context, row: ContentHolder): Promise<void> {
-  const table = row.property_uid === null ? 'hotels' : 'properties'
-  await ctx.db
-    .selectFrom(table)
-    .select('uid')
-    .where('agency_uid', '=', row.agency_uid)
-    .where('uid', '=', row.property_uid ?? row.hotel_uid)
-    .forNoKeyUpdate()
-    .execute()
+export async function lockHolder(
+  ctx: Context,
+  { agency_uid, property_uid, hotel_uid }: ContentHolder,
+): Promise<void> {
+  if (property_uid === null) await lockHotel(ctx, { agency_uid, uid: hotel_uid! })
+  else await lockProperty(ctx, { agency_uid, uid: property_uid })
 }
 
 /** Says that what a property or hotel shows of itself changed: contract/properties.md §4, §7.4. */

@@ -35,7 +35,7 @@ export interface NewProperty {
 export async function createProperty(ctx: Context, wanted: NewProperty): Promise<Property> {
   return transaction(ctx, async (ctx: Context) => {
     const { agencyUid, parentUid = null, hotelUid = null, unitNames = ['1'] } = wanted
-    if (hotelUid !== null && !(await lockHotel(ctx, agencyUid, hotelUid))) {
+    if (hotelUid !== null && !(await lockHotel(ctx, { agency_uid: agencyUid, uid: hotelUid }))) {
       throw accessDenied('hotelUid', hotelUid)
     }
     const now = ctx.clock.now()

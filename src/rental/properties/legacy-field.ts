@@ -1,6 +1,7 @@
 /** Kinds of keys of v2's flat property, of which `legacy-property.ts` has the list. */
-import Big from 'big.js'
+import { fractionText, percentOf } from '../../platform/money.ts'
 import type { TSchema } from '../../platform/rest/fields.ts'
+import type { BedCounts } from '../rooms/room.ts'
 import type { Property, PropertyRow } from './property.ts'
 
 /** A property with what only v2 shows. */
@@ -10,7 +11,7 @@ export interface LegacyProperty extends Property {
   /** The token of its calendar feed. */
   feed_token: string | null
   /** Kind of bed → how many in all rooms. */
-  bed_counts: Record<string, number> | null
+  bed_counts: BedCounts | null
   pricing_rules: Record<(typeof pricingRuleColumns)[number], number> | null
 }
 
@@ -66,12 +67,7 @@ const asItIs = (value: unknown) => value
 /** A fraction of the database as percent: 0.1176 is 11.76. */
 export const percent: Conversion = {
   show: value => percentOf(value as string),
-  store: value => new Big(value as number).div(100).round(6, 1).toFixed(),
-}
-
-/** A fraction in percent, exact. */
-export function percentOf(fraction: string | number): number {
-  return new Big(fraction).times(100).toNumber()
+  store: value => fractionText(value as number),
 }
 
 /** A number that is 0, or another, where the property has none. */

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
+import { bedCountsOfRooms } from '../rooms/rooms.ts'
 import { effectiveCurrency } from './currency.ts'
 import { type LegacyProperty, pricingRuleColumns } from './legacy-field.ts'
 import { propertyColumns } from './property-reads.ts'
@@ -13,8 +14,9 @@ export async function findLegacyProperty(
   ctx: Context,
   uid: string,
 ): Promise<LegacyProperty | undefined> {
-  const { rows } = await sql<LegacyProperty>`select ${propertyColumns},
-      ${effectiveCurrency(rowAs('p'))} as effective_currency, f.token as feed_token, ${bedCounts} as bed_counts,
+  const p = rowAs('p')
+  const { rows } = await sql<LegacyProperty>`select ${propertyColumns}, f.token as feed_token,
+      ${effectiveCurrency(p)} as effective_currency, ${bedCountsOfRooms(p)} as bed_counts,
       ${pricingRules} as pricing_rules
     from properties p
     left join calendar_feeds f on f.agency_uid = p.agency_uid and f.property_uid = p.uid
@@ -36,11 +38,6 @@ export async function listLegacyUids(
     order by p.created_at desc, p.uid desc limit ${limit} offset ${offset}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
-
-const bedCounts = sql`(select json_object_agg(bed.kind, bed.count) from (
-  select b.key as kind, sum(b.value::integer)::integer as count
-  from rooms r cross join lateral jsonb_each_text(r.bed_counts) b
-  where r.agency_uid = p.agency_uid and r.property_uid = p.uid group by b.key) bed)`
 
 const pricingRules = sql`(select to_json(x) from (
   select ${sql.join(pricingRuleColumns.map(column => sql.ref(`pr.${column}`)))}

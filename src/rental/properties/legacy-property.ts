@@ -3,6 +3,7 @@
  * §5.2). Rates are percent here.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { percentOf } from '../../platform/money.ts'
 import {
   bool,
   count,
@@ -20,13 +21,14 @@ import {
   uid,
   url,
 } from '../../platform/rest/fields.ts'
+import { allBeds } from '../rooms/room.ts'
+import { shownBeds } from '../rooms/room-shape.ts'
 import {
   type LegacyField,
   type LegacyProperty,
   legacy,
   orElse,
   percent,
-  percentOf,
   shown,
 } from './legacy-field.ts'
 import { legacyTypes, propertyTypeOf, typeWord } from './legacy-type.ts'
@@ -38,13 +40,6 @@ const longText = () => nullable(text({ max: 10_000 }))
 const link = () => nullable(url())
 const nights = () => nullable(integer(0, 3_650))
 const nothing = () => null
-
-export const bedKinds = [
-  ...['kingBed', 'queenBed', 'doubleBed', 'singleBed', 'sofaBed', 'futonBed', 'floorMattress'],
-  ...['bunkBed', 'toddlerBed', 'crib', 'hammockBed', 'airMattress', 'waterBed', 'couch'],
-]
-
-const bedTypes = Type.Object(Object.fromEntries(bedKinds.map(kind => [kind, count()])))
 
 const pricingRules = Type.Object({
   increaseRate: number(),
@@ -99,9 +94,7 @@ export const legacyFields: readonly LegacyField[] = [
   legacy('bedrooms', 'bedrooms', integer(0, 999)),
   legacy('bathrooms', 'bathrooms', number({ min: 0, max: 999, step: 0.5 }), halves),
   legacy('bedCount', 'beds', integer(0, 999), { show: (beds, row) => row.beds_of_rooms ?? beds }),
-  shown('bedTypes', bedTypes, row =>
-    Object.fromEntries(bedKinds.map(kind => [kind, row.bed_counts?.[kind] ?? 0])),
-  ),
+  shown('bedTypes', shownBeds, row => allBeds(row.bed_counts ?? {})),
   legacy('baseGuests', 'base_guests', integer(1, 999)),
   legacy('maximumGuests', 'max_guests', integer(1, 999)),
   legacy('baseDailyRate', 'daily_rate', money(), decimal),

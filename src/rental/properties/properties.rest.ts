@@ -13,6 +13,7 @@ import {
 import { deltaOf, pagedAnswer, pageQuery, pagingOf, readPage } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
 import { agencyUidOrOnly, reachedAgencyUid } from '../agencies/tenant.ts'
+import { presentRoom, room } from '../rooms/room-shape.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
 import { deleteProperty } from './delete-property.ts'
@@ -112,14 +113,14 @@ export const propertyRoutes = [
     summary: 'Get a property',
     tag: 'Properties',
     answer: Type.Object({
-      property: Type.Object({ ...property.properties, rooms: listOf(Type.Any()) }),
+      property: Type.Object({ ...property.properties, rooms: listOf(room) }),
     }),
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)
       const row = uid === null ? undefined : await findProperty(ctx, uid)
       if (!row || row.deleted_at !== null) throw notFound('PROPERTY_NOT_FOUND', params.uid!)
-      return { property: { ...presentProperty(row), rooms: row.rooms } }
+      return { property: { ...presentProperty(row), rooms: row.rooms.map(presentRoom) } }
     },
   }),
   route({

@@ -1,12 +1,15 @@
 /** Legacy `/v2/properties`: contract/properties.md §5. */
 import { type Context, route } from '../../context.ts'
-import { ApiError, notFound } from '../../platform/errors.ts'
+import { ApiError, notFound, requiredParameter } from '../../platform/errors.ts'
 import { date, integer, listOf, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
 import { agencyUidOrOnly, reachedAgencyUid } from '../agencies/tenant.ts'
+import { searchProperties } from '../calendar/search.ts'
+import type { Stay } from '../calendar/stay.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
+import { deleteProperty } from './delete-property.ts'
 import { lockFamily } from './family.ts'
 import type { LegacyProperty } from './legacy-field.ts'
 import { findLegacyProperty, listLegacyUids } from './legacy-properties.ts'
@@ -45,8 +48,13 @@ export const legacyPropertyRoutes = [
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { minimumGuests = null } = query
-      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      const stay = readStay(query)
       const page = readOffsetPage(query, limitMax)
+      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      if (stay !== null) {
+        const found = await searchProperties(ctx, { agencyUid, stay, minimumGuests })
+        return { propertiesUids: found.slice(page.offset, page.offset + page.limit) }
+      }
       return { propertiesUids: await listLegacyUids(ctx, { agencyUid, minimumGuests }, page) }
     },
   }),
@@ -107,7 +115,34 @@ export const legacyPropertyRoutes = [
       return present(ctx, await livingProperty(ctx, reached.uid))
     },
   }),
+  route({
+    method: 'DELETE',
+    path: '/properties/:uid',
+    summary: 'Delete a property',
+    tag: 'Properties',
+    status: 204,
+    errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
+    authorize: async (ctx, { params }) => {
+      await reachedProperty(ctx, params.uid!, { access: 'READ_WRITE', inPath: true })
+    },
+    handler: async (ctx, { params }) =>
+      deleteProperty(ctx, await reachedProperty(ctx, params.uid!, { inPath: true })),
+  }),
 ]
+
+/**
+ * The stay that is looked for; null when both dates are left out.
+ *
+ * @throws ApiError REQUIRED_PARAMETER for one date without the other, INVALID_DATE_RANGE
+ */
+function readStay(query: { checkInDate?: string; checkOutDate?: string }): Stay | null {
+  const { checkInDate: checkIn, checkOutDate: checkOut } = query
+  if (checkIn === undefined && checkOut === undefined) return null
+  if (checkIn === undefined) throw requiredParameter('checkInDate')
+  if (checkOut === undefined) throw requiredParameter('checkOutDate')
+  if (checkOut > checkIn) return { checkIn, checkOut }
+  throw new ApiError('INVALID_DATE_RANGE', 'Check-out must be after check-in')
+}
 
 /** @throws ApiError PROPERTY_NOT_FOUND, PROPERTY_REMOVED */
 async function livingProperty(ctx: Context, text: string): Promise<LegacyProperty> {

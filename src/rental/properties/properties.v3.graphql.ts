@@ -17,12 +17,13 @@ import {
 } from '../../platform/graphql/fields.ts'
 import type { TSchema } from '../../platform/rest/fields.ts'
 import { firstPhotoOfProperty, originalUrl, scaledUrl } from '../photos/photos.ts'
+import { bedsOfRooms, roomsOfProperty } from '../rooms/rooms.ts'
+import { tagsOf } from '../tags/tags.ts'
 import { blocks } from './channel-blocks.ts'
-import { bedKinds } from './legacy-property.ts'
 import { businessType } from './properties.ts'
 import { weekdays } from './property.ts'
 import { propertyFields } from './property-fields.ts'
-import { bedsOfRooms, unitCount } from './property-reads.ts'
+import { unitCount } from './property-reads.ts'
 import { countSubUnits, subUnitsOf } from './sub-units.ts'
 
 /** The readers of a property; pictures kept by this server are below its public address. */
@@ -44,13 +45,6 @@ export function propertyTypesOf(publicUrl: string): Types {
       ]),
     ),
     ...blockTypes,
-    Room: roomReaders,
-    BedCounts: Object.fromEntries(
-      bedKinds.map(kind => [
-        kind,
-        plain(room => sql`coalesce(${member(room('bed_counts'), kind)}, '0')`),
-      ]),
-    ),
     MainPicture: {
       tinyThumbnail: text(photo => scaledUrl(photo, publicUrl, 480)),
       mediumThumbnail: text(photo => scaledUrl(photo, publicUrl, 480)),
@@ -115,30 +109,11 @@ const propertyReaders: Record<string, Field> = {
   hvmiData: blockOf('HvmiData', 'hvmi_data'),
   integrationsData: blockOf('IntegrationsData', 'integrations_data'),
   vrboData: blockOf('VrboData', 'vrbo_data'),
-  rooms: many(
-    'Room',
-    row => sql`select r.* from rooms r
-      where r.agency_uid = ${row('agency_uid')} and r.property_uid = ${row('uid')}`,
-    room => room('room_number'),
-  ),
+  rooms: many('Room', roomsOfProperty, room => room('room_number')),
   mainPicture: joined('MainPicture', row => firstPhotoOfProperty(contentOf(row))),
-  tags: plain(
-    row => sql`(select coalesce(json_agg(t.tag order by lower(t.tag), t.tag), '[]') from tags t
-      where t.agency_uid = ${row('agency_uid')} and t.object_uid = ${row('uid')})`,
-  ),
+  tags: plain(tagsOf),
   numberOfSubUnits: plain(countSubUnits),
   subUnits: many('Property', subUnitsOf, unit => sql`${unit('name')}, ${unit('uid')}`),
-}
-
-const roomReaders: Record<string, Field> = {
-  uid: word('uid'),
-  propertyUid: word('property_uid'),
-  roomNumber: plain('room_number'),
-  roomType: text('room_type'),
-  hasPrivateBathroom: plain('has_private_bathroom'),
-  name: text('name'),
-  airbnbRoomId: text('airbnb_room_id'),
-  bedCounts: sameRow('BedCounts'),
 }
 
 /** A unit's content is that of its unit type. */

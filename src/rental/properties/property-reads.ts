@@ -5,6 +5,7 @@ import { after, orderBy, type PageRequest, type SortOrder } from '../../platform
 import { type Row, rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
+import { bedsOfRooms, type Room, roomsOfProperty } from '../rooms/rooms.ts'
 import { businessType } from './properties.ts'
 import type { Property } from './property.ts'
 
@@ -53,18 +54,16 @@ export async function listDeletedProperties(
 }
 
 /** A property within reach, in what its row and others say about it; also a deleted one. */
-export async function findProperty(ctx: Context, uid: string): Promise<Property | undefined> {
-  const { rows } = await sql<Property>`select ${propertyColumns}, ${rooms} from properties p
+export async function findProperty(
+  ctx: Context,
+  uid: string,
+): Promise<(Property & { rooms: Room[] }) | undefined> {
+  const { rows } = await sql<
+    Property & { rooms: Room[] }
+  >`select ${propertyColumns}, ${rooms} from properties p
     where ${ofCaller(ctx.caller, 'p')} and p.uid = ${uid} and ${isReached(ctx.caller, 'p')}
   `.execute(ctx.db)
   return rows[0]
-}
-
-/** The beds in the rooms of a property; null when its rooms hold none. */
-export function bedsOfRooms(property: Row): Sql {
-  return sql`(select nullif(sum(bed.value::integer), 0)::integer
-    from rooms r cross join lateral jsonb_each_text(r.bed_counts) bed
-    where r.agency_uid = ${property('agency_uid')} and r.property_uid = ${property('uid')})`
 }
 
 /** How many units a unit type has, the active ones or all; any other property has 1. */
@@ -83,7 +82,7 @@ export const propertyColumns = sql`p.*, ${businessType(p)} as business_type,
   ${unitCount(p, { active: true })} as number_of_active_units`
 
 const rooms = sql`(select coalesce(json_agg(to_jsonb(r) order by r.room_number), '[]')
-  from rooms r where r.agency_uid = p.agency_uid and r.property_uid = p.uid) as rooms`
+  from (${roomsOfProperty(p)}) r) as rooms`
 
 function fromReached({ caller }: Context, filters: PropertyFilters): Sql {
   const { agencyUid, hotelUid, updatedSince } = filters

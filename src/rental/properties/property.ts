@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { type FieldError, fieldErrors } from '../../platform/errors.ts'
 import type { PropertiesTable } from '../tables.ts'
 
-/** A property as its row has it, or would: exact decimals as text, hours local, rates as fractions. */
+/** A row of a property: exact decimals as text, hours local, rates as fractions. */
 export type PropertyRow = Selectable<PropertiesTable>
 
 /** A property with what other tables say about it. */
@@ -14,8 +14,6 @@ export interface Property extends PropertyRow {
   /** 1 unless it is a unit type. */
   number_of_units: number
   number_of_active_units: number
-  /** Its rooms, read for a single answer only. */
-  rooms?: unknown[]
 }
 
 export const businessTypes = ['STANDALONE_PROPERTY', 'MULTI_UNIT', 'SUB_UNIT'] as const

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loadCalendars } from './support/calendar-rows.ts'
+import { cpuMs } from './support/cpu.ts'
+import { type Call, type Figures, medianOf, startLoad } from './support/load.ts'
+import type { Options } from './support/options.ts'
+import { query, startPostgres } from './support/postgres.ts'
+import { printRatio, printTable } from './support/print.ts'
+import { loadRows, measuredAgency } from './support/rows.ts'
+import { migrate, type OurServer, send, startFloor, startOurs } from './support/servers.ts'
+import { type Cleanup, withCleanup } from './support/temporary.ts'
+
+const rounds = 3
+const connectionCounts = [1, 8]
+const properties = 500
+
+interface Cell {
+  name: string
+  /** Entries of the answer; 0 for the floor. */
+  entries: number
+  connections: number
+  call: Call
+  pid: number
+  rounds: Figures[]
+  /** Processor time over all rounds, in milliseconds. */
+  serverMs: number
+  databaseMs: number
+}
+
+type Asked = Pick<Cell, 'name' | 'entries' | 'call' | 'pid'>
+
+/** Long calendars against one indexed look-up over HTTP. */
+export async function calendar(options: Options): Promise<void> {
+  await withCleanup(async cleanup => {
+    const postgres = await startPostgres(cleanup)
+    await migrate(cleanup, postgres.url)
+    const groups = [{ agency: measuredAgency, properties: properties - 3, leadsEach: 20 }]
+    const others = { agency: measuredAgency + 1, properties: 500, leadsEach: 40 }
+    const rows = await loadRows(postgres.url, [...groups, others])
+    await loadCalendars(postgres.url, rows.agencyUid)
+    const ours = await startOurs(cleanup, postgres.url, rows)
+    const asked = await askedOf(ours, postgres.url, rows.agencyUid)
+    await checkAnswers(asked)
+    const [lead] = await query(
+      postgres.url,
+      `select uid from leads where agency_uid =
+      '${rows.agencyUid}' limit 1`,
+    )
+    const floor = await startFloor(cleanup, postgres.url, rows, String(lead!.uid))
+    const all = [...asked, { name: 'floor', entries: 0, ...floor }]
+    const cells = all.flatMap(each =>
+      connectionCounts.map((connections): Cell => {
+        return { ...each, connections, rounds: [], serverMs: 0, databaseMs: 0 }
+      }),
+    )
+    await measure(cleanup, cells, postgres.pid, options.seconds)
+    printFigures(cells)
+  })
+}
+
+/** One property for three years, 500 for 60 nights, and for comparison one for a month. */
+async function askedOf(ours: OurServer, url: string, agencyUid: string): Promise<Asked[]> {
+  const found = await query(
+    url,
+    `select uid, current_date::text as from, (current_date + 1095)::text as years,
+      (current_date + 59)::text as nights, (current_date + 29)::text as month
+    from properties where agency_uid = '${agencyUid}' order by uid`,
+  )
+  const { from, years, nights, month } = found[0]!
+  const uids = found.map(({ uid }) => uid)
+  const one = (to: unknown) => `/api/v3.3/property-calendar/${uids[0]}?from=${from}&to=${to}`
+  const bulk = `/api/v3.3/property-calendar?propertiesUids=${uids}&from=${from}&to=${nights}`
+  const { pid } = ours.process
+  return [
+    { name: '1x30', entries: 30, call: ours.get(one(month)), pid },
+    { name: '1x1096', entries: 1_096, call: ours.get(one(years)), pid },
+    { name: '500x60', entries: uids.length * 60, call: ours.get(bulk), pid },
+  ]
+}
+
+/** Nothing is timed before every answer has as many entries as dates were asked for. */
+async function checkAnswers(asked: Asked[]): Promise<void> {
+  for (const { name, entries, call } of asked) {
+    const { calendar, calendars = [calendar] } = JSON.parse(await send(call))
+    const given = calendars.flatMap(({ entries }: { entries: Entry[] }) => entries)
+    if (given.length !== entries) throw new Error(`${name}: ${given.length} entries`)
+    const taken = given.filter(({ availability }: Entry) => availability.unavailable).length
+    console.log(`${name}: ${entries} entries, ${taken} of them unavailable`)
+  }
+}
+
+interface Entry {
+  availability: { unavailable: boolean }
+}
+
+/** In rounds over all cells, so that a noisy minute hits all alike; first one to warm up. */
+async function measure(
+  cleanup: Cleanup,
+  cells: Cell[],
+  databasePid: number,
+  seconds: number,
+): Promise<void> {
+  const load = startLoad(cleanup)
+  for (const { call, connections } of cells) await load(call, connections, seconds)
+  for (let round = 0; round < rounds; round++) {
+    for (const cell of cells) {
+      const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
+      const [serverBefore, databaseBefore] = used()
+      cell.rounds.push(await load(cell.call, cell.connections, seconds))
+      await sleep(20)
+      const [server, database] = used()
+      cell.serverMs += server - serverBefore
+      cell.databaseMs += database - databaseBefore
+    }
+  }
+}
+
+function printFigures(cells: Cell[]): void {
+  const results = cells.map(cell => {
+    const figures = medianOf(cell.rounds)
+    return {
+      ...cell,
+      ...figures,
+      cpu: [cell.serverMs, cell.databaseMs].map(ms => ms / figures.answers),
+    }
+  })
+  printTable(
+    [
+      'asked',
+      'connections',
+      'req/s',
+      'p50 ms',
+      'p99 ms',
+      'bytes',
+      'server CPU ms',
+      'database CPU ms',
+    ],
+    results.map(({ name, connections, perSecond, p50, p99, bytesMax, cpu }) => [
+      name,
+      connections,
+      perSecond.toFixed(1),
+      p50.toFixed(2),
+      p99.toFixed(2),
+      bytesMax,
+      ...cpu.map(ms => ms.toFixed(2)),
+    ]),
+  )
+  for (const { name, entries, connections, perSecond, cpu } of results) {
+    const floor = results.find(each => each.entries === 0 && each.connections === connections)!
+    if (entries === 0) continue
+    const label = `calendar.${name}${connections === 1 ? '.c1' : ''}.floor`
+    printRatio(label, floor.perSecond / perSecond)
+    if (connections > 1) printRatio(`${label}.cpu`, sum(cpu) / sum(floor.cpu))
+  }
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

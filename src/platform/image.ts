@@ -1,0 +1,83 @@
+/** Pictures that strangers send: whether they are any, and smaller ones of them. */
+import sharp, { type Sharp } from 'sharp'
+import { Turnstile } from './db/turnstile.ts'
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp'
+
+/** A picture that is not taken; the message says what one has to be. */
+export class ImageRefusal extends Error {}
+
+/** A decoded picture takes four bytes for each. */
+const pixelsMax = 100_000_000
+
+const secondsMax = 60
+
+/** Of a picture that has to be written again; nobody sees the difference. */
+const quality = { original: 95, scaled: 80 }
+
+/** Pictures are large once decoded, so one is worked on at a time. */
+const turn = new Turnstile()
+
+sharp.cache(false)
+
+/** The format that the first dozen bytes of a picture tell, or null. */
+export function formatOf(head: Uint8Array): ImageFormat | null {
+  const start = Buffer.from(head.subarray(0, 12)).toString('latin1')
+  if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'webp' : null
+}
+
+/**
+ * A picture as it may be shown to anybody: upright, and without what cameras add, such as the
+ * place. One that has nothing of that is given back byte for byte.
+ *
+ * @throws ImageRefusal when it is no JPEG, PNG or WebP, is cut off, or has too many pixels
+ */
+export async function publicImage(bytes: Buffer): Promise<Buffer> {
+  const format = formatOf(bytes)
+  if (format === null) throw new ImageRefusal('must be a JPEG, PNG or WebP picture')
+  return inTurn(async () => {
+    try {
+      const image = open(bytes, 'truncated')
+      const { width, height, exif, xmp, iptc, comments } = await image.metadata()
+      if (width * height > pixelsMax) {
+        throw new ImageRefusal(`must have at most ${pixelsMax} pixels`)
+      }
+      if (exif || xmp || iptc || comments) {
+        return await encoded(image.autoOrient(), format, quality.original)
+      }
+      await image.resize(1, 1).raw().toBuffer()
+      return bytes
+    } catch (error) {
+      if (error instanceof ImageRefusal) throw error
+      throw new ImageRefusal(`must be a whole ${format.toUpperCase()} picture`, { cause: error })
+    }
+  })
+}
+
+/** The same picture in its format, its longest side at most `side` pixels. */
+export async function scaledImage(bytes: Buffer, side: number): Promise<Buffer> {
+  const box = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
+  return inTurn(() => {
+    return encoded(open(bytes, 'none').autoOrient().resize(box), formatOf(bytes)!, quality.scaled)
+  })
+}
+
+/** In a format; metadata is left out, and PNG loses nothing. */
+function encoded(image: Sharp, format: ImageFormat, quality: number): Promise<Buffer> {
+  return image.toFormat(format, format === 'png' ? {} : { quality }).toBuffer()
+}
+
+function open(bytes: Buffer, failOn: 'truncated' | 'none') {
+  return sharp(bytes, { failOn, limitInputPixels: pixelsMax }).timeout({ seconds: secondsMax })
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const leave = await turn.enter()
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}

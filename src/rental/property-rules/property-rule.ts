@@ -1,0 +1,10 @@
+/** House rules by their codes, which refuse no quote and no lead: contract/properties.md §6.5. */
+export const propertyRuleCodes = [
+  'ALLOWS_PETS',
+  'ALLOWS_PETS_BY_ARRANGEMENT',
+  'CHILDREN_NOT_ALLOWED',
+  'INFANT_NOT_ALLOWED',
+  'ALLOWS_SMOKING',
+  'IS_FAMILY_FRIENDLY',
+  'IS_EVENT_FRIENDLY',
+] as const

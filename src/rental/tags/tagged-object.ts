@@ -1,0 +1,59 @@
+/** What tags are on: properties, hotels and leads (contract/resources.md §3). */
+import type { Context } from '../../context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { asUid } from '../../platform/uid.ts'
+import { lockHotel, reachedHotel, touchHotel } from '../hotels/hotels.ts'
+import { findLead } from '../leads/leads.ts'
+import type { Wanted } from '../partners/reach.ts'
+import { lockProperty, reachedProperty, touchProperty } from '../properties/properties.ts'
+import type { TaggedType } from './tag.ts'
+import type { TaggedObject } from './tags.ts'
+
+/**
+ * The object that `objectUid` and `objectType` name.
+ *
+ * @throws ApiError ACCESS_DENIED of a property or hotel, LEAD_NOT_FOUND; READ_ONLY_GRANT
+ */
+export async function reachedTagged(
+  ctx: Context,
+  { objectUid, objectType: type }: { objectUid: string; objectType: TaggedType },
+  wanted: Pick<Wanted, 'access'> = {},
+): Promise<TaggedObject> {
+  if (type === 'LEAD') return reachedLead(ctx, objectUid, wanted)
+  const reached = type === 'HOTEL' ? reachedHotel : reachedProperty
+  const { agency_uid, uid } = await reached(ctx, objectUid, { ...wanted, parameter: 'objectUid' })
+  return { agency_uid, uid, type }
+}
+
+/** A lead has the access that its property gives. */
+async function reachedLead(
+  ctx: Context,
+  text: string,
+  wanted: Pick<Wanted, 'access'>,
+): Promise<TaggedObject> {
+  const uid = asUid(text)
+  const lead = uid === null ? undefined : await findLead(ctx, uid)
+  if (!lead) throw notFound('LEAD_NOT_FOUND', text)
+  const isPartner = ctx.caller.kind === 'partner'
+  if (isPartner && wanted.access) await reachedProperty(ctx, lead.property_uid!, wanted)
+  return { agency_uid: lead.agency_uid, uid: lead.uid, type: 'LEAD' }
+}
+
+/** Makes those who change the tags of an object wait for each other. */
+export async function lockTagged(ctx: Context, object: TaggedObject): Promise<void> {
+  if (object.type === 'PROPERTY') return lockProperty(ctx, object)
+  if (object.type === 'HOTEL') return void (await lockHotel(ctx, object))
+  await ctx.db
+    .selectFrom('leads')
+    .select('uid')
+    .where('agency_uid', '=', object.agency_uid)
+    .where('uid', '=', object.uid)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Says that an object's tags changed. A lead is not changed by its tags. */
+export async function touchTagged(ctx: Context, object: TaggedObject): Promise<void> {
+  if (object.type === 'PROPERTY') await touchProperty(ctx, object)
+  if (object.type === 'HOTEL') await touchHotel(ctx, object)
+}
