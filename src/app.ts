@@ -18,99 +18,16 @@ import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
 import type { TaskQueue } from './platform/worker.ts'
-import { agencyRoutes } from './rental/agencies/agencies.rest.ts'
-import { legacyAgencyRoutes } from './rental/agencies/agencies.v2.rest.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
-import { amenityRoutes } from './rental/amenities/amenities.rest.ts'
-import { legacyAmenityRoutes } from './rental/amenities/amenities.v2.rest.ts'
-import { calendarRoutes } from './rental/calendar/calendar.rest.ts'
-import { legacyCalendarRoutes } from './rental/calendar/calendar.v2.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
-import { customAmenityRoutes } from './rental/custom-amenities/custom-amenities.rest.ts'
-import { legacyCustomAmenityRoutes } from './rental/custom-amenities/custom-amenities.v2.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
-import { employeeRoutes } from './rental/employees/employees.rest.ts'
-import { feeRoutes } from './rental/fees/fees.rest.ts'
-import { legacyFeeRoutes } from './rental/fees/fees.v2.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
-import { hotelRoutes } from './rental/hotels/hotels.rest.ts'
-import { leadRoutes } from './rental/leads/leads.rest.ts'
-import { legacyLeadRoutes } from './rental/leads/leads.v2.rest.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
-import { photoRoutes } from './rental/photos/photos.rest.ts'
-import { legacyPhotoRoutes } from './rental/photos/photos.v2.rest.ts'
-import { pricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.rest.ts'
-import { legacyPricingPeriodRoutes } from './rental/pricing-periods/pricing-periods.v2.rest.ts'
-import { pricingRuleRoutes } from './rental/pricing-rules/pricing-rules.rest.ts'
-import { legacyPricingRuleRoutes } from './rental/pricing-rules/pricing-rules.v2.rest.ts'
-import { pricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.rest.ts'
-import { legacyPricingTaskRoutes } from './rental/pricing-tasks/pricing-tasks.v2.rest.ts'
-import { promoCodeRoutes } from './rental/promo-codes/promo-codes.rest.ts'
-import { legacyFamilyRoutes } from './rental/properties/family.v2.rest.ts'
-import { propertyRoutes } from './rental/properties/properties.rest.ts'
-import { legacyPropertyRoutes } from './rental/properties/properties.v2.rest.ts'
-import { unitTypeRoutes } from './rental/properties/unit-types.rest.ts'
-import { propertyDescriptionRoutes } from './rental/property-descriptions/descriptions.rest.ts'
-import { legacyDescriptionRoutes } from './rental/property-descriptions/descriptions.v2.rest.ts'
-import { propertyRuleRoutes } from './rental/property-rules/property-rules.rest.ts'
-import { legacyPropertyRuleRoutes } from './rental/property-rules/property-rules.v2.rest.ts'
-import { quoteRoutes } from './rental/quotes/quotes.rest.ts'
-import { legacyQuoteRoutes } from './rental/quotes/quotes.v2.rest.ts'
-import { rateMultiplierRoutes } from './rental/rate-multipliers/rate-multipliers.rest.ts'
-import { legacyBedTypeRoutes } from './rental/rooms/bed-types.v2.rest.ts'
-import { roomRoutes } from './rental/rooms/rooms.rest.ts'
+import { legacyRoutes, routes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
-import { tagRoutes } from './rental/tags/tags.rest.ts'
-import { legacyTagRoutes } from './rental/tags/tags.v2.rest.ts'
-import { unitRoutes } from './rental/units/units.rest.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
-
-export const routes = [
-  ...agencyRoutes,
-  ...amenityRoutes,
-  ...calendarRoutes,
-  ...customAmenityRoutes,
-  ...employeeRoutes,
-  ...feeRoutes,
-  ...hotelRoutes,
-  ...leadRoutes,
-  ...photoRoutes,
-  ...pricingPeriodRoutes,
-  ...pricingRuleRoutes,
-  ...pricingTaskRoutes,
-  ...promoCodeRoutes,
-  ...propertyDescriptionRoutes,
-  ...propertyRoutes,
-  ...propertyRuleRoutes,
-  ...quoteRoutes,
-  ...rateMultiplierRoutes,
-  ...roomRoutes,
-  ...tagRoutes,
-  ...unitRoutes,
-  ...unitTypeRoutes,
-]
-
-export const legacyRoutes = [
-  ...legacyAgencyRoutes,
-  ...legacyAmenityRoutes,
-  ...legacyBedTypeRoutes,
-  ...legacyCalendarRoutes,
-  ...legacyCustomAmenityRoutes,
-  ...legacyDescriptionRoutes,
-  ...legacyFamilyRoutes,
-  ...legacyFeeRoutes,
-  ...legacyLeadRoutes,
-  ...legacyPhotoRoutes,
-  ...legacyPricingPeriodRoutes,
-  ...legacyPricingRuleRoutes,
-  ...legacyPricingTaskRoutes,
-  ...legacyPropertyRoutes,
-  ...legacyPropertyRuleRoutes,
-  ...legacyQuoteRoutes,
-  ...legacyTagRoutes,
-]
 
 export interface Services {
   config: Config

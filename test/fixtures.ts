@@ -36,6 +36,22 @@ export async function makeAgency(
   return { agencyUid, key: secret }
 }
 
+/** When a row last changed, in milliseconds. */
+export async function updatedAt(
+  { database }: TestServer,
+  table: 'properties' | 'hotels' | 'leads',
+  agencyUid: string,
+  uid: string,
+): Promise<number> {
+  const { updated_at } = await database.kysely
+    .selectFrom(table)
+    .select('updated_at')
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  return updated_at.getTime()
+}
+
 /** A further key of an agency. */
 export async function makeKey(
   { database }: TestServer,

@@ -152,7 +152,7 @@ function checkCaller(route: Route<never>, request: FastifyRequest): void {
       members: { requires: callers.join(' or ') },
     })
   }
-  if (route.method !== 'GET' && readOnly) {
+  if (route.method !== 'GET' && route.stores !== false && readOnly) {
     throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
   }
 }

@@ -1,10 +1,11 @@
 /** Amenities of properties and hotels: contract/properties.md §6.3. */
-import { type Context, route } from '../../context.ts'
+import { route } from '../../context.ts'
 import { money, nullable, oneOf, since, Type, text, uid } from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { channelFlags, channelsThatKnow } from '../properties/channels.ts'
-import { changeContent, deleteContent, listContent, reachedContent } from '../properties/content.ts'
+import { changeContent, deleteContent } from '../properties/content.ts'
 import { holderFields, reachedHolder } from '../properties/content-holder.ts'
+import { contentRoutes } from '../properties/content-routes.ts'
 import { addAmenity } from './add-amenity.ts'
 import { type Amenity, removeAmenity, updateAmenity } from './amenities.ts'
 import { amenityCodes, categories, categoryOf, knownAmenities } from './amenity.ts'
@@ -32,24 +33,24 @@ const availableAmenity = Type.Object({
   channels: channelFlags,
 })
 
-const writes = { access: 'READ_WRITE' } as const
 const tag = 'Amenities'
+const unknown = 'AMENITY_NOT_FOUND'
+
+const amenities = contentRoutes({
+  table: 'amenities',
+  path: '/amenities',
+  tag,
+  one: 'amenity',
+  many: 'amenities',
+  called: 'an amenity',
+  unknown,
+  shape: amenity,
+  present: presentAmenity,
+  remove: (ctx, row) => deleteContent(ctx, row, unknown, removeAmenity),
+})
 
 export const amenityRoutes = [
-  route({
-    method: 'GET',
-    path: '/amenities',
-    summary: 'List the amenities of a property or hotel',
-    tag,
-    query: Type.Object(holderFields),
-    answer: unpagedAnswer('amenities', amenity),
-    errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED'],
-    handler: async (ctx, { query }) => {
-      const holder = await reachedHolder(ctx, query)
-      const rows = await listContent(ctx, 'amenities', holder)
-      return unpaged('amenities', rows.map(presentAmenity))
-    },
-  }),
+  amenities.list,
   route({
     method: 'GET',
     path: '/available-amenities',
@@ -76,25 +77,13 @@ export const amenityRoutes = [
     status: 201,
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
-    authorize: async (ctx, { body }) => {
-      await reachedHolder(ctx, body, writes)
-    },
+    authorize: amenities.authorizeAdding,
     handler: async (ctx, { body }) => {
       const holder = await reachedHolder(ctx, body)
       return { amenity: presentAmenity(await addAmenity(ctx, holder, body)) }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/amenities/:uid',
-    summary: 'Get an amenity',
-    tag,
-    answer,
-    errors: ['AMENITY_NOT_FOUND'],
-    handler: async (ctx, { params }) => ({
-      amenity: presentAmenity(await reachedAmenity(ctx, params.uid!)),
-    }),
-  }),
+  amenities.get,
   route({
     method: 'PUT',
     path: '/amenities/:uid',
@@ -102,34 +91,17 @@ export const amenityRoutes = [
     tag,
     body: Type.Object(written),
     answer,
-    errors: ['INVALID_PARAMETER', 'AMENITY_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await reachedAmenity(ctx, params.uid!, writes)
-    },
+    errors: ['INVALID_PARAMETER', unknown, 'READ_ONLY_GRANT'],
+    authorize: amenities.authorizeChanging,
     handler: async (ctx, { params, body: { description, price } }) => {
-      const present = await reachedAmenity(ctx, params.uid!)
+      const present = await amenities.reached(ctx, params)
       const change = { description, price: typeof price === 'number' ? String(price) : price }
-      const row = await changeContent(ctx, present, change, 'AMENITY_NOT_FOUND', updateAmenity)
+      const row = await changeContent(ctx, present, change, unknown, updateAmenity)
       return { amenity: presentAmenity(row) }
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/amenities/:uid',
-    summary: 'Delete an amenity',
-    tag,
-    status: 204,
-    errors: ['AMENITY_NOT_FOUND', 'READ_ONLY_GRANT'],
-    handler: async (ctx, { params }) => {
-      const present = await reachedAmenity(ctx, params.uid!, writes)
-      await deleteContent(ctx, present, 'AMENITY_NOT_FOUND', removeAmenity)
-    },
-  }),
+  amenities.delete,
 ]
-
-function reachedAmenity(ctx: Context, uid: string, wanted: { access?: 'READ_WRITE' } = {}) {
-  return reachedContent(ctx, 'amenities', 'AMENITY_NOT_FOUND', uid, wanted)
-}
 
 function presentAmenity(row: Amenity) {
   return {

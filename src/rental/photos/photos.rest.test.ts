@@ -62,7 +62,9 @@ describe('POST /photos', () => {
       assert.equal(status, 201)
     })
   }
+})
 
+describe('the place of a photo', () => {
   it('201: stands last unless it says where', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const orders = [undefined, undefined, 40, undefined, 0].map(displayOrder => ({ displayOrder }))

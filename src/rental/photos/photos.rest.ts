@@ -2,10 +2,9 @@
 import { type Context, route } from '../../context.ts'
 import { exactlyOne, oneOfRequired, requiredParameter } from '../../platform/errors.ts'
 import { integer, nullable, since, Type, text, uid, url } from '../../platform/rest/fields.ts'
-import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
-import { listContent, reachedContent } from '../properties/content.ts'
 import { holderFields, reachedHolder } from '../properties/content-holder.ts'
+import { contentRoutes } from '../properties/content-routes.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
 import { createUploadedPhoto } from './create-uploaded-photo.ts'
@@ -37,27 +36,25 @@ const written = {
   airbnbRoomId: Type.Optional(nullable(text())),
 }
 
-const writes = { access: 'READ_WRITE' } as const
 const tag = 'Photos'
 
+const photos = contentRoutes({
+  table: 'photos',
+  order: photoOrder,
+  path: '/photos',
+  tag,
+  one: 'photo',
+  many: 'photos',
+  called: 'a photo',
+  unknown: 'PHOTO_NOT_FOUND',
+  shape: photo,
+  present: presentPhoto,
+  remove: deletePhoto,
+  removedSince: '3.3',
+})
+
 export const photoRoutes = [
-  route({
-    method: 'GET',
-    path: '/photos',
-    summary: 'List the photos of a property or hotel',
-    tag,
-    query: Type.Object(holderFields),
-    answer: unpagedAnswer('photos', photo),
-    errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED'],
-    handler: async (ctx, { query }) => {
-      const holder = await reachedHolder(ctx, query)
-      const rows = await listContent(ctx, 'photos', holder, photoOrder)
-      return unpaged(
-        'photos',
-        rows.map(row => presentPhoto(ctx, row)),
-      )
-    },
-  }),
+  photos.list,
   route({
     method: 'POST',
     path: '/photos',
@@ -68,9 +65,7 @@ export const photoRoutes = [
     status: 201,
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'PAYLOAD_RULE_VIOLATION', 'ACCESS_DENIED'],
-    authorize: async (ctx, { body }) => {
-      await reachedHolder(ctx, body, writes)
-    },
+    authorize: photos.authorizeAdding,
     handler: async (ctx, { body, file, version }) => {
       const source = readSource(body.originalImageUrl, file, version)
       const holder = await reachedHolder(ctx, body)
@@ -78,20 +73,10 @@ export const photoRoutes = [
         typeof source === 'string'
           ? await createPhoto(ctx, holder, { ...body, originalImageUrl: source })
           : await createUploadedPhoto(ctx, holder, source, body)
-      return { photo: presentPhoto(ctx, added) }
+      return { photo: presentPhoto(added, ctx) }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/photos/:uid',
-    summary: 'Get a photo',
-    tag,
-    answer,
-    errors: ['PHOTO_NOT_FOUND'],
-    handler: async (ctx, { params }) => ({
-      photo: presentPhoto(ctx, await reachedPhoto(ctx, params)),
-    }),
-  }),
+  photos.get,
   route({
     method: 'PUT',
     path: '/photos/:uid',
@@ -101,33 +86,14 @@ export const photoRoutes = [
     body: Type.Object(written),
     answer,
     errors: ['INVALID_PARAMETER', 'PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await reachedPhoto(ctx, params, writes)
-    },
+    authorize: photos.authorizeChanging,
     handler: async (ctx, { params, body }) => {
-      const present = await reachedPhoto(ctx, params)
-      return { photo: presentPhoto(ctx, await changePhoto(ctx, present, body)) }
+      const present = await photos.reached(ctx, params)
+      return { photo: presentPhoto(await changePhoto(ctx, present, body), ctx) }
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/photos/:uid',
-    since: '3.3',
-    summary: 'Delete a photo',
-    tag,
-    status: 204,
-    errors: ['PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
-    handler: async (ctx, { params }) => deletePhoto(ctx, await reachedPhoto(ctx, params, writes)),
-  }),
+  photos.delete,
 ]
-
-function reachedPhoto(
-  ctx: Context,
-  params: Record<string, string>,
-  wanted: { access?: 'READ_WRITE' } = {},
-) {
-  return reachedContent(ctx, 'photos', 'PHOTO_NOT_FOUND', params.uid!, wanted)
-}
 
 /**
  * What a new photo is made from: the address of a picture, or a picture.
@@ -144,7 +110,7 @@ function readSource(url: string | undefined, file: Buffer | null, version: Versi
     : requiredParameter('originalImageUrl')
 }
 
-function presentPhoto(ctx: Context, row: Photo) {
+function presentPhoto(row: Photo, ctx: Context) {
   return {
     uid: row.uid,
     propertyUid: row.property_uid,

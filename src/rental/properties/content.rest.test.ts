@@ -9,6 +9,7 @@ import {
   makePartner,
   makeProperty,
   makeToken,
+  updatedAt,
 } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 
@@ -72,17 +73,6 @@ interface Options {
   as?: string
   body?: unknown
   version?: string
-}
-
-/** When a property or hotel last changed, in milliseconds. */
-async function touched(table: 'properties' | 'hotels', uid: string): Promise<number> {
-  const { updated_at } = await server.database.kysely
-    .selectFrom(table)
-    .select('updated_at')
-    .where('agency_uid', '=', agencyUid)
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow()
-  return updated_at.getTime()
 }
 
 for (const { path, one, many, body, change, unknown } of nouns) {
@@ -174,19 +164,19 @@ for (const { path, one, many, body, change, unknown } of nouns) {
       it(`every write says once that it changed one of ${table}, and no other`, async () => {
         const isHotel = table === 'hotels'
         const uid = await (isHotel ? makeHotel : makeProperty)(server, agencyUid)
-        const times = [await touched(table, uid)]
+        const times = [await updatedAt(server, table, agencyUid, uid)]
         const made = await make(isHotel ? { hotelUid: uid } : { propertyUid: uid })
-        times.push(await touched(table, uid))
+        times.push(await updatedAt(server, table, agencyUid, uid))
         await request('PUT', `${path}/${made.uid}`, { body: change })
-        times.push(await touched(table, uid))
+        times.push(await updatedAt(server, table, agencyUid, uid))
         await request('PUT', `${path}/${made.uid}`, { body: change })
-        assert.equal(await touched(table, uid), times.at(-1))
+        assert.equal(await updatedAt(server, table, agencyUid, uid), times.at(-1))
         await request('PUT', `${path}/${made.uid}`, { body: {} })
-        assert.equal(await touched(table, uid), times.at(-1))
+        assert.equal(await updatedAt(server, table, agencyUid, uid), times.at(-1))
         await request('DELETE', `${path}/${made.uid}`)
-        times.push(await touched(table, uid))
+        times.push(await updatedAt(server, table, agencyUid, uid))
         await request('DELETE', `${path}/${made.uid}`)
-        assert.equal(await touched(table, uid), times.at(-1))
+        assert.equal(await updatedAt(server, table, agencyUid, uid), times.at(-1))
         assert.deepEqual(
           times.slice(2),
           times.slice(1, -1).map(time => time + 1),

@@ -20,9 +20,9 @@ import {
 } from './content-holder.ts'
 
 /** The tables whose rows have a uid, and a property or a hotel that they belong to. */
-type ContentTable = 'photos' | 'amenities' | 'custom_amenities' | 'property_rules'
+export type ContentTable = 'photos' | 'amenities' | 'custom_amenities' | 'property_rules'
 
-type NotFound = Extract<ErrorCode, `${string}_NOT_FOUND`>
+export type NotFound = Extract<ErrorCode, `${string}_NOT_FOUND`>
 
 /** The condition that the content row under an alias belongs to a holder. */
 export function isOfHolder(alias: string, holder: ContentHolder): Sql {

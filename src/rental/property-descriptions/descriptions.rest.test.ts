@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { grant, makeAgency, makePartner, makeProperty, makeToken } from '../../../test/fixtures.ts'
+import {
+  grant,
+  makeAgency,
+  makePartner,
+  makeProperty,
+  makeToken,
+  updatedAt,
+} from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 
 const server = await startServer()
@@ -28,16 +35,6 @@ const texts = {
   houseManual: 'Turn off the stove',
 }
 const nothing = Object.fromEntries(Object.keys(texts).map(name => [name, null]))
-
-async function updatedAt(propertyUid: string): Promise<number> {
-  const { updated_at } = await server.database.kysely
-    .selectFrom('properties')
-    .select('updated_at')
-    .where('agency_uid', '=', agencyUid)
-    .where('uid', '=', propertyUid)
-    .executeTakeFirstOrThrow()
-  return updated_at.getTime()
-}
 
 describe('PUT /property-descriptions/{propertyUid}', () => {
   for (const version of ['v3.0', 'v3.1', 'v3.2', 'v3.3']) {
@@ -84,16 +81,16 @@ describe('PUT /property-descriptions/{propertyUid}', () => {
 
   it('says that the property changed, but not when nothing did', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const before = await updatedAt(propertyUid)
+    const before = await updatedAt(server, 'properties', agencyUid, propertyUid)
     await put(propertyUid, { locale: 'en_US', name: 'Lodge' })
-    const changed = await updatedAt(propertyUid)
+    const changed = await updatedAt(server, 'properties', agencyUid, propertyUid)
     assert.ok(changed > before)
     await put(propertyUid, { locale: 'en_US', name: 'Lodge' })
     await put(propertyUid, { locale: 'en_US', space: null })
     await put(propertyUid, { locale: 'en_US' })
-    assert.equal(await updatedAt(propertyUid), changed)
+    assert.equal(await updatedAt(server, 'properties', agencyUid, propertyUid), changed)
     await request('DELETE', `${path}/${propertyUid}?locale=en_US`)
-    assert.equal(await updatedAt(propertyUid), changed + 1)
+    assert.equal(await updatedAt(server, 'properties', agencyUid, propertyUid), changed + 1)
   })
 })
 

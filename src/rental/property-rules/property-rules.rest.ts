@@ -4,8 +4,9 @@ import { type Context, route } from '../../context.ts'
 import { nullable, oneOf, Type, text } from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { channelFlags, channelsThatKnow } from '../properties/channels.ts'
-import { changeContent, deleteContent, listContent, reachedContent } from '../properties/content.ts'
+import { changeContent, deleteContent } from '../properties/content.ts'
 import { holderFields, reachedHolder } from '../properties/content-holder.ts'
+import { contentRoutes } from '../properties/content-routes.ts'
 import { addPropertyRule } from './add-property-rule.ts'
 import { propertyRuleCodes } from './property-rule.ts'
 import { presentPropertyRule, propertyRule } from './property-rule-shape.ts'
@@ -17,8 +18,21 @@ const written = Type.Object({ description: Type.Optional(nullable(text())) })
 
 const availableRule = Type.Object({ rule: oneOf(propertyRuleCodes), channels: channelFlags })
 
-const writes = { access: 'READ_WRITE' } as const
 const tag = 'Property rules'
+const unknown = 'PROPERTY_RULE_NOT_FOUND'
+
+const rules = contentRoutes({
+  table: 'property_rules',
+  path: '/property-rules',
+  tag,
+  one: 'propertyRule',
+  many: 'propertyRules',
+  called: 'a rule',
+  unknown,
+  shape: propertyRule,
+  present: presentPropertyRule,
+  remove: (ctx, row) => deleteContent(ctx, row, unknown, removePropertyRule),
+})
 
 /** PUT and PATCH are the same: a rule has nothing else that may change. */
 const changing = {
@@ -26,16 +40,13 @@ const changing = {
   tag,
   body: written,
   answer,
-  errors: ['INVALID_PARAMETER', 'PROPERTY_RULE_NOT_FOUND', 'READ_ONLY_GRANT'] as const,
-  authorize: async (ctx: Context, { params }: { params: Record<string, string> }) => {
-    await reachedRule(ctx, params.uid!, writes)
-  },
+  errors: ['INVALID_PARAMETER', unknown, 'READ_ONLY_GRANT'] as const,
+  authorize: rules.authorizeChanging,
   handler: async (
     ctx: Context,
     { params, body }: { params: Record<string, string>; body: Static<typeof written> },
   ) => {
-    const present = await reachedRule(ctx, params.uid!)
-    const unknown = 'PROPERTY_RULE_NOT_FOUND'
+    const present = await rules.reached(ctx, params)
     const { description } = body
     const row = await changeContent(ctx, present, { description }, unknown, updatePropertyRule)
     return { propertyRule: presentPropertyRule(row) }
@@ -43,19 +54,7 @@ const changing = {
 }
 
 export const propertyRuleRoutes = [
-  route({
-    method: 'GET',
-    path: '/property-rules',
-    summary: 'List the rules of a property or hotel',
-    tag,
-    query: Type.Object(holderFields),
-    answer: unpagedAnswer('propertyRules', propertyRule),
-    errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED'],
-    handler: async (ctx, { query }) => {
-      const rows = await listContent(ctx, 'property_rules', await reachedHolder(ctx, query))
-      return unpaged('propertyRules', rows.map(presentPropertyRule))
-    },
-  }),
+  rules.list,
   route({
     method: 'GET',
     path: '/available-property-rules',
@@ -83,41 +82,14 @@ export const propertyRuleRoutes = [
     status: 201,
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
-    authorize: async (ctx, { body }) => {
-      await reachedHolder(ctx, body, writes)
-    },
+    authorize: rules.authorizeAdding,
     handler: async (ctx, { body }) => {
       const holder = await reachedHolder(ctx, body)
       return { propertyRule: presentPropertyRule(await addPropertyRule(ctx, holder, body)) }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/property-rules/:uid',
-    summary: 'Get a rule',
-    tag,
-    answer,
-    errors: ['PROPERTY_RULE_NOT_FOUND'],
-    handler: async (ctx, { params }) => ({
-      propertyRule: presentPropertyRule(await reachedRule(ctx, params.uid!)),
-    }),
-  }),
+  rules.get,
   route({ ...changing, method: 'PUT', summary: 'Replace what is said of a rule' }),
   route({ ...changing, method: 'PATCH', summary: 'Change what is said of a rule' }),
-  route({
-    method: 'DELETE',
-    path: '/property-rules/:uid',
-    summary: 'Delete a rule',
-    tag,
-    status: 204,
-    errors: ['PROPERTY_RULE_NOT_FOUND', 'READ_ONLY_GRANT'],
-    handler: async (ctx, { params }) => {
-      const present = await reachedRule(ctx, params.uid!, writes)
-      await deleteContent(ctx, present, 'PROPERTY_RULE_NOT_FOUND', removePropertyRule)
-    },
-  }),
+  rules.delete,
 ]
-
-function reachedRule(ctx: Context, uid: string, wanted: { access?: 'READ_WRITE' } = {}) {
-  return reachedContent(ctx, 'property_rules', 'PROPERTY_RULE_NOT_FOUND', uid, wanted)
-}

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { grant, makeAgency, makePartner, makeProperty, makeToken } from '../../../test/fixtures.ts'
+import {
+  grant,
+  makeAgency,
+  makePartner,
+  makeProperty,
+  makeToken,
+  updatedAt,
+} from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 
 const server = await startServer()
@@ -35,16 +42,6 @@ const list = async (propertyUid: string) =>
 
 const bulk = (propertyUid: string, rooms: unknown, as = key) =>
   request('PUT', '/rooms-bulk', { propertyUid, rooms }, as)
-
-async function updatedAt(propertyUid: string): Promise<number> {
-  const { updated_at } = await server.database.kysely
-    .selectFrom('properties')
-    .select('updated_at')
-    .where('agency_uid', '=', agencyUid)
-    .where('uid', '=', propertyUid)
-    .executeTakeFirstOrThrow()
-  return updated_at.getTime()
-}
 
 describe('PUT /rooms-bulk', () => {
   it('200: makes rooms, listed by their numbers', async () => {
@@ -95,11 +92,11 @@ describe('PUT /rooms-bulk', () => {
 describe('PUT /rooms-bulk again', () => {
   it('200: an empty list takes all away, the same list touches nothing', async () => {
     const { propertyUid, rooms } = await makeRooms([bedroom(1, { bedCounts: { crib: 2 } })])
-    const before = await updatedAt(propertyUid)
+    const before = await updatedAt(server, 'properties', agencyUid, propertyUid)
     await bulk(propertyUid, rooms)
-    assert.equal(await updatedAt(propertyUid), before)
+    assert.equal(await updatedAt(server, 'properties', agencyUid, propertyUid), before)
     assert.deepEqual((await bulk(propertyUid, [])).body.rooms, [])
-    assert.equal(await updatedAt(propertyUid), before + 1)
+    assert.equal(await updatedAt(server, 'properties', agencyUid, propertyUid), before + 1)
   })
 
   it('200 for lists at once: one of them holds', async () => {

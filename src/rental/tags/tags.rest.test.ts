@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { makeAgency, makeHotel, makeLead, makeProperty } from '../../../test/fixtures.ts'
+import { makeAgency, makeHotel, makeLead, makeProperty, updatedAt } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 
 const server = await startServer()
@@ -148,23 +148,13 @@ describe('DELETE /tags', () => {
 })
 
 describe('what tags tell', () => {
-  const updatedAt = async (table: 'properties' | 'hotels' | 'leads', uid: string) => {
-    const { updated_at } = await server.database.kysely
-      .selectFrom(table)
-      .select('updated_at')
-      .where('agency_uid', '=', agencyUid)
-      .where('uid', '=', uid)
-      .executeTakeFirstOrThrow()
-    return updated_at.getTime()
-  }
-
   for (const [objectType, table] of [
     ['PROPERTY', 'properties'],
     ['HOTEL', 'hotels'],
   ] as const) {
     it(`a change says once that the ${objectType} changed; no change says nothing`, async () => {
       const object = await makeObject(objectType)
-      const at = () => updatedAt(table, object.objectUid)
+      const at = () => updatedAt(server, table, agencyUid, object.objectUid)
       await add(object, ['a', 'b'])
       const first = await at()
       await add(object, ['A'])
@@ -180,9 +170,9 @@ describe('what tags tell', () => {
 
   it('a lead is not changed by its tags', async () => {
     const object = await makeObject('LEAD')
-    const before = await updatedAt('leads', object.objectUid)
+    const before = await updatedAt(server, 'leads', agencyUid, object.objectUid)
     await add(object, ['a'])
-    assert.equal(await updatedAt('leads', object.objectUid), before)
+    assert.equal(await updatedAt(server, 'leads', agencyUid, object.objectUid), before)
   })
 })
 

@@ -1,0 +1,85 @@
+/** Which nouns make the REST interface: the routes of v3.x, and those of legacy v2. */
+import { agencyRoutes } from './agencies/agencies.rest.ts'
+import { legacyAgencyRoutes } from './agencies/agencies.v2.rest.ts'
+import { amenityRoutes } from './amenities/amenities.rest.ts'
+import { legacyAmenityRoutes } from './amenities/amenities.v2.rest.ts'
+import { calendarRoutes } from './calendar/calendar.rest.ts'
+import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
+import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
+import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
+import { employeeRoutes } from './employees/employees.rest.ts'
+import { feeRoutes } from './fees/fees.rest.ts'
+import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
+import { hotelRoutes } from './hotels/hotels.rest.ts'
+import { leadRoutes } from './leads/leads.rest.ts'
+import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
+import { photoRoutes } from './photos/photos.rest.ts'
+import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
+import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
+import { legacyPricingPeriodRoutes } from './pricing-periods/pricing-periods.v2.rest.ts'
+import { pricingRuleRoutes } from './pricing-rules/pricing-rules.rest.ts'
+import { legacyPricingRuleRoutes } from './pricing-rules/pricing-rules.v2.rest.ts'
+import { pricingTaskRoutes } from './pricing-tasks/pricing-tasks.rest.ts'
+import { legacyPricingTaskRoutes } from './pricing-tasks/pricing-tasks.v2.rest.ts'
+import { promoCodeRoutes } from './promo-codes/promo-codes.rest.ts'
+import { legacyFamilyRoutes } from './properties/family.v2.rest.ts'
+import { propertyRoutes } from './properties/properties.rest.ts'
+import { legacyPropertyRoutes } from './properties/properties.v2.rest.ts'
+import { unitTypeRoutes } from './properties/unit-types.rest.ts'
+import { propertyDescriptionRoutes } from './property-descriptions/descriptions.rest.ts'
+import { legacyDescriptionRoutes } from './property-descriptions/descriptions.v2.rest.ts'
+import { propertyRuleRoutes } from './property-rules/property-rules.rest.ts'
+import { legacyPropertyRuleRoutes } from './property-rules/property-rules.v2.rest.ts'
+import { quoteRoutes } from './quotes/quotes.rest.ts'
+import { legacyQuoteRoutes } from './quotes/quotes.v2.rest.ts'
+import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.ts'
+import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
+import { roomRoutes } from './rooms/rooms.rest.ts'
+import { tagRoutes } from './tags/tags.rest.ts'
+import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
+import { unitRoutes } from './units/units.rest.ts'
+
+export const routes = [
+  ...agencyRoutes,
+  ...amenityRoutes,
+  ...calendarRoutes,
+  ...customAmenityRoutes,
+  ...employeeRoutes,
+  ...feeRoutes,
+  ...hotelRoutes,
+  ...leadRoutes,
+  ...photoRoutes,
+  ...pricingPeriodRoutes,
+  ...pricingRuleRoutes,
+  ...pricingTaskRoutes,
+  ...promoCodeRoutes,
+  ...propertyDescriptionRoutes,
+  ...propertyRoutes,
+  ...propertyRuleRoutes,
+  ...quoteRoutes,
+  ...rateMultiplierRoutes,
+  ...roomRoutes,
+  ...tagRoutes,
+  ...unitRoutes,
+  ...unitTypeRoutes,
+]
+
+export const legacyRoutes = [
+  ...legacyAgencyRoutes,
+  ...legacyAmenityRoutes,
+  ...legacyBedTypeRoutes,
+  ...legacyCalendarRoutes,
+  ...legacyCustomAmenityRoutes,
+  ...legacyDescriptionRoutes,
+  ...legacyFamilyRoutes,
+  ...legacyFeeRoutes,
+  ...legacyLeadRoutes,
+  ...legacyPhotoRoutes,
+  ...legacyPricingPeriodRoutes,
+  ...legacyPricingRuleRoutes,
+  ...legacyPricingTaskRoutes,
+  ...legacyPropertyRoutes,
+  ...legacyPropertyRuleRoutes,
+  ...legacyQuoteRoutes,
+  ...legacyTagRoutes,
+]
