@@ -120,6 +120,7 @@ export function dateOf(day: number): string {
 
 /** The day, as {@link dayOf} numbers them, on which an instant falls in an IANA zone. */
 export function localDayOf(instant: Date, timeZone: string): number {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-  return dayOf(zoned.toZonedDateTimeISO(timeZone).toPlainDate().toString())
+  const epochMs = instant.getTime()
+  const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
+  return Math.floor((epochMs + zoned.offsetNanoseconds / 1_000_000) / dayMs)
 }

@@ -65,10 +65,10 @@ export function unitsOf(
       and u.property_uid = any(${stayedIn(property)}))`
 }
 
-/** The properties whose units a stay on a property takes: its own, or its subs'. */
+/** The properties whose units a stay on a property takes: its subs', or its own. */
 export function stayedIn(property: Row): Sql {
-  return sql`case when ${isMaster(property)} then array(${subsOf(property, sql`sub.uid`)})
-    else array[${property('uid')}] end`
+  return sql`coalesce(nullif(array(${subsOf(property, sql`sub.uid`)}), '{}'),
+    array[${property('uid')}])`
 }
 
 /** The nights of `days` and the present turnover after these, as a range of dates. */

@@ -118,7 +118,7 @@ function checkRules(facts: StayFacts, stay: Stay, tests: StayTests): ApiError | 
     const text = 'Dates are outside the booking window of the property'
     return broken('OUTSIDE_BOOKING_WINDOW', text, dateOf(lastBookable(rules, today)), dateOf(b - 1))
   }
-  if (!tests.keepsCheckIn && a < firstCheckIn(rules, facts.now, today)) {
+  if (!tests.keepsCheckIn && isTooNear(rules, a, facts.now, today)) {
     const text = 'Check-in date does not respect the booking lead time'
     const { booking_lead_time } = rules
     const hoursLeft = Math.floor(millisecondsLeft(rules, a, facts.now) / hourMs)
@@ -154,12 +154,11 @@ export function isForRequestOnly(
 ): boolean {
   if (!tests.stayRules) return false
   const a = dayOf(stay.checkIn)
-  const isLong = dayOf(stay.checkOut) - a > maximumStay(rules)
-  const isNear = !tests.keepsCheckIn && millisecondsLeft(rules, a, now) < leadTimeMs(rules)
-  return (
-    (isLong && rules.allow_booking_requests_above_maximum_stay === true) ||
-    (isNear && rules.allow_booking_request_when_out_of_lead_time === true)
-  )
+  if (rules.allow_booking_requests_above_maximum_stay) {
+    if (dayOf(stay.checkOut) - a > maximumStay(rules)) return true
+  }
+  if (tests.keepsCheckIn || !rules.allow_booking_request_when_out_of_lead_time) return false
+  return millisecondsLeft(rules, a, now) < leadTimeMs(rules)
 }
 
 const hourMs = 3_600_000
@@ -203,6 +202,13 @@ export function firstCheckIn(rules: StayRules, now: Date, today: number): number
   const days = [earliest - 1, earliest, earliest + 1]
   const isAhead = (day: number) => millisecondsLeft(rules, day, now) >= leadTimeMs(rules)
   return Math.max(today, days.find(isAhead)!)
+}
+
+/** Whether a day is past, or nearer than the lead time asks, unless requests within it are taken. */
+function isTooNear(rules: StayRules, day: number, now: Date, today: number): boolean {
+  if (day < today) return true
+  if (rules.allow_booking_request_when_out_of_lead_time) return false
+  return millisecondsLeft(rules, day, now) < leadTimeMs(rules)
 }
 
 /** From now to the start of check-in on a day, where the property is. */
