@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { utcText } from '../dates.ts'
 import {
+  newestFirst,
   type PageRequest,
   readCursor,
   readLimit,
@@ -57,18 +58,6 @@ export function unpaged<K extends string, T>(key: K, items: T[]) {
 }
 
 /**
- * The page that a query asks for, 20 rows unless it says otherwise, 1,000 at most.
- *
- * @throws ApiError INVALID_PARAMETER, INVALID_CURSOR
- */
-export function readPage(
-  query: { _limit?: string | undefined; _cursor?: string | undefined },
-  sort: SortOrder,
-): PageRequest {
-  return { limit: readLimit(query._limit, 20, 1_000), cursor: readCursor(query._cursor, sort) }
-}
-
-/**
  * The page that a query of v2 asks for, 20 rows unless it says otherwise.
  *
  * @throws ApiError INVALID_PARAMETER
@@ -98,12 +87,62 @@ interface ListedRow {
   updated_at: Date
 }
 
-/** `_paging` of a page; `rows` has one more than the page if another page follows. */
-export function pagingOf(rows: ListedRow[], { limit, cursor }: PageRequest, sort: SortOrder) {
+/** The parameters of a paged list, `updatedSince` where the list has it. */
+interface ListQuery {
+  updatedSince?: Date | undefined
+  _limit?: string | undefined
+  _cursor?: string | undefined
+  _total?: boolean | undefined
+}
+
+/** Where the rows of a paged list come from. */
+interface ListSource<Row> {
+  /** The rows of a page, one more if another page follows. */
+  list(sort: SortOrder, page: PageRequest): Promise<Row[]>
+  count(): Promise<number>
+  /** Uids that were deleted since an instant, newest first; of a list that has `updatedSince`. */
+  listDeleted?(since: Date, limit: number): Promise<string[]>
+}
+
+/**
+ * Reads the page that a query asks for: newest first, or with `updatedSince` last changed last
+ * (contract/general.md §5).
+ *
+ * @returns the rows, and what stands beside them in the answer
+ * @throws ApiError INVALID_PARAMETER, INVALID_CURSOR
+ */
+export async function readList<Row extends ListedRow>(
+  { clock }: { clock: Clock },
+  query: ListQuery,
+  { list, count, listDeleted }: ListSource<Row>,
+) {
+  const sort = query.updatedSince ? updatedLast : newestFirst
+  const page = readPage(query, sort)
+  const rows = await list(sort, page)
+  const given = rows.slice(0, page.limit)
+  const totalCount = query._total ? await count() : null
+  const delta =
+    query.updatedSince && listDeleted
+      ? await deltaOf(clock, query.updatedSince, page, listDeleted)
+      : {}
+  return {
+    rows: given,
+    beside: {
+      _metadata: { count: given.length, totalCount, ...delta },
+      _paging: pagingOf(rows, page, sort),
+    },
+  }
+}
+
+function readPage({ _limit, _cursor }: ListQuery, sort: SortOrder): PageRequest {
+  return { limit: readLimit(_limit, 20, 1_000), cursor: readCursor(_cursor, sort) }
+}
+
+function pagingOf(rows: ListedRow[], { limit, cursor }: PageRequest, sort: SortOrder) {
   if (rows.length === 0) return {}
   const last = rows[limit - 1]
   if (rows.length <= limit || !last) return { _limit: limit, _nextCursor: null }
-  const instant = sort.name === updatedLast.name ? last.updated_at : last.created_at
+  const instant = sort === updatedLast ? last.updated_at : last.created_at
   const k = [instant.toISOString(), last.uid]
   return { _limit: limit, _nextCursor: writeCursor(cursor.offset + limit, k, sort) }
 }
@@ -111,17 +150,13 @@ export function pagingOf(rows: ListedRow[], { limit, cursor }: PageRequest, sort
 const deletedUidsMax = 1_000
 const deletedKeptDays = 90
 
-/**
- * What `_metadata` also says when `updatedSince` was sent: the value to send next time, and on the
- * first page what is gone. `listDeleted` gives uids deleted since an instant, newest first.
- */
-export async function deltaOf(
+/** The value to send next time, and on the first page what is gone. */
+async function deltaOf(
   clock: Clock,
-  since: Date | undefined,
+  since: Date,
   { cursor }: PageRequest,
   listDeleted: (since: Date, limit: number) => Promise<string[]>,
 ) {
-  if (since === undefined) return {}
   const now = clock.now().getTime()
   const asOf = { asOfUtcDateTime: utcText(new Date(now - 2_000)) }
   if (cursor.k !== null || cursor.offset > 0) return asOf

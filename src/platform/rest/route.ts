@@ -5,18 +5,6 @@ import type { Version } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/**
- * A body that its handler has written as JSON text, for answers so long that a serializer would
- * take a good part of their time. It must be what the route's `answer` describes.
- */
-export class JsonText {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
 /** What a handler gets, read and typed. */
 export interface Input<Query, Body> {
   query: Query
@@ -45,6 +33,11 @@ interface RouteBase {
   /** Success status; 204 has no body. */
   status?: number
   answer?: TSchema
+  /**
+   * A success is written as the handler gives it, so it must give just what `answer` describes:
+   * for very long answers, which a serializer made from a schema writes several times as slowly.
+   */
+  plain?: true
   /** Codes beyond those that any operation may answer. */
   errors: readonly ErrorCode[]
 }

@@ -10,7 +10,7 @@ import { describeRoute } from './openapi.ts'
 import { writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
-import { type Input, JsonText, type Route } from './route.ts'
+import type { Input, Route } from './route.ts'
 import { errorType } from './send-error.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
@@ -100,6 +100,7 @@ async function handle<Context extends ContextBase>(
     return { status: route.status ?? 200, body }
   }
   const reads = route.method === 'GET' || (route.stores === false && key === null)
+  if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
   if (key === null) return send(request, reply, await options.inTransaction(context, work))
   const id = {
@@ -176,5 +177,5 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, body }: Re
   reply.code(status)
   if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
   if (body === undefined) return reply.send()
-  return reply.type('application/json').send(body instanceof JsonText ? body.text : body)
+  return reply.type('application/json').send(body)
 }

@@ -1,13 +1,12 @@
 import { type Context, route } from '../../context.ts'
 import { accessDenied, notFound } from '../../platform/errors.ts'
 import { bool, listOf, Type, uid } from '../../platform/rest/fields.ts'
-import { unpagedAnswer } from '../../platform/rest/list.ts'
-import { JsonText } from '../../platform/rest/route.ts'
+import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
 import { listFacts } from './calendar.ts'
 import { calendar, propertiesMax, rangeQuery, readDays } from './calendar-shape.ts'
-import { entriesWriter } from './entries.ts'
+import { entriesMaker } from './entries.ts'
 import type { Days } from './facts.ts'
 
 const asked = { ...rangeQuery, availabilityComments: Type.Optional(bool()) }
@@ -20,15 +19,16 @@ export const calendarRoutes = [
     tag: 'Calendar',
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
+    plain: true,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {
       const propertyUid = params.propertyUid!
       const uid = asUid(propertyUid)
       const days = readDays(query)
       const uids = uid === null ? [] : [uid]
-      const written = await writeCalendars(ctx, uids, days, version, query.availabilityComments)
-      if (written.size === 0) throw notFound('PROPERTY_NOT_FOUND', propertyUid)
-      return new JsonText(`{"calendar":${[...written.values()][0]}}`)
+      const [calendar] = await listCalendars(ctx, uids, days, version, query.availabilityComments)
+      if (!calendar) throw notFound('PROPERTY_NOT_FOUND', propertyUid)
+      return { calendar }
     },
   }),
   route({
@@ -38,37 +38,35 @@ export const calendarRoutes = [
     tag: 'Calendar',
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
     answer: unpagedAnswer('calendars', calendar),
+    plain: true,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]
       const uids = texts.filter(text => asUid(text) !== null)
       const days = readDays(query, texts.length)
-      const written = await writeCalendars(ctx, uids, days, version, query.availabilityComments)
-      const denied = texts.find(text => !written.has(text))
+      const found = await listCalendars(ctx, uids, days, version, query.availabilityComments)
+      const byUid = new Map(found.map(calendar => [calendar.propertyUid, calendar]))
+      const denied = texts.find(text => !byUid.has(text))
       if (denied !== undefined) throw accessDenied('propertiesUids', denied)
-      const calendars = texts.map(text => written.get(text)!)
-      const metadata = JSON.stringify({ count: texts.length, totalCount: texts.length })
-      return new JsonText(`{"calendars":[${calendars.join(',')}],"_metadata":${metadata}}`)
+      return unpaged(
+        'calendars',
+        texts.map(text => byUid.get(text)),
+      )
     },
   }),
 ]
 
-/** The calendars of those properties that are within reach, as JSON text under their uids. */
-async function writeCalendars(
+/** The calendars of those properties that are within reach, in no order. */
+async function listCalendars(
   ctx: Context,
   uids: string[],
   days: Days,
   version: Version,
   comments = false,
-): Promise<Map<string, string>> {
+) {
   const around = { from: days.from - 1, to: days.to }
   const facts = uids.length === 0 ? [] : await listFacts(ctx, uids, { days: around })
   const availableUnits = existsIn(version, { since: '3.1' })
-  const write = entriesWriter(days, ctx.clock.now(), { availableUnits, comments })
-  return new Map(
-    facts.map(property => {
-      const { uid } = property
-      return [uid, `{"propertyUid":"${uid}","entries":${write(property)}}`]
-    }),
-  )
+  const entriesOf = entriesMaker(days, ctx.clock.now(), { availableUnits, comments })
+  return facts.map(property => ({ propertyUid: property.uid, entries: entriesOf(property) }))
 }

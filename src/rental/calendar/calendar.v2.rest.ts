@@ -2,11 +2,10 @@
 import { route } from '../../context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bool, Type } from '../../platform/rest/fields.ts'
-import { JsonText } from '../../platform/rest/route.ts'
 import { asUid } from '../../platform/uid.ts'
 import { listFacts } from './calendar.ts'
 import { legacyCalendar, rangeQuery, readDays } from './calendar-shape.ts'
-import { entriesWriter } from './entries.ts'
+import { type Entry, entriesMaker } from './entries.ts'
 
 export const legacyCalendarRoutes = [
   route({
@@ -16,6 +15,7 @@ export const legacyCalendarRoutes = [
     tag: 'Calendar',
     query: Type.Object({ ...rangeQuery, notes: Type.Optional(bool()) }),
     answer: legacyCalendar,
+    plain: true,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query }) => {
       const days = readDays(query)
@@ -23,8 +23,16 @@ export const legacyCalendarRoutes = [
       const wanted = { days: { from: days.from - 1, to: days.to } }
       const [facts] = uid === null ? [] : await listFacts(ctx, [uid], wanted)
       if (!facts) throw notFound('PROPERTY_NOT_FOUND', params.propertyUid!)
-      const write = entriesWriter(days, ctx.clock.now(), { notes: query.notes ?? false })
-      return new JsonText(`{"propertyUid":"${facts.uid}","entries":${write(facts)}}`)
+      const entriesOf = entriesMaker(days, ctx.clock.now(), { comments: true })
+      const entries = entriesOf(facts).map(entry => withNotes(entry, query.notes ?? false))
+      return { propertyUid: facts.uid, entries }
     },
   }),
 ]
+
+/** An entry with its comments as one text, if they are wanted. */
+function withNotes({ availability, ...entry }: Entry, wanted: boolean) {
+  const { comments = [], ...rest } = availability
+  const notes = comments.length === 0 ? null : comments.join('; ')
+  return { ...entry, availability: rest, ...(wanted ? { notes } : {}) }
+}

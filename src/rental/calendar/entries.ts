@@ -1,11 +1,11 @@
 /**
- * A calendar's entries, contract/pricing.md §2, written as JSON text: an answer may have 120,000 of
- * them, and most differ from another in nothing but the date.
+ * A calendar's entries: contract/pricing.md §2. An answer may have 120,000 of them, and few differ
+ * in more than the date; what recurs is made once.
  */
 import { dateOf, localDayOf } from '../../platform/dates.ts'
 import type { CalendarFacts, Days } from './facts.ts'
 import { listPrice } from './list-price.ts'
-import { causesMax, nightsOf, reasonOf, sentencesOf } from './nights.ts'
+import { nightsOf, reasonOf, sentencesOf } from './nights.ts'
 import {
   allowsCheckIn,
   allowsCheckOut,
@@ -16,55 +16,44 @@ import {
   periodsByDay,
 } from './stay.ts'
 
-/** What an entry has beyond what every entry has. */
+/** What entries have beyond what every entry has. */
 export interface EntryShape {
-  /** Unit types have `availability.availableUnits`. */
+  /** `availability.availableUnits` of unit types. */
   availableUnits?: boolean
   /** `availability.comments`. */
   comments?: boolean
-  /** `notes`: the same as one text. */
-  notes?: boolean
 }
+
+export type Entry = ReturnType<ReturnType<typeof entriesMaker>>[number]
 
 /**
- * Gives a function that writes the entries of a property for `days` as a JSON array. Its facts must
- * reach one night further at both ends.
+ * Gives a function that makes the entries of a property for `days`. Its facts must reach one night
+ * further at both ends.
  */
-export function entriesWriter(
-  days: Days,
-  now: Date,
-  shape: EntryShape,
-): (facts: CalendarFacts) => string {
-  const heads = Array.from({ length: days.to - days.from }, (_, i) => headOf(days.from + i))
+export function entriesMaker(days: Days, now: Date, shape: EntryShape) {
+  const dates = Array.from({ length: days.to - days.from }, (_, i) => dateOf(days.from + i))
   const around = { from: days.from - 1, to: days.to }
   const startOf = startReader(now)
-  const textOfPrice = priceWriter()
-  return facts => {
+  const priceOf = priceReader()
+  return (facts: CalendarFacts) => {
     const { today, opens } = startOf(facts)
     const { causes, freeUnits } = nightsOf(facts, around, today)
-    const rulesOf = dayReader(facts, textOfPrice)
-    const tailOf = tailWriter(facts, shape)
-    let text = ''
-    for (const [i, head] of heads.entries()) {
+    const settingsOf = settingsReader(facts, priceOf)
+    const availabilityOf = availabilityMaker(facts, shape)
+    return dates.map((date, i) => {
+      const [before, night] = [causes[i]!, causes[i + 1]!]
       const day = days.from + i
-      const rules = rulesOf(day)
-      const night = i + 1
-      const isFree = causes[night] === 0
-      text += head + rules.price
-      text += tailOf({
-        causes: causes[night]!,
-        availableForCheckIn: isFree && day >= opens && rules.allowsCheckIn,
-        availableForCheckOut: causes[night - 1] === 0 && rules.allowsCheckOut,
-        minimumStay: rules.minimumStay,
-        freeUnits: freeUnits[night]!,
+      const settings = settingsOf(day)
+      const availability = availabilityOf({
+        causes: night,
+        availableForCheckIn: night === 0 && day >= opens && settings.allowsCheckIn,
+        availableForCheckOut: before === 0 && settings.allowsCheckOut,
+        minimumStayLength: settings.minimumStayLength,
+        freeUnits: freeUnits[i + 1]!,
       })
-    }
-    return `[${text.slice(1)}]`
+      return { date, pricing: settings.pricing, availability }
+    })
   }
-}
-
-function headOf(day: number): string {
-  return `,{"date":"${dateOf(day)}","pricing":{"value":`
 }
 
 /** Today and the first day to check in on, which most properties of an agency share. */
@@ -81,75 +70,66 @@ function startReader(now: Date) {
   )
 }
 
-type WritePrice = (facts: CalendarFacts, period: Period | undefined, day: number) => string
+type ReadPrice = (facts: CalendarFacts, period: Period | undefined, day: number) => number
 
-/** Writes list prices; those of periods recur over days and properties. */
-function priceWriter(): WritePrice {
-  const texts = new Map<string, string>()
+/** List prices as numbers; those of periods recur over days and properties. */
+function priceReader(): ReadPrice {
+  const known = new Map<string, number>()
   return (facts, period, day) => {
-    const key = period?.price == null ? null : `${facts.currency} ${period.price}`
-    const known = key === null ? undefined : texts.get(key)
-    if (known !== undefined) return known
-    const text = JSON.stringify(Number(listPrice(facts, period, day)))
-    if (key !== null) texts.set(key, text)
-    return text
+    if (period?.price == null) return Number(listPrice(facts, period, day))
+    const key = `${facts.currency} ${period.price}`
+    const value = known.get(key) ?? Number(listPrice(facts, period, day))
+    known.set(key, value)
+    return value
   }
 }
 
 /** What a property asks of a day, whatever is taken; days without a period differ by weekday. */
-function dayReader(facts: CalendarFacts, textOfPrice: WritePrice) {
+function settingsReader(facts: CalendarFacts, priceOf: ReadPrice) {
   const periods = periodsByDay(facts.periods)
   const read = (day: number, period?: Period) => ({
-    price: textOfPrice(facts, period, day),
-    minimumStay: minimumStay(facts, period, day, day + 1),
+    pricing: { value: priceOf(facts, period, day), currency: facts.currency },
+    minimumStayLength: minimumStay(facts, period, day, day + 1),
     allowsCheckIn: allowsCheckIn(facts, period, day),
     allowsCheckOut: allowsCheckOut(period),
   })
-  const readPlain = remembered(read, day => (day + 7 * 1e6) % 7)
+  const readPlain = remembered(
+    (day: number) => read(day),
+    day => day % 7,
+  )
   return (day: number) => {
     const period = periods.get(day)
     return period ? read(day, period) : readPlain(day)
   }
 }
 
-/** What an entry says of the night beyond its price. */
 interface Night {
   causes: number
   availableForCheckIn: boolean
   availableForCheckOut: boolean
-  minimumStay: number
+  minimumStayLength: number
   freeUnits: number
 }
 
-/** Writes what follows the price. Few nights differ, so each text is made once. */
-function tailWriter(facts: CalendarFacts, shape: EntryShape): (night: Night) => string {
-  const currency = JSON.stringify(facts.currency)
-  const hasUnits = shape.availableUnits && facts.hotel_uid !== null
+function availabilityMaker(facts: CalendarFacts, shape: EntryShape) {
   const most = maximumStay(facts)
-  const write = ({ causes, minimumStay, freeUnits, ...night }: Night) => {
-    const availability = {
-      unavailable: causes !== 0,
-      unavailabilityReason: reasonOf(causes),
-      ...night,
-      minimumStayLength: minimumStay,
-      maximumStayLength: most === Infinity ? 0 : most,
-      ...(hasUnits ? { availableUnits: freeUnits } : {}),
-      ...(shape.comments ? { comments: sentencesOf(causes) } : {}),
-    }
-    const notes = shape.notes ? `,"notes":${JSON.stringify(notesOf(causes))}` : ''
-    return `,"currency":${currency}},"availability":${JSON.stringify(availability)}${notes}}`
-  }
-  return remembered(write, night => {
+  const maximumStayLength = most === Infinity ? 0 : most
+  const hasUnits = shape.availableUnits && facts.hotel_uid !== null
+  const make = ({ causes, freeUnits, ...night }: Night) => ({
+    unavailable: causes !== 0,
+    unavailabilityReason: reasonOf(causes),
+    ...night,
+    maximumStayLength,
+    ...(hasUnits ? { availableUnits: freeUnits } : {}),
+    ...(shape.comments ? { comments: sentencesOf(causes) } : {}),
+  })
+  return remembered(make, night => {
     const flags = (night.availableForCheckIn ? 2 : 0) + (night.availableForCheckOut ? 1 : 0)
-    return ((night.freeUnits * causesMax + night.causes) * 4 + flags) * 4_096 + night.minimumStay
+    return `${night.causes} ${flags} ${night.minimumStayLength} ${night.freeUnits}`
   })
 }
 
-function notesOf(causes: number): string | null {
-  return causes === 0 ? null : sentencesOf(causes).join('; ')
-}
-
-/** The same function, which works out each result once. */
+/** The same function, which works out the result of each key once. */
 function remembered<T, R>(work: (value: T) => R, keyOf: (value: T) => string | number) {
   const results = new Map<string | number, R>()
   return (value: T): R => {

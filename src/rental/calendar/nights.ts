@@ -30,9 +30,6 @@ const bit = {
   noUnit: 1 << 8,
 }
 
-/** Sets of causes are smaller than this. */
-export const causesMax = 1 << causes.length
-
 /** What a calendar says of nights that cannot be stayed. */
 export const unavailabilityReasons = [...new Set(causes.map(({ reason }) => reason))]
 

@@ -6,6 +6,7 @@
 import type { Selectable } from 'kysely'
 import { dateOf, dayOf, instantOf, localDayOf } from '../../platform/dates.ts'
 import { ApiError, type ErrorCode } from '../../platform/errors.ts'
+import { weekdays } from '../properties/property.ts'
 import type { PricingPeriodsTable, PropertiesTable } from '../tables.ts'
 
 /** What of a property the rules look at. */
@@ -162,16 +163,6 @@ export function isForRequestOnly(
 }
 
 const hourMs = 3_600_000
-
-const weekdays = [
-  'MONDAY',
-  'TUESDAY',
-  'WEDNESDAY',
-  'THURSDAY',
-  'FRIDAY',
-  'SATURDAY',
-  'SUNDAY',
-] as const
 
 type Weekday = (typeof weekdays)[number]
 

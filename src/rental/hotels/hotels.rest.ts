@@ -1,9 +1,8 @@
 /** Multi-unit properties: contract/properties.md §7.2. */
 import { type Context, route } from '../../context.ts'
-import { newestFirst, updatedLast } from '../../platform/db/page.ts'
 import { notFound } from '../../platform/errors.ts'
 import { Type, uid, utcInstant } from '../../platform/rest/fields.ts'
-import { deltaOf, pagedAnswer, pageQuery, pagingOf, readPage } from '../../platform/rest/list.ts'
+import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { readPropertyColumns } from '../properties/property-shape.ts'
 import { changeHotel } from './change-hotel.ts'
@@ -34,19 +33,12 @@ export const hotelRoutes = [
     handler: async (ctx, { query }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
       const filters = { agencyUid, updatedSince: query.updatedSince }
-      const sort = query.updatedSince ? updatedLast : newestFirst
-      const page = readPage(query, sort)
-      const rows = await listHotels(ctx, filters, sort, page)
-      const given = rows.slice(0, page.limit)
-      const totalCount = query._total ? await countHotels(ctx, filters) : null
-      const delta = await deltaOf(ctx.clock, query.updatedSince, page, (since, limit) =>
-        listDeletedHotels(ctx, filters, since, limit),
-      )
-      return {
-        multiUnitProperties: given.map(presentHotel),
-        _metadata: { count: given.length, totalCount, ...delta },
-        _paging: pagingOf(rows, page, sort),
-      }
+      const { rows, beside } = await readList(ctx, query, {
+        list: (sort, page) => listHotels(ctx, filters, sort, page),
+        count: () => countHotels(ctx, filters),
+        listDeleted: (since, limit) => listDeletedHotels(ctx, filters, since, limit),
+      })
+      return { multiUnitProperties: rows.map(presentHotel), ...beside }
     },
   }),
   route({

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { type Context, route } from '../../context.ts'
-import { newestFirst, updatedLast } from '../../platform/db/page.ts'
 import { notFound, oneOfRequired } from '../../platform/errors.ts'
 import {
   date,
@@ -12,7 +11,7 @@ import {
   uid,
   utcInstant,
 } from '../../platform/rest/fields.ts'
-import { deltaOf, pageQuery, pagingOf, readPage } from '../../platform/rest/list.ts'
+import { pageQuery, readList } from '../../platform/rest/list.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
@@ -64,21 +63,14 @@ export const leadRoutes = [
       const scope = ['propertyUid', 'agencyUid', 'leadUids'] as const
       if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
       const filters = await readFilters(ctx, query, version)
-      const sort = query.updatedSince ? updatedLast : newestFirst
-      const page = readPage(query, sort)
-      const rows = await listLeads(ctx, filters, sort, page)
-      const given = rows.slice(0, page.limit)
-      const totalCount = query._total ? await countLeads(ctx, filters) : null
       const { agencyUid, propertyUid, leadUids } = filters
-      const scoped = { agencyUid, propertyUid, leadUids }
-      const delta = await deltaOf(ctx.clock, query.updatedSince, page, (since, limit) =>
-        listDeletedLeads(ctx, scoped, since, limit),
-      )
-      return {
-        leads: given.map(row => presentLead(row, version)),
-        _metadata: { count: given.length, totalCount, ...delta },
-        _paging: pagingOf(rows, page, sort),
-      }
+      const { rows, beside } = await readList(ctx, query, {
+        list: (sort, page) => listLeads(ctx, filters, sort, page),
+        count: () => countLeads(ctx, filters),
+        listDeleted: (since, limit) =>
+          listDeletedLeads(ctx, { agencyUid, propertyUid, leadUids }, since, limit),
+      })
+      return { leads: rows.map(row => presentLead(row, version)), ...beside }
     },
   }),
   route({

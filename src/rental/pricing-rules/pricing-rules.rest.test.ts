@@ -79,6 +79,13 @@ describe('/property-pricing-rules/{propertyUid}', () => {
     assert.deepEqual(body.propertyPricingRules, { ...standard, enabledForAirbnb: true })
   })
 
+  it('PUT 200: an answer of GET, sent back as it is, changes nothing', async () => {
+    await put({ increaseRate: 0.1, increaseRateLowerBound: 3 })
+    const { body } = await server.request('GET', path(propertyUid), { key })
+    assert.equal(body.propertyPricingRules.increaseRate, 0.1)
+    assert.deepEqual((await put(body)).body, body)
+  })
+
   it('PUT 200: a known uid stays with its rule, another is new, missing rules go', async () => {
     const first = await put({ pricingRules: [earlyBird, { ...earlyBird, threshold: 90 }] })
     const [kept, gone] = first.body.propertyPricingRules.pricingRules

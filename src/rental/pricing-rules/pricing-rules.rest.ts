@@ -66,6 +66,12 @@ const replacement = Type.Object({
   ),
 })
 
+/** The rules as they are, or as GET answers them: those would otherwise all be reset. */
+const replacementSent = Type.Object({
+  ...replacement.properties,
+  propertyPricingRules: Type.Optional(replacement),
+})
+
 export const pricingRuleRoutes = [
   route({
     method: 'GET',
@@ -84,7 +90,7 @@ export const pricingRuleRoutes = [
     path: '/property-pricing-rules/:propertyUid',
     summary: 'Replace the pricing rules of a property',
     tag: 'Pricing',
-    body: replacement,
+    body: replacementSent,
     answer,
     errors: ['PROPERTY_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => {
@@ -94,7 +100,7 @@ export const pricingRuleRoutes = [
       const property = await inPath(ctx, params.propertyUid!, 'READ_WRITE')
       const makeUid = () => newUid(ctx.clock.now().getTime())
       const rules = await changePricingRules(ctx, property, present =>
-        replaced(body, present, makeUid),
+        replaced(body.propertyPricingRules ?? body, present, makeUid),
       )
       return { propertyPricingRules: presentRules(rules) }
     },

@@ -2,7 +2,6 @@
 import type { Static } from 'typebox'
 import { type Context, route } from '../../context.ts'
 import { utcText } from '../../platform/dates.ts'
-import { newestFirst } from '../../platform/db/page.ts'
 import { ApiError, accessDenied, notFound } from '../../platform/errors.ts'
 import {
   bool,
@@ -17,7 +16,7 @@ import {
   uid,
   utcDateTime,
 } from '../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, pagingOf, readPage } from '../../platform/rest/list.ts'
+import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedProperty } from '../properties/properties.ts'
@@ -113,15 +112,11 @@ export const promoCodeRoutes = [
       const propertyUid = await propertyOf(ctx, agencyUid, query.propertyUid ?? null)
       const { code, isActive } = query
       const filters = { agencyUid, propertyUid: propertyUid?.uid, code, isActive }
-      const page = readPage(query, newestFirst)
-      const rows = await listPromoCodes(ctx, filters, page)
-      const promoCodes = rows.slice(0, page.limit).map(presentPromoCode)
-      const totalCount = query._total ? await countPromoCodes(ctx, filters) : null
-      return {
-        promoCodes,
-        _metadata: { count: promoCodes.length, totalCount },
-        _paging: pagingOf(rows, page, newestFirst),
-      }
+      const { rows, beside } = await readList(ctx, query, {
+        list: (_sort, page) => listPromoCodes(ctx, filters, page),
+        count: () => countPromoCodes(ctx, filters),
+      })
+      return { promoCodes: rows.map(presentPromoCode), ...beside }
     },
   }),
   route({

@@ -1,6 +1,5 @@
 /** Properties: contract/properties.md §2, §3. */
 import { type Context, route } from '../../context.ts'
-import { newestFirst, updatedLast } from '../../platform/db/page.ts'
 import { notFound } from '../../platform/errors.ts'
 import {
   listOf,
@@ -10,7 +9,7 @@ import {
   uid,
   utcInstant,
 } from '../../platform/rest/fields.ts'
-import { deltaOf, pagedAnswer, pageQuery, pagingOf, readPage } from '../../platform/rest/list.ts'
+import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
 import { agencyUidOrOnly, reachedAgencyUid } from '../agencies/tenant.ts'
 import { presentRoom, room } from '../rooms/room-shape.ts'
@@ -71,19 +70,12 @@ export const propertyRoutes = [
     handler: async (ctx, { query }) => {
       const { updatedSince } = query
       const filters = { agencyUid: reachedAgencyUid(ctx.caller, query.agencyUid), updatedSince }
-      const sort = updatedSince ? updatedLast : newestFirst
-      const page = readPage(query, sort)
-      const rows = await listProperties(ctx, filters, sort, page)
-      const given = rows.slice(0, page.limit)
-      const totalCount = query._total ? await countProperties(ctx, filters) : null
-      const delta = await deltaOf(ctx.clock, updatedSince, page, (since, limit) =>
-        listDeletedProperties(ctx, filters, since, limit),
-      )
-      return {
-        properties: given.map(presentProperty),
-        _metadata: { count: given.length, totalCount, ...delta },
-        _paging: pagingOf(rows, page, sort),
-      }
+      const { rows, beside } = await readList(ctx, query, {
+        list: (sort, page) => listProperties(ctx, filters, sort, page),
+        count: () => countProperties(ctx, filters),
+        listDeleted: (since, limit) => listDeletedProperties(ctx, filters, since, limit),
+      })
+      return { properties: rows.map(presentProperty), ...beside }
     },
   }),
   route({

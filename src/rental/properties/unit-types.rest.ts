@@ -3,10 +3,9 @@
  * is created here, and read and changed here or by `/properties`.
  */
 import { type Context, route } from '../../context.ts'
-import { newestFirst, updatedLast } from '../../platform/db/page.ts'
 import { exactlyOne, invalidParameter, notFound } from '../../platform/errors.ts'
 import { integer, listOf, Type, text, uid, utcInstant } from '../../platform/rest/fields.ts'
-import { deltaOf, pagedAnswer, pageQuery, pagingOf, readPage } from '../../platform/rest/list.ts'
+import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { reachedHotel } from '../hotels/hotels.ts'
 import { reachedUnitType } from '../units/units.ts'
 import { changeProperty } from './change-property.ts'
@@ -49,19 +48,12 @@ export const unitTypeRoutes = [
       const { updatedSince } = query
       const hotel = await reachedHotel(ctx, query.hotelUid)
       const filters = { agencyUid: hotel.agency_uid, hotelUid: hotel.uid, updatedSince }
-      const sort = updatedSince ? updatedLast : newestFirst
-      const page = readPage(query, sort)
-      const rows = await listProperties(ctx, filters, sort, page)
-      const given = rows.slice(0, page.limit)
-      const totalCount = query._total ? await countProperties(ctx, filters) : null
-      const delta = await deltaOf(ctx.clock, updatedSince, page, (since, limit) =>
-        listDeletedProperties(ctx, filters, since, limit),
-      )
-      return {
-        unitTypes: given.map(presentProperty),
-        _metadata: { count: given.length, totalCount, ...delta },
-        _paging: pagingOf(rows, page, sort),
-      }
+      const { rows, beside } = await readList(ctx, query, {
+        list: (sort, page) => listProperties(ctx, filters, sort, page),
+        count: () => countProperties(ctx, filters),
+        listDeleted: (since, limit) => listDeletedProperties(ctx, filters, since, limit),
+      })
+      return { unitTypes: rows.map(presentProperty), ...beside }
     },
   }),
   route({
