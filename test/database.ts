@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { query } from '../bench/support/postgres.ts'
 import { openDatabase } from '../src/database.ts'
 import type { Database } from '../src/platform/db/database.ts'
@@ -53,8 +56,26 @@ async function onServer(): Promise<Database<Tables>> {
   return openDatabase(options, event => watchQuery(event.query.sql))
 }
 
+/** Migrates an embedded database in a folder, and dumps it for those of the test files. */
+export async function makeEmbeddedTemplate(folder: string): Promise<string> {
+  const database = await openPglite<Tables>({ folder })
+  await migrate(database)
+  await (await openBackground(database, { runWorker: false })).stop()
+  await database.close()
+  const pglite = await PGlite.create({ dataDir: folder, extensions: { btree_gist } })
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  const file = `${folder}.tar`
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()))
+  return file
+}
+
+/** From the template that the run has made; a file that is run by itself makes its own database. */
 async function embedded(): Promise<Database<Tables>> {
-  const database = await openPglite<Tables>({ log: event => watchQuery(event.query.sql) })
+  const template = process.env.TEST_EMBEDDED_TEMPLATE
+  const from = template ? { loadDataDir: new Blob([await readFile(template)]) } : {}
+  const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
+  const database = await openPglite<Tables>({ ...from, log })
   await migrate(database)
   return database
 }

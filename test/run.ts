@@ -4,9 +4,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { startPostgres } from '../bench/support/postgres.ts'
-import { withCleanup } from '../bench/support/temporary.ts'
-import { makeTemplate } from './database.ts'
+import { temporaryFolder, withCleanup } from '../bench/support/temporary.ts'
+import { makeEmbeddedTemplate, makeTemplate } from './database.ts'
 
 const args = process.argv.slice(2)
 const files = args.filter(arg => !arg.startsWith('--'))
@@ -36,7 +37,8 @@ process.exitCode = await withCleanup(async cleanup => {
   if (wanted.includes('--pglite')) {
     const every = ['src/**/*.test.ts', 'test/general/**/*.test.ts', 'test/durability.test.ts']
     const chosen = files.length > 0 ? files : every.flatMap(pattern => globSync(pattern))
-    const env = { TEST_POSTGRES_URL: '' }
+    const template = await makeEmbeddedTemplate(join(await temporaryFolder(cleanup), 'database'))
+    const env = { TEST_POSTGRES_URL: '', TEST_EMBEDDED_TEMPLATE: template }
     step('Tests on the embedded database', process.execPath, testArgs(chosen), env)
   }
   console.log(failures.length === 0 ? '\nAll passed.' : `\nFailed: ${failures.join(', ')}`)
