@@ -195,7 +195,7 @@ export function firstCheckIn(rules: StayRules, now: Date, today: number): number
   return Math.max(today, days.find(isAhead)!)
 }
 
-/** Whether a day is past, or nearer than the lead time asks, unless requests within it are taken. */
+/** Whether a day is past, or nearer than the lead time asks and not taken as a request. */
 function isTooNear(rules: StayRules, day: number, now: Date, today: number): boolean {
   if (day < today) return true
   if (rules.allow_booking_request_when_out_of_lead_time) return false
