@@ -95,6 +95,16 @@ export interface EmployeesTable {
   updated_at: Date
 }
 
+export interface ExtraGuestsTable {
+  agency_uid: string
+  lead_uid: string
+  position: number
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  age: number | null
+}
+
 export interface FeesTable {
   agency_uid: string
   uid: string
@@ -161,6 +171,21 @@ export interface IdempotencyKeysTable {
   content_type: string | null
   created_at: Date
   completed_at: Date | null
+}
+
+export interface LeadActsTable {
+  agency_uid: string
+  uid: string
+  lead_uid: string
+  act: string
+  credential_kind: string
+  credential_uid: string | null
+  type_before: string | null
+  status_before: string | null
+  type_after: string | null
+  status_after: string | null
+  details: ColumnType<unknown, string | null | undefined, string | null>
+  created_at: Date
 }
 
 export interface LeadsTable {
@@ -237,12 +262,39 @@ export interface MigrationsTable {
   applied_at: Date | null
 }
 
+export interface NightChangesTable {
+  agency_uid: string
+  uid: string
+  unit_uid: string
+  lead_uid: string
+  change: string
+  occupied: string
+  turnover_nights: number
+  act: string
+  credential_kind: string
+  credential_uid: string | null
+  created_at: Date
+}
+
 export interface OccupanciesTable {
   agency_uid: string
   unit_uid: string
   lead_uid: string
   occupied: string
   turnover_nights: Generated<number>
+}
+
+export interface OrderAdjustmentsTable {
+  agency_uid: string
+  uid: string
+  order_uid: string
+  transaction_type: string
+  adjustment_type: string
+  amount: string
+  note: string | null
+  external_id: string | null
+  created_at: Date
+  updated_at: Date
 }
 
 export interface OrdersTable {
@@ -512,6 +564,20 @@ export interface TagsTable {
   created_at: Date
 }
 
+export interface TransactionsTable {
+  agency_uid: string
+  uid: string
+  order_uid: string
+  type: string
+  status: string
+  amount: string
+  manual: Generated<boolean>
+  full_payment: Generated<boolean>
+  transaction_id: string | null
+  notes: string | null
+  created_at: Date
+}
+
 export interface UnitsTable {
   agency_uid: string
   uid: string
@@ -532,13 +598,17 @@ export interface Tables {
   calendar_feeds: CalendarFeedsTable
   custom_amenities: CustomAmenitiesTable
   employees: EmployeesTable
+  extra_guests: ExtraGuestsTable
   fees: FeesTable
   grants: GrantsTable
   hotels: HotelsTable
   idempotency_keys: IdempotencyKeysTable
+  lead_acts: LeadActsTable
   leads: LeadsTable
   migrations: MigrationsTable
+  night_changes: NightChangesTable
   occupancies: OccupanciesTable
+  order_adjustments: OrderAdjustmentsTable
   orders: OrdersTable
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
@@ -554,5 +624,6 @@ export interface Tables {
   rate_windows: RateWindowsTable
   rooms: RoomsTable
   tags: TagsTable
+  transactions: TransactionsTable
   units: UnitsTable
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { Admission } from '../../platform/rest/admission.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient, findGrantedAgencies } from '../partners/partners.ts'
+import type { Caller } from './caller.ts'
 import { findKeyUnscoped, type KnownKey } from './credentials.ts'
 
 export interface Authentication {
@@ -91,7 +92,12 @@ function admitAgency({ uid, agencyUid, readOnly, limitPerHour }: KnownKey): Admi
     kind: 'agency',
     readOnly,
     limitPerHour,
-    caller: { kind: 'agency', agencyUid: agency, agencyUids: [agency] },
+    caller: {
+      kind: 'agency',
+      credential: { kind: 'AGENCY_KEY', uid },
+      agencyUid: agency,
+      agencyUids: [agency],
+    } satisfies Caller,
   }
 }
 
@@ -107,7 +113,12 @@ async function admitToken(run: Run, uid: string, now: Date): Promise<Admission> 
     kind: 'partner',
     readOnly: false,
     limitPerHour,
-    caller: { kind: 'partner', partnerUid, agencyUids: hasGrant ? [agencyUid] : [] },
+    caller: {
+      kind: 'partner',
+      credential: { kind: 'ACCESS_TOKEN', uid: partnerUid },
+      partnerUid,
+      agencyUids: hasGrant ? [agencyUid] : [],
+    } satisfies Caller,
   }
 }
 
@@ -120,7 +131,12 @@ async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promi
     kind: 'partner',
     readOnly: false,
     limitPerHour,
-    caller: { kind: 'partner', partnerUid: uid, agencyUids },
+    caller: {
+      kind: 'partner',
+      credential: { kind: 'PARTNER_KEY', uid },
+      partnerUid: uid,
+      agencyUids,
+    } satisfies Caller,
   }
 }
 
@@ -142,7 +158,12 @@ async function admitClient(
     kind: 'client',
     readOnly: false,
     limitPerHour,
-    caller: { kind: 'client', partnerUid, agencyUids: [] },
+    caller: {
+      kind: 'client',
+      credential: { kind: 'CLIENT_SECRET', uid: partnerUid },
+      partnerUid,
+      agencyUids: [],
+    } satisfies Caller,
   }
 }
 

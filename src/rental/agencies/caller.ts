@@ -1,9 +1,17 @@
 /** Whom a request acts for. The tenancy guard starts here: queries take their agency from it. */
 export type Caller = AgencyCaller | PartnerCaller | ClientCaller
 
+/** Through what somebody acts, as histories name it. */
+export interface Credential {
+  kind: 'AGENCY_KEY' | 'ACCESS_TOKEN' | 'PARTNER_KEY' | 'CLIENT_SECRET' | 'SYSTEM'
+  /** Of the key or, of a partner's credentials, of the partner; the server itself has none. */
+  uid: string | null
+}
+
 /** An agency key: all of its agency. */
 export interface AgencyCaller {
   kind: 'agency'
+  credential: Credential
   agencyUid: string
   agencyUids: [string]
 }
@@ -11,6 +19,7 @@ export interface AgencyCaller {
 /** A partner's access token (one agency) or key (every agency that granted it something). */
 export interface PartnerCaller {
   kind: 'partner'
+  credential: Credential
   partnerUid: string
   agencyUids: string[]
 }
@@ -18,6 +27,13 @@ export interface PartnerCaller {
 /** A partner's own client id and secret, which reach no agency's data. */
 export interface ClientCaller {
   kind: 'client'
+  credential: Credential
   partnerUid: string
   agencyUids: []
+}
+
+/** The server itself, at work for an agency. */
+export function systemCaller(agencyUid: string): AgencyCaller {
+  const credential: Credential = { kind: 'SYSTEM', uid: null }
+  return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
 }

@@ -5,7 +5,7 @@ import ical from 'ical-generator'
 import type { Context } from '../../context.ts'
 import { dateOf, localDayOf } from '../../platform/dates.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { Caller } from '../agencies/caller.ts'
+import { systemCaller } from '../agencies/caller.ts'
 import { listFacts } from './calendar.ts'
 import type { Days } from './facts.ts'
 import { type Feed, findFeedUnscoped, listFeedLeads } from './feeds.ts'
@@ -64,7 +64,7 @@ async function listFullRuns(
   days: Days,
   today: number,
 ): Promise<Event[]> {
-  const caller: Caller = { kind: 'agency', agencyUid: agency_uid, agencyUids: [agency_uid] }
+  const caller = systemCaller(agency_uid)
   const [facts] = await listFacts({ ...scope, caller }, [property_uid], { days })
   if (!facts) return []
   return fullRuns(nightsOf(facts, days, today)).map(({ start, end, causes }) => {

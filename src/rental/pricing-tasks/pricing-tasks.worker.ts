@@ -1,6 +1,6 @@
 import { worker } from '../../context.ts'
 import type { Task } from '../../platform/worker.ts'
-import type { AgencyCaller } from '../agencies/caller.ts'
+import { systemCaller } from '../agencies/caller.ts'
 import { performPricingTask } from './perform-pricing-task.ts'
 import { finishTask, forgetTasksUnscoped } from './pricing-tasks.ts'
 
@@ -8,7 +8,7 @@ export const pricingTaskWorkers = [
   worker({
     name: 'change-pricing-periods',
     async work(base, { data: { agencyUid, uid }, signal, isLastAttempt }: Task<TaskKey>) {
-      const ctx = { ...base, caller: asAgency(agencyUid) }
+      const ctx = { ...base, caller: systemCaller(agencyUid) }
       try {
         await performPricingTask(ctx, uid, signal)
       } catch (error) {
@@ -32,8 +32,4 @@ export const pricingTaskWorkers = [
 interface TaskKey {
   agencyUid: string
   uid: string
-}
-
-function asAgency(agencyUid: string): AgencyCaller {
-  return { kind: 'agency', agencyUid, agencyUids: [agencyUid] }
 }
