@@ -1,5 +1,6 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { laterThan } from '../../platform/db/later-than.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
 import { asUid } from '../../platform/uid.ts'
@@ -182,11 +183,6 @@ export async function setPropertyPicture(
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()
-}
-
-/** The present time, or a millisecond after the row's last change if that is later. */
-export function laterThan({ clock }: Context): RawBuilder<Date> {
-  return sql<Date>`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`
 }
 
 /** Links a property to a master, or to none. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { laterThan } from '../../platform/db/later-than.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
@@ -104,7 +105,7 @@ export async function updateUnit(
     .updateTable('units')
     .set({
       ...changes,
-      updated_at: sql`greatest(${ctx.clock.now()}::timestamptz, updated_at + interval '1 ms')`,
+      updated_at: laterThan(ctx),
     })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
