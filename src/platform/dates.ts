@@ -87,14 +87,6 @@ export function instantOf(local: string, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds)
 }
 
-/** The civil date `yyyy-MM-dd` that it is in an IANA zone at an instant. */
-export function dateIn(timeZone: string, instant: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString()
-}
-
 /** Whether the runtime knows the IANA time zone. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
@@ -123,4 +115,9 @@ export function localDayOf(instant: Date, timeZone: string): number {
   const epochMs = instant.getTime()
   const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
   return Math.floor((epochMs + zoned.offsetNanoseconds / 1_000_000) / dayMs)
+}
+
+/** The civil date `yyyy-MM-dd` that it is in an IANA zone at an instant. */
+export function dateIn(timeZone: string, instant: Date): string {
+  return dateOf(localDayOf(instant, timeZone))
 }
