@@ -87,6 +87,16 @@ export function instantOf(local: string, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds)
 }
 
+/**
+ * A local time as it is kept in an IANA zone, with its instant: one that a change of clocks leaves
+ * out has moved forward by the gap.
+ */
+export function placedIn(local: string, timeZone: string): { local: string; at: Date } {
+  const at = instantOf(local, timeZone)
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  return { local: zoned.toPlainDateTime().toString({ smallestUnit: 'second' }), at }
+}
+
 /** Whether the runtime knows the IANA time zone. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
