@@ -13,6 +13,9 @@ import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
+import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
+import { orderRoutes } from './orders/orders.rest.ts'
+import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
 import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
@@ -37,6 +40,7 @@ import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
+import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
 
 export const routes = [
@@ -48,6 +52,8 @@ export const routes = [
   ...feeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
+  ...orderAdjustmentRoutes,
+  ...orderRoutes,
   ...photoRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
@@ -60,6 +66,7 @@ export const routes = [
   ...rateMultiplierRoutes,
   ...roomRoutes,
   ...tagRoutes,
+  ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
 ]
@@ -74,6 +81,7 @@ export const legacyRoutes = [
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
   ...legacyLeadRoutes,
+  ...legacyOrderRoutes,
   ...legacyPhotoRoutes,
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
