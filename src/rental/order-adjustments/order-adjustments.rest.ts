@@ -56,12 +56,9 @@ export const orderAdjustmentRoutes = [
     status: 201,
     answer,
     errors: [...writeErrors, 'ALREADY_EXISTS'],
-    authorize: async (ctx, { params }) => {
-      await reachedOrder(ctx, params.orderUid!, toWrite)
-    },
-    handler: async (ctx, { params, body }) => {
-      const order = await reachedOrder(ctx, params.orderUid!, toWrite)
-      const added = await addOrderAdjustment(ctx, order, fieldsFrom(body))
+    authorize: async (ctx, { params }) => reachedOrder(ctx, params.orderUid!, toWrite),
+    handler: async (ctx, { reached, body }) => {
+      const added = await addOrderAdjustment(ctx, reached, fieldsFrom(body))
       return { orderAdjustment: presentAdjustment(added) }
     },
   }),
@@ -74,14 +71,11 @@ export const orderAdjustmentRoutes = [
     otherStatus: 201,
     answer,
     errors: writeErrors,
-    authorize: async (ctx, { params }) => {
-      await reachedOrder(ctx, params.orderUid!, toWrite)
-    },
-    handler: async (ctx, { params, body }) => {
-      const order = await reachedOrder(ctx, params.orderUid!, toWrite)
+    authorize: async (ctx, { params }) => reachedOrder(ctx, params.orderUid!, toWrite),
+    handler: async (ctx, { reached, body }) => {
       const { externalId } = body
       const wanted = { ...fieldsFrom(body), externalId }
-      const { adjustment, isNew } = await recordOrderAdjustment(ctx, order, wanted)
+      const { adjustment, isNew } = await recordOrderAdjustment(ctx, reached, wanted)
       return new Reply(isNew ? 201 : 200, { orderAdjustment: presentAdjustment(adjustment) })
     },
   }),
@@ -105,13 +99,8 @@ export const orderAdjustmentRoutes = [
     summary: 'Delete an adjustment of an order',
     status: 204,
     errors: ['ORDER_NOT_FOUND', 'ORDER_ADJUSTMENT_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await reachedOrder(ctx, params.orderUid!, toWrite)
-    },
-    handler: async (ctx, { params }) => {
-      const order = await reachedOrder(ctx, params.orderUid!, toWrite)
-      await deleteOrderAdjustment(ctx, order, params.uid!)
-    },
+    authorize: async (ctx, { params }) => reachedOrder(ctx, params.orderUid!, toWrite),
+    handler: async (ctx, { reached, params }) => deleteOrderAdjustment(ctx, reached, params.uid!),
   }),
 ]
 

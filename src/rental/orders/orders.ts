@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
 import { type Row, rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
@@ -167,10 +168,7 @@ export async function updateTotals(
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set({
-      ...totals,
-      updated_at: sql`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`,
-    })
+    .set({ ...totals, updated_at: laterThan({ clock }) })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()

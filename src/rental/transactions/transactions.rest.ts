@@ -57,7 +57,6 @@ const payment = Type.Object({
 })
 
 const answer = Type.Object({ transaction })
-const toWrite = { access: 'READ_WRITE' } as const
 
 export const transactionRoutes = [
   route({
@@ -107,11 +106,10 @@ export const transactionRoutes = [
     ],
     authorize: async (ctx, { body }) => {
       checkAmount(fieldsFrom(body))
-      await reachedOrder(ctx, body.orderUid, toWrite)
+      return reachedOrder(ctx, body.orderUid, { access: 'READ_WRITE' })
     },
-    handler: async (ctx, { body }) => {
-      const order = await reachedOrder(ctx, body.orderUid, toWrite)
-      const { transaction, isNew } = await recordTransaction(ctx, order, fieldsFrom(body))
+    handler: async (ctx, { reached, body }) => {
+      const { transaction, isNew } = await recordTransaction(ctx, reached, fieldsFrom(body))
       return new Reply(isNew ? 201 : 200, { transaction: presentTransaction(transaction) })
     },
   }),
