@@ -1,8 +1,6 @@
 import type { Context } from '../../context.ts'
-import { notFound } from '../../platform/errors.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
-import { asUid } from '../../platform/uid.ts'
-import { findLead } from '../leads/leads.ts'
+import { reachedLead } from '../leads/leads.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { behaviourSince } from '../versions.ts'
 import type { OrderFilters } from './orders.ts'
@@ -25,11 +23,4 @@ export async function readOrderFilters(
   const property = propertyUid === undefined ? undefined : await reachedProperty(ctx, propertyUid)
   const lead = leadUid === undefined ? undefined : await reachedLead(ctx, leadUid)
   return { ...shownIn(version), propertyUid: property?.uid, leadUid: lead?.uid }
-}
-
-async function reachedLead(ctx: Context, text: string) {
-  const uid = asUid(text)
-  const lead = uid === null ? undefined : await findLead(ctx, uid)
-  if (!lead) throw notFound('LEAD_NOT_FOUND', text)
-  return lead
 }

@@ -40,6 +40,23 @@ export async function insertOrders(
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute()
 }
 
+/**
+ * Stores the order of a lead; one that is there keeps its uid and the time it was made, and is to be
+ * settled next.
+ */
+export async function writeOrder(
+  { db }: Pick<Context, 'db'>,
+  order: Insertable<OrdersTable>,
+): Promise<OrderKey> {
+  const { agency_uid, uid, lead_uid, created_at, updated_at, ...priced } = order
+  return db
+    .insertInto('orders')
+    .values(order)
+    .onConflict(conflict => conflict.columns(['agency_uid', 'lead_uid']).doUpdateSet(priced))
+    .returning(['agency_uid', 'uid'])
+    .executeTakeFirstOrThrow()
+}
+
 /** An order with what it shows of its lead, its adjustments and its payments. */
 export type ReadOrder = Order & {
   external_booking_id: string | null
