@@ -10,6 +10,7 @@ import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v
 import { employeeRoutes } from './employees/employees.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
+import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
@@ -52,6 +53,7 @@ export const routes = [
   ...customAmenityRoutes,
   ...employeeRoutes,
   ...feeRoutes,
+  ...groupBookingRoutes,
   ...hotelRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
