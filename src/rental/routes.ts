@@ -5,6 +5,7 @@ import { amenityRoutes } from './amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './amenities/amenities.v2.rest.ts'
 import { calendarRoutes } from './calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
+import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
@@ -49,6 +50,7 @@ export const routes = [
   ...agencyRoutes,
   ...amenityRoutes,
   ...calendarRoutes,
+  ...nightHistoryRoutes,
   ...customAmenityRoutes,
   ...employeeRoutes,
   ...feeRoutes,
