@@ -8,6 +8,7 @@ import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
+import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
@@ -47,6 +48,7 @@ export const routes = [
   ...calendarRoutes,
   ...customAmenityRoutes,
   ...employeeRoutes,
+  ...extraGuestRoutes,
   ...feeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
