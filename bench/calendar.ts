@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadCalendars } from './support/calendar-rows.ts'
 import { cpuMs } from './support/cpu.ts'
 import { type Call, type Figures, medianOf, startLoad } from './support/load.ts'
+import { migrate } from './support/lodgepole.ts'
 import type { Options } from './support/options.ts'
 import { query, startPostgres } from './support/postgres.ts'
 import { printRatio, printTable } from './support/print.ts'
 import { loadRows, measuredAgency } from './support/rows.ts'
-import { migrate, type OurServer, send, startFloor, startOurs } from './support/servers.ts'
+import { type OurServer, send, startFloor, startOurs } from './support/servers.ts'
 import { type Cleanup, withCleanup } from './support/temporary.ts'
 
 const rounds = 3

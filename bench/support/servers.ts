@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Lead, leadOfPostgraphile, leadSelection } from './lead-query.ts'
 import type { Call } from './load.ts'
+import { createKey, settingsOf, startServing } from './lodgepole.ts'
 import { query } from './postgres.ts'
 import { freePort, ready, type Started, start } from './processes.ts'
 import type { Rows } from './rows.ts'
-import { type Cleanup, temporaryFolder } from './temporary.ts'
+import type { Cleanup } from './temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
-const entry = 'src/main.ts'
 
 export interface Server {
   readonly name: string
@@ -32,11 +30,6 @@ export interface OurServer extends Server {
 
 const json = { 'content-type': 'application/json' }
 
-/** Migrates the database with the project's own migrations. */
-export async function migrate(cleanup: Cleanup, databaseUrl: string): Promise<void> {
-  ourCli(await ourEnvironment(cleanup, databaseUrl, 0), ['migrate'])
-}
-
 /** Starts Lodgepole as an operator would, with a key of the measured agency. */
 export async function startOurs(
   cleanup: Cleanup,
@@ -44,10 +37,9 @@ export async function startOurs(
   rows: Rows,
 ): Promise<OurServer> {
   const port = await freePort()
-  const env = await ourEnvironment(cleanup, databaseUrl, port)
-  const made = ourCli(env, ['key', 'create', '--agency', rows.agencyUid, '--name', 'bench'])
-  const key = made.split('\n')[0]!
-  const started = start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
+  const env = await settingsOf(cleanup, databaseUrl, port)
+  const key = createKey(env, rows.agencyUid)
+  const started = startServing(cleanup, env)
   const origin = `http://127.0.0.1:${port}`
   const url = `${origin}/v2/leadsql`
   const headers = { ...json, 'x-hostfully-apikey': key }
@@ -74,26 +66,6 @@ export async function startOurs(
   }
   await ready(server.name, started, () => send(server.call(rows.propertyUids[1])))
   return server
-}
-
-async function ourEnvironment(cleanup: Cleanup, databaseUrl: string, port: number) {
-  return {
-    ...process.env,
-    NODE_ENV: 'production',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: await temporaryFolder(cleanup),
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    PORT: String(port),
-    RATE_LIMIT_PER_HOUR: '0',
-    LOG_LEVEL: 'warn',
-  }
-}
-
-function ourCli(env: NodeJS.ProcessEnv, args: string[]): string {
-  const options = { cwd: root, env, encoding: 'utf8' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], options)
-  if (status !== 0) throw new Error(`lodgepole ${args.join(' ')} failed: ${stderr}${stdout}`)
-  return stdout
 }
 
 /** Starts the three peers over the same database. */
