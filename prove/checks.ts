@@ -93,9 +93,9 @@ const checks: Check[] = [
       where l.property_uid is not null
       group by l.agency_uid, l.uid
       having count(o.uid) <> case l.type when 'BLOCK' then 0 else 1 end
-      or bool_or((select array_agg(night ->> 'nightlyDate')
+      or bool_or(o.uid is not null and (select array_agg(night ->> 'nightlyDate')
           from jsonb_array_elements(o.rent_breakdowns) night)
-        <> (select array_agg((l.check_in_local::date + n)::text)
+        is distinct from (select array_agg((l.check_in_local::date + n)::text)
           from generate_series(0, l.check_out_local::date - l.check_in_local::date - 1) n))`,
   },
   {

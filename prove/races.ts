@@ -58,13 +58,14 @@ const races: Race[] = [
     run: async (field, night) => {
       const place = stay(field.ground.master, night)
       const leads = await all(() => make(field, 'NEW', place))
+      if (!areMade(leads)) return false
       const won = await all(async i => {
         const name = i % 2 === 0 ? 'mark-as-booked' : 'put-on-hold'
         const leaves = [i % 2 === 0 ? 'BOOKED' : 'ON_HOLD']
         const { uid } = leads[i]!
         return (await actKeyed(field, { name, leaves }, uid, actOn(uid, name))).isDone
       })
-      return leads.every(lead => lead !== null) && won.filter(Boolean).length === 1
+      return won.filter(Boolean).length === 1
     },
   },
   {
@@ -73,6 +74,7 @@ const races: Race[] = [
     run: async (field, night) => {
       const [propertyUid] = field.ground.standAlone
       const leads = await all(i => make(field, 'BLOCKED', stay(propertyUid!, night + 10 + 4 * i)))
+      if (!areMade(leads)) return false
       const { checkInLocalDate, checkOutLocalDate } = stay(propertyUid!, night)
       const won = await all(async i => {
         const { uid } = leads[i]!
@@ -80,7 +82,7 @@ const races: Race[] = [
         const call = actOn(uid, 'alteration', { checkInLocalDate, checkOutLocalDate })
         return (await actKeyed(field, act, uid, call)).isDone
       })
-      return leads.every(lead => lead !== null) && won.filter(Boolean).length === 1
+      return won.filter(Boolean).length === 1
     },
   },
 ]
@@ -118,6 +120,10 @@ function stay(propertyUid: string, night: number): Place {
 function make(field: Field, status: string, place: Place): Promise<SeenLead | null> {
   const call = (tag: string) => createLead(field.ground, tag, status, place)
   return createBy(field, `create ${status}`, call, { isRacing: true })
+}
+
+function areMade(leads: (SeenLead | null)[]): leads is SeenLead[] {
+  return leads.every(lead => lead !== null)
 }
 
 function count(won: (SeenLead | null)[]): number {
