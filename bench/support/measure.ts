@@ -9,7 +9,8 @@ const rounds = 3
 export interface Cell {
   server: string
   connections: number
-  call: Call
+  /** A function is asked for a call of its own in every round. */
+  call: Call | (() => Call)
   seconds: number
   rounds: Figures[]
   pid: number
@@ -22,19 +23,24 @@ export interface Cell {
 export async function measure(cleanup: Cleanup, cells: Cell[], databasePid: number): Promise<void> {
   const load = startLoad(cleanup)
   for (const cell of cells) {
-    if (cell.connections > 1) await load(cell.call, cell.connections, cell.seconds)
+    if (cell.connections > 1) await load(callOf(cell), cell.connections, cell.seconds)
   }
   for (let round = 0; round < rounds; round++) {
     for (const cell of cells) {
+      const call = callOf(cell)
       const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
       const [serverBefore, databaseBefore] = used()
-      cell.rounds.push(await load(cell.call, cell.connections, cell.seconds))
+      cell.rounds.push(await load(call, cell.connections, cell.seconds))
       await sleep(20)
       const [server, database] = used()
       cell.serverMs += server - serverBefore
       cell.databaseMs += database - databaseBefore
     }
   }
+}
+
+function callOf({ call }: Cell): Call {
+  return typeof call === 'function' ? call() : call
 }
 
 /** Processor time per answer: the server's, the database's. */

@@ -79,7 +79,7 @@ export async function startPeers(
   const names = ['postgraphile', 'mercurius', 'yoga']
   return Promise.all(
     names.map(async name => {
-      const { started, address } = await startPeer(cleanup, name, databaseUrl, rows)
+      const { started, address } = await startPeer(cleanup, `peers/${name}.ts`, databaseUrl, rows)
       const isPostgraphile = name === 'postgraphile'
       const server: Server = {
         name,
@@ -111,13 +111,30 @@ export async function startFloor(
   rows: Rows,
   leadUid: string,
 ): Promise<Floor> {
-  const { started, address } = await startPeer(cleanup, 'floor', databaseUrl, rows)
+  const { started, address } = await startPeer(cleanup, 'peers/floor.ts', databaseUrl, rows)
   const call: Call = { url: `${address}/${leadUid}`, method: 'GET', headers: {} }
   await ready('floor', started, () => send(call))
   return { call, pid: started.pid }
 }
 
-async function startPeer(cleanup: Cleanup, name: string, databaseUrl: string, rows: Rows) {
+/** Starts the server that inserts one row, and gives the call without its body. */
+export async function startInsertFloor(
+  cleanup: Cleanup,
+  databaseUrl: string,
+  rows: Rows,
+): Promise<Floor> {
+  const { started, address } = await startPeer(
+    cleanup,
+    'support/insert-floor.ts',
+    databaseUrl,
+    rows,
+  )
+  const probe: Call = { url: `${address}/readyz`, method: 'GET', headers: {} }
+  await ready('insert-floor', started, () => send(probe))
+  return { call: { url: `${address}/leads`, method: 'POST', headers: json }, pid: started.pid }
+}
+
+async function startPeer(cleanup: Cleanup, path: string, databaseUrl: string, rows: Rows) {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -127,7 +144,7 @@ async function startPeer(cleanup: Cleanup, name: string, databaseUrl: string, ro
     AGENCY_UID: rows.agencyUid,
     PORT: String(port),
   }
-  const file = join(root, 'bench/peers', `${name}.ts`)
+  const file = join(root, 'bench', path)
   const started = start(cleanup, process.execPath, [file], { env })
   return { started, address: `http://127.0.0.1:${port}` }
 }
