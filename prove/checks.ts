@@ -110,7 +110,7 @@ const checks: Check[] = [
       from leads l left join states s on s.agency_uid = l.agency_uid and s.lead_uid = l.uid
       group by l.agency_uid, l.uid, s.state
       having coalesce(sum(s.step), -1) <>
-        case when s.state = l.type || ' ' || l.status then 1 else 0 end`,
+        case when l.deleted_at is null and s.state = l.type || ' ' || l.status then 1 else 0 end`,
   },
   {
     rule: 'Every lead was created once',

@@ -45,8 +45,8 @@ after(() => client.end())
 const ask = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows
 
 const toldOf = `insert into lead_acts (agency_uid, uid, lead_uid, act, credential_kind, type_after,
-    status_after, created_at)
-  select agency_uid, gen_random_uuid(), uid, 'create', 'AGENCY_KEY', type, status, created_at
+    status_after, events, created_at)
+  select agency_uid, gen_random_uuid(), uid, 'create', 'AGENCY_KEY', type, status, '{}', created_at
   from leads where uid not in (select lead_uid from lead_acts);
   insert into night_changes (agency_uid, uid, unit_uid, lead_uid, change, occupied,
     turnover_nights, act, credential_kind, created_at)
@@ -154,6 +154,13 @@ describe('what else does not agree', () => {
         'The acts on a lead lead from its creation to its status, each once',
         'Every lead was created once',
       ],
+    ],
+    [
+      'a deletion that is in no history',
+      `delete from occupancies where lead_uid = '${booked}';
+       delete from night_changes where lead_uid = '${booked}';
+       update leads set deleted_at = now() where uid = '${booked}'`,
+      ['The acts on a lead lead from its creation to its status, each once'],
     ],
     [
       'nights that were freed and are held',
