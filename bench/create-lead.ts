@@ -6,7 +6,7 @@ import { query, startPostgres } from './support/postgres.ts'
 import { pricesSql } from './support/prices.sql.ts'
 import { printRatio, printTable } from './support/print.ts'
 import { loadRows, measuredAgency, type Rows } from './support/rows.ts'
-import { startInsertFloor, startOurs } from './support/servers.ts'
+import { send, startInsertFloor, startOurs } from './support/servers.ts'
 import { withCleanup } from './support/temporary.ts'
 
 const connections = 8
@@ -37,14 +37,12 @@ export async function createLead(options: Options): Promise<void> {
     const bodies = bodiesPerSecond * options.seconds
     const distinct = distinctStays(agencyUid, propertyUids.slice(contendedProperties))
     const contended = contendedStays(agencyUid, propertyUids.slice(0, contendedProperties))
-    const create = ours.post('/api/v3.3/leads', {})
     const made = { statuses: [201] }
+    const create: Call = { ...ours.post('/api/v3.3/leads', {}), ...made }
+    await send({ ...floor.call, ...made, body: distinct.next().value })
+    await checkAnswer(postgres.url, { ...create, body: distinct.next().value })
     const asked: [string, number, () => Call][] = [
-      [
-        'distinct',
-        ours.process.pid,
-        () => ({ ...create, ...made, bodies: take(distinct, bodies) }),
-      ],
+      ['distinct', ours.process.pid, () => ({ ...create, bodies: take(distinct, bodies) })],
       [
         'contended',
         ours.process.pid,
@@ -67,6 +65,18 @@ async function listProperties(url: string, { agencyUid }: Rows): Promise<string[
     `select uid from properties where agency_uid = '${agencyUid}' order by uid`,
   )
   return found.map(({ uid }) => String(uid))
+}
+
+/** The call's lead is booked, holds its nights and has a priced order. */
+async function checkAnswer(url: string, call: Call): Promise<void> {
+  const { lead } = JSON.parse(await send(call))
+  const found = await query(
+    url,
+    `select l.status from leads l join occupancies on lead_uid = l.uid
+     join orders o on o.lead_uid = l.uid
+     where l.uid = '${lead.uid}' and o.total_amount > 0 and o.fee_lines <> '[]'`,
+  )
+  if (found[0]?.status !== 'BOOKED') throw new Error(`No whole lead: ${JSON.stringify(lead)}`)
 }
 
 /** Stays of which no two share a property's nights, those of one property far apart. */

@@ -32,7 +32,9 @@ export class Ledger {
   readonly counts: Counts = new Map()
   /** Leads that somebody was told are not there. */
   readonly missing = new Set<string>()
-  /** Answers that no act may get: every 5xx, and refusals of something else than the state. */
+  /** Answers with a 5xx. */
+  readonly failures: string[] = []
+  /** Refusals of something else than the state of the lead or the nights. */
   readonly strange: string[] = []
   /** Uids of leads by the status they were seen in last. */
   readonly #byStatus = new Map<string, Set<string>>()
@@ -87,9 +89,11 @@ export class Ledger {
   #answer(name: string, { status, body }: Outcome, success: number): boolean {
     const isDone = status === success
     this.count(name, isDone ? '2xx' : status === null ? 'unknown' : String(body?.code ?? status))
-    const isExpected = isDone || status === null || expected.has(body?.code)
-    if (!isExpected) this.strange.push(`${name}: ${status} ${JSON.stringify(body)?.slice(0, 300)}`)
-    return isDone
+    if (isDone || status === null || expected.has(body?.code)) return isDone
+    const told = `${name}: ${status} ${JSON.stringify(body)?.slice(0, 300)}`
+    if (status >= 500) this.failures.push(told)
+    else this.strange.push(told)
+    return false
   }
 }
 

@@ -71,6 +71,7 @@ export async function proveNoOverlap(
   const findings = [
     ...watched.findings,
     ...findingOf('Every race has as many winners as there is room for', races.lost),
+    ...findingOf('No answer is a 5xx', ledger.failures),
     ...findingOf('No answer but those that an act may get', ledger.strange),
     ...findingOf('No connection breaks but by a kill', traffic.faults),
     ...findingOf('Every act was tried and has succeeded', unproved(options, ledger.counts)),

@@ -18,8 +18,8 @@ const statement = {
   text: `insert into leads (agency_uid, uid, type, status, source, channel, property_uid,
       check_in_local, check_out_local, check_in_at, check_out_at, first_name, last_name, email,
       adult_count, booked_at, created_at, updated_at)
-    values ($1, $2, 'BOOKING', 'BOOKED', 'HOSTFULLY_API', 'HOSTFULLY', $3, $4, $5, $4, $5, $6, $7,
-      $8, $9, now(), now(), now())
+    values ($1, $2, 'BOOKING', 'BOOKED', 'HOSTFULLY_API', 'HOSTFULLY', $3, $4::timestamp,
+      $5::timestamp, $4::timestamp, $5::timestamp, $6, $7, $8, $9, now(), now(), now())
     returning *`,
 }
 

@@ -8,7 +8,7 @@ import { type Cleanup, temporaryFolder } from './temporary.ts'
 /** Everything is held in memory. */
 const settings = {
   listen_addresses: '127.0.0.1',
-  max_connections: '100',
+  max_connections: '400',
   shared_buffers: '2GB',
   work_mem: '32MB',
   maintenance_work_mem: '512MB',

@@ -175,11 +175,12 @@ function dataOf(body: string): Record<string, Lead[]> {
 /**
  * Sends a call once.
  *
- * @throws Error when the answer's status is not 200
+ * @throws Error when the answer's status is none that the call names
  */
-export async function send({ url, method, headers, body }: Call): Promise<string> {
+export async function send(call: Call): Promise<string> {
+  const { url, method, headers, body, statuses = [200] } = call
   const response = await fetch(url, { method, headers, body: body ?? null })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`${response.status} ${text.slice(0, 500)}`)
-  return text
+  if (statuses.includes(response.status)) return text
+  throw new Error(`${response.status} ${text.slice(0, 500)}`)
 }
