@@ -66,7 +66,7 @@ export const acts: Act[] = [
   action('decline-booking-request', 2, ['PENDING', 'PENDING_APPROVED'], ['DECLINED']),
   action('cancel', 9, ['BOOKED', 'PENDING', 'PENDING_APPROVED'], ['CANCELLED', 'CLOSED']),
   action('rebook', 6, ['CANCELLED'], ['BOOKED'], (chance, ground, lead) =>
-    chance.is(0.5) ? {} : anotherStay(chance, ground, lead),
+    chance.is(0.5) ? {} : otherNights(chance, ground, lead),
   ),
   action('alteration', 14, alterable, alterable, anotherStay),
   action('mark-paf-completed', 1, ['NEW', ...timed, 'BOOKED'], ['NEW', ...timed, 'BOOKED']),
@@ -155,13 +155,18 @@ function somewhere(chance: Chance, ground: Ground): Place {
   }
 }
 
-/** Other dates, another property, another unit, or all of it. */
-function anotherStay(chance: Chance, ground: Ground, { propertyUid }: SeenLead): object {
+/** Another property or other nights. */
+function anotherStay(chance: Chance, ground: Ground, lead: SeenLead): object {
+  if (chance.is(0.5)) return otherNights(chance, ground, lead)
   const { checkInLocalDate, checkOutLocalDate, ...where } = somewhere(chance, ground)
+  return chance.is(0.5) ? where : { ...where, checkInLocalDate, checkOutLocalDate }
+}
+
+/** Other dates, or another unit, or both. */
+function otherNights(chance: Chance, ground: Ground, { propertyUid }: SeenLead): object {
+  const { checkInLocalDate, checkOutLocalDate } = somewhere(chance, ground)
   const dates = { checkInLocalDate, checkOutLocalDate }
-  const kind = chance.whole(1, 4)
-  if (kind === 1) return where
-  if (kind === 2) return { ...where, ...dates }
-  const unitUid = chance.pick(ground.unitUids)
-  return kind === 3 && propertyUid === ground.unitType ? { unitUid } : dates
+  const unit = { unitUid: chance.pick(ground.unitUids) }
+  if (propertyUid !== ground.unitType || chance.is(0.5)) return dates
+  return chance.is(0.5) ? unit : { ...unit, ...dates }
 }
