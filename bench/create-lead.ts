@@ -39,21 +39,18 @@ export async function createLead(options: Options): Promise<void> {
     const contended = contendedStays(agencyUid, propertyUids.slice(0, contendedProperties))
     const made = { statuses: [201] }
     const create: Call = { ...ours.post('/api/v3.3/leads', {}), ...made }
-    await send({ ...floor.call, ...made, body: distinct.next().value })
+    const inserted: Call = { ...floor.call, ...made }
+    await send({ ...inserted, body: distinct.next().value })
     await checkAnswer(postgres.url, { ...create, body: distinct.next().value })
-    const asked: [string, number, () => Call][] = [
-      ['distinct', ours.process.pid, () => ({ ...create, bodies: take(distinct, bodies) })],
-      [
-        'contended',
-        ours.process.pid,
-        () => ({ ...create, statuses: [201, 409], bodies: contended }),
-      ],
-      ['floor', floor.pid, () => ({ ...floor.call, ...made, bodies: take(distinct, bodies) })],
+    const base = { connections, seconds: options.seconds, serverMs: 0, databaseMs: 0 }
+    const next = () => take(distinct, bodies)
+    const { pid } = ours.process
+    const mixed = { ...create, statuses: [201, 409] }
+    const cells: Cell[] = [
+      { ...base, server: 'distinct', pid, call: create, bodies: next, rounds: [] },
+      { ...base, server: 'contended', pid, call: mixed, bodies: () => contended, rounds: [] },
+      { ...base, server: 'floor', ...floor, call: inserted, bodies: next, rounds: [] },
     ]
-    const cells = asked.map(([server, pid, call]): Cell => {
-      const { seconds } = options
-      return { server, pid, call, connections, seconds, rounds: [], serverMs: 0, databaseMs: 0 }
-    })
     await measure(cleanup, cells, postgres.pid)
     printFigures(cells)
   })

@@ -22,6 +22,9 @@ export interface Crew {
   output(): string
 }
 
+/** The others leave a process that starts little of a small machine. */
+const startMsMax = 180_000
+
 interface Process extends Member {
   env: NodeJS.ProcessEnv
   started: Started
@@ -60,8 +63,9 @@ export async function startCrew(
 }
 
 async function untilServing({ origin, started }: Process): Promise<void> {
-  await ready(origin, started, async () => {
+  const probe = async () => {
     const { ok } = await fetch(`${origin}/readyz`)
     if (!ok) throw new Error('It does not serve yet')
-  })
+  }
+  await ready(origin, started, probe, { patienceMs: startMsMax })
 }

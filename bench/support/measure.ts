@@ -9,8 +9,9 @@ const rounds = 3
 export interface Cell {
   server: string
   connections: number
-  /** A function is asked for a call of its own in every round. */
-  call: Call | (() => Call)
+  call: Call
+  /** Bodies for one round of the call, asked for anew in every round. */
+  bodies?: () => string[]
   seconds: number
   rounds: Figures[]
   pid: number
@@ -39,8 +40,8 @@ export async function measure(cleanup: Cleanup, cells: Cell[], databasePid: numb
   }
 }
 
-function callOf({ call }: Cell): Call {
-  return typeof call === 'function' ? call() : call
+function callOf({ call, bodies }: Cell): Call {
+  return bodies ? { ...call, bodies: bodies() } : call
 }
 
 /** Processor time per answer: the server's, the database's. */

@@ -53,14 +53,15 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 /**
  * Waits until `probe` answers without throwing.
  *
- * @throws Error with the process's output when it ends or 30 s pass
+ * @throws Error with the process's output when it ends or the patience does
  */
 export async function ready<T>(
   name: string,
   started: Started,
   probe: () => Promise<T>,
+  { patienceMs = 30_000 } = {},
 ): Promise<T> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + patienceMs
   for (;;) {
     try {
       return await probe()
