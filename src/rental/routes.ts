@@ -5,9 +5,11 @@ import { amenityRoutes } from './amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './amenities/amenities.v2.rest.ts'
 import { calendarRoutes } from './calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
+import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
+import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
@@ -15,6 +17,9 @@ import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
+import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
+import { orderRoutes } from './orders/orders.rest.ts'
+import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
 import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
@@ -39,19 +44,24 @@ import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
+import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
 
 export const routes = [
   ...agencyRoutes,
   ...amenityRoutes,
   ...calendarRoutes,
+  ...nightHistoryRoutes,
   ...customAmenityRoutes,
   ...employeeRoutes,
+  ...extraGuestRoutes,
   ...feeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
+  ...orderAdjustmentRoutes,
+  ...orderRoutes,
   ...photoRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
@@ -64,6 +74,7 @@ export const routes = [
   ...rateMultiplierRoutes,
   ...roomRoutes,
   ...tagRoutes,
+  ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
 ]
@@ -78,6 +89,7 @@ export const legacyRoutes = [
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
   ...legacyLeadRoutes,
+  ...legacyOrderRoutes,
   ...legacyPhotoRoutes,
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,

@@ -5,6 +5,17 @@ import type { Version } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** A finished answer. A handler gives one where its status is not the usual one of the route. */
+export class Reply {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+
 /** What a request says, read and typed. */
 export interface Input<Query, Body> {
   query: Query
@@ -32,12 +43,17 @@ interface RouteBase {
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
-  /** A POST that reckons and stores nothing: it runs in no transaction. */
-  stores?: false
+  /**
+   * A POST that reckons and stores nothing, or nothing unless its fields ask for it: then it runs
+   * in no transaction, and a read-only credential may use it.
+   */
+  stores?: false | ((fields: Record<string, unknown>, version: Version) => boolean)
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
   /** Success status; 204 has no body. */
   status?: number
+  /** A further success status, for a handler that gives it by a {@link Reply}. */
+  otherStatus?: number
   answer?: TSchema
   /**
    * A success is written as the handler gives it, so it must give just what `answer` describes:

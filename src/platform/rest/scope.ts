@@ -5,12 +5,12 @@ import type { Clock } from '../clock.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
-import { checkKey, fingerprintOf, once, type Reply } from './idempotency.ts'
+import { checkKey, fingerprintOf, once } from './idempotency.ts'
 import { describeRoute } from './openapi.ts'
 import { writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
-import type { Input, Route } from './route.ts'
+import { type Input, Reply, type Route } from './route.ts'
 import { errorType } from './send-error.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
@@ -93,13 +93,15 @@ async function handle<Context extends ContextBase>(
   const key = route.method === 'GET' ? null : checkKey(request)
   const context = options.contextOf(request)
   const sent = await readSent(route, request)
+  const stores = isStoring(route, sent.fields, options.version)
+  if (stores) checkMayWrite(request)
   const work = async (ctx: Context): Promise<Reply> => {
     const input = readInput(route, options.version, request, sent)
     const reached = await route.authorize?.(ctx, input)
-    const body = await route.handler(ctx, { ...input, reached: reached as never })
-    return { status: route.status ?? 200, body }
+    const answer = await route.handler(ctx, { ...input, reached: reached as never })
+    return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
   }
-  const reads = route.method === 'GET' || (route.stores === false && key === null)
+  const reads = route.method === 'GET' || (!stores && key === null)
   if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
   if (key === null) return send(request, reply, await options.inTransaction(context, work))
@@ -145,16 +147,27 @@ async function readSent(route: Route<never>, request: FastifyRequest): Promise<S
 }
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
-  const { kind, readOnly } = request.admission
+  const { kind } = request.admission
   const { callers = [] } = route
   if (!callers.includes(kind)) {
     throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
       members: { requires: callers.join(' or ') },
     })
   }
-  if (route.method !== 'GET' && route.stores !== false && readOnly) {
-    throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
-  }
+}
+
+function isStoring(
+  { method, stores }: Route<never>,
+  fields: Record<string, unknown>,
+  version: Version,
+): boolean {
+  if (method === 'GET' || stores === false) return false
+  return stores === undefined || stores(fields, version)
+}
+
+function checkMayWrite(request: FastifyRequest): void {
+  if (!request.admission.readOnly) return
+  throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
 }
 
 function readInput(
