@@ -87,7 +87,7 @@ async function measure(cleanup: Cleanup, databases: Grown[], seconds: number): P
         if (round >= 0) figures[i]!.push(seen)
       }
     }
-    const medians = figures.map(medianOf)
+    const medians = figures.map(rounds => medianOf(rounds))
     medians.forEach(({ p50, p99, bytesMax }, i) => {
       table.push([kind, databases[i]!.leads, p50.toFixed(2), p99.toFixed(2), bytesMax])
     })
