@@ -7,7 +7,7 @@ import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
 import { checkKey, fingerprintOf, once } from './idempotency.ts'
 import { describeRoute } from './openapi.ts'
-import { writtenPath } from './path.ts'
+import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import { type Input, Reply, type Route } from './route.ts'
@@ -50,7 +50,25 @@ export function serveScope<Context extends ContextBase>(
   admitRequests(app, options.admission)
   const routes = options.routes.filter(route => existsIn(options.version, route))
   for (const route of routes) serveRoute(app, route, options)
+  hideYounger(app, options.routes, routes)
 }
+
+/**
+ * A path that a version does not have yet is unknown there, also where a parameter of an older path
+ * would take its last part: `/leads/group-booking` is no lead.
+ */
+function hideYounger(app: FastifyInstance, all: readonly PathOnly[], served: PathOnly[]): void {
+  const younger = new Set(all.map(({ path }) => path))
+  for (const { path } of served) younger.delete(path)
+  const isTaken = (path: string) => served.some(other => patternOf(other.path).test(path))
+  for (const url of younger) {
+    if (url.includes(':') || !isTaken(url)) continue
+    const config = { isUnknown: true }
+    app.all(url, { schema: { hide: true }, config }, (_, reply) => reply.callNotFound())
+  }
+}
+
+type PathOnly = Pick<Route<never>, 'path'>
 
 function serveRoute<Context extends ContextBase>(
   app: FastifyInstance,
@@ -93,13 +111,15 @@ async function handle<Context extends ContextBase>(
   const key = route.method === 'GET' ? null : checkKey(request)
   const context = options.contextOf(request)
   const sent = await readSent(route, request)
+  const stores = isStoring(route, sent.fields, options.version)
+  if (stores) checkMayWrite(request)
   const work = async (ctx: Context): Promise<Reply> => {
     const input = readInput(route, options.version, request, sent)
     const reached = await route.authorize?.(ctx, input)
     const answer = await route.handler(ctx, { ...input, reached: reached as never })
     return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
   }
-  const reads = route.method === 'GET' || (route.stores === false && key === null)
+  const reads = route.method === 'GET' || (!stores && key === null)
   if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
   if (key === null) return send(request, reply, await options.inTransaction(context, work))
@@ -118,7 +138,9 @@ async function handle<Context extends ContextBase>(
     return once(ctx.db, id, times, () => work(ctx), refuse)
   })
   if (replayed) {
-    await route.authorize?.(context, readInput(route, options.version, request, sent))
+    // What was deleted cannot be reached any more, and an answer without a body tells nothing.
+    const tells = result.status !== 204
+    if (tells) await route.authorize?.(context, readInput(route, options.version, request, sent))
     reply.header('idempotent-replayed', 'true')
   }
   return send(request, reply, result)
@@ -145,16 +167,27 @@ async function readSent(route: Route<never>, request: FastifyRequest): Promise<S
 }
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
-  const { kind, readOnly } = request.admission
+  const { kind } = request.admission
   const { callers = [] } = route
   if (!callers.includes(kind)) {
     throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
       members: { requires: callers.join(' or ') },
     })
   }
-  if (route.method !== 'GET' && route.stores !== false && readOnly) {
-    throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
-  }
+}
+
+function isStoring(
+  { method, stores }: Route<never>,
+  fields: Record<string, unknown>,
+  version: Version,
+): boolean {
+  if (method === 'GET' || stores === false) return false
+  return stores === undefined || stores(fields, version)
+}
+
+function checkMayWrite(request: FastifyRequest): void {
+  if (!request.admission.readOnly) return
+  throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
 }
 
 function readInput(

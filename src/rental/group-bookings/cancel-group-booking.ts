@@ -6,7 +6,8 @@ import type { GroupBooking } from './group-booking.ts'
  * Cancels the main lead of a group booking, and so every sub-lead that can be cancelled, in one
  * transaction (contract/leads.md §9.1).
  *
- * @throws ApiError LEAD_NOT_FOUND, ILLEGAL_TRANSITION, READ_ONLY_GRANT when a member is out of reach
+ * @throws ApiError LEAD_NOT_FOUND, ILLEGAL_TRANSITION; READ_ONLY_GRANT when a member is out of
+ *   reach
  */
 export async function cancelGroupBooking(
   ctx: Context,

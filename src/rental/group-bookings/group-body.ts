@@ -1,4 +1,4 @@
-/** What a request says of a new group booking, and what is wrong with it: contract/leads.md §9.1. */
+/** What requests say of new group bookings, and what is wrong with it: contract/leads.md §9.1. */
 import type { Static } from 'typebox'
 import type { FieldError } from '../../platform/errors.ts'
 import { checked, listOf, nullable, Type, uid } from '../../platform/rest/fields.ts'

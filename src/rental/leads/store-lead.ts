@@ -39,8 +39,9 @@ const noHours: TimerHours = { hold: 0, request: 0, payment: 0 }
 export async function hoursOf(
   ctx: Context,
   agencyUid: string,
-  { status }: Pick<NewLead, 'status'>,
+  { status, holdMinutes }: NewLead,
 ): Promise<TimerHours> {
+  if (holdMinutes !== undefined) return { ...noHours, hold: holdMinutes / 60 }
   if (status !== 'ON_HOLD' && status !== 'PENDING') return noHours
   const { hold_hours, request_hours, payment_hours } = await findSettings(ctx, agencyUid)
   return { hold: hold_hours, request: request_hours, payment: payment_hours }
