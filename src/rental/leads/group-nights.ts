@@ -11,7 +11,7 @@ import { deleteOccupancies, insertOccupancies } from '../calendar/occupancies.ts
 import { notAvailable } from '../calendar/refuse.ts'
 import type { Room } from '../units/rooms.ts'
 import { blocks, datesOf, isLapsed, type LeadRow } from './lead.ts'
-import { listGroup, lockCoveredLeads } from './leads.ts'
+import { type CoveredLead, listGroup, lockCoveredLeads, lockMainLeads } from './leads.ts'
 
 /** What speaks against a place of a member of a group booking, or null (contract/leads.md §9.1). */
 export function misplacementOf(
@@ -61,28 +61,51 @@ export async function handOverNights(
 ): Promise<void> {
   if (!leadsFamily(before) || !blocks(before.status)) return
   const keepsPlace = blocks(after.status) && before.property_uid === after.property_uid
-  for (const {
-    held_unit_uid,
-    is_free,
-    free_nights,
-    turn_over_days,
-    ...sub
-  } of await lockCoveredLeads(ctx, before)) {
-    if (!blocks(sub.status) || isLapsed(sub, ctx.clock.now())) continue
+  for (const sub of await lockCoveredLeads(ctx, before)) {
     if (keepsPlace && covers(after, sub)) continue
-    const stay = datesOf(sub)
-    if (!is_free) {
-      const property = { agency_uid: sub.agency_uid, uid: sub.property_uid!, hotel_uid: null }
-      const tests = { guests: null, isBlock: sub.type === 'BLOCK', stayRules: false }
-      throw await notAvailable(ctx, { property, stay, tests, exceptLead: sub.uid, version })
-    }
-    const wished = sub.type === 'BLOCK' ? 0 : (turn_over_days ?? 0)
-    const turnover_nights = Math.min(wished, free_nights ?? wished)
-    const occupied = `[${stay.checkIn},${dateOf(dayOf(stay.checkOut) + turnover_nights)})`
-    const { agency_uid, uid: lead_uid } = sub
-    const held = { agency_uid, lead_uid, unit_uid: held_unit_uid, occupied, turnover_nights }
-    await insertOccupancies(ctx, act, [held])
+    if (isHolding(ctx, sub)) await takeOwn(ctx, act, sub, version)
   }
+}
+
+/** The sub-leads that lean on main leads at a master, whose subs are about to change. */
+export async function listLeaningLeads(
+  ctx: Context,
+  master: { agency_uid: string; uid: string },
+): Promise<CoveredLead[]> {
+  const leaning: CoveredLead[] = []
+  for (const main of await lockMainLeads(ctx, master)) {
+    if (isHolding(ctx, main)) leaning.push(...(await lockCoveredLeads(ctx, main)))
+  }
+  return leaning.filter(sub => isHolding(ctx, sub))
+}
+
+/**
+ * Gives a sub-lead that leans no longer nights of its own.
+ *
+ * @throws ApiError NOT_AVAILABLE
+ */
+export async function takeOwn(
+  ctx: Context,
+  act: string,
+  { held_unit_uid, is_free, free_nights, turn_over_days, ...sub }: CoveredLead,
+  version: Version,
+): Promise<void> {
+  const stay = datesOf(sub)
+  if (!is_free) {
+    const property = { agency_uid: sub.agency_uid, uid: sub.property_uid!, hotel_uid: null }
+    const tests = { guests: null, isBlock: sub.type === 'BLOCK', stayRules: false }
+    throw await notAvailable(ctx, { property, stay, tests, exceptLead: sub.uid, version })
+  }
+  const wished = sub.type === 'BLOCK' ? 0 : (turn_over_days ?? 0)
+  const turnover_nights = Math.min(wished, free_nights ?? wished)
+  const occupied = `[${stay.checkIn},${dateOf(dayOf(stay.checkOut) + turnover_nights)})`
+  const { agency_uid, uid: lead_uid } = sub
+  const held = { agency_uid, lead_uid, unit_uid: held_unit_uid, occupied, turnover_nights }
+  await insertOccupancies(ctx, act, [held])
+}
+
+function isHolding(ctx: Context, lead: LeadRow): boolean {
+  return blocks(lead.status) && !isLapsed(lead, ctx.clock.now())
 }
 
 /** Whether a lead is the main one of a group booking that may be at a master. */

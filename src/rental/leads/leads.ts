@@ -161,6 +161,24 @@ export async function listGroup(
     .execute()
 }
 
+/** Locks the main leads of group bookings at a property that is no unit type. */
+export async function lockMainLeads(
+  { db }: Pick<Context, 'db'>,
+  property: { agency_uid: string; uid: string },
+): Promise<LeadRow[]> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where('group_role', '=', 'MAIN')
+    .where('hotel_uid', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+}
+
 /** A sub-lead whose stay its group's main lead covers, on a sub of that one's master. */
 export interface CoveredLead extends LeadRow {
   held_unit_uid: string
