@@ -234,6 +234,9 @@ function readFormat(format: string | undefined, text: string, fail: Fail): unkno
       return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
     case 'country-letters':
       return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : fail('must be 2 letters')
+    case 'email-or-hidden':
+      if (text === 'HIDDEN') return text
+      return readFormat('email-address', text, fail)
     case 'email-address':
       return /^[^\s@]+@[^\s@]+$/.test(text) ? text : fail('must be an e-mail address')
     case 'https-url':
