@@ -188,7 +188,7 @@ function readText(schema: Schema, value: unknown, name: string, fail: Fail): unk
   const length = [...text].length
   if (length > maxLength) return fail(`must have at most ${maxLength} characters`)
   if (text.trim().length < minLength) return fail('must not be blank')
-  return readFormat(schema.format, text, fail)
+  return readFormat(schema.format, word, fail)
 }
 
 function readWord(allowed: string[], text: string, name: string, fail: Fail): unknown {
