@@ -40,15 +40,15 @@ async function rowOf(uid: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** What was done to a lead, by name: at one instant the history knows no order. */
 async function actsOf(uid: string): Promise<string[]> {
   const rows = await server.database.kysely
     .selectFrom('lead_acts')
     .select('act')
     .where('agency_uid', '=', agencyUid)
     .where('lead_uid', '=', uid)
-    .orderBy('uid')
     .execute()
-  return rows.map(({ act }) => act)
+  return rows.map(({ act }) => act).sort()
 }
 
 /** What became of a lead in a state: `✓` changed in it, `=` nothing, `·` refused, or a new state. */
