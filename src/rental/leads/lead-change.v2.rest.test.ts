@@ -69,6 +69,17 @@ describe('PUT /v2/leads/{uid} of what a lead tells', () => {
     }
   })
 
+  it('200: a cell phone sent back as the phone that it reads stays what it is', async () => {
+    const { uid } = await create({ status: 'NEW' })
+    const guestInformation = { cellPhoneNumber: '+44' }
+    await send('PATCH', `/api/v3.3/leads/${uid}`, { guestInformation })
+    assert.equal((await get(uid)).phoneNumber, '+44')
+    await put(uid, await get(uid))
+    assert.equal((await v3(uid)).guestInformation.phoneNumber, null)
+    await put(uid, { phoneNumber: '+1' })
+    assert.equal((await get(uid)).phoneNumber, '+1')
+  })
+
   it('200: a cancelled one may be sent back with other notes', async () => {
     const { uid } = await create()
     const lead = (await put(uid, { status: 'CANCELLED' })).body
@@ -115,6 +126,16 @@ describe('PUT /v2/leads/{uid} of the stay', () => {
       assert.deepEqual((await put(lead.uid, { ...none, propertyUid })).body, lead)
     }
     assert.deepEqual(await actsOf(lead.uid), ['create'])
+  })
+
+  it('200: a lead without a property is given one and booked', async () => {
+    const uid = await make.makeLead(server, agencyUid)
+    const without = await put(uid, { status: 'BOOKED_BY_AGENT' })
+    assert.deepEqual([without.status, without.body.code], [409, 'STATE_CONFLICT'])
+    const propertyUid = await make.makeProperty(server, agencyUid, cabin)
+    const { body } = await put(uid, { propertyUid, status: 'BOOKED_BY_AGENT' })
+    assert.deepEqual([body.propertyUid, body.status], [propertyUid, 'BOOKED_BY_AGENT'])
+    assert.ok((await total(uid)) > 0)
   })
 
   it('200: a hold is altered and booked at once', async () => {

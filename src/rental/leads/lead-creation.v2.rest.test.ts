@@ -104,6 +104,14 @@ describe('POST /v2/leads makes', () => {
     assert.equal((await v3(uid)).unitUid, unit)
   })
 
+  it('a booking of the last dates that can be written, turnover nights and all', async () => {
+    const propertyUid = await make.makeProperty(server, agencyUid, { turn_over_days: 3 })
+    const dates = { checkInDate: '9999-12-30', checkOutDate: '9999-12-31' }
+    const booking = { propertyUid, status: 'BOOKED_BY_AGENT', ...dates }
+    assert.equal((await create(booking)).checkOutDate, '9999-12-31')
+    assert.equal((await post(booking)).body.code, 'NOT_AVAILABLE')
+  })
+
   it('a block without guests, whatever is said of them', async () => {
     const guest = { firstName: 'Ada', email: 'none', adultCount: -1, riskScore: 5_000 }
     const body = await create({ status: 'BLOCKED', notes: 'Painting', ...guest })

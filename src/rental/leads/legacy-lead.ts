@@ -54,7 +54,7 @@ export function presentLegacyLead(row: LegacyLead): Static<typeof legacyLead> {
     lastName: hidden(row.last_name),
     notes: hidden(row.notes),
     email: hidden(row.email),
-    phoneNumber: hidden(row.phone_number ?? row.cell_phone_number),
+    phoneNumber: hidden(shownPhone(row)),
     externalBookingID: row.external_booking_id,
     preferredCurrency: row.preferred_currency,
     city: row.city,
@@ -66,4 +66,9 @@ export function presentLegacyLead(row: LegacyLead): Static<typeof legacyLead> {
     reasonForTrip: hidden(row.reason_for_trip),
     ownerUid: row.owner_uid,
   }
+}
+
+/** The one telephone number that v2 has for a guest. */
+export function shownPhone(row: Pick<LegacyLead, 'phone_number' | 'cell_phone_number'>) {
+  return row.phone_number ?? row.cell_phone_number
 }

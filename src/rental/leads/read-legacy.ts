@@ -7,7 +7,7 @@ import { guestColumns, withoutPersonal } from './guest-fields.ts'
 import type { LeadRow } from './lead.ts'
 import type { ReachedLead } from './leads.ts'
 import { type LegacyLeadChange, type NewLegacyLead, wordOf } from './legacy-body.ts'
-import { hiddenText } from './legacy-lead.ts'
+import { hiddenText, shownPhone } from './legacy-lead.ts'
 import { sourceMeant } from './legacy-sources.ts'
 import { creationBy, type LegacyStatus } from './legacy-statuses.ts'
 import type { NewLead } from './new-lead.ts'
@@ -71,6 +71,7 @@ export async function readLegacyChange(
   const dates = { checkInLocalDate: checkInDate, checkOutLocalDate: checkOutDate }
   const counts = { adultCount, childrenCount, infantCount, petCount }
   const { columns, guest } = toldColumns(told)
+  if (guest.phone_number === shownPhone(lead)) delete guest.phone_number
   return {
     columns: lead.personal ? columns : withoutPersonal(columns),
     guest: lead.personal ? guest : withoutPersonal(guest),
