@@ -119,9 +119,9 @@ export function httpsUrl() {
   return Type.String({ format: 'https-url', maxLength: 2_048 })
 }
 
-/** What looks like an e-mail address, `x@y`. */
-export function emailAddress() {
-  return Type.String({ format: 'email-address', maxLength: 255 })
+/** What looks like an e-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones. */
+export function emailAddress({ orHidden = false } = {}) {
+  return Type.String({ format: orHidden ? 'email-or-hidden' : 'email-address', maxLength: 255 })
 }
 
 /** Two letters for a country, whether or not there is one of that name; output upper case. */

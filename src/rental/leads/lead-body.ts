@@ -83,7 +83,8 @@ export const leadPatch = Type.Object({
 
 export type LeadPatch = Static<typeof leadPatch>
 
-const countMembers = {
+/** The counts of an alteration. */
+export const countMembers = {
   adultCount: Type.Optional(nullable(integer(1, 999))),
   childrenCount: Type.Optional(nullable(integer(0, 999))),
   infantCount: Type.Optional(nullable(integer(0, 999))),

@@ -77,6 +77,12 @@ export async function listLegacyLeads(
   return rows
 }
 
+/** A lead within reach that is not deleted, in v2's words. */
+export async function findLegacyLead(ctx: Context, uid: string): Promise<LegacyLead | undefined> {
+  const [lead] = await listLegacyLeads(ctx, { leadUids: [uid] }, { limit: 1, offset: 0 })
+  return lead
+}
+
 /** A lead that a request named. */
 export type ReachedLead = Lead & Reached
 
