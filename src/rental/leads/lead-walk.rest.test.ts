@@ -1,0 +1,18 @@
+/**
+ * Leads against a model of the contract: LEAD_WALK_SEED repeats a walk, LEAD_WALK_STEPS makes it
+ * longer.
+ */
+import { describe, it } from 'node:test'
+import { walk } from '../../../test/lead-walk/walk.ts'
+import { startServer } from '../../../test/server.ts'
+
+const server = await startServer()
+const seed = Number(process.env.LEAD_WALK_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const steps = Number(process.env.LEAD_WALK_STEPS ?? 2_000)
+
+describe('a walk of acts on leads by several callers', () => {
+  it(`agrees with the model after each of ${steps} steps; seed ${seed}`, async t => {
+    const answers = await walk(server, { seed, steps })
+    t.diagnostic(`seed ${seed}: ${[...answers].map(([kind, n]) => `${kind} × ${n}`).join(', ')}`)
+  })
+})

@@ -1,0 +1,159 @@
+/** What of a lead, a calendar and an order has to read as the model has it. */
+import assert from 'node:assert/strict'
+import type { Answer, TestServer } from '../server.ts'
+import { dateOf } from './acts.ts'
+import { nights } from './choose.ts'
+import { type Model, type ModelLead, seesPerson } from './facts.ts'
+import { availableUnits, isUnavailable } from './nights.ts'
+import { lapsesTo, type State, states, wordsOf } from './transitions.ts'
+import { type CallerName, callers, type World } from './world.ts'
+
+/** A lead on the wire: `body.lead`. */
+type WireLead = Answer['body']
+
+/** A lead as a caller has to read it. */
+export function expectedLead({ properties }: Model, lead: ModelLead, by: CallerName) {
+  const { state, cancellation, bookedAt, timer, updatedAt } = lead
+  return {
+    uid: lead.uid,
+    ...wordsOf[state],
+    source: lead.source,
+    propertyUid: properties[lead.property].uid,
+    unitUid: lead.unit,
+    stay: [dateOf(lead.a), dateOf(lead.b)],
+    counts: [lead.adults, lead.children, lead.pets, lead.infants],
+    bookedUtcDateTime: bookedAt && utcText(bookedAt),
+    holdExpiresUtcDateTime: timer && utcText(timer),
+    closeReason: lead.closeReason,
+    cancellation: cancellation && {
+      cancelledBy: cancellation.cancelledBy,
+      reason: cancellation.reason,
+      cancelledUtcDateTime: utcText(cancellation.at),
+    },
+    externalBookingId: lead.externalBookingId,
+    hasCompletedPreArrivalForm: lead.isFormCompleted,
+    ...(seesPerson(lead, by) ? { notes: lead.notes } : {}),
+    updatedUtcDateTime: updatedAt && utcText(updatedAt),
+  }
+}
+
+/**
+ * The same of a lead that was read. One whose timer has ended counts as lapsed, written or not.
+ * `lead` is the model's.
+ */
+export function readLead(read: WireLead, { now }: Model, { updatedAt }: ModelLead) {
+  const { guestInformation: guest, metadata } = read
+  return {
+    uid: read.uid,
+    type: read.type,
+    status: read.status,
+    source: read.source,
+    propertyUid: read.propertyUid,
+    unitUid: read.unitUid,
+    stay: [read.checkInLocalDateTime.slice(0, 10), read.checkOutLocalDateTime.slice(0, 10)],
+    counts: [guest.adultCount, guest.childrenCount, guest.petCount, guest.infantCount],
+    bookedUtcDateTime: read.bookedUtcDateTime,
+    holdExpiresUtcDateTime: read.holdExpiresUtcDateTime,
+    closeReason: read.closeReason,
+    cancellation: read.cancellation,
+    externalBookingId: read.externalBookingId,
+    hasCompletedPreArrivalForm: read.hasCompletedPreArrivalForm,
+    ...('notes' in read ? { notes: read.notes } : {}),
+    updatedUtcDateTime: updatedAt && metadata.updatedUtcDateTime,
+    ...lapsed(read, now),
+  }
+}
+
+function lapsed({ type, status, holdExpiresUtcDateTime: ends }: WireLead, now: number) {
+  const state = states.find(each => wordsOf[each].type === type && wordsOf[each].status === status)
+  const to = lapsesTo[state as State]
+  if (to === undefined || ends === null || Date.parse(`${ends}Z`) > now) return {}
+  const closeReason = state === 'OH' ? 'HOLD_EXPIRED' : 'REQUEST_EXPIRED'
+  return { ...wordsOf[to], holdExpiresUtcDateTime: null, closeReason }
+}
+
+function utcText(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 19)
+}
+
+/** Reads a lead back with its order, as one caller. */
+export async function checkLead(
+  server: TestServer,
+  world: World,
+  model: Model,
+  lead: ModelLead,
+): Promise<void> {
+  const key = world.keys.agency
+  const path = `/api/v3.3/leads/${lead.uid}`
+  const { status, body } = await server.request('GET', path, { key })
+  assert.equal(status, lead.isDeleted ? 404 : 200, `GET ${path}`)
+  if (lead.isDeleted) return
+  assert.deepEqual(readLead(body.lead, model, lead), expectedLead(model, lead, 'agency'))
+  const read = await server.request('GET', `/api/v3.3/orders?leadUid=${lead.uid}`, { key })
+  const totals = read.body.orders.map((order: Answer['body']) => order.totalAmount)
+  assert.deepEqual(totals, totalsOf(lead), `totalAmount of lead ${lead.uid}`)
+}
+
+function totalsOf({ order }: ModelLead): number[] {
+  return order === null ? [] : [order.total + order.adjusted]
+}
+
+/** Every lead that each caller may see, every order, and every night of every property. */
+export async function checkAll(server: TestServer, world: World, model: Model): Promise<void> {
+  for (const by of callers) await checkList(server, world, model, by)
+  await checkOrders(server, world, model)
+  await checkCalendars(server, world, model)
+}
+
+async function checkList(
+  server: TestServer,
+  { agencyUid, keys }: World,
+  model: Model,
+  by: CallerName,
+): Promise<void> {
+  const path = `/api/v3.3/leads?agencyUid=${agencyUid}&_limit=1000`
+  const { body } = await server.request('GET', path, { key: keys[by] })
+  assert.equal(body._paging._nextCursor ?? null, null, 'all leads fit on one page')
+  const visible = model.leads.filter(lead => isVisible(model, lead, by))
+  const read = new Map<string, WireLead>(body.leads.map((lead: WireLead) => [lead.uid, lead]))
+  assert.deepEqual([...read.keys()].sort(), visible.map(({ uid }) => uid).sort(), `leads of ${by}`)
+  for (const lead of visible) {
+    const expected = expectedLead(model, lead, by)
+    assert.deepEqual(readLead(read.get(lead.uid), model, lead), expected)
+  }
+}
+
+function isVisible({ properties }: Model, lead: ModelLead, by: CallerName): boolean {
+  return !lead.isDeleted && properties[lead.property].access[by] !== null
+}
+
+async function checkOrders(server: TestServer, { keys }: World, model: Model): Promise<void> {
+  for (const [name, { uid }] of Object.entries(model.properties)) {
+    const path = `/api/v3.3/orders?propertyUid=${uid}`
+    const { body } = await server.request('GET', path, { key: keys.agency })
+    const read = body.orders.map((each: Answer['body']) => [each.leadUid, each.totalAmount])
+    const leads = model.leads.filter(({ isDeleted, property }) => !isDeleted && property === name)
+    const expected = leads.flatMap(lead => totalsOf(lead).map(total => [lead.uid, total]))
+    assert.deepEqual(read.sort(), expected.sort(), `orders of ${name}`)
+  }
+}
+
+async function checkCalendars(server: TestServer, { keys }: World, model: Model): Promise<void> {
+  for (const [name, property] of Object.entries(model.properties)) {
+    const range = `from=${dateOf(-8)}&to=${dateOf(nights + 8)}`
+    const path = `/api/v3.3/property-calendar/${property.uid}?${range}`
+    const { body } = await server.request('GET', path, { key: keys.agency })
+    const entries: { date: string; availability: Record<string, unknown> }[] = body.calendar.entries
+    const read = entries.map(({ date, availability }) => [
+      date,
+      availability.unavailable,
+      availability.availableUnits,
+    ])
+    const expected = entries.map((_, i) => [
+      dateOf(i - 8),
+      isUnavailable(model, property, i - 8),
+      property.isUnitType ? availableUnits(model, property, i - 8) : undefined,
+    ])
+    assert.deepEqual(read, expected, `calendar of ${name}`)
+  }
+}

@@ -1,0 +1,164 @@
+/** The properties and callers of a walk: made in a database, and known to the model by name. */
+import {
+  grant,
+  makeAgency,
+  makeHotel,
+  makePartner,
+  makeProperty,
+  makeToken,
+  makeUnit,
+} from '../fixtures.ts'
+import { unitsOf } from '../held-nights.ts'
+import { makeFee } from '../prices.ts'
+import type { TestServer } from '../server.ts'
+
+/** The agency, a partner that may write most properties, and one that may read a few. */
+export const callers = ['agency', 'writer', 'reader'] as const
+
+export type CallerName = (typeof callers)[number]
+
+export type Access = 'READ_WRITE' | 'READ' | null
+
+export const propertyNames = ['loft', 'cabin', 'estate', 'east', 'west', 'inn'] as const
+
+export type PropertyName = (typeof propertyNames)[number]
+
+/** What the model knows of a property. Prices are whole units of the currency. */
+export interface ModelProperty {
+  uid: string
+  /** The units that a lead takes: of a unit type one of them, else all; oldest first. */
+  units: string[]
+  isUnitType: boolean
+  /** Units of a unit type that are no inventory. */
+  inactiveUnits: string[]
+  turnover: number
+  minimumStay: number
+  /** 0: any. */
+  maximumStay: number
+  baseGuests: number
+  maxGuests: number
+  dailyRate: number
+  extraGuestFee: number
+  cleaningFee: number
+  petFee: number
+  access: Record<CallerName, Access>
+}
+
+export interface World {
+  agencyUid: string
+  keys: Record<CallerName, string>
+  properties: Record<PropertyName, ModelProperty>
+}
+
+type Traits = Partial<Omit<ModelProperty, 'uid' | 'units' | 'isUnitType' | 'inactiveUnits'>>
+
+const plain: Omit<ModelProperty, 'uid' | 'units'> = {
+  isUnitType: false,
+  inactiveUnits: [],
+  turnover: 0,
+  minimumStay: 1,
+  maximumStay: 0,
+  baseGuests: 2,
+  maxGuests: 4,
+  dailyRate: 100,
+  extraGuestFee: 15,
+  cleaningFee: 40,
+  petFee: 0,
+  access: { agency: 'READ_WRITE', writer: null, reader: null },
+}
+
+const traits: Record<PropertyName, Traits> = {
+  loft: { minimumStay: 2, petFee: 7, access: access('READ_WRITE', 'READ') },
+  cabin: { turnover: 1, dailyRate: 80, access: access('READ', 'READ') },
+  estate: { turnover: 1, dailyRate: 300, maxGuests: 8, access: access('READ_WRITE') },
+  east: { maximumStay: 3, dailyRate: 120, access: access('READ_WRITE') },
+  west: { turnover: 2, cleaningFee: 0, access: access(null) },
+  inn: { turnover: 1, extraGuestFee: 0, minimumStay: 2, access: access('READ_WRITE') },
+}
+
+function access(writer: Access, reader: Access = null): Record<CallerName, Access> {
+  return { agency: 'READ_WRITE', writer, reader }
+}
+
+/**
+ * Makes a stand-alone property without and one with turnover nights, a master with two subs, and a
+ * unit type with three units and a fourth that is not active; an agency key and two partners.
+ */
+export async function makeWorld(server: TestServer): Promise<World> {
+  const { agencyUid, key } = await makeAgency(server)
+  const hotelUid = await makeHotel(server, agencyUid)
+  const make = (name: PropertyName, columns = {}) => makeOne(server, agencyUid, name, columns)
+  const loft = await make('loft')
+  const cabin = await make('cabin')
+  const estate = await make('estate')
+  const east = await make('east', { parent_uid: estate.uid })
+  const west = await make('west', { parent_uid: estate.uid })
+  const inn = await make('inn', { hotel_uid: hotelUid })
+  const properties: World['properties'] = {
+    loft,
+    cabin,
+    estate: { ...estate, units: [...east.units, ...west.units] },
+    east,
+    west,
+    inn: { ...inn, isUnitType: true, ...(await makeRooms(server, agencyUid, inn)) },
+  }
+  const writer = await makePartner(server)
+  const reader = await makePartner(server)
+  for (const [partner, name] of [
+    [writer, 'writer'],
+    [reader, 'reader'],
+  ] as const) {
+    for (const { uid, isUnitType, access } of Object.values(properties)) {
+      const granted = access[name]
+      const object = isUnitType ? hotelUid : uid
+      const options = granted && { access: granted, isHotel: isUnitType }
+      if (options) await grant(server, agencyUid, partner.partnerUid, object, options)
+    }
+  }
+  const keys = {
+    agency: key,
+    writer: await makeToken(server, writer.partnerUid, agencyUid),
+    reader: await makeToken(server, reader.partnerUid, agencyUid),
+  }
+  return { agencyUid, keys, properties }
+}
+
+async function makeOne(
+  server: TestServer,
+  agencyUid: string,
+  name: PropertyName,
+  columns: { parent_uid?: string; hotel_uid?: string },
+): Promise<ModelProperty> {
+  const facts = { ...plain, ...traits[name] }
+  const uid = await makeProperty(server, agencyUid, {
+    name,
+    turn_over_days: facts.turnover,
+    minimum_stay: facts.minimumStay,
+    maximum_stay: facts.maximumStay,
+    base_guests: facts.baseGuests,
+    max_guests: facts.maxGuests,
+    daily_rate: `${facts.dailyRate}`,
+    extra_guest_fee: `${facts.extraGuestFee}`,
+    cleaning_fee: `${facts.cleaningFee}`,
+    ...columns,
+  })
+  if (facts.petFee > 0) {
+    const fee = { name: 'Pet fee', type: 'PET', scope: 'PER_PET', amount: `${facts.petFee}` }
+    await makeFee(server, agencyUid, { property_uid: uid, ...fee })
+  }
+  return { ...facts, uid, units: await unitsOf(server, agencyUid, uid) }
+}
+
+/** Two younger units beside the first, and one that is out of use. */
+async function makeRooms(
+  { database }: TestServer,
+  agencyUid: string,
+  { uid, units }: ModelProperty,
+): Promise<Pick<ModelProperty, 'units' | 'inactiveUnits'>> {
+  const made = (day: number) => new Date(Date.UTC(2026, 1, day))
+  const db = database.kysely
+  const third = await makeUnit(db, agencyUid, uid, { created_at: made(3) })
+  const second = await makeUnit(db, agencyUid, uid, { created_at: made(2) })
+  const unused = await makeUnit(db, agencyUid, uid, { created_at: made(1), is_active: false })
+  return { units: [...units, second, third], inactiveUnits: [unused] }
+}
