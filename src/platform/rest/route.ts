@@ -5,7 +5,7 @@ import type { Version } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a handler gets, read and typed. */
+/** What a request says, read and typed. */
 export interface Input<Query, Body> {
   query: Query
   body: Body
@@ -13,6 +13,12 @@ export interface Input<Query, Body> {
   version: Version
   /** What a route that takes an upload was sent as a file. */
   file: Buffer | null
+}
+
+/** What a handler gets besides, of a route that checks access. */
+export interface ReachedInput<Query, Body, Reached> extends Input<Query, Body> {
+  /** What `authorize` found: the handler need not look for it again. */
+  reached: Reached
 }
 
 /** What the types of its input do not touch of an operation. */
@@ -43,25 +49,32 @@ interface RouteBase {
 }
 
 /** One operation of the interface, served in every version that has it by the one handler. */
-export interface RouteOf<Context, Query extends TObject, Body extends TObject> extends RouteBase {
+export interface RouteOf<Context, Query extends TObject, Body extends TObject, Reached>
+  extends RouteBase {
   query?: Query
   body?: Body
-  /** Access checks of a write that must hold before a stored reply is repeated. */
-  authorize?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<void>
-  handler(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<unknown>
+  /**
+   * Access checks of a write that must hold before a stored reply is repeated. What they find is
+   * the handler's `input.reached`. It stands before `handler`, so that its type gets there.
+   */
+  authorize?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<Reached>
+  handler(
+    context: Context,
+    input: ReachedInput<Static<Query>, Static<Body>, Reached>,
+  ): Promise<unknown>
 }
 
 /** A route whose shapes are no longer of interest to the type checker. */
 export interface Route<Context> extends RouteBase {
   query?: TSchema
   body?: TSchema
-  authorize?(context: Context, input: Input<never, never>): Promise<void>
-  handler(context: Context, input: Input<never, never>): Promise<unknown>
+  authorize?(context: Context, input: Input<never, never>): Promise<unknown>
+  handler(context: Context, input: ReachedInput<never, never, never>): Promise<unknown>
 }
 
 /** Gives the entries of a route table their types: `const route = routeOf<Context>()`. */
 export function routeOf<Context>() {
-  return <Query extends TObject, Body extends TObject>(
-    definition: RouteOf<Context, Query, Body>,
+  return <Query extends TObject, Body extends TObject, Reached = undefined>(
+    definition: RouteOf<Context, Query, Body, Reached>,
   ): Route<Context> => definition
 }

@@ -95,8 +95,8 @@ async function handle<Context extends ContextBase>(
   const sent = await readSent(route, request)
   const work = async (ctx: Context): Promise<Reply> => {
     const input = readInput(route, options.version, request, sent)
-    await route.authorize?.(ctx, input)
-    const body = await route.handler(ctx, input)
+    const reached = await route.authorize?.(ctx, input)
+    const body = await route.handler(ctx, { ...input, reached: reached as never })
     return { status: route.status ?? 200, body }
   }
   const reads = route.method === 'GET' || (route.stores === false && key === null)

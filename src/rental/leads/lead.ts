@@ -67,12 +67,63 @@ export type LeadChannel = (typeof leadChannels)[number]
 /** Enum values that are younger than 3.0. */
 export const statusSince = { PENDING_APPROVED: '3.2' } as const
 
+/** A lead as stored. */
+export type LeadRow = Selectable<LeadsTable>
+
 /** A lead as stored, and whether the caller may see its guest's personal data. */
-export type Lead = Selectable<LeadsTable> & { personal: boolean }
+export type Lead = LeadRow & { personal: boolean }
+
+/** The states of a lead, each a type and a status that fit together: contract/leads.md §3. */
+export const leadStates = {
+  BL: { type: 'BLOCK', status: 'BLOCKED', blocks: true, isDeletable: true },
+  NW: { type: 'INQUIRY', status: 'NEW', blocks: false, isDeletable: false },
+  OH: { type: 'INQUIRY', status: 'ON_HOLD', blocks: true, isDeletable: false },
+  CL: { type: 'INQUIRY', status: 'CLOSED', blocks: false, isDeletable: true },
+  IG: { type: 'INQUIRY', status: 'IGNORED', blocks: false, isDeletable: true },
+  DU: { type: 'INQUIRY', status: 'DUPLICATE', blocks: false, isDeletable: true },
+  SA: { type: 'INQUIRY', status: 'SAMPLE', blocks: false, isDeletable: true },
+  PE: { type: 'BOOKING_REQUEST', status: 'PENDING', blocks: true, isDeletable: true },
+  PA: { type: 'BOOKING_REQUEST', status: 'PENDING_APPROVED', blocks: true, isDeletable: false },
+  DE: { type: 'BOOKING_REQUEST', status: 'DECLINED', blocks: false, isDeletable: true },
+  RC: { type: 'BOOKING_REQUEST', status: 'CLOSED', blocks: false, isDeletable: true },
+  BK: { type: 'BOOKING', status: 'BOOKED', blocks: true, isDeletable: false },
+  CA: { type: 'BOOKING', status: 'CANCELLED', blocks: false, isDeletable: true },
+} as const satisfies Record<string, LeadStateFacts>
+
+interface LeadStateFacts {
+  type: LeadType
+  status: LeadStatus
+  /** It holds its nights. */
+  blocks: boolean
+  isDeletable: boolean
+}
+
+export type LeadState = keyof typeof leadStates
+
+const everyState = Object.keys(leadStates) as LeadState[]
+
+/** The state of a lead as it is stored; a timer that has ended is not looked at. */
+export function stateOf({ type, status }: Pick<LeadRow, 'type' | 'status'>): LeadState {
+  return everyState.find(id => {
+    const state = leadStates[id]
+    return state.type === type && state.status === status
+  })!
+}
 
 /** A lead that blocks holds its nights (contract/pricing.md §3.1). It looks at no timers. */
-export function blocks(status: LeadStatus): boolean {
-  return ['BOOKED', 'BLOCKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD'].includes(status)
+export function blocks(status: string): boolean {
+  return everyState.some(id => leadStates[id].status === status && leadStates[id].blocks)
+}
+
+/** Whether the timer of a lead has ended: it counts as lapsed at once (contract/leads.md §4.1). */
+export function isLapsed(lead: Pick<LeadRow, 'type' | 'status' | 'timer_ends_at'>, now: Date) {
+  return lapseOf(stateOf(lead)) !== null && lead.timer_ends_at !== null && lead.timer_ends_at <= now
+}
+
+/** What a state becomes when its timer ends, or null for one without a timer. */
+export function lapseOf(state: LeadState): 'CL' | 'RC' | null {
+  if (state === 'OH') return 'CL'
+  return state === 'PE' || state === 'PA' ? 'RC' : null
 }
 
 /** A status as a version words it: below 3.2 PENDING_APPROVED reads as PENDING. */
@@ -119,4 +170,76 @@ export function defaultChannel(source: LeadSource, icalProvider: string | null):
 export function bookedBy(source: LeadSource): 'AGENT' | 'CUSTOMER' | 'EXTERNAL' {
   if (source.startsWith('DIRECT_') || source === 'HOSTFULLY_ICAL') return 'EXTERNAL'
   return source === 'HOSTFULLY_DBS' ? 'CUSTOMER' : 'AGENT'
+}
+
+/** Where an action leads: a state, `=` there already, or `✓` the state stays. */
+export type Cell = LeadState | '=' | '✓'
+
+interface Action {
+  since?: Version
+  /** It may lead into a blocking state, so the units are locked before the lead. */
+  takesNights?: true
+  /** What is not listed is refused. */
+  cells: Partial<Record<LeadState, Cell>>
+}
+
+/** The table of transitions: contract/leads.md §4.1. The order is the one of `allowedActions`. */
+export const leadActions = {
+  'put-on-hold': { takesNights: true, cells: { NW: 'OH', OH: '=' } },
+  'extend-hold': { cells: { OH: '✓' } },
+  'mark-quote-sent': { since: '3.3', cells: { NW: '✓', OH: '✓' } },
+  close: {
+    cells: { NW: 'CL', OH: 'CL', CL: '=', IG: '=', DU: '=', PE: 'RC', PA: 'RC', RC: '=' },
+  },
+  reopen: { cells: { NW: '=', CL: 'NW', IG: 'NW', DU: 'NW', DE: 'NW', RC: 'NW' } },
+  'mark-as-booked': {
+    takesNights: true,
+    cells: { NW: 'BK', OH: 'BK', PE: 'BK', PA: 'BK', BK: '=' },
+  },
+  'accept-booking-request': { cells: { PE: 'BK', PA: '=', BK: '=' } },
+  'decline-booking-request': { cells: { PE: 'DE', PA: 'DE', DE: '=' } },
+  cancel: { cells: { PE: 'RC', PA: 'RC', RC: '=', BK: 'CA', CA: '=' } },
+  rebook: { takesNights: true, cells: { BK: '=', CA: 'BK' } },
+  alteration: {
+    takesNights: true,
+    cells: { BL: '✓', NW: '✓', OH: '✓', PE: '✓', PA: '✓', BK: '✓' },
+  },
+  'mark-paf-completed': { cells: { NW: '✓', OH: '✓', PE: '✓', PA: '✓', BK: '✓' } },
+} as const satisfies Record<string, Action>
+
+export type LeadAction = keyof typeof leadActions
+
+/** What `close` may be given as a reason. */
+export const closings = ['CLOSED', 'IGNORED', 'DUPLICATE'] as const
+
+export type Closing = (typeof closings)[number]
+
+const closedAs: Record<Closing, LeadState> = { CLOSED: 'CL', IGNORED: 'IG', DUPLICATE: 'DU' }
+
+/** What an action's outcome depends on beside the state. */
+export interface Terms {
+  /** Of `close`; none closes what is open and leaves the rest. */
+  closing?: Closing | null | undefined
+  /** The agency lets an accepted request wait for payment. */
+  needsConfirmation?: boolean
+}
+
+/** Where an action leads from a state, or null when it is refused. */
+export function outcomeOf(state: LeadState, action: LeadAction, terms: Terms = {}): Cell | null {
+  const { cells }: Action = leadActions[action]
+  const cell = cells[state] ?? null
+  if (action === 'close' && leadStates[state].type === 'INQUIRY' && cell !== null) {
+    const to = terms.closing ? closedAs[terms.closing] : cell
+    return to === state ? '=' : to
+  }
+  if (action === 'accept-booking-request' && state === 'PE' && terms.needsConfirmation) return 'PA'
+  return cell
+}
+
+/** The actions that a version offers for a lead in a state. */
+export function allowedActions(state: LeadState, version: Version): LeadAction[] {
+  const all = Object.entries(leadActions) as [LeadAction, Action][]
+  return all.flatMap(([name, action]) => {
+    return existsIn(version, action) && action.cells[state] !== undefined ? [name] : []
+  })
 }
