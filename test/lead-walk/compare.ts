@@ -100,22 +100,26 @@ function totalsOf({ order }: ModelLead): number[] {
 
 /** Every lead that each caller may see, every order, and every night of every property. */
 export async function checkAll(server: TestServer, world: World, model: Model): Promise<void> {
-  for (const by of callers) await checkList(server, world, model, by)
-  await checkOrders(server, world, model)
+  for (const by of callers) checkList(await listLeads(server, world, by), model, by)
+  checkTotals(await listTotals(server, world), model)
   await checkCalendars(server, world, model)
 }
 
-async function checkList(
+/** All leads that a caller sees. */
+export async function listLeads(
   server: TestServer,
   { agencyUid, keys }: World,
-  model: Model,
   by: CallerName,
-): Promise<void> {
+): Promise<WireLead[]> {
   const path = `/api/v3.3/leads?agencyUid=${agencyUid}&_limit=1000`
   const { body } = await server.request('GET', path, { key: keys[by] })
   assert.equal(body._paging._nextCursor ?? null, null, 'all leads fit on one page')
+  return body.leads
+}
+
+export function checkList(leads: WireLead[], model: Model, by: CallerName): void {
   const visible = model.leads.filter(lead => isVisible(model, lead, by))
-  const read = new Map<string, WireLead>(body.leads.map((lead: WireLead) => [lead.uid, lead]))
+  const read = new Map<string, WireLead>(leads.map(lead => [lead.uid, lead]))
   assert.deepEqual([...read.keys()].sort(), visible.map(({ uid }) => uid).sort(), `leads of ${by}`)
   for (const lead of visible) {
     const expected = expectedLead(model, lead, by)
@@ -127,15 +131,21 @@ function isVisible({ properties }: Model, lead: ModelLead, by: CallerName): bool
   return !lead.isDeleted && properties[lead.property].access[by] !== null
 }
 
-async function checkOrders(server: TestServer, { keys }: World, model: Model): Promise<void> {
-  for (const [name, { uid }] of Object.entries(model.properties)) {
-    const path = `/api/v3.3/orders?propertyUid=${uid}`
-    const { body } = await server.request('GET', path, { key: keys.agency })
-    const read = body.orders.map((each: Answer['body']) => [each.leadUid, each.totalAmount])
-    const leads = model.leads.filter(({ isDeleted, property }) => !isDeleted && property === name)
-    const expected = leads.flatMap(lead => totalsOf(lead).map(total => [lead.uid, total]))
-    assert.deepEqual(read.sort(), expected.sort(), `orders of ${name}`)
+/** The order totals of all leads, a pair per order. */
+export async function listTotals(server: TestServer, { keys, properties }: World) {
+  const key = keys.agency
+  const totals: [leadUid: string, total: number][] = []
+  for (const { uid } of Object.values(properties)) {
+    const { body } = await server.request('GET', `/api/v3.3/orders?propertyUid=${uid}`, { key })
+    for (const { leadUid, totalAmount } of body.orders) totals.push([leadUid, totalAmount])
   }
+  return totals.sort()
+}
+
+export function checkTotals(totals: [leadUid: string, total: number][], model: Model): void {
+  const leads = model.leads.filter(({ isDeleted }) => !isDeleted)
+  const expected = leads.flatMap(lead => totalsOf(lead).map(total => [lead.uid, total]))
+  assert.deepEqual(totals, expected.sort(), 'totals of orders')
 }
 
 async function checkCalendars(server: TestServer, { keys }: World, model: Model): Promise<void> {

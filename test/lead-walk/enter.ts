@@ -1,9 +1,7 @@
 /** What entering a state writes: contract/leads.md §4.2. */
 import type { Model, ModelLead } from './facts.ts'
 import { blockingStates, type State } from './transitions.ts'
-
-/** The agency's settings; requests and payments have timers here. */
-export const settings = { holdHours: 24, requestHours: 36, paymentHours: 6 }
+import { settings } from './world.ts'
 
 export interface Why {
   hours?: number | undefined

@@ -5,7 +5,7 @@
 import type { Act, Move } from './acts.ts'
 import { alter } from './alter.ts'
 import { create } from './create.ts'
-import { enter, settings } from './enter.ts'
+import { enter } from './enter.ts'
 import {
   type Expected,
   type Model,
@@ -17,6 +17,7 @@ import {
 } from './facts.ts'
 import { takeNights } from './nights.ts'
 import { cellOf, lapsesTo, type State } from './transitions.ts'
+import { settings } from './world.ts'
 
 /**
  * Does an act in the model. `uid` is that of the lead which a creation makes. A refusal changes

@@ -24,7 +24,11 @@ export function randomOf(seed: number): Random {
     pick: values => values[int(0, values.length - 1)]!,
     weighted: choices => {
       let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0)
-      return choices.find(([weight]) => (left -= weight) < 0)![1]
+      for (const [weight, value] of choices) {
+        left -= weight
+        if (left < 0) return value
+      }
+      return choices[0]![1]
     },
   }
 }

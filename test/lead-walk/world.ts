@@ -1,4 +1,6 @@
 /** The properties and callers of a walk: made in a database, and known to the model by name. */
+
+import assert from 'node:assert/strict'
 import {
   grant,
   makeAgency,
@@ -44,6 +46,9 @@ export interface ModelProperty {
   access: Record<CallerName, Access>
 }
 
+/** The timers of the agency. */
+export const settings = { holdHours: 24, requestHours: 36, paymentHours: 6 }
+
 export interface World {
   agencyUid: string
   keys: Record<CallerName, string>
@@ -86,6 +91,7 @@ function access(writer: Access, reader: Access = null): Record<CallerName, Acces
  */
 export async function makeWorld(server: TestServer): Promise<World> {
   const { agencyUid, key } = await makeAgency(server)
+  await setTimers(server, agencyUid, key)
   const hotelUid = await makeHotel(server, agencyUid)
   const make = (name: PropertyName, columns = {}) => makeOne(server, agencyUid, name, columns)
   const loft = await make('loft')
@@ -121,6 +127,12 @@ export async function makeWorld(server: TestServer): Promise<World> {
     reader: await makeToken(server, reader.partnerUid, agencyUid),
   }
   return { agencyUid, keys, properties }
+}
+
+async function setTimers(server: TestServer, agencyUid: string, key: string): Promise<void> {
+  const path = `/api/v3.3/agencies/${agencyUid}/settings`
+  const { status } = await server.request('PATCH', path, { key, body: settings })
+  assert.equal(status, 200)
 }
 
 async function makeOne(

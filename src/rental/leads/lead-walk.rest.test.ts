@@ -3,6 +3,7 @@
  * longer.
  */
 import { describe, it } from 'node:test'
+import { sendBursts } from '../../../test/lead-walk/bursts.ts'
 import { walk } from '../../../test/lead-walk/walk.ts'
 import { startServer } from '../../../test/server.ts'
 
@@ -15,4 +16,9 @@ describe('a walk of acts on leads by several callers', () => {
     const answers = await walk(server, { seed, steps })
     t.diagnostic(`seed ${seed}: ${[...answers].map(([kind, n]) => `${kind} × ${n}`).join(', ')}`)
   })
+})
+
+describe('acts on leads by several callers at once', () => {
+  it(`are answered as in some order of them; seed ${seed}`, () =>
+    sendBursts(server, { seed, bursts: 60 }))
 })
