@@ -20,6 +20,7 @@ export function alter(model: Model, lead: ModelLead, act: Alteration): Expected 
   if (refusal) return refusal
   if (isRebooking && lead.state === 'BK') return ok
   const altered = withChanges(lead, changes)
+  if (altered.b <= altered.a) return refused.badRange
   const moved = new Set(facts.filter(fact => altered[fact] !== lead[fact]))
   const bound = !isRebooking && blockingStates.includes(lead.state) && lead.state !== 'BL'
   if (bound && hasTooManyGuests(model, altered, moved)) return refused.tooMany

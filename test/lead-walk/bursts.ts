@@ -29,8 +29,9 @@ export async function sendBursts(
   const random = randomOf(seed)
   let model = emptyModel(server.clock.now().getTime(), world.properties)
   for (let burst = 1; burst <= bursts; burst++) {
-    server.clock.advance(1_000)
-    model.now += 1_000
+    const pause: Act = { do: 'wait', hours: random.int(0, 6) }
+    await perform(server, world, pause)
+    apply(model, pause, '')
     const acts = chooseBurst(random, model)
     const answers = await Promise.all(acts.map(act => perform(server, world, act)))
     const explained = await explain(server, world, model, acts, answers as Answer[])

@@ -7,9 +7,9 @@ import { actions, allowedActions } from './transitions.ts'
 import { type CallerName, type PropertyName, propertyNames } from './world.ts'
 
 /** The walk goes over so many nights, few enough for leads to meet. */
-export const nights = 15
+export const nights = 16
 
-const longestStay = 5
+const longestStay = 4
 /** Leads older than the latest so many are rarely touched again. */
 const poolSize = 30
 
@@ -24,7 +24,7 @@ export function chooseAct(random: Random, model: Model): Act {
     [5, () => patch(random, lead)],
     [9, () => ({ do: 'DELETE', by: caller(random), lead: lead.uid })],
     [3, () => adjustment(random, lead) ?? creation(random, model)],
-    [3, () => ({ do: 'wait', hours: random.int(1, 16) })],
+    [3, () => ({ do: 'wait', hours: random.int(1, 10) })],
     [2, () => reprice(random)],
     [1, () => ({ do: 'ask for confirmation', needed: random.chance(0.5) })],
   ])()
@@ -34,7 +34,8 @@ function poolOf(random: Random, leads: ModelLead[]): ModelLead[] {
   if (random.chance(0.01)) return [{ ...leads[0]!, uid: randomUUID() }]
   const present = leads.filter(({ isDeleted }) => !isDeleted)
   if (present.length === 0 || random.chance(0.03)) return leads
-  return present.slice(-poolSize)
+  const holding = present.filter(({ held }) => held !== null)
+  return random.chance(0.5) && holding.length > 0 ? holding : present.slice(-poolSize)
 }
 
 function caller(random: Random): CallerName {
@@ -79,7 +80,7 @@ function creation(random: Random, model: Model): Creation {
 
 function counts(random: Random): Changes {
   return {
-    ...(random.chance(0.7) ? { adults: random.int(1, 4) } : {}),
+    ...(random.chance(0.7) ? { adults: random.int(1, 5) } : {}),
     ...(random.chance(0.4) ? { children: random.int(0, 3) } : {}),
     ...(random.chance(0.4) ? { pets: random.int(0, 2) } : {}),
     ...(random.chance(0.3) ? { infants: random.int(0, 2) } : {}),
@@ -140,7 +141,7 @@ function changesOf(random: Random, lead: ModelLead): Changes {
     [1, () => ({ a: lead.b - random.int(1, longestStay) })],
     [3, () => otherStay(random)],
   ])()
-  return { ...dates, ...(random.chance(0.25) ? counts(random) : {}) }
+  return { ...dates, ...(random.chance(0.35) ? counts(random) : {}) }
 }
 
 function otherStay(random: Random): Changes {

@@ -67,6 +67,7 @@ export const refused = {
   readOnlyGrant: { status: 403, code: 'READ_ONLY_GRANT' },
   denied: { status: 403, code: 'ACCESS_DENIED' },
   notPermitted: { status: 403, code: 'OPERATION_NOT_PERMITTED' },
+  badRange: { status: 400, code: 'INVALID_DATE_RANGE' },
   badValue: { status: 400, code: 'INVALID_PARAMETER' },
   illegal: { status: 409, code: 'ILLEGAL_TRANSITION' },
   readOnly: { status: 409, code: 'LEAD_READ_ONLY' },

@@ -73,12 +73,18 @@ const plain: Omit<ModelProperty, 'uid' | 'units'> = {
 }
 
 const traits: Record<PropertyName, Traits> = {
-  loft: { minimumStay: 2, petFee: 7, access: access('READ_WRITE', 'READ') },
+  loft: { minimumStay: 3, petFee: 7, access: access('READ_WRITE', 'READ') },
   cabin: { turnover: 1, dailyRate: 80, access: access('READ', 'READ') },
-  estate: { turnover: 1, dailyRate: 300, maxGuests: 8, access: access('READ_WRITE') },
+  estate: {
+    turnover: 1,
+    minimumStay: 2,
+    dailyRate: 300,
+    maxGuests: 8,
+    access: access('READ_WRITE'),
+  },
   east: { maximumStay: 3, dailyRate: 120, access: access('READ_WRITE') },
   west: { turnover: 2, cleaningFee: 0, access: access(null) },
-  inn: { turnover: 1, extraGuestFee: 0, minimumStay: 2, access: access('READ_WRITE') },
+  inn: { turnover: 1, extraGuestFee: 0, minimumStay: 3, access: access('READ_WRITE') },
 }
 
 function access(writer: Access, reader: Access = null): Record<CallerName, Access> {
