@@ -1,20 +1,21 @@
 /** The states and the table of contract/leads.md §3 and §4.1, as the contract writes them. */
 
 const contractTable = `
-| put-on-hold             | ·   | OH† | =   | ·    | ·    | ·    | ·    | ·  | ·    | ·    | ·  | ·    | R    |
-| extend-hold             | ·   | ·   | ✓   | ·    | ·    | ·    | ·    | ·  | ·    | ·    | ·  | ·    | R    |
-| mark-quote-sent         | ·   | ✓   | ✓   | ·    | ·    | ·    | ·    | ·  | ·    | ·    | ·  | ·    | R    |
-| close                   | ·   | CL¹ | CL¹ | =¹   | =¹   | =¹   | RC   | RC | ·    | =    | ·  | ·    | R    |
-| reopen                  | ·   | =   | ·   | NW   | NW   | NW   | ·    | ·  | NW   | NW   | ·  | ·    | R    |
-| mark-as-booked          | ·   | BK† | BK  | ·    | ·    | ·    | BK   | BK | ·    | ·    | =  | ·    | R    |
-| accept-booking-request  | ·   | ·   | ·   | ·    | ·    | ·    | BK²  | =  | ·    | ·    | =  | ·    | R    |
-| decline-booking-request | ·   | ·   | ·   | ·    | ·    | ·    | DE   | DE | =    | ·    | ·  | ·    | R    |
-| cancel                  | ·   | ·   | ·   | ·    | ·    | ·    | RC   | RC | ·    | =    | CA | =    | R    |
-| rebook                  | ·   | ·   | ·   | ·    | ·    | ·    | ·    | ·  | ·    | ·    | =  | BK†  | R    |
-| alteration              | ✓†  | ✓   | ✓†  | ·    | ·    | ·    | ✓†   | ✓† | ·    | ·    | ✓† | ·    | R    |
-| mark-paf-completed      | ·   | ✓   | ✓   | ·    | ·    | ·    | ✓    | ✓  | ·    | ·    | ✓  | ·    | R    |
-| PATCH                   | ✓   | ✓   | ✓   | ✓    | ✓    | ✓    | ✓    | ✓  | ✓    | ✓    | ✓  | ✓    | R    |
-| DELETE                  | gone| N   | N   | gone | gone | gone | gone | N  | gone | gone | N  | gone | gone |
+                        BL   NW   OH   CL   IG   DU   PE   PA   DE   RC   BK   CA   SA
+put-on-hold             ·    OH†  =    ·    ·    ·    ·    ·    ·    ·    ·    ·    R
+extend-hold             ·    ·    ✓    ·    ·    ·    ·    ·    ·    ·    ·    ·    R
+mark-quote-sent         ·    ✓    ✓    ·    ·    ·    ·    ·    ·    ·    ·    ·    R
+close                   ·    CL¹  CL¹  =¹   =¹   =¹   RC   RC   ·    =    ·    ·    R
+reopen                  ·    =    ·    NW   NW   NW   ·    ·    NW   NW   ·    ·    R
+mark-as-booked          ·    BK†  BK   ·    ·    ·    BK   BK   ·    ·    =    ·    R
+accept-booking-request  ·    ·    ·    ·    ·    ·    BK²  =    ·    ·    =    ·    R
+decline-booking-request ·    ·    ·    ·    ·    ·    DE   DE   =    ·    ·    ·    R
+cancel                  ·    ·    ·    ·    ·    ·    RC   RC   ·    =    CA   =    R
+rebook                  ·    ·    ·    ·    ·    ·    ·    ·    ·    ·    =    BK†  R
+alteration              ✓†   ✓    ✓†   ·    ·    ·    ✓†   ✓†   ·    ·    ✓†   ·    R
+mark-paf-completed      ·    ✓    ✓    ·    ·    ·    ✓    ✓    ·    ·    ✓    ·    R
+PATCH                   ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    R
+DELETE                  gone N    N    gone gone gone gone N    gone gone N    gone gone
 `
 
 export const states = [
@@ -104,15 +105,15 @@ export function allowedActions(state: State): Action[] {
 }
 
 function readTable(text: string): Map<Row, Map<State, Cell>> {
-  const lines = text.trim().split('\n')
+  const [head, ...lines] = text
+    .split('\n')
+    .slice(1, -1)
+    .map(line => line.trim().split(/ +/))
   return new Map(
-    lines.map(line => {
-      const [name, ...cells] = line
-        .split('|')
-        .slice(1, -1)
-        .map(cell => cell.trim())
-      return [name as Row, new Map(states.map((state, i) => [state, readCell(cells[i]!)]))]
-    }),
+    lines.map(([row, ...cells]) => [
+      row as Row,
+      new Map(cells.map((cell, i) => [head![i] as State, readCell(cell)])),
+    ]),
   )
 }
 
