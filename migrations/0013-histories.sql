@@ -12,11 +12,15 @@ create table lead_acts (
   type_after       text,
   status_after     text,
   details          jsonb,
+  events           text[] not null,
+  availability     text,
   created_at       timestamptz(3) not null,
   primary key (agency_uid, uid),
   foreign key (agency_uid, lead_uid) references leads
 );
 
+comment on column lead_acts.availability is
+  'why the calendar changed, in the words of PROPERTY_AVAILABILITY_UPDATED';
 comment on column lead_acts.details is 'what else the act was given, such as the reason of a refusal';
 
 create index acts_of_lead on lead_acts (agency_uid, lead_uid, created_at, uid);

@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../platform/db/database.ts'
 import { newUid } from '../platform/uid.ts'
+import { systemCaller } from '../rental/agencies/caller.ts'
 import { createAgency } from '../rental/agencies/create-agency.ts'
 import { createKey } from '../rental/agencies/credentials.ts'
 import { insertFeeds } from '../rental/calendar/feeds.ts'
@@ -70,7 +71,9 @@ export async function readDemo(config: Config): Promise<Demo | null> {
 async function writeDemo(config: Config, demo: Demo): Promise<string> {
   await mkdir(config.dataDir, { recursive: true })
   const file = join(config.dataDir, 'demo.json')
-  await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`)
+  // Written beside and then named, so that a process that is killed here leaves no half of it.
+  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`)
+  await rename(`${file}.new`, file)
   return file
 }
 
@@ -82,6 +85,7 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   const emailAddress = 'hello@cedarstays.example'
   await createAgency({ db }, { uid: agencyUid, emailAddress, ...agency }, began)
   const ctx = { db }
+  const host = { db, caller: systemCaller(agencyUid), clock: { now: () => now } }
   const employees = staff.map(([first_name, last_name, role]) => ({
     agency_uid: agencyUid,
     uid: uid(),
@@ -105,7 +109,7 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   const staffUids = employees.slice(0, 4).map(employee => employee.uid)
   const made = makeLeads(agencyUid, estate.bookables, prices, staffUids, chance, now)
   for (const leads of chunks(made.leads)) await insertLeads(ctx, leads)
-  for (const occupancies of chunks(made.occupancies)) await insertOccupancies(ctx, occupancies)
+  for (const occupancies of chunks(made.occupancies)) await insertOccupancies(host, 'import', occupancies)
   for (const orders of chunks(made.orders)) await insertOrders(ctx, orders)
   const key = await createKey(db, { agencyUid, name: 'demo' }, new Date())
   console.log(`  ${estate.properties.length} properties, ${made.leads.length} leads`)

@@ -87,6 +87,16 @@ export function instantOf(local: string, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds)
 }
 
+/**
+ * A local time as it is kept in an IANA zone, with its instant: one that a change of clocks leaves
+ * out has moved forward by the gap.
+ */
+export function placedIn(local: string, timeZone: string): { local: string; at: Date } {
+  const at = instantOf(local, timeZone)
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  return { local: zoned.toPlainDateTime().toString({ smallestUnit: 'second' }), at }
+}
+
 /** The civil date `yyyy-MM-dd` that it is in an IANA zone at an instant. */
 export function dateIn(timeZone: string, instant: Date): string {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime())

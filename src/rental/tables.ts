@@ -185,6 +185,8 @@ export interface LeadActsTable {
   type_after: string | null
   status_after: string | null
   details: ColumnType<unknown, string | null | undefined, string | null>
+  events: string[]
+  availability: string | null
   created_at: Date
 }
 

@@ -3,6 +3,7 @@
  * says since which version it exists; {@link schemaAt} derives the schema of each version.
  */
 import { type Static, type TSchema, Type } from 'typebox'
+import type { FieldError } from '../errors.ts'
 import { existsIn, type Version } from './version.ts'
 
 interface Life {
@@ -78,6 +79,11 @@ export function zonedDateTime() {
   return Type.String({ format: 'date-time' })
 }
 
+/** A local date-time, or only its date: `2026-07-04T16:00:00` or `2026-07-04`. */
+export function localDateOrTime() {
+  return Type.String({ format: 'local-date-or-time' })
+}
+
 /** A UTC date-time in answers, `2026-04-20T11:52:36`. */
 export function utcDateTime() {
   return Type.String({ format: 'utc-date-time' })
@@ -106,6 +112,26 @@ export function currencyCode({ orNone = false } = {}) {
 /** An absolute http or https URL. */
 export function url() {
   return Type.String({ format: 'http-url', maxLength: 2_048 })
+}
+
+/** An absolute https URL. */
+export function httpsUrl() {
+  return Type.String({ format: 'https-url', maxLength: 2_048 })
+}
+
+/** What looks like an e-mail address, `x@y`. */
+export function emailAddress() {
+  return Type.String({ format: 'email-address', maxLength: 255 })
+}
+
+/** Two letters for a country, whether or not there is one of that name; output upper case. */
+export function countryLetters() {
+  return Type.String({ format: 'country-letters', maxLength: 255 })
+}
+
+/** A language and country, `en_US`; on input `en-US` means the same. */
+export function localeText() {
+  return Type.String({ format: 'locale', maxLength: 255 })
 }
 
 /** One of a closed set; `since` names values that are younger than the field. */
@@ -167,6 +193,17 @@ export function requiredSince<T extends TSchema>(version: Version, schema: T) {
 /** A field of guests' personal data: absent from answers to callers who may not see it. */
 export function personal<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | undefined>({ ...schema, 'x-personal': true }))
+}
+
+/**
+ * An object with rules that go beyond its fields. `check` gets what could be read and what was
+ * wrong, in the order of the schema, and gives everything that is wrong, what leads first.
+ */
+export function checked<T extends TSchema>(
+  schema: T,
+  check: (value: Partial<Static<T>>, errors: FieldError[]) => FieldError[],
+) {
+  return { ...schema, 'x-check': check } as T
 }
 
 export { type TSchema, Type }

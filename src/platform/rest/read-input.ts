@@ -21,6 +21,8 @@ interface Schema {
   minLength?: number
   maxLength?: number
   maxItems?: number
+  /** Rules beyond its fields, see `checked`. */
+  'x-check'?: (value: Record<string, unknown>, errors: FieldError[]) => FieldError[]
 }
 
 type Fail = (reason: string, error?: Partial<FieldError>) => undefined
@@ -58,8 +60,9 @@ function splitList(values: string[]): string[] | undefined {
 }
 
 function read<T extends TSchema>(schema: T, value: unknown): Static<T> {
-  const errors: FieldError[] = []
-  const result = readObject(schema as Schema, value as Record<string, unknown>, '', errors)
+  const found: FieldError[] = []
+  const result = readObject(schema as Schema, value as Record<string, unknown>, '', found)
+  const errors = (schema as Schema)['x-check']?.(result, found) ?? found
   if (errors.length > 0) throw fieldErrors(errors)
   return result as Static<T>
 }
@@ -212,6 +215,12 @@ function readFormat(format: string | undefined, text: string, fail: Fail): unkno
       )
     case 'local-date-time':
       return parseLocal(text) ?? fail('must be a date-time such as 2026-07-04T16:00:00')
+    case 'local-date-or-time':
+      return (
+        parseLocal(text) ??
+        parseDate(text.trim()) ??
+        fail('must be a date-time such as 2026-07-04T16:00:00')
+      )
     case 'utc-instant':
       return parseUtc(text) ?? fail('must be a UTC date-time such as 2026-07-04T16:00:00')
     case 'time-zone':
@@ -223,6 +232,13 @@ function readFormat(format: string | undefined, text: string, fail: Fail): unkno
       return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD, or NONE')
     case 'currency-code':
       return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
+    case 'country-letters':
+      return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : fail('must be 2 letters')
+    case 'email-address':
+      return /^[^\s@]+@[^\s@]+$/.test(text) ? text : fail('must be an e-mail address')
+    case 'https-url':
+      if (isHttpUrl(text) && /^https:/i.test(text)) return text
+      return fail('must be an absolute https URL')
     case 'http-url':
       return isHttpUrl(text) ? text : fail('must be an absolute http or https URL')
     default:

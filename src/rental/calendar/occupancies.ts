@@ -1,47 +1,50 @@
 /**
  * The nights that leads hold, one row per unit: contract/pricing.md §3.2. Whoever writes here locks
  * the units first, so that writers of the same units come one after the other; the exclusion
- * constraint stands behind it and is never reached by well-behaved writers.
+ * constraint stands behind it and is never reached by well-behaved writers. Every night taken or
+ * freed is added to the history of nights, by the act and the credential that did it.
  */
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { OccupanciesTable } from '../tables.ts'
+import type { Sql } from '../../platform/graphql/fields.ts'
+import { newUid } from '../../platform/uid.ts'
 
-type Scope = Pick<Context, 'db'>
+/** Who changes the nights. */
+type Scope = Pick<Context, 'db' | 'clock' | 'caller'>
 
-/** Stores the nights that leads hold. */
-export async function insertOccupancies(
-  { db }: Scope,
-  rows: Insertable<OccupanciesTable>[],
-): Promise<void> {
-  if (rows.length > 0) await db.insertInto('occupancies').values(rows).execute()
+/** Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`. */
+export interface Occupancy {
+  agency_uid: string
+  unit_uid: string
+  lead_uid: string
+  occupied: string
+  turnover_nights?: number | undefined
 }
 
-/** Frees every night that a lead holds. */
+/** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
+export async function insertOccupancies(
+  ctx: Scope,
+  act: string,
+  rows: Occupancy[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`with taken as (${changesOf(rows)}), held as (
+      insert into occupancies (agency_uid, unit_uid, lead_uid, occupied, turnover_nights)
+      select agency_uid, unit_uid, lead_uid, occupied, turnover_nights from taken)
+    ${insertChanges(ctx, act, 'TAKEN')} from taken`.execute(ctx.db)
+}
+
+/** Frees every night that leads hold. */
 export async function deleteOccupancies(
-  { db }: Scope,
+  ctx: Scope,
+  act: string,
   { agencyUid, leadUids }: { agencyUid: string; leadUids: string[] },
 ): Promise<void> {
-  await db
-    .deleteFrom('occupancies')
-    .where('agency_uid', '=', agencyUid)
-    .where('lead_uid', '=', sql<string>`any(${leadUids}::uuid[])`)
-    .execute()
-}
-
-/**
- * Frees the nights of leads whose timer has ended, on some units: they stopped blocking at that
- * instant, whether or not their status was written since (contract/pricing.md §3.1).
- */
-export async function releaseLapsed(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { agencyUid, unitUids }: { agencyUid: string; unitUids: string[] },
-): Promise<void> {
-  await sql`delete from occupancies o using leads l
-    where o.agency_uid = ${agencyUid} and o.unit_uid = any(${unitUids}::uuid[])
-    and l.agency_uid = o.agency_uid and l.uid = o.lead_uid
-    and l.timer_ends_at <= ${clock.now()}
-    and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')`.execute(db)
+  if (leadUids.length === 0) return
+  const { rows } = await sql<Occupancy>`delete from occupancies o
+    where o.agency_uid = ${agencyUid} and o.lead_uid = any(${leadUids}::uuid[])
+    returning ${columns}`.execute(ctx.db)
+  await recordFreed(ctx, act, rows)
 }
 
 /**
@@ -50,19 +53,47 @@ export async function releaseLapsed(
  * (contract/properties.md §8). Both engines raise 23P01 when two leads would collide.
  */
 export async function moveOccupancies(
-  { db }: Scope,
+  ctx: Scope,
+  act: string,
   property: { agency_uid: string; uid: string },
   { unitUids, today }: { unitUids: string[]; today: string },
 ): Promise<void> {
   const agencyUid = property.agency_uid
-  const { rows } = await sql<Insertable<OccupanciesTable>>`
+  const { rows } = await sql<Occupancy>`
     delete from occupancies o using leads l
     where o.agency_uid = ${agencyUid} and l.agency_uid = o.agency_uid and l.uid = o.lead_uid
     and l.property_uid = ${property.uid} and upper(o.occupied) > ${today}::date
-    returning o.agency_uid, o.lead_uid, o.occupied::text as occupied, o.turnover_nights`.execute(db)
+    returning ${columns}`.execute(ctx.db)
+  await recordFreed(ctx, act, rows)
   const byLead = new Map(rows.map(row => [row.lead_uid, row]))
   const moved = [...byLead.values()].flatMap(row =>
     unitUids.map(unit_uid => ({ ...row, unit_uid })),
   )
-  await insertOccupancies({ db }, moved)
+  await insertOccupancies(ctx, act, moved)
+}
+
+const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied::text as occupied,
+  o.turnover_nights`
+
+async function recordFreed(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`with freed as (${changesOf(rows)})
+    ${insertChanges(ctx, act, 'FREED')} from freed`.execute(ctx.db)
+}
+
+function changesOf(rows: Occupancy[]): Sql {
+  const tuples = rows.map(row => {
+    return sql`(${row.agency_uid}::uuid, ${newUid()}::uuid, ${row.unit_uid}::uuid,
+      ${row.lead_uid}::uuid, ${row.occupied}::daterange, ${row.turnover_nights ?? 0}::int)`
+  })
+  return sql`select * from (values ${sql.join(tuples)})
+    v (agency_uid, uid, unit_uid, lead_uid, occupied, turnover_nights)`
+}
+
+function insertChanges({ caller, clock }: Scope, act: string, change: 'TAKEN' | 'FREED'): Sql {
+  const { kind, uid } = caller.credential
+  return sql`insert into night_changes (agency_uid, uid, unit_uid, lead_uid, occupied,
+      turnover_nights, change, act, credential_kind, credential_uid, created_at)
+    select agency_uid, uid, unit_uid, lead_uid, occupied, turnover_nights, ${change}, ${act},
+      ${kind}, ${uid}::uuid, ${clock.now()}::timestamptz`
 }

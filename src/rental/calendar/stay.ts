@@ -87,7 +87,7 @@ export interface StayTests {
 
 /**
  * The first rule that a stay breaks, or null. A refusal with NOT_AVAILABLE has no members yet:
- * `notAvailable` of refusals.ts finds them.
+ * `notAvailable` of refuse.ts finds them.
  */
 export function checkStay(facts: StayFacts, stay: Stay, tests: StayTests): ApiError | null {
   const { rules, isMaster, isFree } = facts
@@ -97,11 +97,16 @@ export function checkStay(facts: StayFacts, stay: Stay, tests: StayTests): ApiEr
     return new ApiError('TOO_MANY_GUESTS', `guests must be at most ${max_guests}`, { members })
   }
   if (isMaster && !rules.master_bookable && !tests.isBlock) {
-    const text = 'Property is not bookable, book one of its sub-properties'
-    return new ApiError('MASTER_NOT_BOOKABLE', text)
+    return masterNotBookable()
   }
   if (!isFree) return takenNights()
   return tests.stayRules ? checkRules(facts, stay, tests) : null
+}
+
+/** MASTER_NOT_BOOKABLE: "Property is not bookable, book one of its sub-properties". */
+export function masterNotBookable(): ApiError {
+  const text = 'Property is not bookable, book one of its sub-properties'
+  return new ApiError('MASTER_NOT_BOOKABLE', text)
 }
 
 /** NOT_AVAILABLE: "Property is not available for the given dates". */

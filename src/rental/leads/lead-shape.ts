@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import { utcText, utcTextOrNull, zonedText } from '../../platform/dates.ts'
 import {
   bool,
-  count,
   localDateTime,
   nullable,
   oneOf,
@@ -17,37 +16,8 @@ import {
 } from '../../platform/rest/fields.ts'
 import { pagedAnswer } from '../../platform/rest/list.ts'
 import type { Version } from '../../platform/rest/version.ts'
+import { guestInformation, presentGuest } from './guest-fields.ts'
 import { type Lead, leadSources, leadStatuses, leadTypes, statusAt, statusSince } from './lead.ts'
-
-const guestInformation = Type.Object({
-  firstName: personal(nullable(text())),
-  lastName: personal(nullable(text())),
-  email: personal(nullable(text())),
-  secondaryEmail: personal(nullable(text())),
-  phoneNumber: personal(nullable(text())),
-  cellPhoneNumber: personal(nullable(text())),
-  address1: personal(nullable(text())),
-  address2: personal(nullable(text())),
-  zipCode: personal(nullable(text())),
-  city: nullable(text()),
-  state: nullable(text()),
-  countryCode: nullable(text()),
-  passportId: personal(nullable(text())),
-  passportCountryCode: personal(nullable(text())),
-  adultCount: count(),
-  childrenCount: count(),
-  petCount: count(),
-  infantCount: count(),
-  riskScore: personal(nullable(count())),
-  flightNumber: personal(nullable(text())),
-  reasonForTrip: personal(nullable(text())),
-  willHaveParty: nullable(bool()),
-  willHaveVisit: nullable(bool()),
-  preferredCurrency: nullable(text()),
-  preferredLocale: nullable(text()),
-  arrivalLocalDateTime: nullable(localDateTime()),
-  departureLocalDateTime: nullable(localDateTime()),
-})
 
 const cancellation = Type.Object({
   cancelledBy: text(),
@@ -137,43 +107,5 @@ function presentCancellation(row: Lead): Static<typeof cancellation> | null {
     cancelledBy: row.cancelled_by ?? 'AGENCY',
     reason: row.cancelled_reason,
     cancelledUtcDateTime: utcText(row.cancelled_at),
-  }
-}
-
-function presentGuest(row: Lead): Static<typeof guestInformation> {
-  return {
-    city: row.city,
-    state: row.state,
-    countryCode: row.country_code,
-    adultCount: row.adult_count,
-    childrenCount: row.children_count,
-    petCount: row.pet_count,
-    infantCount: row.infant_count,
-    willHaveParty: row.will_have_party,
-    willHaveVisit: row.will_have_visit,
-    preferredCurrency: row.preferred_currency,
-    preferredLocale: row.preferred_locale,
-    arrivalLocalDateTime: row.arrival_local,
-    departureLocalDateTime: row.departure_local,
-    ...(row.personal ? presentPerson(row) : {}),
-  }
-}
-
-function presentPerson(row: Lead) {
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    secondaryEmail: row.secondary_email,
-    phoneNumber: row.phone_number,
-    cellPhoneNumber: row.cell_phone_number,
-    address1: row.address1,
-    address2: row.address2,
-    zipCode: row.zip_code,
-    passportId: row.passport_id,
-    passportCountryCode: row.passport_country_code,
-    riskScore: row.risk_score,
-    flightNumber: row.flight_number,
-    reasonForTrip: row.reason_for_trip,
   }
 }

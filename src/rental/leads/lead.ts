@@ -59,6 +59,22 @@ export const leadChannels = [
   'OTHER',
 ] as const
 
+/** Other words for channels that bodies may use (contract/leads.md §2.4). */
+const channelAliases: Record<string, LeadChannel> = {
+  BOOKING_COM: 'BOOKINGDOTCOM',
+  BOOKING_DOT_COM: 'BOOKINGDOTCOM',
+  HOMETOGO: 'HOME_TO_GO',
+  GO_LIGHTLY: 'GOLIGHTLY',
+}
+
+/** Every word that a body may use for a channel. */
+export const channelWords: readonly string[] = [...leadChannels, ...Object.keys(channelAliases)]
+
+/** The channel that a word of a body means. */
+export function channelMeant(word: string): string {
+  return channelAliases[word] ?? word
+}
+
 export type LeadType = (typeof leadTypes)[number]
 export type LeadStatus = (typeof leadStatuses)[number]
 export type LeadSource = (typeof leadSources)[number]
@@ -118,6 +134,12 @@ export function blocks(status: string): boolean {
 /** Whether the timer of a lead has ended: it counts as lapsed at once (contract/leads.md §4.1). */
 export function isLapsed(lead: Pick<LeadRow, 'type' | 'status' | 'timer_ends_at'>, now: Date) {
   return lapseOf(stateOf(lead)) !== null && lead.timer_ends_at !== null && lead.timer_ends_at <= now
+}
+
+/** The civil dates of a lead's check-in and check-out. */
+export function datesOf(lead: Pick<LeadRow, 'check_in_local' | 'check_out_local'>) {
+  const { check_in_local, check_out_local } = lead
+  return { checkIn: check_in_local.slice(0, 10), checkOut: check_out_local.slice(0, 10) }
 }
 
 /** What a state becomes when its timer ends, or null for one without a timer. */

@@ -2,7 +2,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
+import { isUnexpired } from '../calendar/availability.ts'
 import { deleteOccupancies } from '../calendar/occupancies.ts'
+import type { LeadRow } from './lead.ts'
+import { recordActs } from './lead-acts.ts'
+import { updateLeads } from './leads.ts'
 
 interface Property {
   agency_uid: string
@@ -38,38 +42,42 @@ export async function holdsUnit(
 }
 
 /** Deletes the blocks of a property; their nights are free then. */
-export async function deleteBlocks(ctx: Context, { agency_uid, uid }: Property): Promise<void> {
+export async function deleteBlocks(ctx: Context, property: Property): Promise<void> {
   const now = ctx.clock.now()
-  const blocks = await ctx.db
-    .updateTable('leads')
-    .set({ deleted_at: now, updated_at: now })
-    .where('agency_uid', '=', agency_uid)
-    .where('property_uid', '=', uid)
-    .where('status', '=', 'BLOCKED')
-    .where('deleted_at', 'is', null)
-    .returning('uid')
-    .execute()
-  await deleteOccupancies(ctx, { agencyUid: agency_uid, leadUids: blocks.map(({ uid }) => uid) })
+  const blocks = await lockLeadsOf(ctx, property, sql`l.status = 'BLOCKED'`)
+  await updateLeads(ctx, blocks, { deleted_at: now })
+  await freeAll(ctx, property, blocks)
+  const acts = blocks.map(before => ({ before, after: null, act }))
+  await recordActs(ctx, acts)
 }
 
 /** Takes the property from its inquiries, which stay without one. */
-export async function detachInquiries(ctx: Context, { agency_uid, uid }: Property): Promise<void> {
-  const inquiries = await ctx.db
-    .updateTable('leads')
-    .set({ property_uid: null, unit_uid: null, updated_at: ctx.clock.now() })
-    .where('agency_uid', '=', agency_uid)
-    .where('property_uid', '=', uid)
-    .where('type', '=', 'INQUIRY')
-    .where('deleted_at', 'is', null)
-    .returning('uid')
-    .execute()
-  const leadUids = inquiries.map(lead => lead.uid)
-  await deleteOccupancies(ctx, { agencyUid: agency_uid, leadUids })
+export async function detachInquiries(ctx: Context, property: Property): Promise<void> {
+  const inquiries = await lockLeadsOf(ctx, property, sql`l.type = 'INQUIRY'`)
+  const homeless = { property_uid: null, unit_uid: null }
+  await updateLeads(ctx, inquiries, homeless)
+  await freeAll(ctx, property, inquiries)
+  const acts = inquiries.map(before => ({ before, after: { ...before, ...homeless }, act }))
+  await recordActs(ctx, acts)
+}
+
+const act = 'delete-property'
+
+async function lockLeadsOf({ db }: Context, property: Property, which: Sql): Promise<LeadRow[]> {
+  const { rows } = await sql<LeadRow>`select l.* from leads l
+    where l.agency_uid = ${property.agency_uid} and l.property_uid = ${property.uid}
+    and l.deleted_at is null and ${which} order by l.uid for update`.execute(db)
+  return rows
+}
+
+async function freeAll(ctx: Context, { agency_uid }: Property, leads: LeadRow[]): Promise<void> {
+  const leadUids = leads.map(({ uid }) => uid)
+  await deleteOccupancies(ctx, act, { agencyUid: agency_uid, leadUids })
 }
 
 function isToCome({ clock }: Context): Sql {
   const now = sql`${clock.now()}::timestamptz`
-  return sql`l.check_out_at > ${now} and (l.timer_ends_at is null or l.timer_ends_at > ${now})`
+  return sql`l.check_out_at > ${now} and ${isUnexpired(clock.now())}`
 }
 
 async function exists({ db }: Context, select: Sql): Promise<boolean> {

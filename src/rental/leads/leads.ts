@@ -1,11 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
-import { joinReach } from '../partners/reach.ts'
+import { joinReach, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { LeadsTable } from '../tables.ts'
-import type { Lead } from './lead.ts'
+import type { Lead, LeadRow } from './lead.ts'
 import { type LeadFilters, whereFilters } from './lead-filters.ts'
 import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
 
@@ -76,6 +77,90 @@ export async function listLegacyLeads(
   return rows
 }
 
+/** A lead that a request named. */
+export type ReachedLead = Lead & Reached
+
+/**
+ * The lead that a uid of a request names, within reach and not deleted. Wherever it stands, an
+ * unknown one is not found (contract/general.md §3).
+ *
+ * @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT
+ */
+export async function reachedLead(
+  ctx: Context,
+  text: string,
+  { access }: Pick<Wanted, 'access'> = {},
+): Promise<ReachedLead> {
+  const wanted = { parameter: 'leadUid', inPath: true, ...(access ? { access } : {}) }
+  return reach(text, wanted, 'LEAD_NOT_FOUND', async uid => {
+    const { rows } = await sql<ReachedLead>`select ${columns(ctx)} ${fromReached(ctx)}
+      and l.deleted_at is null and l.uid = ${uid}`.execute(ctx.db)
+    return rows[0]
+  })
+}
+
+/** Locks leads in the order of their uids, those deleted left out, and gives them as they are. */
+export async function lockLeads(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  uids: string[],
+): Promise<LeadRow[]> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+}
+
+/** Locks the leads that still hold nights of units although their timer has ended. */
+export async function lockLapsedLeads(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  agencyUid: string,
+  unitUids: string[],
+): Promise<LeadRow[]> {
+  const { rows } = await sql<LeadRow>`select l.* from leads l
+    where l.agency_uid = ${agencyUid} and l.timer_ends_at <= ${clock.now()}
+    and l.deleted_at is null and exists (select 1 from occupancies o
+      where o.agency_uid = l.agency_uid and o.lead_uid = l.uid
+      and o.unit_uid = any(${unitUids}::uuid[]))
+    order by l.uid for update`.execute(db)
+  return rows
+}
+
+/** Some leads of whatever agency whose timer has ended, the longest ago first. */
+export async function listLapsedUnscoped(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  limit: number,
+): Promise<Pick<LeadRow, 'agency_uid' | 'uid'>[]> {
+  const { rows } = await sql<Pick<LeadRow, 'agency_uid' | 'uid'>>`/* every tenant */
+    select l.agency_uid, l.uid from leads l
+    where l.timer_ends_at <= ${clock.now()} and l.deleted_at is null
+    order by l.timer_ends_at, l.uid limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The members of a group booking, the main lead first. */
+export async function listGroup(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  groupUid: string,
+): Promise<LeadRow[]> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('group_uid', '=', groupUid)
+    .where('deleted_at', 'is', null)
+    .orderBy('group_role')
+    .orderBy('created_at')
+    .orderBy('uid')
+    .execute()
+}
+
 /** Stores leads. */
 export async function insertLeads(
   ctx: Pick<Context, 'db'>,
@@ -84,13 +169,53 @@ export async function insertLeads(
   if (leads.length > 0) await ctx.db.insertInto('leads').values(leads).execute()
 }
 
+/** Stores a lead and gives it as it is kept. */
+export async function insertLead(
+  { db }: Pick<Context, 'db'>,
+  lead: Insertable<LeadsTable>,
+): Promise<LeadRow> {
+  return db.insertInto('leads').values(lead).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Writes changed columns of a lead, which then changed later than before, and gives it. */
+export async function updateLead(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Pick<LeadRow, 'agency_uid' | 'uid'>,
+  changes: Partial<LeadRow>,
+): Promise<LeadRow> {
+  return ctx.db
+    .updateTable('leads')
+    .set({ ...changes, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The same of several leads of one agency, without giving them. */
+export async function updateLeads(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  leads: LeadRow[],
+  changes: Partial<LeadRow>,
+): Promise<void> {
+  const [first] = leads
+  if (!first) return
+  await ctx.db
+    .updateTable('leads')
+    .set({ ...changes, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', first.agency_uid)
+    .where('uid', '=', sql<string>`any(${leads.map(({ uid }) => uid)}::uuid[])`)
+    .execute()
+}
+
 function columns({ caller }: Context): Sql {
   return caller.kind === 'partner'
-    ? sql`l.*, reach.personal as personal`
-    : sql`l.*, true as personal`
+    ? sql`l.*, reach.personal as personal, reach.access as access`
+    : sql`l.*, true as personal, 'READ_WRITE' as access`
 }
 
 function fromReached({ caller }: Context): Sql {
-  const reach = caller.kind === 'partner' ? joinReach('l', sql`${caller.partnerUid}::uuid`) : sql``
-  return sql`from leads l ${reach} where ${ofCaller(caller, 'l')}`
+  const granted =
+    caller.kind === 'partner' ? joinReach('l', sql`${caller.partnerUid}::uuid`) : sql``
+  return sql`from leads l ${granted} where ${ofCaller(caller, 'l')}`
 }

@@ -31,3 +31,22 @@ export async function insertOrders(
 ): Promise<void> {
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute()
 }
+
+/** Stores the order of a lead; one that is there keeps its uid and the time it was made. */
+export async function writeOrder(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  order: Insertable<OrdersTable>,
+): Promise<void> {
+  const { agency_uid, uid, lead_uid, created_at, updated_at, ...priced } = order
+  await ctx.db
+    .insertInto('orders')
+    .values(order)
+    .onConflict(conflict =>
+      conflict.columns(['agency_uid', 'lead_uid']).doUpdateSet({
+        ...priced,
+        updated_at: sql<Date>`greatest(${ctx.clock.now()}::timestamptz,
+          orders.updated_at + interval '1 ms')`,
+      }),
+    )
+    .execute()
+}

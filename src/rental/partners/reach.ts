@@ -14,13 +14,14 @@ export function isGranted(property: string, partner: Sql): Sql {
 }
 
 /**
- * Joins `reach.personal_data`, one row per lead within reach and none otherwise. A grant on the
- * property itself wins over one on its hotel.
+ * Joins `reach.personal` and `reach.access`, one row per lead within reach and none otherwise. A
+ * grant on the property itself wins over one on its hotel.
  */
 export function joinReach(lead: string, partner: Sql): Sql {
   const l = sql.table(lead)
   return sql`join lateral (
-    select g.personal_data or coalesce(${l}.created_by_partner_uid = ${partner}, false) as personal
+    select g.personal_data or coalesce(${l}.created_by_partner_uid = ${partner}, false) as personal,
+      g.access
     from properties p
     join grants g on g.agency_uid = p.agency_uid and g.partner_uid = ${partner}
       and g.object_uid in (p.uid, p.hotel_uid)

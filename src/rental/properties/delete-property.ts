@@ -24,7 +24,7 @@ export async function deleteProperty(
     if ((await listSubs(ctx, found)).length > 0) {
       throw conflict('HAS_SUB_PROPERTIES', 'The property has sub-properties')
     }
-    await lockUnits(ctx, found)
+    await lockUnits(ctx, agency_uid, [uid])
     if (await hasStaysToCome(ctx, found)) {
       throw conflict('HAS_FUTURE_STAYS', 'The property has stays to come')
     }

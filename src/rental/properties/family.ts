@@ -4,8 +4,9 @@ import type { Context } from '../../context.ts'
 import { dateIn } from '../../platform/dates.ts'
 import { sqlState } from '../../platform/db/transaction.ts'
 import { ApiError, invalidParameter } from '../../platform/errors.ts'
-import { moveOccupancies, releaseLapsed } from '../calendar/occupancies.ts'
-import { listUnitsTaken, lockUnits } from '../units/units.ts'
+import { moveOccupancies } from '../calendar/occupancies.ts'
+import { lapseLeads } from '../leads/lapse-leads.ts'
+import { lockUnits } from '../units/units.ts'
 import { type PropertyRow, touchProperty } from './properties.ts'
 
 /**
@@ -83,15 +84,17 @@ export async function whileSubsChange(
   master: PropertyRow,
   change: () => Promise<void>,
 ): Promise<void> {
-  const before = await lockUnits(ctx, master)
+  const { agency_uid, uid } = master
+  const before = await lockUnits(ctx, agency_uid, [uid])
   await change()
-  const after = await lockUnits(ctx, master)
-  const unitUids = [...new Set([...before, ...after].map(({ uid }) => uid))]
-  await releaseLapsed(ctx, { agencyUid: master.agency_uid, unitUids })
+  const after = await lockUnits(ctx, agency_uid, [uid])
+  const touched = [...new Set([...before, ...after].map(unit => unit.uid))]
+  await lapseLeads(ctx, agency_uid, touched)
   const today = dateIn(master.time_zone, ctx.clock.now())
-  const taken = await listUnitsTaken(ctx, master)
+  const ofSubs = after.filter(unit => unit.parent_uid === uid)
+  const unitUids = (ofSubs.length > 0 ? ofSubs : after).map(unit => unit.uid)
   try {
-    await moveOccupancies(ctx, master, { unitUids: taken.map(({ uid }) => uid), today })
+    await moveOccupancies(ctx, 'change-family', master, { unitUids, today })
   } catch (error) {
     if (sqlState(error) === '23P01') throw collision(error)
     throw error

@@ -1,13 +1,12 @@
 import type { Context } from '../../context.ts'
-import { dateOf, dayOf, localDayOf } from '../../platform/dates.ts'
+import { dayOf } from '../../platform/dates.ts'
 import { accessDenied } from '../../platform/errors.ts'
 import { asUid } from '../../platform/uid.ts'
-import { inventoryOf } from '../calendar/facts.ts'
+import { stayFactsOf } from '../calendar/facts.ts'
 import { requireStay } from '../calendar/refuse.ts'
-import { isForRequestOnly, periodsByDay, type StayFacts } from '../calendar/stay.ts'
+import { isForRequestOnly } from '../calendar/stay.ts'
 import { alterationTests, quoteTests } from '../calendar/stay-tests.ts'
-import { isFree } from '../calendar/units.ts'
-import { priceStay } from './price-stay.ts'
+import { priceFacts } from './price-facts.ts'
 import type { PricedStay } from './quote.ts'
 import { checkChildren, checkReferences, promoCodeOf, type WantedQuote } from './quote-checks.ts'
 import { findQuoteFacts, type QuoteFacts } from './quotes.ts'
@@ -40,26 +39,16 @@ export async function priceQuote(ctx: Context, wanted: WantedQuote): Promise<Quo
   checkChildren(children, guests)
   const now = ctx.clock.now()
   const promoCode = promoCodeOf(facts, wanted, now)
-  const periods = periodsByDay(facts.periods)
-  const stay = stayFactsOf(facts, wanted, periods, now)
+  const range = {
+    a: dayOf(wanted.checkIn),
+    b: dayOf(wanted.checkOut),
+    isBlock: lead?.status === 'BLOCKED',
+  }
+  const stay = stayFactsOf(facts, range, now, { unitUid: wanted.unitUid?.toLowerCase() })
   const tests = testsOf(ctx, facts, wanted, guests)
   await requireStay(ctx, stay, wantedStay(facts, wanted, tests))
-  const priced = priceStay({
-    property: facts,
-    currency: facts.currency,
-    checkIn: wanted.checkIn,
-    checkOut: wanted.checkOut,
-    today: dateOf(localDayOf(now, facts.time_zone)),
-    guests,
-    pets,
-    periods,
-    rules: facts.rules,
-    multiplier: facts.multiplier,
-    fees: facts.fees,
-    promoCode,
-    overrides: wanted.overrides ?? keptOverrides(facts, wanted),
-    isEditable: !lead?.source.startsWith('DIRECT_'),
-  })
+  const overrides = wanted.overrides ?? keptOverrides(facts, wanted)
+  const priced = priceFacts(facts, { ...wanted, guests, pets, promoCode, overrides, now })
   const strategy = facts.hostfully_booking_strategy
   const isRequest = strategy === 'INSTANT_BOOKING' && isForRequestOnly(stay, wanted, tests)
   const bookingStrategy = isRequest ? 'BOOKING_REQUEST' : strategy
@@ -80,24 +69,6 @@ async function findFacts(ctx: Context, wanted: WantedQuote): Promise<QuoteFacts>
     }))
   if (!facts) throw accessDenied('propertyUid', wanted.propertyUid)
   return facts
-}
-
-function stayFactsOf(
-  facts: QuoteFacts,
-  { checkIn, checkOut, unitUid }: WantedQuote,
-  periods: ReturnType<typeof periodsByDay>,
-  now: Date,
-): StayFacts {
-  const [a, b] = [dayOf(checkIn), dayOf(checkOut)]
-  const isBlock = facts.lead?.status === 'BLOCKED'
-  return {
-    rules: facts,
-    isMaster: facts.is_master,
-    isFree: isFree(inventoryOf(facts), { a, b, isBlock }, unitUid?.toLowerCase()),
-    checkInPeriod: periods.get(a),
-    checkOutPeriod: periods.get(b),
-    now,
-  }
 }
 
 function testsOf(ctx: Context, facts: QuoteFacts, wanted: WantedQuote, guests: number) {

@@ -1,6 +1,6 @@
 /** What is refused of a quote before its stay is looked at: contract/orders.md §8.3. */
 import type { Context } from '../../context.ts'
-import { dateOf, dayOf, localDayOf } from '../../platform/dates.ts'
+import { dateIn, dayOf } from '../../platform/dates.ts'
 import {
   ApiError,
   accessDenied,
@@ -11,10 +11,11 @@ import {
 } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
+import { findFee } from '../fees/fees.ts'
 import { misfitOf, type PromoRefusal, refusalOf } from '../promo-codes/promo-code.ts'
 import { reachedUnit } from '../units/units.ts'
 import type { Discounting, QuoteOverrides } from './quote.ts'
-import { isFeeReached, type QuoteFacts } from './quotes.ts'
+import type { QuoteFacts } from './quotes.ts'
 
 /** A stay whose price is asked for, its fields read; uids are as they were sent. */
 export interface WantedQuote {
@@ -118,9 +119,23 @@ export async function checkReferences(
     await reachedUnit(ctx, unitUid)
     throw invalidParameter('unitUid', `does not belong to property ${facts.uid}`)
   }
+  await checkFees(ctx, facts, overrides)
+}
+
+/**
+ * The fees that overrides name must be of the property.
+ *
+ * @throws ApiError FEE_NOT_FOUND, INVALID_PARAMETER
+ */
+export async function checkFees(
+  ctx: Context,
+  facts: QuoteFacts,
+  overrides: QuoteOverrides | null,
+): Promise<void> {
   for (const [i, { feeUid }] of (overrides?.fees?.otherFees ?? []).entries()) {
     if (!feeUid || facts.fees.some(({ uid }) => uid === asUid(feeUid))) continue
-    if (!(await isFeeReached(ctx, asUid(feeUid)))) throw notFound('FEE_NOT_FOUND', feeUid)
+    const uid = asUid(feeUid)
+    if (uid === null || !(await findFee(ctx, uid))) throw notFound('FEE_NOT_FOUND', feeUid)
     const parameter = `quoteOverrides.fees.otherFees[${i}].feeUid`
     throw invalidParameter(parameter, `does not belong to property ${facts.uid}`)
   }
@@ -139,7 +154,7 @@ function isUnitOf({ hotel_uid, units }: QuoteFacts, unitUid: string): boolean {
  */
 export function promoCodeOf(
   facts: QuoteFacts,
-  { promoCode, checkIn, checkOut }: WantedQuote,
+  { promoCode, checkIn, checkOut }: Pick<WantedQuote, 'promoCode' | 'checkIn' | 'checkOut'>,
   now: Date,
 ): Discounting | null {
   const { promo, uid: propertyUid, currency } = facts
@@ -147,7 +162,7 @@ export function promoCodeOf(
   const stay = { propertyUid, checkIn, checkOut, nights, currency }
   if (promoCode === null) return promo && misfitOf(promo, stay) === null ? promo : null
   if (promo === null) throw notApplicable('unknown')
-  const today = dateOf(localDayOf(now, facts.agency_time_zone!))
+  const today = dateIn(facts.agency_time_zone!, now)
   const refusal = refusalOf(promo, stay, today, promo.redemptions)
   if (refusal) throw notApplicable(refusal)
   return promo

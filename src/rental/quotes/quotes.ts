@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import { type Prepared, prepare, runPrepared, slot } from '../../platform/db/prepare.ts'
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import type { Caller } from '../agencies/caller.ts'
-import { ofCaller, ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
+import { ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
 import { isMaster, periodsOf, ruleColumns, unitsOf } from '../calendar/availability.ts'
 import type { DatedPeriod, StayRules } from '../calendar/stay.ts'
 import type { Unit } from '../calendar/units.ts'
 import type { LeadStatus } from '../leads/lead.ts'
-import { isGranted, isReached, joinReach } from '../partners/reach.ts'
+import { isGranted, joinReach } from '../partners/reach.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
 import { redemptionsOf } from '../promo-codes/redemptions.ts'
 import { effectiveCurrency } from '../properties/currency.ts'
@@ -65,6 +65,8 @@ export interface AskedQuote {
   leadUid: string | null
   /** Null: the code of the lead's order, if there is a lead. */
   promoCode: string | null
+  /** The nights are not asked about: `units` is empty then. */
+  pricesOnly?: boolean
 }
 
 /**
@@ -92,29 +94,13 @@ export async function findQuoteFacts(
   return { ...facts, fees: facts.fees.map(feeOf) }
 }
 
-/** Whether there is a fee within reach, of whatever property. */
-export async function isFeeReached(ctx: Context, uid: string | null): Promise<boolean> {
-  if (uid === null) return false
-  const fee = await ctx.db
-    .selectFrom('fees as f')
-    .innerJoin('properties as p', join =>
-      join.onRef('p.agency_uid', '=', 'f.agency_uid').onRef('p.uid', '=', 'f.property_uid'),
-    )
-    .select('f.uid')
-    .where(sql<boolean>`${ofCaller(ctx.caller, 'f')}`)
-    .where(sql<boolean>`${isReached(ctx.caller, 'p')}`)
-    .where('f.uid', '=', uid)
-    .where('p.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return fee !== undefined
-}
-
 /** Compiled texts, by what of a caller and a request makes them differ. */
 const plans = new Map<string, Prepared>()
 
-function planFor({ db, caller }: Context, { leadUid, promoCode }: AskedQuote): Prepared {
-  const shape = { hasLead: leadUid !== null, hasCode: promoCode !== null }
-  const key = `${tenantShape(caller)} ${shape.hasLead} ${shape.hasCode}`
+function planFor({ db, caller }: Context, asked: AskedQuote): Prepared {
+  const { leadUid, promoCode, pricesOnly = false } = asked
+  const shape = { hasLead: leadUid !== null, hasCode: promoCode !== null, pricesOnly }
+  const key = `${tenantShape(caller)} ${Object.values(shape).join(' ')}`
   const plan = plans.get(key) ?? prepare(factsSql(caller, shape), db as unknown as Kysely<never>)
   plans.set(key, plan)
   return plan
@@ -123,6 +109,7 @@ function planFor({ db, caller }: Context, { leadUid, promoCode }: AskedQuote): P
 interface Shape {
   hasLead: boolean
   hasCode: boolean
+  pricesOnly: boolean
 }
 
 const decimals: (keyof PropertyPrices)[] = [
@@ -150,7 +137,7 @@ function factsSql(caller: Caller, shape: Shape): Sql {
       p.ignore_tax_rate_charge_over_x_days, p.days_over_which_tax_rate_charge_should_be_ignored,
       p.full_payment_timing, ${effectiveCurrency(p)} as currency,
       ${agencyZoneSql(shape)} as agency_time_zone, ${isMaster(p)} as is_master,
-      ${unitsOf(p, days, now, lead)} as units, ${periodsOf(p, untilCheckOut)} as periods,
+      ${shape.pricesOnly ? sql`'[]'::json` : unitsOf(p, days, now, lead)} as units, ${periodsOf(p, untilCheckOut)} as periods,
       ${rulesSql} as rules, ${multiplierSql(shape)} as multiplier, ${feesSql} as fees,
       ${leadSql(shape)} as lead, ${promoSql(shape, lead)} as promo
     from properties p

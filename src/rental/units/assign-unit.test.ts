@@ -4,15 +4,19 @@ import { describe, it } from 'node:test'
 import { engine } from '../../../test/database.ts'
 import { makeAgency, makeHotel, makeLead, makeProperty, makeUnit } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
+import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { systemCaller } from '../agencies/caller.ts'
 import { insertOccupancies } from '../calendar/occupancies.ts'
+import { prepareRooms } from '../leads/prepare-rooms.ts'
 import { assignUnit, type NeededNights, type UnitWish } from './assign-unit.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)
 const db = server.database.kysely
 const made = new Date('2026-01-01T00:00:00Z')
-const ctx = { db, clock: server.clock }
+const caller = systemCaller(agencyUid)
+const ctx = { db, clock: server.clock, caller } as unknown as Context
 const hotelUid = await makeHotel(server, agencyUid)
 
 /** A unit type with units of the given names, in order of age; `!` before a name: inactive. */
@@ -41,7 +45,7 @@ async function hold(unitUid: string, from: string, to: string, columns = {}) {
   const leadUid = await makeLead(server, agencyUid, lead)
   const occupied = `[${from},${to})`
   const row = { agency_uid: agencyUid, unit_uid: unitUid, lead_uid: leadUid, occupied }
-  await insertOccupancies({ db }, [row])
+  await insertOccupancies(ctx, 'test', [row])
   return leadUid
 }
 
@@ -51,11 +55,17 @@ const nights = (checkIn: string, checkOut: string, turnoverNights = 0): NeededNi
   turnoverNights,
 })
 
+/** In a transaction of the caller's, as acts do it. */
+async function assign(tx: Context, propertyUid: string, needed: NeededNights, wish?: UnitWish) {
+  const rooms = await prepareRooms(tx, agencyUid, [propertyUid])
+  return assignUnit(tx, rooms.get(propertyUid)!, needed, wish)
+}
+
 type UnitType = Awaited<ReturnType<typeof makeUnitType>>
 
 /** The name of the unit that a stay is given, or null. */
 async function given({ property, units }: UnitType, needed: NeededNights, wish: UnitWish = {}) {
-  const assigned = await transaction(ctx, tx => assignUnit(tx, property, needed, wish))
+  const assigned = await transaction(ctx, (tx: Context) => assign(tx, property.uid, needed, wish))
   if (assigned === null) return null
   assert.deepEqual(assigned.unitUids, [assigned.unitUid])
   return Object.keys(units).find(name => units[name] === assigned.unitUid)
@@ -135,8 +145,7 @@ describe('the unit of a unit type that a stay is given', () => {
 describe('the units of other properties', () => {
   it('a stand-alone property has its own, which is not named', async () => {
     const uid = await makeProperty(server, agencyUid)
-    const property = { agency_uid: agencyUid, uid, hotel_uid: null }
-    const assigned = await transaction(ctx, tx => assignUnit(tx, property, nights('10', '14')))
+    const assigned = await transaction(ctx, (tx: Context) => assign(tx, uid, nights('10', '14')))
     assert.equal(assigned?.unitUids.length, 1)
     assert.equal(assigned?.unitUid, null)
   })
@@ -150,8 +159,8 @@ describe('the units of other properties', () => {
       .where('agency_uid', '=', agencyUid)
       .where('property_uid', 'in', await Promise.all(subs))
       .execute()
-    const master = { agency_uid: agencyUid, uid, hotel_uid: null }
-    const assigned = () => transaction(ctx, tx => assignUnit(tx, master, nights('10', '14')))
+    const assigned = () =>
+      transaction(ctx, (tx: Context) => assign(tx, uid, nights('10', '14')))
     assert.deepEqual((await assigned())?.unitUids.sort(), units.map(unit => unit.uid).sort())
     await hold(units[0]!.uid, '2027-06-13', '2027-06-15')
     assert.equal(await assigned(), null)
@@ -163,13 +172,13 @@ describe('callers at once', { skip: engine === 'pglite' && 'one connection' }, (
     const type = await makeUnitType(['a', 'b', 'c'])
     const takers = Array.from({ length: 8 }, async () => {
       const leadUid = await makeLead(server, agencyUid, { type: 'BOOKING', status: 'BOOKED' })
-      return transaction(ctx, async tx => {
-        const assigned = await assignUnit(tx, type.property, nights('10', '14'))
+      return transaction(ctx, async (tx: Context) => {
+        const assigned = await assign(tx, type.property.uid, nights('10', '14'))
         if (assigned === null) return null
         const [unit_uid] = assigned.unitUids
         const occupied = '[2027-06-10,2027-06-14)'
         const row = { agency_uid: agencyUid, unit_uid: unit_uid!, lead_uid: leadUid, occupied }
-        await insertOccupancies(tx, [row])
+        await insertOccupancies(tx, 'test', [row])
         return unit_uid!
       })
     })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
-import { releaseLapsed } from '../calendar/occupancies.ts'
-import { lockUnitsTaken, type Unit } from './units.ts'
+import type { Room } from './rooms.ts'
+import type { Unit } from './units.ts'
 
 /** Nights that a lead needs: check-in and check-out are civil dates. */
 export interface NeededNights {
@@ -28,36 +28,28 @@ export interface AssignedUnits {
   unitUid: string | null
 }
 
-interface Room {
-  agency_uid: string
-  uid: string
-  hotel_uid: string | null
-}
-
 /** Free nights before and after a stay are told apart up to this many. */
 const gapMax = 30
 
 /**
- * Chooses the units that a blocking lead on a property takes, and locks them
- * (contract/properties.md §7.3, contract/pricing.md §3.2). Of a unit type it is one: the named one,
- * the kept one if it is free, else the active unit with the smallest gap left around the stay, then
- * the oldest. Of a master it is every sub's. Nights of lapsed holds on these units are freed
- * before.
+ * Chooses the units that a blocking lead takes of a locked room (contract/properties.md §7.3,
+ * contract/pricing.md §3.2). Of a unit type it is one: the named one, the kept one if it is free,
+ * else the active unit with the smallest gap left around the stay, then the oldest. Of a master it
+ * is every sub's.
  *
  * @returns null when the nights are taken or a unit type has no active unit
  */
 export async function assignUnit(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  property: Room,
+  ctx: Pick<Context, 'db'>,
+  room: Room,
   nights: NeededNights,
   wish: UnitWish = {},
 ): Promise<AssignedUnits | null> {
-  const units = await lockUnitsTaken(ctx, property)
-  const unitUids = units.map(({ uid }) => uid)
-  await releaseLapsed(ctx, { agencyUid: property.agency_uid, unitUids })
-  const free = await listFreeUnits(ctx, property.agency_uid, units, nights, wish.leadUid)
-  if (property.hotel_uid === null) {
-    return free.length === units.length ? { unitUids, unitUid: null } : null
+  const { agency_uid, hotel_uid, units } = room
+  const free = await listFreeUnits(ctx, agency_uid, units, nights, wish.leadUid)
+  if (hotel_uid === null) {
+    const isFree = units.length > 0 && free.length === units.length
+    return isFree ? { unitUids: units.map(({ uid }) => uid), unitUid: null } : null
   }
   const active = free.filter(uid => units.some(unit => unit.uid === uid && unit.is_active))
   const chosen = wish.unitUid ?? active.find(uid => uid === wish.keptUnitUid) ?? active[0]

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Sql } from '../../platform/graphql/fields.ts'
+import { laterThan } from '../../platform/db/later-than.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { UnitsTable } from '../tables.ts'
@@ -104,7 +104,7 @@ export async function updateUnit(
     .updateTable('units')
     .set({
       ...changes,
-      updated_at: sql`greatest(${ctx.clock.now()}::timestamptz, updated_at + interval '1 ms')`,
+      updated_at: laterThan(ctx),
     })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
@@ -136,59 +136,24 @@ export async function insertUnits(
   if (units.length > 0) await db.insertInto('units').values(units).execute()
 }
 
-/** A unit, one row of the table. */
-export type Unit = Selectable<UnitsTable>
+/** A unit, and the master of its property, if that has one. */
+export type Unit = Selectable<UnitsTable> & { parent_uid: string | null }
 
 /**
- * The units whose nights a lead on a property takes (contract/pricing.md §3.2): a master's are its
- * subs', a unit type's are all of them, any other property has its own single unit. Ordered by age.
+ * Locks the units of properties and of their subs, in the order of their uids, so that whoever
+ * needs some of them waits for whoever has them. The properties are locked before.
  */
-export async function listUnitsTaken(
-  { db }: Pick<Context, 'db'>,
-  property: { agency_uid: string; uid: string },
-): Promise<Unit[]> {
-  const { rows } = await sql<Unit>`select u.* from units u
-    where u.agency_uid = ${property.agency_uid} and u.deleted_at is null
-    and u.property_uid in (${propertiesTaken(property)})
-    order by u.created_at, u.uid`.execute(db)
-  return rows
-}
-
-/**
- * Locks the units that leads on a property take, in the order of their uids, so that whoever needs
- * some of them waits for whoever has them. The property's row is locked before, against changes of
- * its family; that lets ordinary changes of it pass.
- */
-export async function lockUnitsTaken(
-  ctx: Pick<Context, 'db'>,
-  property: { agency_uid: string; uid: string },
-): Promise<Unit[]> {
-  await ctx.db
-    .selectFrom('properties')
-    .select('uid')
-    .where('agency_uid', '=', property.agency_uid)
-    .where('uid', '=', property.uid)
-    .forKeyShare()
-    .execute()
-  return lockUnits(ctx, property)
-}
-
-/** Locks the units alone: for acts that have the properties' rows locked. */
 export async function lockUnits(
   { db }: Pick<Context, 'db'>,
-  property: { agency_uid: string; uid: string },
+  agencyUid: string,
+  propertyUids: string[],
 ): Promise<Unit[]> {
-  const { rows } = await sql<Unit>`select u.* from units u
-    where u.agency_uid = ${property.agency_uid} and u.deleted_at is null
-    and u.property_uid in (${propertiesTaken(property)})
-    order by u.uid for update`.execute(db)
+  const { rows } = await sql<Unit>`select u.*, p.parent_uid from units u
+    join properties p on p.agency_uid = u.agency_uid and p.uid = u.property_uid
+    where u.agency_uid = ${agencyUid} and u.deleted_at is null and p.deleted_at is null
+    and (p.uid = any(${propertyUids}::uuid[]) or p.parent_uid = any(${propertyUids}::uuid[]))
+    order by u.uid for update of u`.execute(db)
   return rows
-}
-
-function propertiesTaken({ agency_uid, uid }: { agency_uid: string; uid: string }): Sql {
-  const subs = sql`select c.uid from properties c where c.agency_uid = ${agency_uid}
-    and c.parent_uid = ${uid} and c.deleted_at is null`
-  return sql`${subs} union all select ${uid}::uuid where not exists (${subs})`
 }
 
 /** Marks the units of a property as deleted. */
@@ -210,7 +175,7 @@ export async function markUnitsDeleted(
 export async function lockOneUnit(
   { db }: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
-): Promise<Unit | undefined> {
+): Promise<Selectable<UnitsTable> | undefined> {
   return db
     .selectFrom('units')
     .selectAll()

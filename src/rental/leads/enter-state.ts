@@ -1,0 +1,58 @@
+/** How a lead comes from a state into another: what it writes, its nights, its history. */
+import type { Context } from '../../context.ts'
+import type { Version } from '../../platform/rest/version.ts'
+import { systemCaller } from '../agencies/caller.ts'
+import type { Room } from '../units/rooms.ts'
+import { isLapsed, type LeadRow, type LeadState, lapseOf, leadStates, stateOf } from './lead.ts'
+import { recordActs } from './lead-acts.ts'
+import { type Entry, enteredColumns } from './lead-effects.ts'
+import { freeNights, takeNights } from './lead-nights.ts'
+import { updateLead } from './leads.ts'
+
+/** An act that changes the state of a lead. */
+export interface Step extends Pick<Entry, 'byTimer' | 'cancelledBy' | 'reason' | 'hours'> {
+  act: string
+  /** The lead's room, locked, or null if there is none; needed to take nights. */
+  room: Room | null
+  version: Version
+  /** What the act writes beside what the state does. */
+  columns?: Partial<LeadRow>
+  details?: Record<string, unknown> | undefined
+}
+
+/**
+ * Brings a locked lead into another state, takes or frees its nights, and adds to its history.
+ *
+ * @throws ApiError STATE_CONFLICT, MASTER_NOT_BOOKABLE, NOT_AVAILABLE
+ */
+export async function enterState(
+  ctx: Context,
+  lead: LeadRow,
+  to: LeadState,
+  { act, room, version, columns = {}, details, ...given }: Step,
+): Promise<LeadRow> {
+  const from = stateOf(lead)
+  const entry = { ...given, from, source: lead.source, now: ctx.clock.now() }
+  const changes = { ...enteredColumns(to, entry), ...columns }
+  const [held, holds] = [leadStates[from].blocks, leadStates[to].blocks]
+  if (!held && holds) {
+    changes.unit_uid = await takeNights(ctx, { ...lead, ...changes }, { act, room, version })
+  }
+  if (held && !holds) await freeNights(ctx, act, lead)
+  const after = await updateLead(ctx, lead, changes)
+  await recordActs(ctx, [{ before: lead, after, act, details }])
+  return after
+}
+
+const noHours = { hold: 0, request: 0, payment: 0 }
+
+/**
+ * A locked lead as it counts now: one whose timer has ended is closed first, and its nights are
+ * free (contract/leads.md §4.3).
+ */
+export async function settleTimer(ctx: Context, lead: LeadRow): Promise<LeadRow> {
+  if (!isLapsed(lead, ctx.clock.now())) return lead
+  const step = { act: 'lapse', room: null, version: '3.3', hours: noHours, byTimer: true } as const
+  const system = { ...ctx, caller: systemCaller(lead.agency_uid) }
+  return enterState(system, lead, lapseOf(stateOf(lead))!, step)
+}

@@ -1,0 +1,42 @@
+/** The history of leads: what was done, by whom and what came of it. Rows are only ever added. */
+import type { Context } from '../../context.ts'
+import { newUid } from '../../platform/uid.ts'
+import type { LeadRow } from './lead.ts'
+import { eventsOf, type LeadChange } from './lead-events.ts'
+
+/** A change of a lead, and what else the act was given, such as the reason of a refusal. */
+export interface LeadAct extends LeadChange {
+  details?: Record<string, unknown> | undefined
+}
+
+/**
+ * Adds acts to the histories of their leads, in the acts' own transaction. This is where every
+ * change of a lead comes by, once.
+ */
+export async function recordActs(
+  { db, caller, clock }: Pick<Context, 'db' | 'caller' | 'clock'>,
+  acts: LeadAct[],
+): Promise<void> {
+  if (acts.length === 0) return
+  const { kind, uid: credential_uid } = caller.credential
+  const now = clock.now()
+  const rows = acts.map(({ before, after, act, details }) => {
+    const { agency_uid, uid: lead_uid } = (after ?? before) as LeadRow
+    return {
+      agency_uid,
+      uid: newUid(now.getTime()),
+      lead_uid,
+      act,
+      credential_kind: kind,
+      credential_uid,
+      type_before: before?.type ?? null,
+      status_before: before?.status ?? null,
+      type_after: after?.type ?? null,
+      status_after: after?.status ?? null,
+      details: details ? JSON.stringify(details) : null,
+      ...eventsOf({ before, after, act }),
+      created_at: now,
+    }
+  })
+  await db.insertInto('lead_acts').values(rows).execute()
+}

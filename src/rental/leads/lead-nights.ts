@@ -1,0 +1,109 @@
+/**
+ * How leads come to their nights. There is no other way: an act locks the rooms it may need, frees
+ * there what has lapsed, and only then takes nights (contract/leads.md §6).
+ */
+import type { Context } from '../../context.ts'
+import { dateOf, dayOf } from '../../platform/dates.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { Version } from '../../platform/rest/version.ts'
+import { deleteOccupancies, insertOccupancies, type Occupancy } from '../calendar/occupancies.ts'
+import { notAvailable } from '../calendar/refuse.ts'
+import { masterNotBookable } from '../calendar/stay.ts'
+import { assignUnit } from '../units/assign-unit.ts'
+import type { Room } from '../units/rooms.ts'
+import { blocks, datesOf, type LeadRow } from './lead.ts'
+import { listGroup } from './leads.ts'
+
+/** How a lead takes nights. */
+export interface Taking {
+  act: string
+  /** Null: the property is gone, or there is none. */
+  room: Room | null
+  /** This unit of a unit type, and no other. */
+  unitUid?: string | null | undefined
+  /** How a refusal words statuses. */
+  version: Version
+}
+
+/** Nights that were found to be free, the lead's to take in the same transaction. */
+export interface FoundNights {
+  /** The unit of a unit type that the lead has then. */
+  unitUid: string | null
+  occupancies: Occupancy[]
+}
+
+/**
+ * Finds the nights of a lead as it will be, whether or not it is stored yet. The room is locked, so
+ * they stay free until the transaction ends.
+ *
+ * @throws ApiError STATE_CONFLICT without a property, MASTER_NOT_BOOKABLE, NOT_AVAILABLE
+ */
+export async function findNights(
+  ctx: Context,
+  lead: LeadRow,
+  { room, unitUid, version }: Taking,
+): Promise<FoundNights> {
+  if (room === null) throw withoutProperty(lead)
+  if (await holdsNone(ctx, lead, room)) return { unitUid: lead.unit_uid, occupancies: [] }
+  const isBlock = lead.type === 'BLOCK'
+  if (room.isMaster && !room.master_bookable && !isBlock) throw masterNotBookable()
+  const stay = datesOf(lead)
+  const turnoverNights = isBlock ? 0 : (room.turn_over_days ?? 0)
+  const wish = { unitUid, keptUnitUid: lead.unit_uid, leadUid: lead.uid }
+  const assigned = await assignUnit(ctx, room, { ...stay, turnoverNights }, wish)
+  if (!assigned) {
+    const tests = { guests: null, isBlock, stayRules: false }
+    const asked = { unitUid: unitUid ?? undefined, exceptLead: lead.uid, version }
+    throw await notAvailable(ctx, { property: room, stay, tests, ...asked })
+  }
+  const held = {
+    agency_uid: lead.agency_uid,
+    lead_uid: lead.uid,
+    occupied: `[${stay.checkIn},${dateOf(dayOf(stay.checkOut) + turnoverNights)})`,
+    turnover_nights: turnoverNights,
+  }
+  const occupancies = assigned.unitUids.map(unit_uid => ({ ...held, unit_uid }))
+  return { unitUid: assigned.unitUid, occupancies }
+}
+
+/**
+ * Takes the nights of a stored lead as it will be, instead of those that it holds.
+ *
+ * @returns the unit of a unit type that the lead has then
+ * @throws ApiError as {@link findNights} does
+ */
+export async function takeNights(
+  ctx: Context,
+  lead: LeadRow,
+  taking: Taking,
+): Promise<string | null> {
+  const { unitUid, occupancies } = await findNights(ctx, lead, taking)
+  await freeNights(ctx, taking.act, lead)
+  await insertOccupancies(ctx, taking.act, occupancies)
+  return unitUid
+}
+
+/** Frees the nights that a lead holds, if any. */
+export async function freeNights(ctx: Context, act: string, lead: LeadRow): Promise<void> {
+  await deleteOccupancies(ctx, act, { agencyUid: lead.agency_uid, leadUids: [lead.uid] })
+}
+
+/**
+ * Two kinds of members of a group booking block without holding nights: the main lead at a hotel,
+ * whose sub-leads hold them, and a sub-lead on a sub of the main lead's master, which holds them
+ * already (contract/leads.md §9.1).
+ */
+async function holdsNone(ctx: Context, lead: LeadRow, room: Room): Promise<boolean> {
+  if (lead.group_role === null) return false
+  if (lead.hotel_uid !== null) return lead.group_role === 'MAIN'
+  if (lead.group_role === 'MAIN' || room.parent_uid === null) return false
+  const members = await listGroup(ctx, lead.agency_uid, lead.group_uid!)
+  const main = members.find(({ group_role }) => group_role === 'MAIN')
+  return main?.property_uid === room.parent_uid && blocks(main.status)
+}
+
+function withoutProperty({ uid }: LeadRow): ApiError {
+  return new ApiError('STATE_CONFLICT', `Lead ${uid} has no property whose nights it could take`, {
+    members: { state: 'WITHOUT_PROPERTY', allowedActions: ['alteration'] },
+  })
+}

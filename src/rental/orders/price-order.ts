@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../context.ts'
+import { dayOf } from '../../platform/dates.ts'
+import { newUid } from '../../platform/uid.ts'
+import { datesOf, type LeadRow } from '../leads/lead.ts'
+import { redeemPromoCode } from '../promo-codes/redeem-promo-code.ts'
+import { priceFacts } from '../quotes/price-facts.ts'
+import type { Discounting, QuoteOverrides } from '../quotes/quote.ts'
+import { checkFees, notApplicable, promoCodeOf } from '../quotes/quote-checks.ts'
+import { findQuoteFacts, type QuoteFacts } from '../quotes/quotes.ts'
+import { orderColumns } from './order.ts'
+import { writeOrder } from './orders.ts'
+
+/** What a request says of the price of a lead; null: nothing. */
+export interface OrderTerms {
+  promoCode: string | null
+  overrides: QuoteOverrides | null
+}
+
+/**
+ * Writes the order of a stored lead with a property: a new one, or its own calculated anew
+ * (contract/orders.md §2). Without others sent, overrides outlive a change that keeps property and
+ * dates, a promo code one that it still fits. `before` is the lead as it was, null when it is new.
+ *
+ * @throws ApiError FEE_NOT_FOUND, INVALID_PARAMETER of overrides and promo codes
+ */
+export async function priceOrder(
+  ctx: Context,
+  { before, after }: { before: LeadRow | null; after: LeadRow },
+  terms: OrderTerms,
+): Promise<void> {
+  const stay = datesOf(after)
+  const facts = await findQuoteFacts(ctx, {
+    propertyUid: after.property_uid!,
+    from: dayOf(stay.checkIn),
+    to: dayOf(stay.checkOut),
+    leadUid: after.uid,
+    promoCode: terms.promoCode,
+    pricesOnly: true,
+  })
+  if (!facts) throw new Error(`Lead ${after.uid} is priced at a property out of reach`)
+  await checkFees(ctx, facts, terms.overrides)
+  const now = ctx.clock.now()
+  const kept = before && keepsPlace(before, after) ? facts.lead!.quote_overrides : null
+  const overrides = terms.overrides ?? kept
+  const promoCode = await discountOf(ctx, facts, after, terms, stay)
+  const guests = after.adult_count + after.children_count
+  const pets = after.pet_count
+  const priced = priceFacts(facts, { ...stay, guests, pets, promoCode, overrides, now })
+  await writeOrder(ctx, {
+    agency_uid: after.agency_uid,
+    uid: newUid(now.getTime()),
+    lead_uid: after.uid,
+    ...orderColumns(priced, overrides),
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+function keepsPlace(before: LeadRow, after: LeadRow): boolean {
+  return before.property_uid === after.property_uid && isDeepStrictEqual(datesOf(before), datesOf(after))
+}
+
+/** The code that was sent, taken under its lock, or that of the lead's order. */
+async function discountOf(
+  ctx: Context,
+  facts: QuoteFacts,
+  lead: LeadRow,
+  { promoCode }: OrderTerms,
+  stay: { checkIn: string; checkOut: string },
+): Promise<Discounting | null> {
+  if (promoCode === null) return promoCodeOf(facts, { promoCode, ...stay }, ctx.clock.now())
+  const nights = dayOf(stay.checkOut) - dayOf(stay.checkIn)
+  const redeemed = await redeemPromoCode(ctx, {
+    agencyUid: facts.agency_uid,
+    agencyTimeZone: facts.agency_time_zone!,
+    code: promoCode,
+    stay: { propertyUid: facts.uid, ...stay, nights, currency: facts.currency },
+    exceptLead: lead.uid,
+  })
+  if (typeof redeemed === 'string') throw notApplicable(redeemed)
+  return redeemed
+}

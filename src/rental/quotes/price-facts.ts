@@ -1,0 +1,36 @@
+/** The price of a stay from all that is known of it: the same for quotes and for orders. */
+import { dateIn } from '../../platform/dates.ts'
+import { periodsByDay } from '../calendar/stay.ts'
+import { priceStay } from './price-stay.ts'
+import type { Discounting, PricedStay, QuoteOverrides } from './quote.ts'
+import type { QuoteFacts } from './quotes.ts'
+
+/** Who stays when, and on which terms. */
+export interface PricedTerms {
+  checkIn: string
+  checkOut: string
+  /** Adults and children. */
+  guests: number
+  pets: number
+  promoCode: Discounting | null
+  overrides: QuoteOverrides | null
+  now: Date
+}
+
+/** Prices a stay at a property: contract/pricing.md §7. */
+export function priceFacts(
+  facts: QuoteFacts,
+  { now, ...terms }: PricedTerms,
+): PricedStay {
+  return priceStay({
+    ...terms,
+    property: facts,
+    currency: facts.currency,
+    today: dateIn(facts.time_zone, now),
+    periods: periodsByDay(facts.periods),
+    rules: facts.rules,
+    multiplier: facts.multiplier,
+    fees: facts.fees,
+    isEditable: !facts.lead?.source.startsWith('DIRECT_'),
+  })
+}
