@@ -1,32 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { loadCalendars } from './support/calendar-rows.ts'
-import { cpuMs } from './support/cpu.ts'
-import { type Call, type Figures, medianOf, startLoad } from './support/load.ts'
+import { medianOf } from './support/load.ts'
+import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { query, startPostgres } from './support/postgres.ts'
 import { printRatio, printTable } from './support/print.ts'
 import { loadRows, measuredAgency } from './support/rows.ts'
 import { migrate, type OurServer, send, startFloor, startOurs } from './support/servers.ts'
-import { type Cleanup, withCleanup } from './support/temporary.ts'
+import { withCleanup } from './support/temporary.ts'
 
-const rounds = 3
 const connectionCounts = [1, 8]
 const properties = 500
 
-interface Cell {
+/** What is asked of a server. */
+interface Asked extends Pick<Cell, 'server' | 'call' | 'pid'> {
   name: string
   /** Entries of the answer; 0 for the floor. */
   entries: number
-  connections: number
-  call: Call
-  pid: number
-  rounds: Figures[]
-  /** Processor time over all rounds, in milliseconds. */
-  serverMs: number
-  databaseMs: number
 }
-
-type Asked = Pick<Cell, 'name' | 'entries' | 'call' | 'pid'>
 
 /** Long calendars against one indexed look-up over HTTP. */
 export async function calendar(options: Options): Promise<void> {
@@ -46,13 +36,14 @@ export async function calendar(options: Options): Promise<void> {
       '${rows.agencyUid}' limit 1`,
     )
     const floor = await startFloor(cleanup, postgres.url, rows, String(lead!.uid))
-    const all = [...asked, { name: 'floor', entries: 0, ...floor }]
+    const { seconds } = options
+    const all = [...asked, { name: 'floor', server: 'floor', entries: 0, ...floor }]
     const cells = all.flatMap(each =>
-      connectionCounts.map((connections): Cell => {
-        return { ...each, connections, rounds: [], serverMs: 0, databaseMs: 0 }
+      connectionCounts.map((connections): Cell & Asked => {
+        return { ...each, connections, seconds, rounds: [], serverMs: 0, databaseMs: 0 }
       }),
     )
-    await measure(cleanup, cells, postgres.pid, options.seconds)
+    await measure(cleanup, cells, postgres.pid)
     printFigures(cells)
   })
 }
@@ -69,11 +60,11 @@ async function askedOf(ours: OurServer, url: string, agencyUid: string): Promise
   const uids = found.map(({ uid }) => uid)
   const one = (to: unknown) => `/api/v3.3/property-calendar/${uids[0]}?from=${from}&to=${to}`
   const bulk = `/api/v3.3/property-calendar?propertiesUids=${uids}&from=${from}&to=${nights}`
-  const { pid } = ours.process
+  const asked = { server: 'lodgepole', pid: ours.process.pid }
   return [
-    { name: '1x30', entries: 30, call: ours.get(one(month)), pid },
-    { name: '1x1096', entries: 1_096, call: ours.get(one(years)), pid },
-    { name: '500x60', entries: uids.length * 60, call: ours.get(bulk), pid },
+    { ...asked, name: '1x30', entries: 30, call: ours.get(one(month)) },
+    { ...asked, name: '1x1096', entries: 1_096, call: ours.get(one(years)) },
+    { ...asked, name: '500x60', entries: uids.length * 60, call: ours.get(bulk) },
   ]
 }
 
@@ -92,37 +83,12 @@ interface Entry {
   availability: { unavailable: boolean }
 }
 
-/** In rounds over all cells, so that a noisy minute hits all alike; first one to warm up. */
-async function measure(
-  cleanup: Cleanup,
-  cells: Cell[],
-  databasePid: number,
-  seconds: number,
-): Promise<void> {
-  const load = startLoad(cleanup)
-  for (const { call, connections } of cells) await load(call, connections, seconds)
-  for (let round = 0; round < rounds; round++) {
-    for (const cell of cells) {
-      const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
-      const [serverBefore, databaseBefore] = used()
-      cell.rounds.push(await load(cell.call, cell.connections, seconds))
-      await sleep(20)
-      const [server, database] = used()
-      cell.serverMs += server - serverBefore
-      cell.databaseMs += database - databaseBefore
-    }
-  }
-}
-
-function printFigures(cells: Cell[]): void {
-  const results = cells.map(cell => {
-    const figures = medianOf(cell.rounds)
-    return {
-      ...cell,
-      ...figures,
-      cpu: [cell.serverMs, cell.databaseMs].map(ms => ms / figures.answers),
-    }
-  })
+function printFigures(cells: (Cell & Asked)[]): void {
+  const results = cells.map(cell => ({
+    ...cell,
+    ...medianOf(cell.rounds),
+    cpu: cpuPerAnswer(cell),
+  }))
   printTable(
     [
       'asked',

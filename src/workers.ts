@@ -8,6 +8,7 @@ import type { Database } from './platform/db/database.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
+import { leadWorkers } from './rental/leads/leads.worker.ts'
 import { photoWorkers } from './rental/photos/photos.worker.ts'
 import { pricingTaskWorkers } from './rental/pricing-tasks/pricing-tasks.worker.ts'
 import type { Tables } from './rental/tables.ts'
@@ -23,7 +24,7 @@ const forgetRequests = worker({
   },
 })
 
-export const workers = [forgetRequests, ...photoWorkers, ...pricingTaskWorkers]
+export const workers = [forgetRequests, ...leadWorkers, ...photoWorkers, ...pricingTaskWorkers]
 
 /** Opens the queues of the workers; with RUN_WORKER this process is one that works. */
 export async function openBackground(

@@ -40,7 +40,8 @@ function roleOf(path: string): 'surface' | 'singular' | 'plural' | 'act' | 'part
 /** An act is named by what it does, `create-agency.ts`, and exports that one function. */
 function isAct(path: string): boolean {
   const verbs =
-    'add|create|change|move|delete|record|deliver|send|accept|perform|import|price|assign|grant'
+    'add|alter|create|change|move|delete|record|deliver|send|accept|perform|import|lapse|price|' +
+    'prepare|assign|grant|sweep'
   return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
 }
 
@@ -176,6 +177,7 @@ describe('who may touch the database', () => {
 
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
+      listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
       findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
       forgetTasksUnscoped: ['src/rental/pricing-tasks/pricing-tasks.worker.ts'],

@@ -113,7 +113,7 @@ function descriptionsOf(property: Property) {
     property,
     locale: 'es_ES',
     name,
-    summary: `${name} está a unos minutos del centro de ${city}. Hay de todo para una semana.`,
+    summary: `${name} está a unos minutos del centro de ${city}. Nada falta para una semana.`,
   }
   return [english, spanish]
 }

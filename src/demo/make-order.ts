@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { dateOf, dayOf, localDayOf } from '../platform/dates.ts'
+import { dateIn, dayOf } from '../platform/dates.ts'
 import { newUid } from '../platform/uid.ts'
 import { orderColumns } from '../rental/orders/order.ts'
 import { priceStay } from '../rental/quotes/price-stay.ts'
@@ -23,7 +23,7 @@ export function makeOrder(
     currency: property.currency,
     checkIn: lead.check_in_local.slice(0, 10),
     checkOut: lead.check_out_local.slice(0, 10),
-    today: dateOf(localDayOf(madeAt, property.time_zone)),
+    today: dateIn(property.time_zone, madeAt),
     guests: (lead.adult_count ?? 1) + (lead.children_count ?? 0),
     pets: lead.pet_count ?? 0,
     periods: new Map(periods.map(period => [dayOf(period.date), period])),

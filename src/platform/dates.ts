@@ -97,14 +97,6 @@ export function placedIn(local: string, timeZone: string): { local: string; at: 
   return { local: zoned.toPlainDateTime().toString({ smallestUnit: 'second' }), at }
 }
 
-/** The civil date `yyyy-MM-dd` that it is in an IANA zone at an instant. */
-export function dateIn(timeZone: string, instant: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString()
-}
-
 /** Whether the runtime knows the IANA time zone. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
@@ -133,4 +125,9 @@ export function localDayOf(instant: Date, timeZone: string): number {
   const epochMs = instant.getTime()
   const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
   return Math.floor((epochMs + zoned.offsetNanoseconds / 1_000_000) / dayMs)
+}
+
+/** The civil date `yyyy-MM-dd` that it is in an IANA zone at an instant. */
+export function dateIn(timeZone: string, instant: Date): string {
+  return dateOf(localDayOf(instant, timeZone))
 }

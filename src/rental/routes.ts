@@ -11,6 +11,8 @@ import { employeeRoutes } from './employees/employees.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
+import { leadActionRoutes } from './leads/lead-actions.rest.ts'
+import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
@@ -48,6 +50,8 @@ export const routes = [
   ...feeRoutes,
   ...hotelRoutes,
   ...leadRoutes,
+  ...leadWriteRoutes,
+  ...leadActionRoutes,
   ...photoRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,

@@ -36,6 +36,20 @@ export function prepare(query: RawBuilder<unknown>, db: Kysely<never>): Prepared
   return { name: nameOf(text), text, slots }
 }
 
+/** The plans of a query whose text differs from call to call, each compiled once. */
+export class PlanCache {
+  readonly #plans = new Map<string, Prepared>()
+
+  /** The plan of a shape, which tells all that makes the text of `query` differ. */
+  planOf<Schema>(db: Kysely<Schema>, shape: string, query: () => RawBuilder<unknown>): Prepared {
+    const known = this.#plans.get(shape)
+    if (known) return known
+    const plan = prepare(query(), db as unknown as Kysely<never>)
+    this.#plans.set(shape, plan)
+    return plan
+  }
+}
+
 /**
  * Runs a prepared read with the values of its slots: in the transaction that is open, so that it
  * sees what was written, else on its own under the plan that the engine keeps.

@@ -3,8 +3,16 @@ import { ApiError } from '../errors.ts'
 
 const attemptsMax = 5
 
-/** Deadlock and serialization failure: the whole transaction may be run again. */
-const retryable = new Set(['40P01', '40001'])
+/**
+ * Deadlock, serialization failure, and a collision of ranges with a row that appeared after the
+ * check: the whole transaction may be run again, and will see what stood in its way.
+ */
+const retryable = new Set(['40P01', '40001', '23P01'])
+
+/** What a transaction throws that found the world changed under it: it is run again. */
+export function retry(): Error {
+  return Object.assign(new Error('Run the transaction again'), { code: '40001' })
+}
 
 /**
  * Runs an act in one transaction. Inside another act's transaction it joins that one. Contention is

@@ -78,10 +78,9 @@ export const amenityRoutes = [
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
     authorize: amenities.authorizeAdding,
-    handler: async (ctx, { body }) => {
-      const holder = await reachedHolder(ctx, body)
-      return { amenity: presentAmenity(await addAmenity(ctx, holder, body)) }
-    },
+    handler: async (ctx, { body, reached }) => ({
+      amenity: presentAmenity(await addAmenity(ctx, reached, body)),
+    }),
   }),
   amenities.get,
   route({
@@ -93,10 +92,9 @@ export const amenityRoutes = [
     answer,
     errors: ['INVALID_PARAMETER', unknown, 'READ_ONLY_GRANT'],
     authorize: amenities.authorizeChanging,
-    handler: async (ctx, { params, body: { description, price } }) => {
-      const present = await amenities.reached(ctx, params)
+    handler: async (ctx, { body: { description, price }, reached }) => {
       const change = { description, price: typeof price === 'number' ? String(price) : price }
-      const row = await changeContent(ctx, present, change, unknown, updateAmenity)
+      const row = await changeContent(ctx, reached, change, unknown, updateAmenity)
       return { amenity: presentAmenity(row) }
     },
   }),

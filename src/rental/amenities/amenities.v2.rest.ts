@@ -38,11 +38,9 @@ export const legacyAmenityRoutes = [
     body: someFlags,
     answer: flags,
     errors: ['INVALID_PARAMETER', 'PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await reachedProperty(ctx, params.propertyUid!, writes)
-    },
-    handler: async (ctx, { params, body }) => {
-      const holder = holderOf(await reachedProperty(ctx, params.propertyUid!, writes))
+    authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
+    handler: async (ctx, { body, reached }) => {
+      const holder = holderOf(reached)
       const told = body as Record<string, boolean | undefined>
       await changeLegacyAmenities(ctx, holder, {
         amenities: sorted(amenityCodes, told),

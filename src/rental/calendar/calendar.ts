@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { type Prepared, prepare, runPrepared, slot } from '../../platform/db/prepare.ts'
+import { PlanCache, runPrepared, slot } from '../../platform/db/prepare.ts'
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
-import { isGranted } from '../partners/reach.ts'
+import { isReachedSlot } from '../partners/reach.ts'
 import { effectiveCurrency } from '../properties/currency.ts'
 import { isMaster, periodsOf, ruleColumns, unitsOf } from './availability.ts'
 import type { CalendarFacts, Days } from './facts.ts'
@@ -56,15 +56,11 @@ async function runFacts(
   return rows.map(([facts]) => facts as CalendarFacts)
 }
 
-/** Compiled texts, by what of a caller and a request makes them differ. */
-const plans = new Map<string, Prepared>()
+const plans = new PlanCache()
 
 function planFor({ db, caller }: Scope, which: keyof typeof conditions, hasLead: boolean) {
-  const key = `${tenantShape(caller)} ${which} ${hasLead}`
-  const text = () => factsSql(caller, conditions[which], hasLead)
-  const plan = plans.get(key) ?? prepare(text(), db as unknown as Kysely<never>)
-  plans.set(key, plan)
-  return plan
+  const shape = `${tenantShape(caller)} ${which} ${hasLead}`
+  return plans.planOf(db, shape, () => factsSql(caller, conditions[which], hasLead))
 }
 
 /** One row per property with one value, JSON with decimals as texts. */
@@ -80,10 +76,6 @@ function factsSql(caller: Caller, condition: Sql, hasLead: boolean): Sql {
       ${unitsOf(p, days, slot('now', 'timestamptz'), lead)} as units,
       ${periodsOf(p, days)} as periods
     from properties p
-    where ${ofCallerSlot(caller, 'p')} and ${isReached(caller)} and p.deleted_at is null
+    where ${ofCallerSlot(caller, 'p')} and ${isReachedSlot(caller, 'p')} and p.deleted_at is null
       and ${condition}) f`
-}
-
-function isReached(caller: Caller): Sql {
-  return caller.kind === 'partner' ? isGranted('p', slot('partner', 'uuid')) : sql`true`
 }

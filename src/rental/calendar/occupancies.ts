@@ -22,11 +22,7 @@ export interface Occupancy {
 }
 
 /** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
-export async function insertOccupancies(
-  ctx: Scope,
-  act: string,
-  rows: Occupancy[],
-): Promise<void> {
+export async function insertOccupancies(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
   if (rows.length === 0) return
   await sql`with taken as (${changesOf(rows)}), held as (
       insert into occupancies (agency_uid, unit_uid, lead_uid, occupied, turnover_nights)

@@ -36,12 +36,9 @@ export const customAmenityRoutes = [
     status: 201,
     answer: Type.Object({ customAmenity }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { body }) => {
-      await reachedObject(ctx, body, writes)
-    },
-    handler: async (ctx, { body }) => {
-      const holder = await reachedObject(ctx, body)
-      const added = await addCustomAmenity(ctx, holder, body.name)
+    authorize: async (ctx, { body }) => reachedObject(ctx, body, writes),
+    handler: async (ctx, { body, reached }) => {
+      const added = await addCustomAmenity(ctx, reached, body.name)
       return { customAmenity: presentCustomAmenity(added) }
     },
   }),

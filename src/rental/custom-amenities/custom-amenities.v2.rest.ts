@@ -38,13 +38,9 @@ export const legacyCustomAmenityRoutes = [
     status: 201,
     answer: customAmenity,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, input) => {
-      await legacyHolder(ctx, input, writes)
-    },
-    handler: async (ctx, input) => {
-      const holder = holderOf(await legacyHolder(ctx, input))
-      return presentCustomAmenity(await addCustomAmenity(ctx, holder, input.body.name))
-    },
+    authorize: async (ctx, input) => holderOf(await legacyHolder(ctx, input, writes)),
+    handler: async (ctx, { body, reached }) =>
+      presentCustomAmenity(await addCustomAmenity(ctx, reached, body.name)),
   }),
   route({
     method: 'PUT',
@@ -54,13 +50,10 @@ export const legacyCustomAmenityRoutes = [
     body: Type.Object({ name }),
     answer: customAmenity,
     errors: ['REQUIRED_PARAMETER', unknown, 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await reachedCustomAmenity(ctx, params.uid!)
-    },
-    handler: async (ctx, { params, body }) => {
-      const present = await reachedCustomAmenity(ctx, params.uid!)
+    authorize: async (ctx, { params }) => reachedCustomAmenity(ctx, params.uid!),
+    handler: async (ctx, { body, reached }) => {
       const change = { name: body.name.trim() }
-      const row = await changeContent(ctx, present, change, unknown, updateCustomAmenity)
+      const row = await changeContent(ctx, reached, change, unknown, updateCustomAmenity)
       return presentCustomAmenity(row)
     },
   }),

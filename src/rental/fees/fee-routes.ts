@@ -52,13 +52,10 @@ export function feeRoutesIn({ path, unit, one, many }: FeeStyle) {
       status: 201,
       answer: one.answer,
       errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
-      authorize: async (ctx, { body }) => {
-        await reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' })
-      },
-      handler: async (ctx, { body }) => {
-        const property = await reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' })
-        return shown(await addFee(ctx, property, columnsOf(body, unit)))
-      },
+      authorize: async (ctx, { body }) =>
+        reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' }),
+      handler: async (ctx, { body, reached }) =>
+        shown(await addFee(ctx, reached, columnsOf(body, unit))),
     }),
     route({
       method: 'GET',
@@ -74,6 +71,7 @@ export function feeRoutesIn({ path, unit, one, many }: FeeStyle) {
 }
 
 function writesIn({ path, unit, one }: FeeStyle) {
+  const shown = (fee: Fee) => one.envelop(presentFee(fee, unit))
   return [
     route({
       method: 'PUT',
@@ -83,14 +81,9 @@ function writesIn({ path, unit, one }: FeeStyle) {
       body: feeBodyIn(unit),
       answer: one.answer,
       errors: ['FEE_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
-      authorize: async (ctx, { params }) => {
-        await writableFee(ctx, params.uid!)
-      },
-      handler: async (ctx, { params, body }) => {
-        const fee = await writableFee(ctx, params.uid!)
-        const changed = await changeFee(ctx, fee, columnsOf(body, unit))
-        return one.envelop(presentFee(changed, unit))
-      },
+      authorize: async (ctx, { params }) => writableFee(ctx, params.uid!),
+      handler: async (ctx, { body, reached }) =>
+        shown(await changeFee(ctx, reached, columnsOf(body, unit))),
     }),
     route({
       method: 'DELETE',

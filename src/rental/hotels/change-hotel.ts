@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { differing } from '../../platform/db/differing.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { fieldErrors, notFound } from '../../platform/errors.ts'
 import { coordinateErrors } from '../properties/property.ts'
@@ -21,11 +22,9 @@ export async function changeHotel(
     if (!present) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
     const errors = coordinateErrors({ ...present, ...columns })
     if (errors.length > 0) throw fieldErrors(errors)
-    const changes = Object.entries(columns).filter(
-      ([column, value]) => present[column as keyof HotelColumns] !== value,
-    )
-    if (changes.length === 0) return present
-    await updateHotel(ctx, hotel, Object.fromEntries(changes))
+    const changes = differing(present, columns)
+    if (Object.keys(changes).length === 0) return present
+    await updateHotel(ctx, hotel, changes)
     return (await findHotel(ctx, hotel))!
   })
 }

@@ -13,7 +13,7 @@ import {
   utcDateTime,
 } from '../../platform/rest/fields.ts'
 import { propertyTypes } from '../properties/property.ts'
-import { property, propertyBody } from '../properties/property-shape.ts'
+import { presentAddress, property, propertyBody } from '../properties/property-shape.ts'
 import type { Hotel } from './hotel.ts'
 
 export const hotel = Type.Object({
@@ -49,23 +49,13 @@ export const newHotel = Type.Object({
 })
 
 export function presentHotel(row: Hotel) {
-  const decimal = (value: string | null) => (value === null ? null : Number(value))
   return {
     uid: row.uid,
     agencyUid: row.agency_uid,
     name: row.name,
     isActive: row.is_active,
     propertyType: row.property_type,
-    address: {
-      address: row.address,
-      address2: row.address2,
-      city: row.city,
-      state: row.state,
-      zipCode: row.zip_code,
-      countryCode: row.country_code,
-      longitude: decimal(row.longitude),
-      latitude: decimal(row.latitude),
-    },
+    address: presentAddress(row),
     timeZone: row.time_zone,
     externalId: row.external_id,
     pictureLink: row.picture_link,

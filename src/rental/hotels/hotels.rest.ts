@@ -78,11 +78,8 @@ export const hotelRoutes = [
     body: hotelPatch,
     answer,
     errors: ['INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'HOTEL_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await reachedHotel(ctx, params.uid!, writable)
-    },
-    handler: async (ctx, { params, body }) => {
-      const reached = await reachedHotel(ctx, params.uid!, writable)
+    authorize: async (ctx, { params }) => reachedHotel(ctx, params.uid!, writable),
+    handler: async (ctx, { body, reached }) => {
       const changed = await changeHotel(ctx, reached, hotelColumns(body))
       return { multiUnitProperty: presentHotel(changed) }
     },
@@ -95,11 +92,8 @@ export const hotelRoutes = [
     tag: 'Multi-units',
     status: 204,
     errors: ['HOTEL_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => {
-      await reachedHotel(ctx, params.uid!, writable)
-    },
-    handler: async (ctx, { params }) =>
-      deleteHotel(ctx, await reachedHotel(ctx, params.uid!, writable)),
+    authorize: async (ctx, { params }) => reachedHotel(ctx, params.uid!, writable),
+    handler: async (ctx, { reached }) => deleteHotel(ctx, reached),
   }),
 ]
 

@@ -1,5 +1,6 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
@@ -135,10 +136,6 @@ export async function touchHotel(
   hotel: { agency_uid: string; uid: string },
 ): Promise<void> {
   await updateHotel(ctx, hotel, {})
-}
-
-function laterThan({ clock }: Context): RawBuilder<Date> {
-  return sql<Date>`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`
 }
 
 /** Keeps the link to the first photo. */

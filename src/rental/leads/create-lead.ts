@@ -1,12 +1,10 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { accessDenied, invalidParameter } from '../../platform/errors.ts'
-import { asUid } from '../../platform/uid.ts'
+import { accessDenied } from '../../platform/errors.ts'
 import { findSettings } from '../agencies/agencies.ts'
 import { insertOccupancies } from '../calendar/occupancies.ts'
 import { priceOrder } from '../orders/price-order.ts'
-import type { Room } from '../units/rooms.ts'
-import { reachedUnit } from '../units/units.ts'
+import { askedUnit } from '../units/asked-unit.ts'
 import { blocks, type Lead } from './lead.ts'
 import { recordActs } from './lead-acts.ts'
 import type { TimerHours } from './lead-effects.ts'
@@ -22,16 +20,12 @@ import { prepareRooms } from './prepare-rooms.ts'
  * @throws ApiError ACCESS_DENIED, INVALID_PARAMETER, INVALID_DATE_RANGE, MASTER_NOT_BOOKABLE,
  *   NOT_AVAILABLE, FEE_NOT_FOUND
  */
-export async function createLead(
-  ctx: Context,
-  agencyUid: string,
-  wanted: NewLead,
-): Promise<Lead> {
+export async function createLead(ctx: Context, agencyUid: string, wanted: NewLead): Promise<Lead> {
   return transaction(ctx, async (ctx: Context) => {
     const rooms = await prepareRooms(ctx, agencyUid, [wanted.propertyUid])
     const room = rooms.get(wanted.propertyUid)
     if (!room) throw accessDenied('propertyUid', wanted.propertyUid)
-    const unitUid = await unitOf(ctx, room, wanted.unitUid)
+    const unitUid = await askedUnit(ctx, room, wanted.unitUid)
     const row = rowOf(ctx, { ...wanted, unitUid }, room, await hoursOf(ctx, agencyUid, wanted))
     const act = 'create'
     const taking = { act, room, unitUid, version: wanted.version }
@@ -51,17 +45,4 @@ async function hoursOf(ctx: Context, agencyUid: string, { status }: NewLead): Pr
   if (status !== 'ON_HOLD' && status !== 'PENDING') return noHours
   const { hold_hours, request_hours, payment_hours } = await findSettings(ctx, agencyUid)
   return { hold: hold_hours, request: request_hours, payment: payment_hours }
-}
-
-/**
- * The unit that a request names, which only a unit type has.
- *
- * @throws ApiError ACCESS_DENIED, INVALID_PARAMETER
- */
-async function unitOf(ctx: Context, room: Room, text: string | null): Promise<string | null> {
-  if (text === null) return null
-  const uid = asUid(text)
-  if (room.hotel_uid !== null && room.units.some(unit => unit.uid === uid)) return uid
-  await reachedUnit(ctx, text)
-  throw invalidParameter('unitUid', `does not belong to property ${room.uid}`)
 }

@@ -14,7 +14,11 @@ export interface Step extends Pick<Entry, 'byTimer' | 'cancelledBy' | 'reason' |
   act: string
   /** The lead's room, locked, or null if there is none; needed to take nights. */
   room: Room | null
+  /** This unit of a unit type, and no other. */
+  unitUid?: string | null | undefined
   version: Version
+  /** The lead as it was, where the act has changed it already. */
+  before?: LeadRow
   /** What the act writes beside what the state does. */
   columns?: Partial<LeadRow>
   details?: Record<string, unknown> | undefined
@@ -29,18 +33,19 @@ export async function enterState(
   ctx: Context,
   lead: LeadRow,
   to: LeadState,
-  { act, room, version, columns = {}, details, ...given }: Step,
+  { act, room, unitUid, version, before = lead, columns = {}, details, ...given }: Step,
 ): Promise<LeadRow> {
   const from = stateOf(lead)
   const entry = { ...given, from, source: lead.source, now: ctx.clock.now() }
   const changes = { ...enteredColumns(to, entry), ...columns }
   const [held, holds] = [leadStates[from].blocks, leadStates[to].blocks]
   if (!held && holds) {
-    changes.unit_uid = await takeNights(ctx, { ...lead, ...changes }, { act, room, version })
+    const taking = { act, room, unitUid, version }
+    changes.unit_uid = await takeNights(ctx, { ...lead, ...changes }, taking)
   }
   if (held && !holds) await freeNights(ctx, act, lead)
   const after = await updateLead(ctx, lead, changes)
-  await recordActs(ctx, [{ before: lead, after, act, details }])
+  await recordActs(ctx, [{ before, after, act, details }])
   return after
 }
 

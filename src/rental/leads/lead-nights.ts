@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { deleteOccupancies, insertOccupancies, type Occupancy } from '../calendar/occupancies.ts'
 import { notAvailable } from '../calendar/refuse.ts'
-import { masterNotBookable } from '../calendar/stay.ts'
+import { masterNotBookable, type StayTests } from '../calendar/stay.ts'
 import { assignUnit } from '../units/assign-unit.ts'
 import type { Room } from '../units/rooms.ts'
 import { blocks, datesOf, type LeadRow } from './lead.ts'
@@ -23,6 +23,8 @@ export interface Taking {
   unitUid?: string | null | undefined
   /** How a refusal words statuses. */
   version: Version
+  /** What the stays that a refusal offers have to pass, beside being free. */
+  tests?: StayTests
 }
 
 /** Nights that were found to be free, the lead's to take in the same transaction. */
@@ -41,7 +43,7 @@ export interface FoundNights {
 export async function findNights(
   ctx: Context,
   lead: LeadRow,
-  { room, unitUid, version }: Taking,
+  { room, unitUid, version, tests }: Taking,
 ): Promise<FoundNights> {
   if (room === null) throw withoutProperty(lead)
   if (await holdsNone(ctx, lead, room)) return { unitUid: lead.unit_uid, occupancies: [] }
@@ -52,9 +54,9 @@ export async function findNights(
   const wish = { unitUid, keptUnitUid: lead.unit_uid, leadUid: lead.uid }
   const assigned = await assignUnit(ctx, room, { ...stay, turnoverNights }, wish)
   if (!assigned) {
-    const tests = { guests: null, isBlock, stayRules: false }
+    const free = { guests: null, isBlock, stayRules: false }
     const asked = { unitUid: unitUid ?? undefined, exceptLead: lead.uid, version }
-    throw await notAvailable(ctx, { property: room, stay, tests, ...asked })
+    throw await notAvailable(ctx, { property: room, stay, tests: tests ?? free, ...asked })
   }
   const held = {
     agency_uid: lead.agency_uid,

@@ -4,7 +4,7 @@ import { rowAs, type Sql, slot } from '../../platform/graphql/fields.ts'
 import type { PageSql, Source } from '../../platform/graphql/roots.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
-import { isGranted, joinReach } from '../partners/reach.ts'
+import { isReachedSlot, joinReach } from '../partners/reach.ts'
 import { isActiveOrHasActiveSubUnits } from '../properties/properties.ts'
 
 interface Narrowing {
@@ -34,7 +34,7 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
   const uidsSlot = slot('propertyUids', 'uuid[]')
   const reached = (p: string) => sql`${ofCallerSlot(caller, p)}
     and ${sql.ref(`${p}.uid`)} = any(${uidsSlot}) and ${sql.ref(`${p}.deleted_at`)} is null
-    ${caller.kind === 'agency' ? sql`` : sql`and ${isGranted(p, partner)}`}`
+    and ${isReachedSlot(caller, p)}`
   return {
     shape: [several ? 'several' : 'one', tenantShape(caller), narrowingShape(narrowing)].join(' '),
     values: {

@@ -197,7 +197,8 @@ export function bookedBy(source: LeadSource): 'AGENT' | 'CUSTOMER' | 'EXTERNAL' 
 /** Where an action leads: a state, `=` there already, or `✓` the state stays. */
 export type Cell = LeadState | '=' | '✓'
 
-interface Action {
+/** An action, and where it leads. */
+export interface Action {
   since?: Version
   /** It may lead into a blocking state, so the units are locked before the lead. */
   takesNights?: true

@@ -58,7 +58,9 @@ export async function priceOrder(
 }
 
 function keepsPlace(before: LeadRow, after: LeadRow): boolean {
-  return before.property_uid === after.property_uid && isDeepStrictEqual(datesOf(before), datesOf(after))
+  return (
+    before.property_uid === after.property_uid && isDeepStrictEqual(datesOf(before), datesOf(after))
+  )
 }
 
 /** The code that was sent, taken under its lock, or that of the lead's order. */

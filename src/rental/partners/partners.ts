@@ -42,3 +42,16 @@ const findClientStatement = {
     from partners p join partner_secrets s on s.partner_uid = p.partner_uid
     where p.client_id = $1 and s.secret_hash = $2`,
 }
+
+/** The channel that a partner is, or null for an integration. */
+export async function findPartnerChannel(
+  { db }: Pick<Context, 'db'>,
+  partnerUid: string,
+): Promise<string | null> {
+  const partner = await db
+    .selectFrom('partners')
+    .select('channel')
+    .where('partner_uid', '=', partnerUid)
+    .executeTakeFirst()
+  return partner?.channel ?? null
+}

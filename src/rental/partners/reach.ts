@@ -1,7 +1,7 @@
 /** What a partner may see, as SQL (contract/general.md §3). `partner` is the partner's uid. */
 import { sql } from 'kysely'
 import { ApiError, accessDenied, type ErrorCode, notFound } from '../../platform/errors.ts'
-import type { Sql } from '../../platform/graphql/fields.ts'
+import { type Sql, slot } from '../../platform/graphql/fields.ts'
 import { asUid } from '../../platform/uid.ts'
 import type { Caller } from '../agencies/caller.ts'
 
@@ -33,6 +33,11 @@ export function joinReach(lead: string, partner: Sql): Sql {
 export function isReached(caller: Caller, property: string): Sql {
   if (caller.kind !== 'partner') return sql`true`
   return isGranted(property, sql`${caller.partnerUid}::uuid`)
+}
+
+/** The same for a compiled plan; its values are `tenantValues`. */
+export function isReachedSlot(caller: Caller, property: string): Sql {
+  return caller.kind === 'agency' ? sql`true` : isGranted(property, slot('partner', 'uuid'))
 }
 
 /** The same for a hotel. */

@@ -3,7 +3,7 @@ import { type Context, route } from '../../context.ts'
 import { exactlyOne, oneOfRequired, requiredParameter } from '../../platform/errors.ts'
 import { integer, nullable, since, Type, text, uid, url } from '../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
-import { holderFields, reachedHolder } from '../properties/content-holder.ts'
+import { holderFields } from '../properties/content-holder.ts'
 import { contentRoutes } from '../properties/content-routes.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
@@ -66,9 +66,8 @@ export const photoRoutes = [
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'PAYLOAD_RULE_VIOLATION', 'ACCESS_DENIED'],
     authorize: photos.authorizeAdding,
-    handler: async (ctx, { body, file, version }) => {
+    handler: async (ctx, { body, file, reached: holder, version }) => {
       const source = readSource(body.originalImageUrl, file, version)
-      const holder = await reachedHolder(ctx, body)
       const added =
         typeof source === 'string'
           ? await createPhoto(ctx, holder, { ...body, originalImageUrl: source })
@@ -87,10 +86,9 @@ export const photoRoutes = [
     answer,
     errors: ['INVALID_PARAMETER', 'PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: photos.authorizeChanging,
-    handler: async (ctx, { params, body }) => {
-      const present = await photos.reached(ctx, params)
-      return { photo: presentPhoto(await changePhoto(ctx, present, body), ctx) }
-    },
+    handler: async (ctx, { body, reached }) => ({
+      photo: presentPhoto(await changePhoto(ctx, reached, body), ctx),
+    }),
   }),
   photos.delete,
 ]

@@ -53,14 +53,9 @@ export const legacyPhotoRoutes = [
     status: 201,
     answer: legacyPhoto,
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'PAYLOAD_RULE_VIOLATION'],
-    authorize: async (ctx, input) => {
-      await legacyHolder(ctx, input, writes)
-    },
-    handler: async (ctx, input) => {
-      const holder = holderOf(await legacyHolder(ctx, input))
-      const { url: originalImageUrl, ...said } = input.body
-      return presentLegacyPhoto(ctx, await createPhoto(ctx, holder, { ...said, originalImageUrl }))
-    },
+    authorize: async (ctx, input) => holderOf(await legacyHolder(ctx, input, writes)),
+    handler: async (ctx, { body: { url: originalImageUrl, ...said }, reached }) =>
+      presentLegacyPhoto(ctx, await createPhoto(ctx, reached, { ...said, originalImageUrl })),
   }),
   route({
     method: 'PUT',
@@ -70,13 +65,10 @@ export const legacyPhotoRoutes = [
     body: Type.Object({ url: Type.Optional(url()), ...written }),
     answer: legacyPhoto,
     errors: ['INVALID_PARAMETER', 'PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await reachedPhoto(ctx, params.uid!)
-    },
-    handler: async (ctx, { params, body: { url, ...said } }) => {
-      const present = await reachedPhoto(ctx, params.uid!)
+    authorize: async (ctx, { params }) => reachedPhoto(ctx, params.uid!),
+    handler: async (ctx, { body: { url, ...said }, reached }) => {
       const change = { ...said, ...(url === undefined ? {} : { originalImageUrl: url }) }
-      return presentLegacyPhoto(ctx, await changePhoto(ctx, present, change))
+      return presentLegacyPhoto(ctx, await changePhoto(ctx, reached, change))
     },
   }),
   route({

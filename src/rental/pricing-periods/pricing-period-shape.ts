@@ -89,12 +89,9 @@ export function changePeriodRoute(path: string) {
     status: 200,
     answer: Type.Object({ pricingPeriod }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { body }) => {
-      await reachedProperty(ctx, body.pricingPeriod.propertyUid, { access: 'READ_WRITE' })
-    },
-    handler: async (ctx, { body: { operation, pricingPeriod: wanted } }) => {
-      const access = 'READ_WRITE'
-      const property = await reachedProperty(ctx, wanted.propertyUid, { access })
+    authorize: async (ctx, { body }) =>
+      reachedProperty(ctx, body.pricingPeriod.propertyUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body: { operation, pricingPeriod: wanted }, reached: property }) => {
       const changes = new Map([[wanted.date, changeOf(operation, wanted)]])
       const [row] = await changePricingPeriods(ctx, property, changes)
       return { pricingPeriod: presentPeriod(property.uid, row!) }

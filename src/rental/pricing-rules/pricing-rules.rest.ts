@@ -93,13 +93,10 @@ export const pricingRuleRoutes = [
     body: replacementSent,
     answer,
     errors: ['PROPERTY_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await inPath(ctx, params.propertyUid!, 'READ_WRITE')
-    },
-    handler: async (ctx, { params, body }) => {
-      const property = await inPath(ctx, params.propertyUid!, 'READ_WRITE')
+    authorize: async (ctx, { params }) => inPath(ctx, params.propertyUid!, 'READ_WRITE'),
+    handler: async (ctx, { body, reached }) => {
       const makeUid = () => newUid(ctx.clock.now().getTime())
-      const rules = await changePricingRules(ctx, property, present =>
+      const rules = await changePricingRules(ctx, reached, present =>
         replaced(body.propertyPricingRules ?? body, present, makeUid),
       )
       return { propertyPricingRules: presentRules(rules) }

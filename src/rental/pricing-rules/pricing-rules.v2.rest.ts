@@ -42,12 +42,10 @@ export const legacyPricingRuleRoutes = [
     body: Type.Partial(legacyRules),
     answer: legacyRules,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { query }) => {
-      await reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })
-    },
-    handler: async (ctx, { query, body }) => {
-      const property = await reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })
-      const rules = await changePricingRules(ctx, property, present => ({
+    authorize: async (ctx, { query }) =>
+      reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, reached }) => {
+      const rules = await changePricingRules(ctx, reached, present => ({
         ...present,
         increase_rate: fractionText(body.increaseRate ?? 0),
         increase_rate_lower_bound: body.increaseRateLowerBound ?? 0,

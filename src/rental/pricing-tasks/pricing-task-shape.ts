@@ -24,7 +24,7 @@ import {
 } from '../../platform/rest/fields.ts'
 import { asUid } from '../../platform/uid.ts'
 import { changeOf, periodFields, periodOperation } from '../pricing-periods/pricing-period-shape.ts'
-import { reachedProperties } from '../properties/properties.ts'
+import { type ReachedProperty, reachedProperties } from '../properties/properties.ts'
 import { acceptPricingTask } from './accept-pricing-task.ts'
 import type { PricingOperation } from './pricing-task.ts'
 import { findTask, type PricingTask } from './pricing-tasks.ts'
@@ -83,10 +83,10 @@ export function pricingTaskRoutesAt(path: string) {
       ],
       authorize: async (ctx, { body: { operations } }) => {
         const uids = operations.map(({ pricingPeriod }) => pricingPeriod.propertyUid)
-        await reachedProperties(ctx, uids, { access: 'READ_WRITE' })
+        return reachedProperties(ctx, uids, { access: 'READ_WRITE' })
       },
-      handler: async (ctx, { body }) => ({
-        task: presentTask(await acceptPricingTask(ctx, readOperations(body))),
+      handler: async (ctx, { body, reached }) => ({
+        task: presentTask(await acceptPricingTask(ctx, reached, readOperations(body, reached))),
       }),
     }),
     route({
@@ -106,10 +106,16 @@ export function pricingTaskRoutesAt(path: string) {
   ]
 }
 
-/** @throws ApiError INVALID_PARAMETER, INVALID_DATE_RANGE, CONFLICTING_PARAMETERS */
-function readOperations({ operations }: Body): PricingOperation[] {
+/**
+ * @param properties those that the operations name, one each
+ * @throws ApiError INVALID_PARAMETER, INVALID_DATE_RANGE, CONFLICTING_PARAMETERS
+ */
+function readOperations({ operations }: Body, properties: ReachedProperty[]): PricingOperation[] {
   if (operations.length === 0) throw invalidParameter('operations', 'must not be empty')
-  const read = operations.map(readOperation)
+  const read = operations.map((operation, i) => ({
+    propertyUid: properties[i]!.uid,
+    ...readOperation(operation, i),
+  }))
   const dates = read.reduce((sum, operation) => sum + datesIn(operation), 0)
   if (dates > datesMax) {
     throw invalidParameter('operations', `must have at most ${datesMax} dates in all`)
@@ -120,8 +126,8 @@ function readOperations({ operations }: Body): PricingOperation[] {
 function readOperation(
   { operation, pricingPeriod }: Body['operations'][number],
   i: number,
-): PricingOperation {
-  const { propertyUid, date, ...fields } = pricingPeriod
+): Omit<PricingOperation, 'propertyUid'> {
+  const { date, ...fields } = pricingPeriod
   const { from = date, to = date } = fields
   const isRange = fields.from !== undefined || fields.to !== undefined
   if (date !== undefined && isRange) throw exactlyOne(['date', 'from'])
@@ -129,7 +135,7 @@ function readOperation(
   if (from === undefined) throw required(`operations[${i}].pricingPeriod.from`)
   if (to === undefined) throw required(`operations[${i}].pricingPeriod.to`)
   checkDateRange({ from, to }, datesMax)
-  return { propertyUid, from, to, change: changeOf(operation, fields) }
+  return { from, to, change: changeOf(operation, fields) }
 }
 
 function required(field: string): ApiError {

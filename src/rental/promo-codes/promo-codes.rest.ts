@@ -132,9 +132,9 @@ export const promoCodeRoutes = [
     authorize: async (ctx, { body }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
       await checkWritable(ctx, agencyUid, body.propertyUid ?? null)
+      return agencyUid
     },
-    handler: async (ctx, { body }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
+    handler: async (ctx, { body, reached: agencyUid }) => {
       const fields = fieldsFrom(body, { ...promoCodeDefaults, ...mandatoryOf(body) })
       return { promoCode: presentPromoCode(await createPromoCode(ctx, agencyUid, fields)) }
     },
@@ -157,11 +157,10 @@ export const promoCodeRoutes = [
     answer,
     errors: ['PROMO_CODE_NOT_FOUND', ...writeErrors],
     authorize: async (ctx, { params, body }) =>
-      checkChange(ctx, params.uid!, body.propertyUid ?? null),
-    handler: async (ctx, { params, body }) => {
-      const present = await reachedCode(ctx, params.uid!)
+      reachedForChange(ctx, params.uid!, body.propertyUid ?? null),
+    handler: async (ctx, { body, reached }) => {
       const fields = fieldsFrom(body, { ...promoCodeDefaults, ...mandatoryOf(body) })
-      return { promoCode: presentPromoCode(await changePromoCode(ctx, present, () => fields)) }
+      return { promoCode: presentPromoCode(await changePromoCode(ctx, reached, () => fields)) }
     },
   }),
   route({
@@ -171,10 +170,10 @@ export const promoCodeRoutes = [
     body: parts,
     answer,
     errors: ['PROMO_CODE_NOT_FOUND', ...writeErrors],
-    authorize: async (ctx, { params, body }) => checkChange(ctx, params.uid!, body.propertyUid),
-    handler: async (ctx, { params, body }) => {
-      const code = await reachedCode(ctx, params.uid!)
-      const changed = await changePromoCode(ctx, code, present => fieldsFrom(body, present))
+    authorize: async (ctx, { params, body }) =>
+      reachedForChange(ctx, params.uid!, body.propertyUid),
+    handler: async (ctx, { body, reached }) => {
+      const changed = await changePromoCode(ctx, reached, present => fieldsFrom(body, present))
       return { promoCode: presentPromoCode(changed) }
     },
   }),
@@ -184,11 +183,9 @@ export const promoCodeRoutes = [
     summary: 'Delete a promo code',
     status: 204,
     errors: ['PROMO_CODE_NOT_FOUND'],
-    authorize: async (ctx, { params }) => checkChange(ctx, params.uid!, undefined),
-    handler: async (ctx, { params }) => {
-      const code = await reachedCode(ctx, params.uid!)
-      await updatePromoCode(ctx, code, { deleted_at: ctx.clock.now() })
-    },
+    authorize: async (ctx, { params }) => reachedForChange(ctx, params.uid!, undefined),
+    handler: async (ctx, { reached }) =>
+      updatePromoCode(ctx, reached, { deleted_at: ctx.clock.now() }),
   }),
 ]
 
@@ -236,12 +233,14 @@ async function checkWritable(ctx: Context, agencyUid: string, propertyUid: strin
 }
 
 /** A code may be moved from one property to another by whoever may write both. */
-async function checkChange(ctx: Context, uid: string, propertyUid: string | null | undefined) {
-  const { agency_uid, property_uid } = await reachedCode(ctx, uid)
+async function reachedForChange(ctx: Context, uid: string, propertyUid: string | null | undefined) {
+  const reached = await reachedCode(ctx, uid)
+  const { agency_uid, property_uid } = reached
   if (ctx.caller.kind !== 'agency') await checkWritable(ctx, agency_uid, property_uid)
   if (propertyUid !== undefined && propertyUid !== property_uid) {
     await checkWritable(ctx, agency_uid, propertyUid)
   }
+  return reached
 }
 
 function presentPromoCode(row: UsedPromoCode) {

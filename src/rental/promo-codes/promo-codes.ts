@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { laterThan } from '../../platform/db/later-than.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../platform/db/page.ts'
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import type { Caller } from '../agencies/caller.ts'
@@ -152,13 +153,9 @@ export async function updatePromoCode(
   { agency_uid, uid }: PromoCode,
   changes: Partial<Insertable<PromoCodesTable>>,
 ): Promise<void> {
-  const now = ctx.clock.now()
   await ctx.db
     .updateTable('promo_codes')
-    .set({
-      ...changes,
-      updated_at: sql`greatest(${now}::timestamptz, updated_at + interval '1 ms')`,
-    })
+    .set({ ...changes, updated_at: laterThan(ctx) })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { dateOf, localDayOf } from '../../platform/dates.ts'
+import { dateIn } from '../../platform/dates.ts'
 import { type PromoCode, type PromoRefusal, type PromoStay, refusalOf } from './promo-code.ts'
 import { countRedemptions, lockPromoCode } from './promo-codes.ts'
 
@@ -29,6 +29,6 @@ export async function redeemPromoCode(
   if (!found) return 'unknown'
   // A statement of its own, begun after the lock was given: it sees what the holder before stored.
   const redemptions = await countRedemptions(ctx, found, exceptLead)
-  const today = dateOf(localDayOf(ctx.clock.now(), agencyTimeZone))
+  const today = dateIn(agencyTimeZone, ctx.clock.now())
   return refusalOf(found, stay, today, redemptions) ?? found
 }

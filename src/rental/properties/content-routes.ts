@@ -36,17 +36,14 @@ export function contentRoutes<T extends ContentTable>(noun: ContentNoun<T>) {
   const reached = (ctx: Context, params: Record<string, string>, wanted = {}) =>
     reachedContent(ctx, table, unknown, params.uid!, wanted)
   return {
-    /** The row that a path names. */
-    reached,
+    /** Finds the holder that a body names. */
     authorizeAdding: async (
       ctx: Context,
       { body }: { body: Parameters<typeof reachedHolder>[1] },
-    ) => {
-      await reachedHolder(ctx, body, writes)
-    },
-    authorizeChanging: async (ctx: Context, { params }: { params: Record<string, string> }) => {
-      await reached(ctx, params, writes)
-    },
+    ) => reachedHolder(ctx, body, writes),
+    /** Finds the row that a path names. */
+    authorizeChanging: async (ctx: Context, { params }: { params: Record<string, string> }) =>
+      reached(ctx, params, writes),
     list: route({
       method: 'GET',
       path,

@@ -5,7 +5,7 @@ import { touchHotel } from '../hotels/hotels.ts'
 import { deleteBlocks, detachInquiries, hasStaysToCome } from '../leads/leads-of-property.ts'
 import { lockUnits, markUnitsDeleted } from '../units/units.ts'
 import { listSubs, lockFamily, lockParent, whileSubsChange } from './family.ts'
-import { markPropertyDeleted, type PropertyRow } from './properties.ts'
+import { type PropertyRow, updateProperty } from './properties.ts'
 
 /**
  * Deletes a property softly, with its blocks and units; its inquiries stay without a property, past
@@ -32,7 +32,7 @@ export async function deleteProperty(
     await detachInquiries(ctx, found)
     const remove = async () => {
       await markUnitsDeleted(ctx, found)
-      await markPropertyDeleted(ctx, found)
+      await updateProperty(ctx, found, { deleted_at: ctx.clock.now() })
     }
     const master = await lockParent(ctx, found)
     if (master) await whileSubsChange(ctx, master, remove)

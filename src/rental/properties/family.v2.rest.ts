@@ -3,7 +3,7 @@ import { type Context, route } from '../../context.ts'
 import { bool, listOf, Type, uid } from '../../platform/rest/fields.ts'
 import { changeFamily } from './change-family.ts'
 import { findFamily } from './family.ts'
-import { reachedProperty } from './properties.ts'
+import { type ReachedProperty, reachedProperty } from './properties.ts'
 
 const family = Type.Object({
   masterPropertyUid: uid(),
@@ -22,7 +22,8 @@ export const legacyFamilyRoutes = [
     query,
     answer: family,
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
-    handler: async (ctx, { query }) => presentFamily(ctx, query.propertyUid),
+    handler: async (ctx, { query }) =>
+      presentFamily(ctx, await reachedProperty(ctx, query.propertyUid)),
   }),
   route({
     method: 'PUT',
@@ -39,21 +40,19 @@ export const legacyFamilyRoutes = [
       'READ_ONLY_GRANT',
       'STATE_CONFLICT',
     ],
-    authorize: async (ctx, { query }) => {
-      await reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })
-    },
-    handler: async (ctx, { query, body }) => {
-      const property = await reachedProperty(ctx, query.propertyUid)
+    authorize: async (ctx, { query }) =>
+      reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, reached }) => {
       const { subPropertiesUids: subUids, masterBookable } = body
-      await changeFamily(ctx, property, { subUids, masterBookable })
-      return presentFamily(ctx, query.propertyUid)
+      await changeFamily(ctx, reached, { subUids, masterBookable })
+      return presentFamily(ctx, reached)
     },
   }),
 ]
 
 /** The family that a property belongs to, as master or as sub; alone it is its own master. */
-async function presentFamily(ctx: Context, propertyUid: string) {
-  const found = await findFamily(ctx, await reachedProperty(ctx, propertyUid))
+async function presentFamily(ctx: Context, property: ReachedProperty) {
+  const found = await findFamily(ctx, property)
   return {
     masterPropertyUid: found.uid,
     masterBookable: found.master_bookable,

@@ -88,11 +88,13 @@ export const propertyRoutes = [
     answer: propertyAnswer,
     errors: writeErrors,
     authorize: async (ctx, { body }) => {
-      await checkMayAddProperty(ctx, agencyUidOrOnly(ctx.caller, body.agencyUid))
+      const agencyUid = agencyUidOrOnly(ctx.caller, body.agencyUid)
+      await checkMayAddProperty(ctx, agencyUid)
+      return agencyUid
     },
-    handler: async (ctx, { body }) => {
+    handler: async (ctx, { body, reached: agencyUid }) => {
       const added = await createProperty(ctx, {
-        agencyUid: agencyUidOrOnly(ctx.caller, body.agencyUid),
+        agencyUid,
         columns: standards => readPropertyColumns(body, standards),
         parentUid: body.parentUid ?? null,
       })
@@ -123,11 +125,8 @@ export const propertyRoutes = [
     body: wholeProperty,
     answer: propertyAnswer,
     errors: ['PROPERTY_NOT_FOUND', ...writeErrors],
-    authorize: async (ctx, { params }) => {
-      await writableProperty(ctx, params.uid!)
-    },
-    handler: async (ctx, { params, body, version }) => {
-      const reached = await writableProperty(ctx, params.uid!)
+    authorize: async (ctx, { params }) => writableProperty(ctx, params.uid!),
+    handler: async (ctx, { body, reached, version }) => {
       const changed = await changeProperty(ctx, reached, {
         columns: present => readPropertyColumns(body, present),
         parentUid: body.parentUid,
@@ -144,11 +143,8 @@ export const propertyRoutes = [
     body: propertyPatch,
     answer: propertyAnswer,
     errors: ['PROPERTY_NOT_FOUND', ...writeErrors],
-    authorize: async (ctx, { params }) => {
-      await writableProperty(ctx, params.uid!)
-    },
-    handler: async (ctx, { params, body }) => {
-      const reached = await writableProperty(ctx, params.uid!)
+    authorize: async (ctx, { params }) => writableProperty(ctx, params.uid!),
+    handler: async (ctx, { body, reached }) => {
       const changed = await changeProperty(ctx, reached, {
         columns: present => readPropertyColumns(body, present),
         parentUid: body.parentUid,
@@ -163,11 +159,8 @@ export const propertyRoutes = [
     tag: 'Properties',
     status: 204,
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => {
-      await writableProperty(ctx, params.uid!)
-    },
-    handler: async (ctx, { params }) =>
-      deleteProperty(ctx, await writableProperty(ctx, params.uid!)),
+    authorize: async (ctx, { params }) => writableProperty(ctx, params.uid!),
+    handler: async (ctx, { reached }) => deleteProperty(ctx, reached),
   }),
 ]
 

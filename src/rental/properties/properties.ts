@@ -1,5 +1,6 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { laterThan } from '../../platform/db/later-than.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
 import { asUid } from '../../platform/uid.ts'
@@ -77,41 +78,6 @@ export async function reachedProperty(
   )
 }
 
-/** Stores a property of which every column is told that has no standard of the table. */
-export async function insertProperty({ db }: Pick<Context, 'db'>, row: PropertyRow): Promise<void> {
-  await db
-    .insertInto('properties')
-    .values(asStored(row) as Insertable<PropertiesTable>)
-    .execute()
-}
-
-/**
- * Writes a property's changed columns. This is where a property is told to have become active,
- * inactive, or otherwise different (contract/properties.md §4).
- */
-export async function updateProperty(
-  ctx: Context,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
-  changes: Partial<PropertyRow>,
-): Promise<void> {
-  await ctx.db
-    .updateTable('properties')
-    .set({ ...asStored(changes), updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
-}
-
-/** Objects go to the database as JSON text, lists as they are. */
-function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
-  const isObject = (value: unknown) =>
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  const entries = Object.entries(columns).map(([column, value]) => {
-    return [column, isObject(value) ? JSON.stringify(value) : value]
-  })
-  return Object.fromEntries(entries)
-}
-
 /**
  * The same for several uids, in the order in which they are named.
  *
@@ -146,6 +112,14 @@ function presentProperties(ctx: Context) {
     .where('p.deleted_at', 'is', null)
 }
 
+/** Stores a property of which every column is told that has no standard of the table. */
+export async function insertProperty({ db }: Pick<Context, 'db'>, row: PropertyRow): Promise<void> {
+  await db
+    .insertInto('properties')
+    .values(asStored(row) as Insertable<PropertiesTable>)
+    .execute()
+}
+
 /** Stores properties. */
 export async function insertProperties(
   ctx: Pick<Context, 'db'>,
@@ -155,19 +129,39 @@ export async function insertProperties(
 }
 
 /**
- * Says that a property changed: `updated_at` becomes the present time, strictly later than it was
+ * Writes a property's changed columns; `updated_at` becomes the present time, strictly later than
+ * it was. This is where a property is told to have become active, inactive, or otherwise different
  * (contract/properties.md §4).
  */
-export async function touchProperty(
+export async function updateProperty(
   ctx: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
+  changes: Partial<PropertyRow>,
 ): Promise<void> {
   await ctx.db
     .updateTable('properties')
-    .set({ updated_at: laterThan(ctx) })
+    .set({ ...asStored(changes), updated_at: laterThan(ctx) })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()
+}
+
+/** Objects go to the database as JSON text, lists as they are. */
+function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
+  const isObject = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  const entries = Object.entries(columns).map(([column, value]) => {
+    return [column, isObject(value) ? JSON.stringify(value) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Says that what a property shows of itself changed elsewhere (contract/properties.md §4). */
+export async function touchProperty(
+  ctx: Context,
+  property: { agency_uid: string; uid: string },
+): Promise<void> {
+  await updateProperty(ctx, property, {})
 }
 
 /** Keeps the link to the first photo. */
@@ -179,52 +173,6 @@ export async function setPropertyPicture(
   await ctx.db
     .updateTable('properties')
     .set({ picture_link: link })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
-}
-
-/** The present time, or a millisecond after the row's last change if that is later. */
-export function laterThan({ clock }: Context): RawBuilder<Date> {
-  return sql<Date>`greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`
-}
-
-/** Links a property to a master, or to none. */
-export async function writeParent(
-  ctx: Context,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
-  parentUid: string | null,
-): Promise<void> {
-  await ctx.db
-    .updateTable('properties')
-    .set({ parent_uid: parentUid, updated_at: laterThan(ctx) })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
-}
-
-/** Says whether a master itself may be booked. */
-export async function writeMasterBookable(
-  { db }: Context,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
-  masterBookable: boolean,
-): Promise<void> {
-  await db
-    .updateTable('properties')
-    .set({ master_bookable: masterBookable })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
-}
-
-/** Marks a property as deleted. */
-export async function markPropertyDeleted(
-  ctx: Context,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
-): Promise<void> {
-  await ctx.db
-    .updateTable('properties')
-    .set({ deleted_at: ctx.clock.now(), updated_at: laterThan(ctx) })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()

@@ -22,6 +22,7 @@ import {
 import { checkMayAddProperty, reachedProperty } from './properties.ts'
 
 const limitMax = 100
+const writable = { access: 'READ_WRITE', inPath: true } as const
 
 const writeErrors = [
   'REQUIRED_PARAMETER',
@@ -73,11 +74,11 @@ export const legacyPropertyRoutes = [
     answer: legacyProperty,
     errors: ['ACCESS_DENIED', ...writeErrors],
     authorize: async (ctx, { query, body }) => {
-      const named = query.agencyUid ?? body.agencyUid
-      await checkMayAddProperty(ctx, agencyUidOrOnly(ctx.caller, named))
-    },
-    handler: async (ctx, { query, body }) => {
       const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid ?? body.agencyUid)
+      await checkMayAddProperty(ctx, agencyUid)
+      return agencyUid
+    },
+    handler: async (ctx, { body, reached: agencyUid }) => {
       const { uid } = await createProperty(ctx, {
         agencyUid,
         columns: standards => readLegacyColumns(body, standards),
@@ -102,11 +103,8 @@ export const legacyPropertyRoutes = [
     body: Type.Object(legacyBody()),
     answer: legacyProperty,
     errors: ['PROPERTY_NOT_FOUND', ...writeErrors],
-    authorize: async (ctx, { params }) => {
-      await reachedProperty(ctx, params.uid!, { access: 'READ_WRITE', inPath: true })
-    },
-    handler: async (ctx, { params, body }) => {
-      const reached = await reachedProperty(ctx, params.uid!, { inPath: true })
+    authorize: async (ctx, { params }) => reachedProperty(ctx, params.uid!, writable),
+    handler: async (ctx, { body, reached }) => {
       await lockFamily(ctx, reached.agency_uid, [reached.uid])
       const seen = present(ctx, await livingProperty(ctx, reached.uid))
       await changeProperty(ctx, reached, {
@@ -122,11 +120,8 @@ export const legacyPropertyRoutes = [
     tag: 'Properties',
     status: 204,
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => {
-      await reachedProperty(ctx, params.uid!, { access: 'READ_WRITE', inPath: true })
-    },
-    handler: async (ctx, { params }) =>
-      deleteProperty(ctx, await reachedProperty(ctx, params.uid!, { inPath: true })),
+    authorize: async (ctx, { params }) => reachedProperty(ctx, params.uid!, writable),
+    handler: async (ctx, { reached }) => deleteProperty(ctx, reached),
   }),
 ]
 

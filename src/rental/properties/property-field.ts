@@ -1,5 +1,6 @@
 /** Kinds of fields of a property, of which `property-fields.ts` has the list. */
 import Big from 'big.js'
+import { decimalText } from '../../platform/money.ts'
 import { nullable, type TSchema, text } from '../../platform/rest/fields.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
@@ -67,7 +68,7 @@ const asItIs = (value: unknown) => value
 /** An exact decimal of at most 6 digits; its column holds text. */
 export const decimal: Conversion = {
   show: value => (value === null ? null : Number(value)),
-  store: value => (value === null ? null : new Big(value as number).round(6, 1).toFixed()),
+  store: value => (value === null ? null : decimalText(value as number)),
 }
 
 /** A coordinate keeps every digit it came with. */

@@ -22,6 +22,8 @@ export const property = Type.Object(
   nested(propertyFields.map(field => [field.path, answered(field)])),
 )
 
+const addressFields = propertyFields.filter(({ path }) => path.startsWith('address.'))
+
 /**
  * The members of a body that writes a property: every writable field, those of `mandatory` needed
  * from their version on. Nothing mandatory makes it a partial update.
@@ -44,8 +46,27 @@ export function propertyBody(mandatory: Mandatory = {}): Record<string, TSchema>
 
 /** A property as every version words it; the answer's schema leaves out what is younger. */
 export function presentProperty(row: Property): Record<string, unknown> {
+  return presented(propertyFields, row)
+}
+
+type AddressColumn =
+  | 'address'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'zip_code'
+  | 'country_code'
+  | 'longitude'
+  | 'latitude'
+
+/** The address of what keeps one in the columns of a property, such as a hotel. */
+export function presentAddress(row: Pick<PropertyRow, AddressColumn>) {
+  return presented(addressFields, row as Property).address
+}
+
+function presented(fields: readonly PropertyField[], row: Property): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
-  for (const { path, show } of propertyFields) place(shown, path, show(row))
+  for (const { path, show } of fields) place(shown, path, show(row))
   return shown
 }
 

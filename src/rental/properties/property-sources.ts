@@ -8,7 +8,7 @@ import type { Args, ListRoot, Roots, SingleRoot, Source } from '../../platform/g
 import { asUid } from '../../platform/uid.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { ofCallerSlot, reachedAgencyUid, tenantShape, tenantValues } from '../agencies/tenant.ts'
-import { isGranted } from '../partners/reach.ts'
+import { isReachedSlot } from '../partners/reach.ts'
 import { businessType, isActiveOrHasActiveSubUnits } from './properties.ts'
 
 const sorts: Record<string, SortOrder> = {
@@ -89,8 +89,6 @@ function sourceOf(
   where: (property: Row) => Sql,
 ): Source {
   const p = rowAs('p')
-  const granted =
-    caller.kind === 'agency' ? sql`` : sql`and ${isGranted('p', slot('partner', 'uuid'))}`
   return {
     shape: `${shape} ${tenantShape(caller)}`,
     values: { ...tenantValues(caller), ...values },
@@ -100,7 +98,7 @@ function sourceOf(
       return sql`select ${sql.table(alias)}.* from (
           select p.*, null::uuid as unit_type_uid, lower(p.name) collate "C" as folded_name
           from properties p where ${ofCallerSlot(caller, 'p')} and p.deleted_at is null
-            ${granted} and ${where(p)}) ${sql.table(alias)}
+            and ${isReachedSlot(caller, 'p')} and ${where(p)}) ${sql.table(alias)}
         where true ${page.after(row)} ${page.orderBy(row)} ${page.limit}`
     },
   }

@@ -74,11 +74,8 @@ export const unitTypeRoutes = [
       'READ_ONLY_GRANT',
       'EMPLOYEE_NOT_FOUND',
     ],
-    authorize: async (ctx, { body }) => {
-      await reachedHotel(ctx, body.hotelUid, { access: 'READ_WRITE' })
-    },
-    handler: async (ctx, { body }) => {
-      const hotel = await reachedHotel(ctx, body.hotelUid)
+    authorize: async (ctx, { body }) => reachedHotel(ctx, body.hotelUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, reached: hotel }) => {
       const created = await createProperty(ctx, {
         agencyUid: hotel.agency_uid,
         hotelUid: hotel.uid,
@@ -118,11 +115,9 @@ export const unitTypeRoutes = [
       'READ_ONLY_GRANT',
       'EMPLOYEE_NOT_FOUND',
     ],
-    authorize: async (ctx, { params }) => {
-      await writableUnitType(ctx, params.uid!)
-    },
-    handler: async (ctx, { params, body }) => {
-      const changed = await changeProperty(ctx, await writableUnitType(ctx, params.uid!), {
+    authorize: async (ctx, { params }) => writableUnitType(ctx, params.uid!),
+    handler: async (ctx, { body, reached }) => {
+      const changed = await changeProperty(ctx, reached, {
         columns: present => readPropertyColumns(body, present),
       })
       return { unitType: presentProperty(changed) }
@@ -136,11 +131,8 @@ export const unitTypeRoutes = [
     tag: 'Multi-units',
     status: 204,
     errors: ['UNIT_TYPE_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => {
-      await writableUnitType(ctx, params.uid!)
-    },
-    handler: async (ctx, { params }) =>
-      deleteProperty(ctx, await writableUnitType(ctx, params.uid!)),
+    authorize: async (ctx, { params }) => writableUnitType(ctx, params.uid!),
+    handler: async (ctx, { reached }) => deleteProperty(ctx, reached),
   }),
 ]
 

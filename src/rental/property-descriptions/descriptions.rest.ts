@@ -44,15 +44,10 @@ export const propertyDescriptionRoutes = [
     }),
     answer: Type.Object({ propertyDescription }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { params }) => {
-      await reachedProperty(ctx, params.propertyUid!, writes)
-    },
-    handler: async (ctx, { params, body }) => {
-      const property = await reachedProperty(ctx, params.propertyUid!, writes)
-      return {
-        propertyDescription: presentDescription(await changeDescription(ctx, property, body)),
-      }
-    },
+    authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
+    handler: async (ctx, { body, reached }) => ({
+      propertyDescription: presentDescription(await changeDescription(ctx, reached, body)),
+    }),
   }),
   route({
     method: 'DELETE',

@@ -5,12 +5,12 @@ import { nullable, oneOf, Type, text } from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { channelFlags, channelsThatKnow } from '../properties/channels.ts'
 import { changeContent, deleteContent } from '../properties/content.ts'
-import { holderFields, reachedHolder } from '../properties/content-holder.ts'
+import { type ContentHolder, holderFields, reachedHolder } from '../properties/content-holder.ts'
 import { contentRoutes } from '../properties/content-routes.ts'
 import { addPropertyRule } from './add-property-rule.ts'
 import { propertyRuleCodes } from './property-rule.ts'
 import { presentPropertyRule, propertyRule } from './property-rule-shape.ts'
-import { removePropertyRule, updatePropertyRule } from './property-rules.ts'
+import { type PropertyRule, removePropertyRule, updatePropertyRule } from './property-rules.ts'
 
 const answer = Type.Object({ propertyRule })
 
@@ -44,11 +44,10 @@ const changing = {
   authorize: rules.authorizeChanging,
   handler: async (
     ctx: Context,
-    { params, body }: { params: Record<string, string>; body: Static<typeof written> },
+    { body, reached }: { body: Static<typeof written>; reached: PropertyRule & ContentHolder },
   ) => {
-    const present = await rules.reached(ctx, params)
     const { description } = body
-    const row = await changeContent(ctx, present, { description }, unknown, updatePropertyRule)
+    const row = await changeContent(ctx, reached, { description }, unknown, updatePropertyRule)
     return { propertyRule: presentPropertyRule(row) }
   },
 }
@@ -83,10 +82,9 @@ export const propertyRuleRoutes = [
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
     authorize: rules.authorizeAdding,
-    handler: async (ctx, { body }) => {
-      const holder = await reachedHolder(ctx, body)
-      return { propertyRule: presentPropertyRule(await addPropertyRule(ctx, holder, body)) }
-    },
+    handler: async (ctx, { body, reached }) => ({
+      propertyRule: presentPropertyRule(await addPropertyRule(ctx, reached, body)),
+    }),
   }),
   rules.get,
   route({ ...changing, method: 'PUT', summary: 'Replace what is said of a rule' }),

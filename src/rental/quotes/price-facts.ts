@@ -18,10 +18,7 @@ export interface PricedTerms {
 }
 
 /** Prices a stay at a property: contract/pricing.md §7. */
-export function priceFacts(
-  facts: QuoteFacts,
-  { now, ...terms }: PricedTerms,
-): PricedStay {
+export function priceFacts(facts: QuoteFacts, { now, ...terms }: PricedTerms): PricedStay {
   return priceStay({
     ...terms,
     property: facts,

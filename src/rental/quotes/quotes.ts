@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { type Prepared, prepare, runPrepared, slot } from '../../platform/db/prepare.ts'
+import { PlanCache, type Prepared, runPrepared, slot } from '../../platform/db/prepare.ts'
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { ofCallerSlot, tenantShape, tenantValues } from '../agencies/tenant.ts'
@@ -8,7 +8,7 @@ import { isMaster, periodsOf, ruleColumns, unitsOf } from '../calendar/availabil
 import type { DatedPeriod, StayRules } from '../calendar/stay.ts'
 import type { Unit } from '../calendar/units.ts'
 import type { LeadStatus } from '../leads/lead.ts'
-import { isGranted, joinReach } from '../partners/reach.ts'
+import { isReachedSlot, joinReach } from '../partners/reach.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
 import { redemptionsOf } from '../promo-codes/redemptions.ts'
 import { effectiveCurrency } from '../properties/currency.ts'
@@ -94,16 +94,13 @@ export async function findQuoteFacts(
   return { ...facts, fees: facts.fees.map(feeOf) }
 }
 
-/** Compiled texts, by what of a caller and a request makes them differ. */
-const plans = new Map<string, Prepared>()
+const plans = new PlanCache()
 
 function planFor({ db, caller }: Context, asked: AskedQuote): Prepared {
   const { leadUid, promoCode, pricesOnly = false } = asked
   const shape = { hasLead: leadUid !== null, hasCode: promoCode !== null, pricesOnly }
   const key = `${tenantShape(caller)} ${Object.values(shape).join(' ')}`
-  const plan = plans.get(key) ?? prepare(factsSql(caller, shape), db as unknown as Kysely<never>)
-  plans.set(key, plan)
-  return plan
+  return plans.planOf(db, key, () => factsSql(caller, shape))
 }
 
 interface Shape {
@@ -143,11 +140,7 @@ function factsSql(caller: Caller, shape: Shape): Sql {
     from properties p
     ${shape.hasLead ? joinLead(caller) : sql``}
     where ${ofCallerSlot(caller, 'p')} and p.uid = ${slot('property', 'uuid')}
-      and p.deleted_at is null ${isReachedSlot(caller)}) q`
-}
-
-function isReachedSlot(caller: Caller): Sql {
-  return caller.kind === 'partner' ? sql`and ${isGranted('p', slot('partner', 'uuid'))}` : sql``
+      and p.deleted_at is null and ${isReachedSlot(caller, 'p')}) q`
 }
 
 /** The lead `l`, if the caller may see it, and its order `o`. */

@@ -2,7 +2,7 @@
 import { type Context, route } from '../../context.ts'
 import { Type, uid } from '../../platform/rest/fields.ts'
 import { legacyHolder, legacyHolderField } from '../properties/legacy-holder.ts'
-import { reachedProperty } from '../properties/properties.ts'
+import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import { changeBedTypes } from './change-bed-types.ts'
 import { allBeds, type BedCounts, keptBeds, sumOfBeds } from './room.ts'
 import { shownBeds, writtenBeds } from './room-shape.ts'
@@ -19,17 +19,10 @@ const writing = {
   body: Type.Object({ ...legacyHolderField, ...writtenBeds.properties }),
   answer: shownBeds,
   errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'STATE_CONFLICT'] as const,
-  authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) => {
-    await legacyHolder(ctx, input, writes)
-  },
-  handler: async (ctx: Context, input: { query: Named; body: Named & BedCounts }) => {
-    const property = await legacyHolder(ctx, input)
-    return bedsIn(await changeBedTypes(ctx, property, keptBeds(input.body)))
-  },
-}
-
-interface Named {
-  propertyUid?: string
+  authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) =>
+    legacyHolder(ctx, input, writes),
+  handler: async (ctx: Context, { body, reached }: { body: BedCounts; reached: ReachedProperty }) =>
+    bedsIn(await changeBedTypes(ctx, reached, keptBeds(body))),
 }
 
 export const legacyBedTypeRoutes = [
@@ -55,11 +48,9 @@ export const legacyBedTypeRoutes = [
     query: Type.Object({ propertyUid: uid() }),
     status: 204,
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { query }) => {
-      await reachedProperty(ctx, query.propertyUid, writes)
-    },
-    handler: async (ctx, { query }) => {
-      await changeBedTypes(ctx, await reachedProperty(ctx, query.propertyUid), null)
+    authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),
+    handler: async (ctx, { reached }) => {
+      await changeBedTypes(ctx, reached, null)
     },
   }),
 ]

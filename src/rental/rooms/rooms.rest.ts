@@ -31,16 +31,13 @@ export const roomRoutes = [
     body: Type.Object({ propertyUid: uid(), rooms: listOf(namedRoom, roomsMax) }),
     answer: unpagedAnswer('rooms', room),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { body }) => {
-      await reachedProperty(ctx, body.propertyUid, writes)
-    },
-    handler: async (ctx, { body }) => {
-      const property = await reachedProperty(ctx, body.propertyUid)
+    authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
+    handler: async (ctx, { body, reached }) => {
       const wanted = body.rooms.map(({ uid, ...room }) => ({
         ...columnsOf(room),
         ...(uid ? { uid } : {}),
       }))
-      return unpaged('rooms', (await changeRooms(ctx, property, wanted)).map(presentRoom))
+      return unpaged('rooms', (await changeRooms(ctx, reached, wanted)).map(presentRoom))
     },
   }),
   route({
@@ -65,13 +62,10 @@ export const roomRoutes = [
     status: 201,
     answer,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
-    authorize: async (ctx, { body }) => {
-      await reachedProperty(ctx, body.propertyUid, writes)
-    },
-    handler: async (ctx, { body }) => {
-      const property = await reachedProperty(ctx, body.propertyUid)
-      return { room: presentRoom(await addRoom(ctx, property, columnsOf(body))) }
-    },
+    authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
+    handler: async (ctx, { body, reached }) => ({
+      room: presentRoom(await addRoom(ctx, reached, columnsOf(body))),
+    }),
   }),
   route({
     method: 'GET',
@@ -92,13 +86,10 @@ export const roomRoutes = [
     body: writtenRoom,
     answer,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ROOM_NOT_FOUND', 'ALREADY_EXISTS'],
-    authorize: async (ctx, { params }) => {
-      await writableRoom(ctx, params.uid!)
-    },
-    handler: async (ctx, { params, body }) => {
-      const present = await reachedRoom(ctx, params.uid!)
-      return { room: presentRoom(await changeRoom(ctx, present, columnsOf(body))) }
-    },
+    authorize: async (ctx, { params }) => writableRoom(ctx, params.uid!),
+    handler: async (ctx, { body, reached }) => ({
+      room: presentRoom(await changeRoom(ctx, reached, columnsOf(body))),
+    }),
   }),
   route({
     method: 'DELETE',

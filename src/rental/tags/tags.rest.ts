@@ -19,7 +19,7 @@ import { reachedProperty } from '../properties/properties.ts'
 import { changeTags } from './change-tags.ts'
 import { keptTag, readTags, taggedTypes } from './tag.ts'
 import { reachedTagged } from './tagged-object.ts'
-import { listTags, listTagsInUse } from './tags.ts'
+import { listTags, listTagsInUse, type TaggedObject } from './tags.ts'
 
 const objectType = oneOf(taggedTypes, { HOTEL: '3.1' })
 const object = { objectUid: uid(), objectType }
@@ -43,14 +43,15 @@ const tagging = {
   body: change,
   answer: tagsAnswer,
   errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PAYLOAD_RULE_VIOLATION'] as const,
-  authorize: async (ctx: Context, { body }: { body: Static<typeof change> }) => {
-    await reachedTagged(ctx, body, writes)
-  },
-  handler: async (ctx: Context, { body }: { body: Static<typeof change> }) => {
+  authorize: async (ctx: Context, { body }: { body: Static<typeof change> }) =>
+    reachedTagged(ctx, body, writes),
+  handler: async (
+    ctx: Context,
+    { body, reached }: { body: Static<typeof change>; reached: TaggedObject },
+  ) => {
     const add = readTags(body.tags)
     const replaces = body.removeMissingTags ?? body.overwrite ?? false
-    const tagged = await reachedTagged(ctx, body)
-    const tags = await changeTags(ctx, tagged, replaces ? { add, remove: 'others' } : { add })
+    const tags = await changeTags(ctx, reached, replaces ? { add, remove: 'others' } : { add })
     return unpaged('tags', tags)
   },
 }
@@ -91,11 +92,9 @@ export const tagRoutes = [
     query: Type.Object({ ...object, tag: text({ max: 10_000 }) }),
     status: 204,
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'LEAD_NOT_FOUND', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { query }) => {
-      await reachedTagged(ctx, query, writes)
-    },
-    handler: async (ctx, { query }) => {
-      await changeTags(ctx, await reachedTagged(ctx, query), { remove: [keptTag(query.tag)] })
+    authorize: async (ctx, { query }) => reachedTagged(ctx, query, writes),
+    handler: async (ctx, { query, reached }) => {
+      await changeTags(ctx, reached, { remove: [keptTag(query.tag)] })
     },
   }),
   route({

@@ -159,8 +159,7 @@ describe('the units of other properties', () => {
       .where('agency_uid', '=', agencyUid)
       .where('property_uid', 'in', await Promise.all(subs))
       .execute()
-    const assigned = () =>
-      transaction(ctx, (tx: Context) => assign(tx, uid, nights('10', '14')))
+    const assigned = () => transaction(ctx, (tx: Context) => assign(tx, uid, nights('10', '14')))
     assert.deepEqual((await assigned())?.unitUids.sort(), units.map(unit => unit.uid).sort())
     await hold(units[0]!.uid, '2027-06-13', '2027-06-15')
     assert.equal(await assigned(), null)

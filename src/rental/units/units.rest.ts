@@ -36,7 +36,9 @@ export const unitRoutes = [
     tag: 'Multi-units',
     answer,
     errors: ['UNIT_NOT_FOUND'],
-    handler: async (ctx, { params }) => ({ unit: presentUnit(await unitOf(ctx, params.uid!)) }),
+    handler: async (ctx, { params }) => ({
+      unit: presentUnit(await unitOf(ctx, params.uid!, 'READ')),
+    }),
   }),
   route({
     method: 'POST',
@@ -48,13 +50,11 @@ export const unitRoutes = [
     status: 201,
     answer,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
-    authorize: async (ctx, { body }) => {
-      await reachedUnitType(ctx, body.unitTypeUid, { access: 'READ_WRITE' })
-    },
-    handler: async (ctx, { body }) => {
-      const unitType = await reachedUnitType(ctx, body.unitTypeUid)
-      return { unit: presentUnit(await addUnit(ctx, unitType, body)) }
-    },
+    authorize: async (ctx, { body }) =>
+      reachedUnitType(ctx, body.unitTypeUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, reached }) => ({
+      unit: presentUnit(await addUnit(ctx, reached, body)),
+    }),
   }),
   route({
     method: 'PATCH',
@@ -65,13 +65,10 @@ export const unitRoutes = [
     body: Type.Object({ name: Type.Optional(name()), active: Type.Optional(bool()) }),
     answer,
     errors: ['INVALID_PARAMETER', 'UNIT_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => {
-      await reachedUnit(ctx, params.uid!, { access: 'READ_WRITE', inPath: true })
-    },
-    handler: async (ctx, { params, body }) => {
-      const changed = await changeUnit(ctx, await unitOf(ctx, params.uid!), body)
-      return { unit: presentUnit(changed) }
-    },
+    authorize: async (ctx, { params }) => unitOf(ctx, params.uid!, 'READ_WRITE'),
+    handler: async (ctx, { body, reached }) => ({
+      unit: presentUnit(await changeUnit(ctx, reached, body)),
+    }),
   }),
   route({
     method: 'DELETE',
@@ -81,16 +78,14 @@ export const unitRoutes = [
     tag: 'Multi-units',
     status: 204,
     errors: ['UNIT_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => {
-      await reachedUnit(ctx, params.uid!, { access: 'READ_WRITE', inPath: true })
-    },
-    handler: async (ctx, { params }) => deleteUnit(ctx, await unitOf(ctx, params.uid!)),
+    authorize: async (ctx, { params }) => unitOf(ctx, params.uid!, 'READ_WRITE'),
+    handler: async (ctx, { reached }) => deleteUnit(ctx, reached),
   }),
 ]
 
-/** @throws ApiError UNIT_NOT_FOUND */
-async function unitOf(ctx: Context, text: string): Promise<UnitRow> {
-  const { uid } = await reachedUnit(ctx, text, { inPath: true })
+/** @throws ApiError UNIT_NOT_FOUND, READ_ONLY_GRANT */
+async function unitOf(ctx: Context, text: string, access: 'READ' | 'READ_WRITE'): Promise<UnitRow> {
+  const { uid } = await reachedUnit(ctx, text, { access, inPath: true })
   const row = await findUnit(ctx, uid)
   if (!row) throw notFound('UNIT_NOT_FOUND', text)
   return row

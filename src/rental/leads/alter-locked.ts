@@ -1,0 +1,164 @@
+/** What an alteration makes of a locked lead: contract/leads.md §8, contract/pricing.md §4. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../context.ts'
+import { dayOf } from '../../platform/dates.ts'
+import { accessDenied } from '../../platform/errors.ts'
+import type { Version } from '../../platform/rest/version.ts'
+import { findAgency } from '../agencies/agencies.ts'
+import { listFacts } from '../calendar/calendar.ts'
+import { stayFactsOf } from '../calendar/facts.ts'
+import { insertOccupancies } from '../calendar/occupancies.ts'
+import { checkStay, type StayTests } from '../calendar/stay.ts'
+import { alterationTests } from '../calendar/stay-tests.ts'
+import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
+import { askedUnit } from '../units/asked-unit.ts'
+import type { Room } from '../units/rooms.ts'
+import { blocks, datesOf, type LeadRow, type LeadStatus } from './lead.ts'
+import { findNights, freeNights } from './lead-nights.ts'
+import { type Ends, stayColumns, type Times } from './lead-stay.ts'
+import { updateLead } from './leads.ts'
+
+/** What is to change of a lead; null keeps what it has. */
+export interface Alteration extends OrderTerms {
+  stay: Ends
+  /** Within reach, in the lead's agency. */
+  propertyUid: string | null
+  /** As it was sent. */
+  unitUid: string | null
+  counts: Partial<Pick<LeadRow, 'adult_count' | 'children_count' | 'infant_count' | 'pet_count'>>
+}
+
+/**
+ * Alters a locked lead: its stay, property, unit and counts, its nights if it blocks, its order if
+ * that depends on what changed. Where nothing differs nothing is written. The act records it.
+ *
+ * @throws ApiError INVALID_DATE_RANGE, INVALID_PARAMETER, ACCESS_DENIED, STATE_CONFLICT,
+ *   NOT_AVAILABLE, MASTER_NOT_BOOKABLE, TOO_MANY_GUESTS, the stay rules, FEE_NOT_FOUND
+ */
+export async function alterLocked(
+  ctx: Context,
+  { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
+  alteration: Alteration & { version: Version },
+): Promise<LeadRow> {
+  const { propertyUid, promoCode, overrides } = alteration
+  const room = rooms.get(propertyUid ?? lead.property_uid ?? '') ?? null
+  if (propertyUid !== null && room === null) throw accessDenied('propertyUid', propertyUid)
+  const unitUid = await askedUnit(ctx, room, alteration.unitUid)
+  const wanted = { ...lead, ...(await changesOf(ctx, lead, room, { ...alteration, unitUid })) }
+  if (blocks(lead.status)) {
+    await takeAltered(ctx, lead, wanted, { room, unitUid, version: alteration.version })
+  }
+  const written = Object.fromEntries(differing(lead, wanted, ...altered).map(c => [c, wanted[c]]))
+  const isPriced = differing(lead, wanted, ...priced).length > 0 || !keepsDates(lead, wanted)
+  const prices =
+    (isPriced || promoCode !== null || overrides !== null) && lead.type !== 'BLOCK' && room !== null
+  if (Object.keys(written).length === 0 && !prices) return lead
+  const after = await updateLead(ctx, lead, written)
+  if (prices) await priceOrder(ctx, { before: lead, after }, alteration)
+  return after
+}
+
+const act = 'alteration'
+
+const counts = ['adult_count', 'children_count', 'pet_count'] as const
+const altered = [
+  'check_in_local',
+  'check_out_local',
+  'check_in_at',
+  'check_out_at',
+  'property_uid',
+  'unit_uid',
+  'infant_count',
+  ...counts,
+] as const
+/** What the price depends on, beside the dates. */
+const priced = ['property_uid', ...counts] as const
+
+function differing<C extends keyof LeadRow>(a: LeadRow, b: LeadRow, ...columns: C[]): C[] {
+  return columns.filter(column => !isDeepStrictEqual(a[column], b[column]))
+}
+
+function keepsDates(a: LeadRow, b: LeadRow): boolean {
+  return isDeepStrictEqual(datesOf(a), datesOf(b))
+}
+
+async function changesOf(
+  ctx: Context,
+  lead: LeadRow,
+  room: Room | null,
+  { stay, propertyUid, counts, unitUid }: Alteration,
+): Promise<Partial<LeadRow>> {
+  const isBlock = lead.type === 'BLOCK'
+  const moves = propertyUid !== null && propertyUid !== lead.property_uid
+  const isTimed = moves || stay.checkIn !== null || stay.checkOut !== null
+  const times = isTimed && (room ?? (await agencyTimes(ctx, lead)))
+  return {
+    ...(times ? stayColumns(stay, times, { isBlock, kept: lead }) : {}),
+    ...(moves ? { property_uid: propertyUid, unit_uid: null } : {}),
+    ...(unitUid === null ? {} : { unit_uid: unitUid }),
+    ...(isBlock ? {} : counts),
+  }
+}
+
+/** A lead without a property keeps the times of its agency. */
+async function agencyTimes(ctx: Context, { agency_uid }: LeadRow): Promise<Times> {
+  const agency = (await findAgency(ctx, agency_uid))!
+  return {
+    time_zone: agency.time_zone,
+    check_in_time_start: agency.default_check_in_time,
+    check_out_time: agency.default_check_out_time,
+  }
+}
+
+/** How a lead that blocks is altered. */
+interface Altering {
+  room: Room | null
+  unitUid: string | null
+  version: Version
+}
+
+/**
+ * Takes the nights of an altered lead, if other ones are needed, and sees that it breaks no rule,
+ * in the order of contract/pricing.md §4. `wanted` gets its unit.
+ */
+async function takeAltered(
+  ctx: Context,
+  lead: LeadRow,
+  wanted: LeadRow,
+  { room, unitUid, version }: Altering,
+): Promise<void> {
+  const moves = !keepsDates(lead, wanted) || differing(lead, wanted, 'property_uid').length > 0
+  const asksGuests = differing(lead, wanted, 'property_uid', 'adult_count', 'children_count')
+  const { tests, refusalBy } = await rulesOf(ctx, lead, wanted)
+  const total = wanted.adult_count + wanted.children_count
+  const guests = asksGuests.length > 0 && !tests.isBlock ? total : null
+  refusalBy({ ...tests, guests, stayRules: false })
+  if (moves || differing(lead, wanted, 'unit_uid').length > 0) {
+    const taking = { act, room, unitUid, version, tests: { ...tests, guests: null } }
+    const { unitUid: found, occupancies } = await findNights(ctx, wanted, taking)
+    refusalBy({ ...tests, guests: null })
+    await freeNights(ctx, act, lead)
+    await insertOccupancies(ctx, act, occupancies)
+    wanted.unit_uid = found
+  }
+}
+
+/** Which rules bind an alteration, and how it is refused when it breaks one of them. */
+async function rulesOf(ctx: Context, lead: LeadRow, wanted: LeadRow) {
+  const placed = (row: LeadRow) => ({ stay: datesOf(row), propertyUid: row.property_uid })
+  const byPartner = ctx.caller.kind === 'partner'
+  const status = lead.status as LeadStatus
+  const tests = alterationTests(status, placed(lead), placed(wanted), byPartner)
+  const stay = datesOf(wanted)
+  const range = { a: dayOf(stay.checkIn), b: dayOf(stay.checkOut) }
+  const days = { from: range.a, to: range.b + 1 }
+  const propertyUid = wanted.property_uid ?? ''
+  const [facts] = propertyUid ? await listFacts(ctx, [propertyUid], { days }) : []
+  const refusalBy = (asked: StayTests) => {
+    // Whether the nights are free is asked where they are taken.
+    const known = facts && { ...stayFactsOf(facts, range, ctx.clock.now()), isFree: true }
+    const refusal = known && checkStay(known, stay, asked)
+    if (refusal) throw refusal
+  }
+  return { tests, refusalBy }
+}

@@ -1,0 +1,132 @@
+/** Creating, changing and deleting leads: contract/leads.md §5, §8. */
+import { type Context, route } from '../../context.ts'
+import { accessDenied } from '../../platform/errors.ts'
+import { agencyUidOrOnly } from '../agencies/tenant.ts'
+import { reachedProperty } from '../properties/properties.ts'
+import { alterLead } from './alter-lead.ts'
+import { changeLead } from './change-lead.ts'
+import { createLead } from './create-lead.ts'
+import { deleteLead } from './delete-lead.ts'
+import { alterationBody, leadPatch, newLeadBody } from './lead-body.ts'
+import { leadAnswer, presentLead } from './lead-shape.ts'
+import { reachedLead } from './leads.ts'
+import { readAlteration, readNewLead, readPatch } from './read-lead.ts'
+
+const bodyErrors = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'INVALID_ENUM_VALUE',
+  'INVALID_DATE_RANGE',
+] as const
+const calendarErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE'] as const
+
+export const leadWriteRoutes = [
+  route({
+    method: 'POST',
+    path: '/leads',
+    summary: 'Create a block, an inquiry, a booking request or a booking',
+    tag: 'Leads',
+    body: newLeadBody,
+    status: 201,
+    answer: leadAnswer,
+    errors: [
+      ...bodyErrors,
+      'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
+      'OPERATION_NOT_PERMITTED',
+      'EMPLOYEE_NOT_FOUND',
+      'FEE_NOT_FOUND',
+      ...calendarErrors,
+    ],
+    authorize: async (ctx, { body }) => {
+      const agencyUid = agencyUidOrOnly(ctx.caller, body.agencyUid)
+      return placeOf(ctx, agencyUid, body.propertyUid)
+    },
+    handler: async (ctx, { body, version, reached: { agency_uid, uid } }) => {
+      const told = await readNewLead(ctx, agency_uid, body)
+      const lead = await createLead(ctx, agency_uid, { ...told, propertyUid: uid, version })
+      return { lead: presentLead(lead, version) }
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/leads/:uid',
+    summary: 'Change what a lead tells of itself and of its guest',
+    tag: 'Leads',
+    body: leadPatch,
+    answer: leadAnswer,
+    errors: [
+      'INVALID_PARAMETER',
+      'LEAD_NOT_FOUND',
+      'READ_ONLY_GRANT',
+      'OPERATION_NOT_PERMITTED',
+      'EMPLOYEE_NOT_FOUND',
+      'LEAD_READ_ONLY',
+    ],
+    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
+    handler: async (ctx, { body, version, reached }) => {
+      const told = await readPatch(ctx, reached, body)
+      const lead = await changeLead(ctx, reached, told, version)
+      return { lead: presentLead({ ...lead, personal: reached.personal }, version) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/leads/:uid/alteration',
+    summary: 'Alter the dates, property, unit, guests or price of a lead',
+    tag: 'Leads',
+    body: alterationBody,
+    answer: leadAnswer,
+    errors: [
+      ...bodyErrors,
+      'LEAD_NOT_FOUND',
+      'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
+      'FEE_NOT_FOUND',
+      'LEAD_READ_ONLY',
+      'ILLEGAL_TRANSITION',
+      'STATE_CONFLICT',
+      'TOO_MANY_GUESTS',
+      ...calendarErrors,
+      'OUTSIDE_BOOKING_WINDOW',
+      'OUT_OF_LEAD_TIME',
+      'CHECK_IN_NOT_ALLOWED',
+      'CHECK_OUT_NOT_ALLOWED',
+      'MINIMUM_STAY',
+      'MAXIMUM_STAY',
+    ],
+    authorize: async (ctx, { params, body }) => {
+      const lead = await writableLead(ctx, params.uid!)
+      const { propertyUid } = body
+      const target = propertyUid == null ? null : await placeOf(ctx, lead.agency_uid, propertyUid)
+      return { lead, propertyUid: target?.uid ?? null }
+    },
+    handler: async (ctx, { body, version, reached }) => {
+      const alteration = readAlteration(body, reached.propertyUid)
+      const lead = await alterLead(ctx, reached.lead, alteration, version)
+      return { lead: presentLead({ ...lead, personal: reached.lead.personal }, version) }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/leads/:uid',
+    summary: 'Delete a lead',
+    tag: 'Leads',
+    status: 204,
+    errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_NOT_DELETABLE', 'LEAD_READ_ONLY'],
+    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
+    handler: async (ctx, { version, reached }) => deleteLead(ctx, reached, version),
+  }),
+]
+
+/** @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT */
+function writableLead(ctx: Context, uid: string) {
+  return reachedLead(ctx, uid, { access: 'READ_WRITE' })
+}
+
+/** @throws ApiError ACCESS_DENIED, also for a property of another agency; READ_ONLY_GRANT */
+async function placeOf(ctx: Context, agencyUid: string, propertyUid: string) {
+  const property = await reachedProperty(ctx, propertyUid, { access: 'READ_WRITE' })
+  if (property.agency_uid !== agencyUid) throw accessDenied('propertyUid', propertyUid)
+  return property
+}

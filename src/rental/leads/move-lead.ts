@@ -1,0 +1,121 @@
+import type { Context } from '../../context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Version } from '../../platform/rest/version.ts'
+import { findSettings } from '../agencies/agencies.ts'
+import { type Alteration, alterLocked } from './alter-locked.ts'
+import { enterState } from './enter-state.ts'
+import {
+  type Cell,
+  type Closing,
+  type LeadAction,
+  type LeadRow,
+  leadActions,
+  outcomeOf,
+  stateOf,
+} from './lead.ts'
+import { recordActs } from './lead-acts.ts'
+import { type TimerHours, timerOf } from './lead-effects.ts'
+import { updateLead } from './leads.ts'
+import { type FoundLead, type Locked, lockForAct } from './lock-for-act.ts'
+import { illegalTransition } from './refuse-act.ts'
+
+/** An action, and what its body says. */
+export interface Move {
+  action: Exclude<LeadAction, 'alteration'>
+  version: Version
+  closing?: Closing | null | undefined
+  cancelledBy?: 'AGENCY' | 'GUEST' | 'OWNER' | null | undefined
+  reason?: string | null | undefined
+  /** Of a hold, instead of the agency's. */
+  hours?: number | null | undefined
+  /** What `rebook` changes of the stay. */
+  alteration?: Alteration | undefined
+  /** Columns that v2's words decide. */
+  columns?: Partial<LeadRow> | undefined
+}
+
+/**
+ * Does an action to a lead as the table of transitions says (contract/leads.md §4.1). Done to the
+ * main lead of a group booking it is done to every sub-lead that can take it.
+ *
+ * @throws ApiError LEAD_NOT_FOUND, LEAD_READ_ONLY, ILLEGAL_TRANSITION, STATE_CONFLICT,
+ *   MASTER_NOT_BOOKABLE, NOT_AVAILABLE
+ */
+export async function moveLead(ctx: Context, found: FoundLead, move: Move): Promise<LeadRow> {
+  const { action, version } = move
+  const takesNights = 'takesNights' in leadActions[action]
+  return transaction(ctx, async (ctx: Context) => {
+    const locked = await lockForAct(ctx, found, { version, takesNights, wholeGroup: true })
+    const terms = await termsOf(ctx, found.agency_uid, move)
+    const cellOf = (lead: LeadRow) => outcomeOf(stateOf(lead), action, { ...move, ...terms })
+    const cell = cellOf(locked.lead)
+    if (cell === null) throw illegalTransition(locked.lead, action, version)
+    const lead = await moveOne(ctx, locked, locked.lead, cell, { ...move, ...terms })
+    for (const sub of locked.subs) {
+      const own = cellOf(sub)
+      const alone = { ...move, ...terms, alteration: undefined }
+      if (own !== null) await moveOne(ctx, locked, sub, own, alone)
+    }
+    return lead
+  })
+}
+
+interface Terms {
+  needsConfirmation: boolean
+  timers: TimerHours
+}
+
+/** What the agency's settings say of the action. */
+async function termsOf(ctx: Context, agencyUid: string, { hours }: Move): Promise<Terms> {
+  const settings = await findSettings(ctx, agencyUid)
+  const { hold_hours, request_hours, payment_hours, request_needs_confirmation } = settings
+  return {
+    needsConfirmation: request_needs_confirmation,
+    timers: { hold: hours ?? hold_hours, request: request_hours, payment: payment_hours },
+  }
+}
+
+async function moveOne(
+  ctx: Context,
+  { rooms }: Locked,
+  lead: LeadRow,
+  cell: Cell,
+  { action, version, timers, alteration, columns, ...rest }: Move & Terms,
+): Promise<LeadRow> {
+  if (cell === '=') return lead
+  if (cell === '✓') return stay(ctx, lead, action, timers)
+  const wanted = alteration && { ...alteration, version }
+  const altered = wanted ? await alterLocked(ctx, { lead, rooms }, wanted) : lead
+  const { cancelledBy = null, reason = null } = rest
+  return enterState(ctx, altered, cell, {
+    act: action,
+    before: lead,
+    room: rooms.get(altered.property_uid ?? '') ?? null,
+    unitUid: alteration?.unitUid == null ? null : altered.unit_uid,
+    version,
+    hours: timers,
+    cancelledBy,
+    reason,
+    columns: columns ?? {},
+    details: reason === null ? undefined : { reason },
+  })
+}
+
+/** An action that leaves the state: what it writes. */
+async function stay(
+  ctx: Context,
+  lead: LeadRow,
+  act: Move['action'],
+  { hold }: TimerHours,
+): Promise<LeadRow> {
+  const now = ctx.clock.now()
+  const changes: Partial<Record<Move['action'], Partial<LeadRow>>> = {
+    'extend-hold': timerOf(now, hold),
+    'mark-quote-sent': { quote_sent_at: now },
+    'mark-paf-completed': { paf_completed_at: now },
+  }
+  if (act === 'mark-paf-completed' && lead.paf_completed_at !== null) return lead
+  const after = await updateLead(ctx, lead, changes[act]!)
+  await recordActs(ctx, [{ before: lead, after, act }])
+  return after
+}
