@@ -18,3 +18,5 @@ create table order_adjustments (
 create index adjustments_of_order on order_adjustments (agency_uid, order_uid, created_at, uid);
 create unique index adjustments_by_external_id
   on order_adjustments (agency_uid, order_uid, external_id) where external_id is not null;
+
+create index orders_updated on orders (agency_uid, updated_at, uid);

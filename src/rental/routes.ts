@@ -15,6 +15,9 @@ import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
+import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
+import { orderRoutes } from './orders/orders.rest.ts'
+import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
 import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
@@ -39,6 +42,7 @@ import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
+import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
 
 export const routes = [
@@ -52,6 +56,8 @@ export const routes = [
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
+  ...orderAdjustmentRoutes,
+  ...orderRoutes,
   ...photoRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
@@ -64,6 +70,7 @@ export const routes = [
   ...rateMultiplierRoutes,
   ...roomRoutes,
   ...tagRoutes,
+  ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
 ]
@@ -78,6 +85,7 @@ export const legacyRoutes = [
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
   ...legacyLeadRoutes,
+  ...legacyOrderRoutes,
   ...legacyPhotoRoutes,
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,

@@ -4,14 +4,9 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { sqlState } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { pathOf } from './path.ts'
+import type { Reply } from './route.ts'
 
 const waitMs = 5_000
-
-/** A finished answer: what was stored, or what will be. */
-export interface Reply {
-  status: number
-  body: unknown
-}
 
 /** Whose key it is, and what it was first used for. */
 export interface IdempotencyKey {

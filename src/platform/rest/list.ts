@@ -44,6 +44,16 @@ export function pagedAnswer<K extends string, T extends TSchema>(
   })
 }
 
+/** {@link pagedAnswer} of a list that has no `_paging` when it comes whole. */
+export function wholeOrPagedAnswer<K extends string, T extends TSchema>(
+  key: K,
+  item: T,
+  { delta = false } = {},
+) {
+  const { _paging, ...rest } = pagedAnswer(key, item, { delta }).properties
+  return Type.Object({ ...rest, _paging: Type.Optional(_paging) })
+}
+
 /** `{"<key>":[…],"_metadata"}` of a list without pages. */
 export function unpagedAnswer<K extends string, T extends TSchema>(key: K, item: T) {
   return Type.Object({
@@ -132,6 +142,28 @@ export async function readList<Row extends ListedRow>(
       _paging: pagingOf(rows, page, sort),
     },
   }
+}
+
+/** How many rows a list may have and still come whole. */
+const wholeMax = 1_000
+
+/**
+ * {@link readList} of a list that comes whole, without `_paging`, unless `_limit` or `_cursor` is
+ * sent or more than 1,000 rows match; these come in pages of 1,000 if no `_limit` is sent.
+ */
+export async function readWholeOrPaged<Row extends ListedRow>(
+  ctx: { clock: Clock },
+  query: ListQuery,
+  source: ListSource<Row>,
+) {
+  const { _limit, _cursor } = query
+  if (_limit !== undefined) return readList(ctx, query, source)
+  const isLong = _cursor === undefined || (await source.count()) > wholeMax
+  const sized = isLong ? { ...query, _limit: String(wholeMax) } : query
+  const { rows, beside } = await readList(ctx, sized, source)
+  const { _metadata, _paging } = beside
+  if (_cursor !== undefined || _paging._nextCursor) return { rows, beside }
+  return { rows, beside: { _metadata: { ..._metadata, totalCount: rows.length } } }
 }
 
 function readPage({ _limit, _cursor }: ListQuery, sort: SortOrder): PageRequest {

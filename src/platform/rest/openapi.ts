@@ -48,6 +48,8 @@ export function describeRoute(route: Route<never>, answer: TSchema | undefined):
   const status = route.status ?? 200
   const general = route.method === 'GET' ? commonCodes : [...commonCodes, ...writeCodes]
   const success = answer ?? { type: 'null', description: 'No content' }
+  const statuses = [status, route.otherStatus ?? status]
+  const successes = Object.fromEntries(statuses.map(status => [status, success]))
   return {
     summary: route.summary,
     tags: [route.tag],
@@ -55,7 +57,7 @@ export function describeRoute(route: Route<never>, answer: TSchema | undefined):
     ...(route.query ? { querystring: route.query } : {}),
     ...bodyOf(route),
     ...paramsOf(route.path),
-    response: { [status]: success, ...errorResponses(new Set([...route.errors, ...general])) },
+    response: { ...successes, ...errorResponses(new Set([...route.errors, ...general])) },
   }
 }
 

@@ -5,6 +5,17 @@ import type { Version } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** A finished answer. A handler gives one where its status is not the usual one of the route. */
+export class Reply {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+
 /** What a request says, read and typed. */
 export interface Input<Query, Body> {
   query: Query
@@ -38,6 +49,8 @@ interface RouteBase {
   upload?: Upload
   /** Success status; 204 has no body. */
   status?: number
+  /** A further success status, for a handler that gives it by a {@link Reply}. */
+  otherStatus?: number
   answer?: TSchema
   /**
    * A success is written as the handler gives it, so it must give just what `answer` describes:

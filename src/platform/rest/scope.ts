@@ -5,12 +5,12 @@ import type { Clock } from '../clock.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
-import { checkKey, fingerprintOf, once, type Reply } from './idempotency.ts'
+import { checkKey, fingerprintOf, once } from './idempotency.ts'
 import { describeRoute } from './openapi.ts'
 import { writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
-import type { Input, Route } from './route.ts'
+import { type Input, Reply, type Route } from './route.ts'
 import { errorType } from './send-error.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
@@ -96,8 +96,8 @@ async function handle<Context extends ContextBase>(
   const work = async (ctx: Context): Promise<Reply> => {
     const input = readInput(route, options.version, request, sent)
     const reached = await route.authorize?.(ctx, input)
-    const body = await route.handler(ctx, { ...input, reached: reached as never })
-    return { status: route.status ?? 200, body }
+    const answer = await route.handler(ctx, { ...input, reached: reached as never })
+    return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
   }
   const reads = route.method === 'GET' || (route.stores === false && key === null)
   if (route.plain) reply.serializer(JSON.stringify)

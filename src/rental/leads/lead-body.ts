@@ -143,7 +143,9 @@ function isOfGuest(field: string): boolean {
 
 function statusErrors({ status }: Partial<NewLeadBody>): FieldError[] {
   if (status === undefined || (creatableStatuses as readonly string[]).includes(status)) return []
-  const message = `Invalid parameter 'status' can not be set on creation, allowed values are: ${creatableStatuses.join(', ')}`
+  const allowed = creatableStatuses.join(', ')
+  const message =
+    "Invalid parameter 'status' can not be set on creation, " + `allowed values are: ${allowed}`
   return [{ field: 'status', code: 'INVALID_PARAMETER', message }]
 }
 

@@ -14,7 +14,7 @@ import type { NewLead } from './new-lead.ts'
 type Told = Omit<NewLead, 'propertyUid' | 'version'>
 
 /**
- * What a body tells of a new lead. Whoever creates a lead may see its guest, so nothing is left out.
+ * What a body tells of a new lead. Who creates a lead may see its guest: nothing is left out.
  *
  * @throws ApiError OPERATION_NOT_PERMITTED, EMPLOYEE_NOT_FOUND
  */

@@ -1,9 +1,43 @@
 /** The order of a lead, its money: contract/orders.md §1. */
-import type Big from 'big.js'
-import type { Insertable } from 'kysely'
-import { moneyText } from '../../platform/money.ts'
+import Big from 'big.js'
+import type { Insertable, Selectable } from 'kysely'
+import { moneyText, sumOf } from '../../platform/money.ts'
+import { type OrderAdjustment, signedAmount } from '../order-adjustments/order-adjustment.ts'
 import type { Discount, FeeLine, Night, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
 import type { OrdersTable } from '../tables.ts'
+
+/** What names an order in its agency. */
+export type OrderKey = Pick<Selectable<OrdersTable>, 'agency_uid' | 'uid'>
+
+/** An order as it is stored. */
+export type Order = Omit<
+  Selectable<OrdersTable>,
+  'rent_breakdowns' | 'discount' | 'fee_lines' | 'quote_overrides'
+> & {
+  rent_breakdowns: { nightlyDate: string; nightlyAmount: number }[]
+  discount: StoredDiscount | null
+  fee_lines: StoredLine[]
+  quote_overrides: QuoteOverrides | null
+}
+
+export interface StoredDiscount {
+  discountCode: string
+  discountType: Discount['type']
+  amount: number
+  percent: number | null
+}
+
+export interface StoredLine {
+  kind: FeeLine['kind']
+  uid: string | null
+  name: string
+  amountType: FeeLine['amountType']
+  isEditable: boolean
+  netPrice: number
+  taxationRate: number
+  taxAmount: number
+  grossAmount: number
+}
 
 /** The columns of an order that its calculation decides. */
 export type PricedColumns = Omit<
@@ -43,6 +77,34 @@ export function orderColumns(priced: PricedStay, overrides: QuoteOverrides | nul
     force_full_payment: priced.payment.isFullAtReservation,
     quote_overrides: overrides && JSON.stringify(overrides),
     promo_code_uid: rent.discount?.promoCodeUid ?? null,
+  }
+}
+
+/**
+ * An order's totals, of what it was priced at and its adjustments, of which those of tax count as
+ * tax, too. The security deposit is part of none (contract/orders.md §1.2).
+ */
+export function totalsOf(
+  order: Pick<
+    Order,
+    'currency' | 'rent_gross_price' | 'rent_tax_amount' | 'all_fees_gross_amount' | 'fee_lines'
+  >,
+  adjustments: Pick<OrderAdjustment, 'transaction_type' | 'adjustment_type' | 'amount'>[],
+): { total_amount: string; total_taxes_amount: string } {
+  const onTax = adjustments.filter(({ adjustment_type }) => adjustment_type === 'TAX')
+  const total = [
+    new Big(order.rent_gross_price),
+    new Big(order.all_fees_gross_amount),
+    ...adjustments.map(signedAmount),
+  ]
+  const taxes = [
+    new Big(order.rent_tax_amount),
+    ...order.fee_lines.map(({ taxAmount }) => new Big(taxAmount)),
+    ...onTax.map(signedAmount),
+  ]
+  return {
+    total_amount: moneyText(sumOf(total), order.currency),
+    total_taxes_amount: moneyText(sumOf(taxes), order.currency),
   }
 }
 

@@ -10,6 +10,7 @@ import { checkFees, notApplicable, promoCodeOf } from '../quotes/quote-checks.ts
 import { findQuoteFacts, type QuoteFacts } from '../quotes/quotes.ts'
 import { orderColumns } from './order.ts'
 import { writeOrder } from './orders.ts'
+import { settleOrder } from './settle-order.ts'
 
 /** What a request says of the price of a lead; null: nothing. */
 export interface OrderTerms {
@@ -47,7 +48,7 @@ export async function priceOrder(
   const guests = after.adult_count + after.children_count
   const pets = after.pet_count
   const priced = priceFacts(facts, { ...stay, guests, pets, promoCode, overrides, now })
-  await writeOrder(ctx, {
+  const key = await writeOrder(ctx, {
     agency_uid: after.agency_uid,
     uid: newUid(now.getTime()),
     lead_uid: after.uid,
@@ -55,6 +56,7 @@ export async function priceOrder(
     created_at: now,
     updated_at: now,
   })
+  if (before) await settleOrder(ctx, key)
 }
 
 function keepsPlace(before: LeadRow, after: LeadRow): boolean {

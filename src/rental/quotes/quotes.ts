@@ -134,7 +134,8 @@ function factsSql(caller: Caller, shape: Shape): Sql {
       p.ignore_tax_rate_charge_over_x_days, p.days_over_which_tax_rate_charge_should_be_ignored,
       p.full_payment_timing, ${effectiveCurrency(p)} as currency,
       ${agencyZoneSql(shape)} as agency_time_zone, ${isMaster(p)} as is_master,
-      ${shape.pricesOnly ? sql`'[]'::json` : unitsOf(p, days, now, lead)} as units, ${periodsOf(p, untilCheckOut)} as periods,
+      ${shape.pricesOnly ? sql`'[]'::json` : unitsOf(p, days, now, lead)} as units,
+      ${periodsOf(p, untilCheckOut)} as periods,
       ${rulesSql} as rules, ${multiplierSql(shape)} as multiplier, ${feesSql} as fees,
       ${leadSql(shape)} as lead, ${promoSql(shape, lead)} as promo
     from properties p
