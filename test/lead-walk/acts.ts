@@ -1,7 +1,7 @@
 /** What the callers of a walk do, and how it is asked over HTTP. */
 import type { Answer, TestServer } from '../server.ts'
 import type { Action } from './transitions.ts'
-import type { CallerName, PropertyName, World } from './world.ts'
+import { type CallerName, type PropertyName, renewTokens, type World } from './world.ts'
 
 /** Dates and counts that a request names. Nights are counted from the first of the walk. */
 export interface Changes {
@@ -75,6 +75,7 @@ export async function perform(server: TestServer, world: World, act: Act): Promi
   const { agencyUid, keys } = world
   if (act.do === 'wait') {
     server.clock.advance(act.hours * 3_600_000)
+    await renewTokens(server, world)
     return null
   }
   if (act.do === 'reprice') {

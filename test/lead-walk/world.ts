@@ -51,7 +51,9 @@ export const settings = { holdHours: 24, requestHours: 36, paymentHours: 6 }
 
 export interface World {
   agencyUid: string
+  /** Those of partners run out: `renewTokens`. */
   keys: Record<CallerName, string>
+  partners: Record<Exclude<CallerName, 'agency'>, string>
   properties: Record<PropertyName, ModelProperty>
 }
 
@@ -114,25 +116,27 @@ export async function makeWorld(server: TestServer): Promise<World> {
     west,
     inn: { ...inn, isUnitType: true, ...(await makeRooms(server, agencyUid, inn)) },
   }
-  const writer = await makePartner(server)
-  const reader = await makePartner(server)
-  for (const [partner, name] of [
-    [writer, 'writer'],
-    [reader, 'reader'],
-  ] as const) {
-    for (const { uid, isUnitType, access } of Object.values(properties)) {
-      const granted = access[name]
+  const partners = {
+    writer: (await makePartner(server)).partnerUid,
+    reader: (await makePartner(server)).partnerUid,
+  }
+  for (const { uid, isUnitType, access } of Object.values(properties)) {
+    for (const name of ['writer', 'reader'] as const) {
       const object = isUnitType ? hotelUid : uid
-      const options = granted && { access: granted, isHotel: isUnitType }
-      if (options) await grant(server, agencyUid, partner.partnerUid, object, options)
+      const options = access[name] && { access: access[name], isHotel: isUnitType }
+      if (options) await grant(server, agencyUid, partners[name], object, options)
     }
   }
-  const keys = {
-    agency: key,
-    writer: await makeToken(server, writer.partnerUid, agencyUid),
-    reader: await makeToken(server, reader.partnerUid, agencyUid),
-  }
-  return { agencyUid, keys, properties }
+  const world = { agencyUid, keys: { agency: key, writer: '', reader: '' }, partners, properties }
+  await renewTokens(server, world)
+  return world
+}
+
+/** Gives the partners access tokens that last for another day. */
+export async function renewTokens(server: TestServer, world: World): Promise<void> {
+  const { agencyUid, partners, keys } = world
+  keys.writer = await makeToken(server, partners.writer, agencyUid)
+  keys.reader = await makeToken(server, partners.reader, agencyUid)
 }
 
 async function setTimers(server: TestServer, agencyUid: string, key: string): Promise<void> {
