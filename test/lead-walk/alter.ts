@@ -1,6 +1,6 @@
 /** Alterations and bookings again: contract/leads.md §8, contract/pricing.md §4. */
 import type { Alteration, Changes } from './acts.ts'
-import { refusalOf as referencesRefused } from './create.ts'
+import { propertyRefused, unitRefused } from './create.ts'
 import { enter } from './enter.ts'
 import { type Expected, type Model, type ModelLead, ok, refusalOf, refused } from './facts.ts'
 import { takeNights } from './nights.ts'
@@ -16,9 +16,11 @@ export function alter(model: Model, lead: ModelLead, act: Alteration): Expected 
   const changes: Changes = { ...act }
   if (isRebooking) for (const key of ['property', 'rent'] as const) delete changes[key]
   const target = model.properties[changes.property ?? lead.property]
-  const refusal = referencesRefused(model, act.by, target, changes) ?? refusalOf(act.do, lead.state)
+  const refusal = propertyRefused(target, act.by) ?? refusalOf(act.do, lead.state)
   if (refusal) return refusal
   if (isRebooking && lead.state === 'BK') return ok
+  const misnamed = unitRefused(target, changes)
+  if (misnamed) return misnamed
   const altered = withChanges(lead, changes)
   if (altered.b <= altered.a) return refused.badRange
   const moved = new Set(facts.filter(fact => altered[fact] !== lead[fact]))
@@ -61,10 +63,10 @@ function movesStay(moved: Moved): boolean {
   return moved.has('a') || moved.has('b') || moved.has('property')
 }
 
-/** The guests bind whoever alters a stay, if counts or property change. */
+/** The guests bind whoever alters a stay, if their number or the property changes. */
 function hasTooManyGuests(model: Model, altered: Altered, moved: Moved): boolean {
   const { property, adults, children } = altered
-  const isAsked = [...moved].some(fact => fact !== 'a' && fact !== 'b')
+  const isAsked = moved.has('adults') || moved.has('children') || moved.has('property')
   return isAsked && adults + children > model.properties[property].maxGuests
 }
 

@@ -4,14 +4,14 @@ import { inspect } from 'node:util'
 import type { Answer, TestServer } from '../server.ts'
 import { type Act, perform } from './acts.ts'
 import { chooseAct } from './choose.ts'
-import { checkAll, checkList, checkTotals, listLeads, listTotals } from './compare.ts'
+import { checkAgency, checkList, checkTotals, listLeads, listTotals } from './compare.ts'
 import { type Expected, emptyModel, type Model } from './facts.ts'
 import { apply } from './model.ts'
 import { type Random, randomOf } from './random.ts'
 import { makeWorld, type World } from './world.ts'
 
 const actsAtOnce = 4
-const burstsBetweenWholeChecks = 10
+const burstsBetweenChecks = 10
 
 /** Acts without answers, or of more than one request, are not for bursts. */
 const alone = ['wait', 'reprice', 'adjust', 'ask for confirmation']
@@ -39,7 +39,7 @@ export async function sendBursts(
     const told = inspect({ seed, burst, acts, got }, { depth: 4 })
     assert.ok(explained, `no order of the acts explains their answers: ${told}`)
     model = explained
-    if (burst % burstsBetweenWholeChecks === 0) await checkAll(server, world, model)
+    if (burst % burstsBetweenChecks === 0) await checkAgency(server, world, model)
   }
 }
 

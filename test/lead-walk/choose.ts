@@ -57,12 +57,11 @@ const others = [
   'PENDING_APPROVED',
 ]
 
+const sources = ['HOSTFULLY_API', 'HOSTFULLY_DBS', 'DIRECT_AIRBNB']
+
 function creation(random: Random, model: Model): Creation {
   const property = random.pick(propertyNames)
   const a = random.int(0, nights - 1)
-  const source = random.chance(0.3)
-    ? random.pick(['HOSTFULLY_API', 'HOSTFULLY_DBS', 'DIRECT_AIRBNB'])
-    : undefined
   return {
     do: 'create',
     by: caller(random),
@@ -71,10 +70,9 @@ function creation(random: Random, model: Model): Creation {
     a,
     b: a + random.int(1, longestStay),
     ...(random.chance(0.5) ? counts(random) : {}),
-    ...unitWish(random, model, property),
+    ...(random.chance(0.7) ? unitWish(random, model, property) : { source: random.pick(sources) }),
     ...(random.chance(0.1) ? { rent: random.int(0, 999) } : {}),
     ...(random.chance(0.3) ? { notes: `Note ${random.int(1, 999)}` } : {}),
-    ...(source ? { source } : {}),
   }
 }
 

@@ -19,7 +19,7 @@ export function create(model: Model, act: Creation, uid: string): Expected {
   const state = stateOf[act.status]
   if (state === undefined) return refused.badValue
   const property = model.properties[act.property]
-  const refusal = refusalOf(model, act.by, property, act)
+  const refusal = propertyRefused(property, act.by) ?? unitRefused(property, act)
   if (refusal) return refusal
   if (!maySend(act)) return refused.notPermitted
   const lead = newLead(model, act, uid)
@@ -37,20 +37,16 @@ export function create(model: Model, act: Creation, uid: string): Expected {
   return { status: 201 }
 }
 
-/** What the references of a request are refused with (contract/general.md §3). */
-export function refusalOf(
-  model: Model,
-  by: CallerName,
-  property: ModelProperty,
-  { unit }: Changes,
-): Expected | null {
-  const access = property.access[by]
-  if (access === null) return refused.denied
-  if (access === 'READ') return refused.readOnlyGrant
-  if (unit === undefined || [...property.units, ...property.inactiveUnits].includes(unit)) {
-    return null
-  }
-  return model.properties.inn.access[by] === null ? refused.denied : refused.badValue
+/** What a property that a request names is refused with (contract/general.md §3). */
+export function propertyRefused({ access }: ModelProperty, by: CallerName): Expected | null {
+  if (access[by] === null) return refused.denied
+  return access[by] === 'READ' ? refused.readOnlyGrant : null
+}
+
+/** A unit has to be one of a unit type; those of others nobody can name. */
+export function unitRefused(property: ModelProperty, { unit }: Changes): Expected | null {
+  const named = unit === undefined || [...property.units, ...property.inactiveUnits].includes(unit)
+  return named ? null : refused.badValue
 }
 
 /** Sources that a caller may create leads of (§2.3). */

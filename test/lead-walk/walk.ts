@@ -5,13 +5,22 @@ import { inspect } from 'node:util'
 import type { TestServer } from '../server.ts'
 import { type Act, perform } from './acts.ts'
 import { chooseAct } from './choose.ts'
-import { checkAll, checkLead, expectedLead, readLead } from './compare.ts'
+import {
+  checkAgency,
+  checkLead,
+  checkPartners,
+  checkTotal,
+  expectedLead,
+  readLead,
+} from './compare.ts'
 import { emptyModel, type Model } from './facts.ts'
 import { apply } from './model.ts'
 import { randomOf } from './random.ts'
 import { makeWorld, type World } from './world.ts'
 
-const stepsBetweenWholeChecks = 25
+const stepsBetweenChecks = 25
+/** What should move the total of an order, or just not. */
+const pricing = ['create', 'alteration', 'rebook', 'cancel', 'adjust']
 const actsTold = 25
 
 /**
@@ -39,7 +48,8 @@ export async function walk(
       trace.push(`   → ${answer}`)
       const kind = `${act.do} ${answer}`
       answers.set(kind, (answers.get(kind) ?? 0) + 1)
-      if (step % stepsBetweenWholeChecks === 0) await checkAll(server, world, model)
+      if (step % stepsBetweenChecks === 0) await checkAgency(server, world, model)
+      if (step % (4 * stepsBetweenChecks) === 0) await checkPartners(server, world, model)
     } catch (error) {
       throw told(error, `seed ${seed}, step ${step}`, trace)
     }
@@ -67,6 +77,7 @@ async function takeStep(server: TestServer, world: World, model: Model, act: Act
     assert.deepEqual(readLead(body.lead, model, lead), expectedLead(model, lead, act.by))
   }
   if (lead) await checkLead(server, world, model, lead)
+  if (lead && status < 300 && pricing.includes(act.do)) await checkTotal(server, world, lead)
   return Object.values(got).join(' ')
 }
 
