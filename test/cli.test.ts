@@ -185,13 +185,22 @@ describe('lodgepole key create refuses', () => {
   })
 })
 
+/** Orders whose total is not the sum of their parts, or of which more was paid than that. */
+const wrongTotals = `select o.uid from orders o
+  where o.total_amount <> o.rent_gross_price + o.all_fees_gross_amount + (
+      select coalesce(sum(case a.transaction_type when 'CHARGE' then a.amount else -a.amount end), 0)
+      from order_adjustments a where a.order_uid = o.uid)
+    or o.total_amount < (
+      select coalesce(sum(t.amount), 0) from transactions t where t.order_uid = o.uid)`
+
 describe('lodgepole demo', () => {
-  /** A hash over all leads and orders of a fresh demo. */
+  /** A hash over all leads and orders of a fresh demo, whose sums are right. */
   async function demo(...options: string[]): Promise<string> {
     const DATABASE_URL = await createDatabaseUrl()
     const { code, stderr } = await run(['demo', ...options], { DATABASE_URL })
     assert.equal(code, 0, stderr)
-    const tables = ['employees', 'properties', 'units', 'leads', 'occupancies', 'orders']
+    const money = ['orders', 'order_adjustments', 'transactions']
+    const tables = ['employees', 'properties', 'units', 'leads', 'occupancies', ...money]
     const hash = createHash('sha256')
     for (const table of tables) {
       const rows = await query(
@@ -201,6 +210,8 @@ describe('lodgepole demo', () => {
       assert.ok(rows.length > 0, table)
       hash.update(JSON.stringify(rows))
     }
+    const wrong = await query(DATABASE_URL, wrongTotals)
+    assert.deepEqual(wrong, [])
     return hash.digest('hex')
   }
 

@@ -41,7 +41,7 @@ function roleOf(path: string): 'surface' | 'singular' | 'plural' | 'act' | 'part
 function isAct(path: string): boolean {
   const verbs =
     'add|alter|create|change|move|delete|record|deliver|send|accept|perform|import|lapse|price|' +
-    'prepare|assign|grant|sweep'
+    'hold|prepare|assign|grant|settle|sweep'
   return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
 }
 

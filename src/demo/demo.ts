@@ -12,13 +12,16 @@ import { insertOccupancies } from '../rental/calendar/occupancies.ts'
 import { insertEmployees } from '../rental/employees/employees.ts'
 import { insertHotels } from '../rental/hotels/hotels.ts'
 import { insertLeads } from '../rental/leads/leads.ts'
+import { insertOrderAdjustments } from '../rental/order-adjustments/order-adjustments.ts'
 import { insertOrders } from '../rental/orders/orders.ts'
 import { insertProperties } from '../rental/properties/properties.ts'
 import type { Tables } from '../rental/tables.ts'
+import { insertTransactions } from '../rental/transactions/transactions.ts'
 import { insertUnits } from '../rental/units/units.ts'
 import { Chance } from './chance.ts'
 import { makeContent, storeContent } from './make-content.ts'
 import { makeLeads } from './make-leads.ts'
+import { makePayments } from './make-payments.ts'
 import { makePrices, storePrices } from './make-prices.ts'
 import { makeProperties } from './make-properties.ts'
 import { staff } from './people.ts'
@@ -111,7 +114,10 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   for (const leads of chunks(made.leads)) await insertLeads(ctx, leads)
   for (const occupancies of chunks(made.occupancies))
     await insertOccupancies(host, 'import', occupancies)
-  for (const orders of chunks(made.orders)) await insertOrders(ctx, orders)
+  const { orders, adjustments, transactions } = makePayments(made, chance, now)
+  for (const rows of chunks(orders)) await insertOrders(ctx, rows)
+  for (const rows of chunks(adjustments)) await insertOrderAdjustments(ctx, rows)
+  for (const rows of chunks(transactions)) await insertTransactions(ctx, rows)
   const key = await createKey(db, { agencyUid, name: 'demo' }, new Date())
   console.log(`  ${estate.properties.length} properties, ${made.leads.length} leads`)
   const propertyUids = estate.properties.map(property => property.uid)

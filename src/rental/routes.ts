@@ -5,9 +5,11 @@ import { amenityRoutes } from './amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './amenities/amenities.v2.rest.ts'
 import { calendarRoutes } from './calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
+import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
+import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
@@ -49,8 +51,10 @@ export const routes = [
   ...agencyRoutes,
   ...amenityRoutes,
   ...calendarRoutes,
+  ...nightHistoryRoutes,
   ...customAmenityRoutes,
   ...employeeRoutes,
+  ...extraGuestRoutes,
   ...feeRoutes,
   ...hotelRoutes,
   ...leadRoutes,

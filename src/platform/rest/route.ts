@@ -43,8 +43,11 @@ interface RouteBase {
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
-  /** A POST that reckons and stores nothing: it runs in no transaction. */
-  stores?: false
+  /**
+   * A POST that reckons and stores nothing, or nothing unless its fields ask for it: then it runs
+   * in no transaction, and a read-only credential may use it.
+   */
+  stores?: false | ((fields: Record<string, unknown>, version: Version) => boolean)
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
   /** Success status; 204 has no body. */

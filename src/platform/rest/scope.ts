@@ -93,13 +93,15 @@ async function handle<Context extends ContextBase>(
   const key = route.method === 'GET' ? null : checkKey(request)
   const context = options.contextOf(request)
   const sent = await readSent(route, request)
+  const stores = isStoring(route, sent.fields, options.version)
+  if (stores) checkMayWrite(request)
   const work = async (ctx: Context): Promise<Reply> => {
     const input = readInput(route, options.version, request, sent)
     const reached = await route.authorize?.(ctx, input)
     const answer = await route.handler(ctx, { ...input, reached: reached as never })
     return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
   }
-  const reads = route.method === 'GET' || (route.stores === false && key === null)
+  const reads = route.method === 'GET' || (!stores && key === null)
   if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
   if (key === null) return send(request, reply, await options.inTransaction(context, work))
@@ -145,16 +147,27 @@ async function readSent(route: Route<never>, request: FastifyRequest): Promise<S
 }
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
-  const { kind, readOnly } = request.admission
+  const { kind } = request.admission
   const { callers = [] } = route
   if (!callers.includes(kind)) {
     throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
       members: { requires: callers.join(' or ') },
     })
   }
-  if (route.method !== 'GET' && route.stores !== false && readOnly) {
-    throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
-  }
+}
+
+function isStoring(
+  { method, stores }: Route<never>,
+  fields: Record<string, unknown>,
+  version: Version,
+): boolean {
+  if (method === 'GET' || stores === false) return false
+  return stores === undefined || stores(fields, version)
+}
+
+function checkMayWrite(request: FastifyRequest): void {
+  if (!request.admission.readOnly) return
+  throw new ApiError('READ_ONLY_CREDENTIAL', 'This API key is read-only')
 }
 
 function readInput(

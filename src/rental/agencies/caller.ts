@@ -1,9 +1,17 @@
 /** Whom a request acts for. The tenancy guard starts here: queries take their agency from it. */
 export type Caller = AgencyCaller | PartnerCaller | ClientCaller
 
+export const credentialKinds = [
+  'AGENCY_KEY',
+  'ACCESS_TOKEN',
+  'PARTNER_KEY',
+  'CLIENT_SECRET',
+  'SYSTEM',
+] as const
+
 /** Through what somebody acts, as histories name it. */
 export interface Credential {
-  kind: 'AGENCY_KEY' | 'ACCESS_TOKEN' | 'PARTNER_KEY' | 'CLIENT_SECRET' | 'SYSTEM'
+  kind: (typeof credentialKinds)[number]
   /** Of the key or, of a partner's credentials, of the partner; the server itself has none. */
   uid: string | null
 }

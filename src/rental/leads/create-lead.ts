@@ -41,7 +41,12 @@ export async function createLead(ctx: Context, agencyUid: string, wanted: NewLea
 const noHours: TimerHours = { hold: 0, request: 0, payment: 0 }
 
 /** The hours of the agency's timers, for a status that has one. */
-async function hoursOf(ctx: Context, agencyUid: string, { status }: NewLead): Promise<TimerHours> {
+async function hoursOf(
+  ctx: Context,
+  agencyUid: string,
+  { status, holdMinutes }: NewLead,
+): Promise<TimerHours> {
+  if (holdMinutes !== undefined) return { ...noHours, hold: holdMinutes / 60 }
   if (status !== 'ON_HOLD' && status !== 'PENDING') return noHours
   const { hold_hours, request_hours, payment_hours } = await findSettings(ctx, agencyUid)
   return { hold: hold_hours, request: request_hours, payment: payment_hours }

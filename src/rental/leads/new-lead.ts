@@ -29,6 +29,8 @@ export interface NewLead extends OrderTerms {
   channel: string | null
   /** What else is known, the guest among it. */
   columns: Partial<LeadRow>
+  /** Of a hold, instead of the agency's hours. */
+  holdMinutes?: number
   /** How a refusal words statuses. */
   version: Version
 }

@@ -42,7 +42,9 @@ export const orderRoutes = [
       const { rows, beside } = await readWholeOrPaged(ctx, query, {
         list: (sort, page) => listOrders(ctx, { ...filters, updatedSince }, sort, page),
         count: () => countOrders(ctx, { ...filters, updatedSince }),
-        listDeleted: (since, limit) => listDeletedOrders(ctx, filters, since, limit),
+        // Whoever read an order before its lead was cancelled is told, too, that it is gone.
+        listDeleted: (since, limit) =>
+          listDeletedOrders(ctx, { ...filters, withCancelled: true }, since, limit),
       })
       return { orders: rows.map(presentOrder), ...beside }
     },

@@ -41,8 +41,8 @@ export async function insertOrders(
 }
 
 /**
- * Stores the order of a lead; one that is there keeps its uid and the time it was made, and is to be
- * settled next.
+ * Stores the order of a lead; one that is there keeps its uid and the time it was made, and is to
+ * be settled next.
  */
 export async function writeOrder(
   { db }: Pick<Context, 'db'>,

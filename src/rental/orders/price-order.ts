@@ -5,7 +5,7 @@ import { newUid } from '../../platform/uid.ts'
 import { datesOf, type LeadRow } from '../leads/lead.ts'
 import { redeemPromoCode } from '../promo-codes/redeem-promo-code.ts'
 import { priceFacts } from '../quotes/price-facts.ts'
-import type { Discounting, QuoteOverrides } from '../quotes/quote.ts'
+import type { Discounting, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
 import { checkFees, notApplicable, promoCodeOf } from '../quotes/quote-checks.ts'
 import { findQuoteFacts, type QuoteFacts } from '../quotes/quotes.ts'
 import { orderColumns } from './order.ts'
@@ -16,6 +16,8 @@ import { settleOrder } from './settle-order.ts'
 export interface OrderTerms {
   promoCode: string | null
   overrides: QuoteOverrides | null
+  /** The price that was promised for just this stay, instead of the present one. */
+  priced?: PricedStay | undefined
 }
 
 /**
@@ -47,7 +49,8 @@ export async function priceOrder(
   const promoCode = await discountOf(ctx, facts, after, terms, stay)
   const guests = after.adult_count + after.children_count
   const pets = after.pet_count
-  const priced = priceFacts(facts, { ...stay, guests, pets, promoCode, overrides, now })
+  const asked = { ...stay, guests, pets, promoCode, overrides, now }
+  const priced = terms.priced ?? priceFacts(facts, asked)
   const key = await writeOrder(ctx, {
     agency_uid: after.agency_uid,
     uid: newUid(now.getTime()),

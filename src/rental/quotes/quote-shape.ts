@@ -1,5 +1,6 @@
 /** A quote on the wire: contract/orders.md §8.2. */
 import type Big from 'big.js'
+import { utcText } from '../../platform/dates.ts'
 import {
   bool,
   date,
@@ -7,11 +8,14 @@ import {
   nullable,
   number,
   oneOf,
+  since,
   Type,
   text,
   uid,
+  utcDateTime,
 } from '../../platform/rest/fields.ts'
 import { amountTypes } from '../fees/fee.ts'
+import type { Lead } from '../leads/lead.ts'
 import type { Quote } from './price-quote.ts'
 import type { FeeLine, Rent, Tax } from './quote.ts'
 
@@ -61,6 +65,9 @@ const tax = Type.Object({
   amount: number(),
 })
 
+/** The lead that keeps price and nights: docs/decisions/0010-sealed-quotes.md. */
+const hold = Type.Object({ leadUid: uid(), expiresUtcDateTime: utcDateTime() })
+
 const quote = Type.Object({
   propertyUid: uid(),
   agencyUid: uid(),
@@ -90,12 +97,13 @@ const quote = Type.Object({
   amountRemaining: number(),
   fullPaymentDueDate: nullable(date()),
   force100PercentPaymentAtReservation: bool(),
+  hold: Type.Optional(since('3.3', hold)),
 })
 
 export const quoteAnswer = Type.Object({ quote })
 
-/** The body of an answer. */
-export function presentQuote(quote: Quote) {
+/** The body of an answer; `held` is the lead that keeps the quote, if one does. */
+export function presentQuote(quote: Quote, held: Lead | null = null) {
   const { wanted, property, fees, payment } = quote
   const total = Number(quote.totalAmount)
   return {
@@ -131,8 +139,13 @@ export function presentQuote(quote: Quote) {
       amountRemaining: Number(payment.amountRemaining),
       fullPaymentDueDate: payment.fullPaymentDueDate,
       force100PercentPaymentAtReservation: payment.isFullAtReservation,
+      ...(held ? { hold: presentHold(held) } : {}),
     },
   }
+}
+
+function presentHold({ uid, timer_ends_at }: Lead) {
+  return { leadUid: uid, expiresUtcDateTime: utcText(timer_ends_at!) }
 }
 
 function presentRent(rent: Rent) {

@@ -1,0 +1,42 @@
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { rowAs } from '../../platform/graphql/fields.ts'
+import { ofCaller } from '../agencies/tenant.ts'
+import { isReached } from '../partners/reach.ts'
+import type { NightChangesTable } from '../tables.ts'
+import { stayedIn } from './availability.ts'
+
+/** That a lead took or freed a night of a unit, and of what property the lead was or is. */
+export type NightChange = Selectable<NightChangesTable> & {
+  property_uid: string | null
+  hotel_uid: string | null
+  /** The night was kept free after the stay. */
+  is_turnover: boolean
+  /** The caller may see the lead. */
+  is_visible: boolean
+}
+
+/**
+ * Who took and freed a night of the units that a property is stayed in, oldest first; `date` is the
+ * date on which the night begins.
+ */
+export async function listNightChanges(
+  ctx: Context,
+  property: { agency_uid: string; uid: string },
+  date: string,
+): Promise<NightChange[]> {
+  const night = sql`${date}::date`
+  const { rows } = await sql<NightChange>`select n.*, l.property_uid, held.hotel_uid,
+      upper(n.occupied) - ${night} <= n.turnover_nights as is_turnover,
+      coalesce(${isReached(ctx.caller, 'held')}, false) and l.deleted_at is null as is_visible
+    from properties p
+    join units u on u.agency_uid = p.agency_uid and u.property_uid = any(${stayedIn(rowAs('p'))})
+    join night_changes n on n.agency_uid = u.agency_uid and n.unit_uid = u.uid
+      and n.occupied @> ${night}
+    join leads l on l.agency_uid = n.agency_uid and l.uid = n.lead_uid
+    left join properties held on held.agency_uid = l.agency_uid and held.uid = l.property_uid
+    where ${ofCaller(ctx.caller, 'p')} and p.uid = ${property.uid}
+      and p.agency_uid = ${property.agency_uid}
+    order by n.created_at, n.uid`.execute(ctx.db)
+  return rows
+}
