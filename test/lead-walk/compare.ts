@@ -1,12 +1,20 @@
 /** What of a lead, a calendar and an order has to read as the model has it. */
 import assert from 'node:assert/strict'
 import type { Answer, TestServer } from '../server.ts'
-import { dateOf } from './acts.ts'
+import { ask, dateOf } from './acts.ts'
 import { nights } from './choose.ts'
 import { type Model, type ModelLead, seesPerson } from './facts.ts'
 import { availableUnits, isUnavailable } from './nights.ts'
 import { lapsesTo, type State, states, wordsOf } from './transitions.ts'
-import type { CallerName, World } from './world.ts'
+import { type CallerName, propertyNames, type World } from './world.ts'
+
+interface CalendarEntry {
+  date: string
+  availability: { unavailable: boolean; availableUnits?: number }
+}
+
+/** Nights before and after those of the walk that leads and their turnover reach into. */
+const margin = 8
 
 /** A lead on the wire: `body.lead`. */
 type WireLead = Answer['body']
@@ -84,7 +92,7 @@ export async function checkLead(
   lead: ModelLead,
 ): Promise<void> {
   const path = `/api/v3.3/leads/${lead.uid}`
-  const { status, body } = await server.request('GET', path, { key: keys.agency })
+  const { status, body } = await ask(server, keys.agency, path)
   assert.equal(status, lead.isDeleted ? 404 : 200, `GET ${path}`)
   if (lead.isDeleted) return
   assert.deepEqual(readLead(body.lead, model, lead), expectedLead(model, lead, 'agency'))
@@ -97,7 +105,7 @@ export async function checkTotal(
   lead: ModelLead,
 ): Promise<void> {
   const path = `/api/v3.3/orders?leadUid=${lead.uid}`
-  const { body } = await server.request('GET', path, { key: keys.agency })
+  const { body } = await ask(server, keys.agency, path)
   const totals = body.orders.map((order: Answer['body']) => order.totalAmount)
   assert.deepEqual(totals, totalsOf(lead), `totalAmount of lead ${lead.uid}`)
 }
@@ -127,7 +135,7 @@ export async function listLeads(
   by: CallerName,
 ): Promise<WireLead[]> {
   const path = `/api/v3.3/leads?agencyUid=${agencyUid}&_limit=1000`
-  const { body } = await server.request('GET', path, { key: keys[by] })
+  const { body } = await ask(server, keys[by], path)
   assert.equal(body._paging._nextCursor ?? null, null, 'all leads fit on one page')
   return body.leads
 }
@@ -147,13 +155,11 @@ function isVisible({ properties }: Model, lead: ModelLead, by: CallerName): bool
 }
 
 /** The order totals of all leads, a pair per order. */
-export async function listTotals(server: TestServer, { keys, properties }: World) {
-  const key = keys.agency
-  const totals: [leadUid: string, total: number][] = []
-  for (const { uid } of Object.values(properties)) {
-    const { body } = await server.request('GET', `/api/v3.3/orders?propertyUid=${uid}`, { key })
-    for (const { leadUid, totalAmount } of body.orders) totals.push([leadUid, totalAmount])
-  }
+export async function listTotals(server: TestServer, { keys }: World) {
+  const orders = await ask(server, keys.agency, '/api/v3.3/orders?updatedSince=2026-01-01')
+  const totals: [leadUid: string, total: number][] = orders.body.orders.map(
+    ({ leadUid, totalAmount }: Answer['body']) => [leadUid, totalAmount],
+  )
   return totals.sort()
 }
 
@@ -164,21 +170,23 @@ export function checkTotals(totals: [leadUid: string, total: number][], model: M
 }
 
 async function checkCalendars(server: TestServer, { keys }: World, model: Model): Promise<void> {
-  for (const [name, property] of Object.entries(model.properties)) {
-    const range = `from=${dateOf(-8)}&to=${dateOf(nights + 8)}`
-    const path = `/api/v3.3/property-calendar/${property.uid}?${range}`
-    const { body } = await server.request('GET', path, { key: keys.agency })
-    const entries: { date: string; availability: Record<string, unknown> }[] = body.calendar.entries
+  const properties = Object.values(model.properties)
+  const uids = properties.map(({ uid }) => uid)
+  const range = `from=${dateOf(-margin)}&to=${dateOf(nights + margin)}`
+  const path = `/api/v3.3/property-calendar?propertiesUids=${uids}&${range}`
+  const { body } = await ask(server, keys.agency, path)
+  for (const [i, property] of properties.entries()) {
+    const entries: CalendarEntry[] = body.calendars[i].entries
     const read = entries.map(({ date, availability }) => [
       date,
       availability.unavailable,
       availability.availableUnits,
     ])
-    const expected = entries.map((_, i) => [
-      dateOf(i - 8),
-      isUnavailable(model, property, i - 8),
-      property.isUnitType ? availableUnits(model, property, i - 8) : undefined,
+    const expected = entries.map((_, n) => [
+      dateOf(n - margin),
+      isUnavailable(model, property, n - margin),
+      property.isUnitType ? availableUnits(model, property, n - margin) : undefined,
     ])
-    assert.deepEqual(read, expected, `calendar of ${name}`)
+    assert.deepEqual(read, expected, `calendar of ${propertyNames[i]}`)
   }
 }
