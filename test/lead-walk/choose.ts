@@ -31,7 +31,7 @@ export function chooseAct(random: Random, model: Model): Act {
 }
 
 function poolOf(random: Random, leads: ModelLead[]): ModelLead[] {
-  if (random.chance(0.01)) return [{ ...leads[0]!, uid: randomUUID() }]
+  if (random.chance(0.01)) return [{ ...leads[0]!, uid: randomUUID(), order: null }]
   const present = leads.filter(({ isDeleted }) => !isDeleted)
   if (present.length === 0 || random.chance(0.03)) return leads
   const holding = present.filter(({ held }) => held !== null)
