@@ -9,7 +9,7 @@ import { startServer } from '../../../test/server.ts'
 
 const server = await startServer()
 const seed = Number(process.env.LEAD_WALK_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const steps = Number(process.env.LEAD_WALK_STEPS ?? 1_500)
+const steps = Number(process.env.LEAD_WALK_STEPS ?? 1_000)
 
 describe('a walk of acts on leads by several callers', () => {
   it(`agrees with the model after each of ${steps} steps; seed ${seed}`, async t => {
@@ -20,5 +20,5 @@ describe('a walk of acts on leads by several callers', () => {
 
 describe('acts on leads by several callers at once', () => {
   it(`are answered as in some order of them; seed ${seed}`, () =>
-    sendBursts(server, { seed, bursts: 40 }))
+    sendBursts(server, { seed, bursts: 25 }))
 })
