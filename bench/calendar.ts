@@ -1,11 +1,12 @@
 import { loadCalendars } from './support/calendar-rows.ts'
 import { medianOf } from './support/load.ts'
+import { migrate } from './support/lodgepole.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { query, startPostgres } from './support/postgres.ts'
 import { printRatio, printTable } from './support/print.ts'
 import { loadRows, measuredAgency } from './support/rows.ts'
-import { migrate, type OurServer, send, startFloor, startOurs } from './support/servers.ts'
+import { type OurServer, send, startFloor, startOurs } from './support/servers.ts'
 import { withCleanup } from './support/temporary.ts'
 
 const connectionCounts = [1, 8]

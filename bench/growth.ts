@@ -1,4 +1,5 @@
 import { type Call, type Figures, medianOf, startLoad } from './support/load.ts'
+import { migrate } from './support/lodgepole.ts'
 import { readLongAnswer } from './support/long-answer.ts'
 import type { Options } from './support/options.ts'
 import { type Postgres, query, startPostgres } from './support/postgres.ts'
@@ -10,7 +11,7 @@ import {
   type PropertyGroup,
   type Rows,
 } from './support/rows.ts'
-import { migrate, type OurServer, send, startOurs } from './support/servers.ts'
+import { type OurServer, send, startOurs } from './support/servers.ts'
 import { type Cleanup, withCleanup } from './support/temporary.ts'
 
 const databaseSizes = [10_000, 100_000, 1_000_000]
@@ -86,7 +87,7 @@ async function measure(cleanup: Cleanup, databases: Grown[], seconds: number): P
         if (round >= 0) figures[i]!.push(seen)
       }
     }
-    const medians = figures.map(medianOf)
+    const medians = figures.map(rounds => medianOf(rounds))
     medians.forEach(({ p50, p99, bytesMax }, i) => {
       table.push([kind, databases[i]!.leads, p50.toFixed(2), p99.toFixed(2), bytesMax])
     })

@@ -1,11 +1,12 @@
 import { medianOf } from './support/load.ts'
+import { migrate } from './support/lodgepole.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { query, startPostgres } from './support/postgres.ts'
 import { pricesSql } from './support/prices.sql.ts'
 import { printRatio, printTable } from './support/print.ts'
 import { loadRows, otherLeads } from './support/rows.ts'
-import { migrate, type OurServer, send, startFloor, startOurs } from './support/servers.ts'
+import { type OurServer, send, startFloor, startOurs } from './support/servers.ts'
 import { withCleanup } from './support/temporary.ts'
 
 const connectionCounts = [1, 8]

@@ -1,5 +1,6 @@
 import { expectSameLeads } from './support/lead-query.ts'
 import { medianOf } from './support/load.ts'
+import { migrate } from './support/lodgepole.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { startPostgres } from './support/postgres.ts'
@@ -7,7 +8,6 @@ import { printRatio, printTable } from './support/print.ts'
 import { loadRows, measuredSizes, otherLeads, type Rows } from './support/rows.ts'
 import {
   type Floor,
-  migrate,
   type Server,
   send,
   startFloor,

@@ -1,4 +1,5 @@
 import { calendar } from './calendar.ts'
+import { createLead } from './create-lead.ts'
 import { growth } from './growth.ts'
 import { quote } from './quote.ts'
 import { readLeads } from './read-leads.ts'
@@ -25,6 +26,10 @@ const benches: Record<string, Bench> = {
   quote: {
     what: 'a quote against one indexed look-up over HTTP (half a minute)',
     run: quote,
+  },
+  'create-lead': {
+    what: 'creations of booked leads against one inserted row over HTTP (half a minute)',
+    run: createLead,
   },
 }
 

@@ -7,6 +7,10 @@ interface Job {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body: string | undefined
+  /** Sent instead of `body`, one after the other over all connections, again and again. */
+  bodies: string[] | undefined
+  /** Statuses that are answers and no failures. */
+  statuses: number[]
   connections: number
   seconds: number
 }
@@ -14,15 +18,17 @@ interface Job {
 const secondsMax = 60
 
 /** Runs for the given time, and on until every connection may have had an answer. */
-function load({ seconds, ...job }: Job) {
+function load({ seconds, bodies, statuses, ...job }: Job) {
   const latencies: number[] = []
+  const answered: Record<number, number> = {}
   let failures = 0
   let bytesMin = Number.POSITIVE_INFINITY
   let bytesMax = 0
   const started = performance.now()
   let lastAt = started
   const result = Promise.withResolvers<unknown>()
-  const instance = autocannon({ ...job, duration: secondsMax, timeout: secondsMax }, finish)
+  const limits = { duration: secondsMax, timeout: secondsMax }
+  const instance = autocannon({ ...job, ...varied(bodies), ...limits }, finish)
   let isDue = false
   const stopWhenDue = () => {
     if (isDue && latencies.length >= job.connections) instance.stop?.()
@@ -36,7 +42,8 @@ function load({ seconds, ...job }: Job) {
   }
   instance.on('reqError', fail)
   instance.on('response', (_client, status, bytes, milliseconds) => {
-    if (status !== 200) fail()
+    if (!statuses.includes(status)) fail()
+    answered[status] = (answered[status] ?? 0) + 1
     latencies.push(milliseconds)
     bytesMin = Math.min(bytesMin, bytes)
     bytesMax = Math.max(bytesMax, bytes)
@@ -55,10 +62,22 @@ function load({ seconds, ...job }: Job) {
       p99: at(0.99),
       bytesMin,
       bytesMax,
+      answered,
       failures,
     })
   }
   return result.promise
+}
+
+/** Every request of every connection takes the next body. */
+function varied(bodies: string[] | undefined): Pick<autocannon.Options, 'requests'> {
+  if (!bodies) return {}
+  let sent = 0
+  return {
+    requests: [
+      { setupRequest: request => ({ ...request, body: bodies[sent++ % bodies.length] ?? '' }) },
+    ],
+  }
 }
 
 process.on('message', async (job: Job) => {

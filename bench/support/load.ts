@@ -9,6 +9,10 @@ export interface Call {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
+  /** Sent instead of `body`, each in its turn. */
+  bodies?: string[]
+  /** Statuses of answers; any other is a failure. If absent, 200. */
+  statuses?: number[]
 }
 
 /** What one run of the load generator saw; times in milliseconds. */
@@ -20,6 +24,8 @@ export interface Figures {
   /** Of one answer, its head included. */
   bytesMin: number
   bytesMax: number
+  /** How many answers had which status. */
+  answered: Record<number, number>
 }
 
 export type Load = (call: Call, connections: number, seconds: number) => Promise<Figures>
@@ -28,7 +34,7 @@ export type Load = (call: Call, connections: number, seconds: number) => Promise
  * Starts the load generator.
  *
  * @returns a function that repeats a call for some seconds over some connections; it throws when an
- * answer has another status than 200
+ * answer has a status that the call does not name
  */
 export function startLoad(cleanup: Cleanup): Load {
   const file = join(import.meta.dirname, '../peers/load.ts')
@@ -38,7 +44,7 @@ export function startLoad(cleanup: Cleanup): Load {
   })
   return async (call, connections, seconds) => {
     const answer = answerOf(child)
-    child.send({ ...call, connections, seconds })
+    child.send({ statuses: [200], ...call, connections, seconds })
     const { failures, ...figures } = await answer
     if (failures > 0) throw new Error(`${call.url}: ${failures} requests failed`)
     return figures
@@ -62,10 +68,11 @@ async function answerOf(child: ChildProcess): Promise<Figures & { failures: numb
 /**
  * The median of the figures of several rounds, each figure for itself.
  *
- * @throws Error when there was no answer at all, or some were much shorter than others: those were
- * no answers either
+ * @param alike whether all answers are about as long
+ * @throws Error when there was no answer at all, or some that should be alike were much shorter than
+ * others: those were no answers either
  */
-export function medianOf(rounds: Figures[]): Figures {
+export function medianOf(rounds: Figures[], { alike = true } = {}): Figures {
   if (!rounds.every(({ answers }) => answers > 0)) throw new Error('A round had no answer')
   const median = (pick: (figures: Figures) => number) => {
     const sorted = rounds.map(pick).sort((a, b) => a - b)
@@ -73,7 +80,12 @@ export function medianOf(rounds: Figures[]): Figures {
   }
   const bytesMin = Math.min(...rounds.map(figures => figures.bytesMin))
   const bytesMax = Math.max(...rounds.map(figures => figures.bytesMax))
-  if (bytesMin < 0.95 * bytesMax) throw new Error(`Answers of ${bytesMin} to ${bytesMax} bytes`)
+  const answered: Record<number, number> = {}
+  for (const [status, times] of rounds.flatMap(round => Object.entries(round.answered))) {
+    answered[Number(status)] = (answered[Number(status)] ?? 0) + times
+  }
+  if (alike && bytesMin < 0.95 * bytesMax)
+    throw new Error(`Answers of ${bytesMin} to ${bytesMax} bytes`)
   return {
     answers: rounds.reduce((sum, { answers }) => sum + answers, 0),
     perSecond: median(figures => figures.perSecond),
@@ -81,5 +93,6 @@ export function medianOf(rounds: Figures[]): Figures {
     p99: median(figures => figures.p99),
     bytesMin,
     bytesMax,
+    answered,
   }
 }

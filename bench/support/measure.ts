@@ -10,6 +10,8 @@ export interface Cell {
   server: string
   connections: number
   call: Call
+  /** Bodies for one round of the call, asked for anew in every round. */
+  bodies?: () => string[]
   seconds: number
   rounds: Figures[]
   pid: number
@@ -22,19 +24,24 @@ export interface Cell {
 export async function measure(cleanup: Cleanup, cells: Cell[], databasePid: number): Promise<void> {
   const load = startLoad(cleanup)
   for (const cell of cells) {
-    if (cell.connections > 1) await load(cell.call, cell.connections, cell.seconds)
+    if (cell.connections > 1) await load(callOf(cell), cell.connections, cell.seconds)
   }
   for (let round = 0; round < rounds; round++) {
     for (const cell of cells) {
+      const call = callOf(cell)
       const used = () => [cpuMs(cell.pid) ?? 0, cpuMs(databasePid) ?? 0] as const
       const [serverBefore, databaseBefore] = used()
-      cell.rounds.push(await load(cell.call, cell.connections, cell.seconds))
+      cell.rounds.push(await load(call, cell.connections, cell.seconds))
       await sleep(20)
       const [server, database] = used()
       cell.serverMs += server - serverBefore
       cell.databaseMs += database - databaseBefore
     }
   }
+}
+
+function callOf({ call, bodies }: Cell): Call {
+  return bodies ? { ...call, bodies: bodies() } : call
 }
 
 /** Processor time per answer: the server's, the database's. */

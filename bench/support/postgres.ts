@@ -5,20 +5,20 @@ import pg from 'pg'
 import { freePort, ready, start } from './processes.ts'
 import { type Cleanup, temporaryFolder } from './temporary.ts'
 
-/** Read benches hold everything in memory; what only makes loading safe is off. */
+/** Everything is held in memory. */
 const settings = {
   listen_addresses: '127.0.0.1',
-  max_connections: '100',
+  max_connections: '400',
   shared_buffers: '2GB',
   work_mem: '32MB',
   maintenance_work_mem: '512MB',
   max_wal_size: '8GB',
   jit: 'off',
   autovacuum: 'off',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
 }
+
+/** What only makes writes safe; reads need none of it. */
+const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export interface Postgres {
   /** Of the process that starts all others. */
@@ -27,8 +27,11 @@ export interface Postgres {
   readonly version: string
 }
 
-/** Starts a PostgreSQL of its own, without any rows, that is gone in the end. */
-export async function startPostgres(cleanup: Cleanup): Promise<Postgres> {
+/**
+ * Starts a PostgreSQL of its own, without any rows, that is gone in the end. `durable`: a commit is
+ * on the disk before it is answered, as it has to be in earnest.
+ */
+export async function startPostgres(cleanup: Cleanup, { durable = false } = {}): Promise<Postgres> {
   const folder = await temporaryFolder(cleanup)
   chmodSync(folder, 0o755)
   const owner = unprivilegedUser()
@@ -42,7 +45,8 @@ export async function startPostgres(cleanup: Cleanup): Promise<Postgres> {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
 
   const port = await freePort()
-  const given = Object.entries({ ...settings, port, unix_socket_directories: data })
+  const safety = durable ? {} : unsafe
+  const given = Object.entries({ ...settings, ...safety, port, unix_socket_directories: data })
   const args = ['-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const started = start(cleanup, binaries.postgres, args, options, 'SIGINT')
   const url = `postgres://bench@127.0.0.1:${port}/postgres`

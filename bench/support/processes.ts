@@ -10,8 +10,10 @@ export interface Started {
   readonly pid: number
   /** The last of what it wrote to stdout and stderr. */
   output(): string
-  /** The exit code, or null while it runs. */
-  exited(): number | null
+  /** The exit code or the signal that ended it, or null while it runs. */
+  exited(): number | string | null
+  /** Ends it at once, as `kill -9` does, and waits until it is gone. */
+  kill(): Promise<void>
 }
 
 /** Starts a process that is ended by its pid in the end: first asked, after 5 s killed. */
@@ -31,7 +33,12 @@ export function start(
   child.stderr?.on('data', keep)
   child.on('error', error => keep(Buffer.from(String(error))))
   cleanup.add(() => end(child, endSignal))
-  return { pid: child.pid ?? 0, output: () => output, exited: () => child.exitCode }
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    exited: () => child.exitCode ?? child.signalCode,
+    kill: () => end(child, 'SIGKILL'),
+  }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -46,14 +53,15 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 /**
  * Waits until `probe` answers without throwing.
  *
- * @throws Error with the process's output when it ends or 30 s pass
+ * @throws Error with the process's output when it ends or the patience does
  */
 export async function ready<T>(
   name: string,
   started: Started,
   probe: () => Promise<T>,
+  { patienceMs = 30_000 } = {},
 ): Promise<T> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + patienceMs
   for (;;) {
     try {
       return await probe()

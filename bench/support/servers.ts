@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Lead, leadOfPostgraphile, leadSelection } from './lead-query.ts'
 import type { Call } from './load.ts'
+import { createKey, settingsOf, startServing } from './lodgepole.ts'
 import { query } from './postgres.ts'
 import { freePort, ready, type Started, start } from './processes.ts'
 import type { Rows } from './rows.ts'
-import { type Cleanup, temporaryFolder } from './temporary.ts'
+import type { Cleanup } from './temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
-const entry = 'src/main.ts'
 
 export interface Server {
   readonly name: string
@@ -32,11 +30,6 @@ export interface OurServer extends Server {
 
 const json = { 'content-type': 'application/json' }
 
-/** Migrates the database with the project's own migrations. */
-export async function migrate(cleanup: Cleanup, databaseUrl: string): Promise<void> {
-  ourCli(await ourEnvironment(cleanup, databaseUrl, 0), ['migrate'])
-}
-
 /** Starts Lodgepole as an operator would, with a key of the measured agency. */
 export async function startOurs(
   cleanup: Cleanup,
@@ -44,10 +37,9 @@ export async function startOurs(
   rows: Rows,
 ): Promise<OurServer> {
   const port = await freePort()
-  const env = await ourEnvironment(cleanup, databaseUrl, port)
-  const made = ourCli(env, ['key', 'create', '--agency', rows.agencyUid, '--name', 'bench'])
-  const key = made.split('\n')[0]!
-  const started = start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
+  const env = await settingsOf(cleanup, databaseUrl, port)
+  const key = createKey(env, rows.agencyUid)
+  const started = startServing(cleanup, env)
   const origin = `http://127.0.0.1:${port}`
   const url = `${origin}/v2/leadsql`
   const headers = { ...json, 'x-hostfully-apikey': key }
@@ -76,26 +68,6 @@ export async function startOurs(
   return server
 }
 
-async function ourEnvironment(cleanup: Cleanup, databaseUrl: string, port: number) {
-  return {
-    ...process.env,
-    NODE_ENV: 'production',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: await temporaryFolder(cleanup),
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    PORT: String(port),
-    RATE_LIMIT_PER_HOUR: '0',
-    LOG_LEVEL: 'warn',
-  }
-}
-
-function ourCli(env: NodeJS.ProcessEnv, args: string[]): string {
-  const options = { cwd: root, env, encoding: 'utf8' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], options)
-  if (status !== 0) throw new Error(`lodgepole ${args.join(' ')} failed: ${stderr}${stdout}`)
-  return stdout
-}
-
 /** Starts the three peers over the same database. */
 export async function startPeers(
   cleanup: Cleanup,
@@ -107,7 +79,7 @@ export async function startPeers(
   const names = ['postgraphile', 'mercurius', 'yoga']
   return Promise.all(
     names.map(async name => {
-      const { started, address } = await startPeer(cleanup, name, databaseUrl, rows)
+      const { started, address } = await startPeer(cleanup, `peers/${name}.ts`, databaseUrl, rows)
       const isPostgraphile = name === 'postgraphile'
       const server: Server = {
         name,
@@ -139,13 +111,30 @@ export async function startFloor(
   rows: Rows,
   leadUid: string,
 ): Promise<Floor> {
-  const { started, address } = await startPeer(cleanup, 'floor', databaseUrl, rows)
+  const { started, address } = await startPeer(cleanup, 'peers/floor.ts', databaseUrl, rows)
   const call: Call = { url: `${address}/${leadUid}`, method: 'GET', headers: {} }
   await ready('floor', started, () => send(call))
   return { call, pid: started.pid }
 }
 
-async function startPeer(cleanup: Cleanup, name: string, databaseUrl: string, rows: Rows) {
+/** Starts the server that inserts one row, and gives the call without its body. */
+export async function startInsertFloor(
+  cleanup: Cleanup,
+  databaseUrl: string,
+  rows: Rows,
+): Promise<Floor> {
+  const { started, address } = await startPeer(
+    cleanup,
+    'support/insert-floor.ts',
+    databaseUrl,
+    rows,
+  )
+  const probe: Call = { url: `${address}/readyz`, method: 'GET', headers: {} }
+  await ready('insert-floor', started, () => send(probe))
+  return { call: { url: `${address}/leads`, method: 'POST', headers: json }, pid: started.pid }
+}
+
+async function startPeer(cleanup: Cleanup, path: string, databaseUrl: string, rows: Rows) {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -155,7 +144,7 @@ async function startPeer(cleanup: Cleanup, name: string, databaseUrl: string, ro
     AGENCY_UID: rows.agencyUid,
     PORT: String(port),
   }
-  const file = join(root, 'bench/peers', `${name}.ts`)
+  const file = join(root, 'bench', path)
   const started = start(cleanup, process.execPath, [file], { env })
   return { started, address: `http://127.0.0.1:${port}` }
 }
@@ -186,11 +175,12 @@ function dataOf(body: string): Record<string, Lead[]> {
 /**
  * Sends a call once.
  *
- * @throws Error when the answer's status is not 200
+ * @throws Error when the answer's status is none that the call names
  */
-export async function send({ url, method, headers, body }: Call): Promise<string> {
+export async function send(call: Call): Promise<string> {
+  const { url, method, headers, body, statuses = [200] } = call
   const response = await fetch(url, { method, headers, body: body ?? null })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`${response.status} ${text.slice(0, 500)}`)
-  return text
+  if (statuses.includes(response.status)) return text
+  throw new Error(`${response.status} ${text.slice(0, 500)}`)
 }

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type Started, start } from './processes.ts'
+import { type Cleanup, temporaryFolder } from './temporary.ts'
+
+const root = join(import.meta.dirname, '../..')
+const entry = 'src/main.ts'
+
+/** The settings of a server on a database, as an operator would give them; no rate limit. */
+export async function settingsOf(
+  cleanup: Cleanup,
+  databaseUrl: string,
+  port = 0,
+): Promise<NodeJS.ProcessEnv> {
+  return {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: await temporaryFolder(cleanup),
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    PORT: String(port),
+    RATE_LIMIT_PER_HOUR: '0',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+/**
+ * Runs a command of Lodgepole.
+ *
+ * @returns what it printed
+ * @throws Error when it fails
+ */
+export function runCommand(env: NodeJS.ProcessEnv, args: string[]): string {
+  const options = { cwd: root, env, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, ...args], options)
+  if (status !== 0) throw new Error(`lodgepole ${args.join(' ')} failed: ${stderr}${stdout}`)
+  return stdout
+}
+
+/** Starts a server process; it does not answer at once. */
+export function startServing(cleanup: Cleanup, env: NodeJS.ProcessEnv): Started {
+  return start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
+}
+
+/** Migrates the database with the project's own migrations. */
+export async function migrate(cleanup: Cleanup, databaseUrl: string): Promise<void> {
+  runCommand(await settingsOf(cleanup, databaseUrl), ['migrate'])
+}
+
+/** Makes an API key of an agency. */
+export function createKey(env: NodeJS.ProcessEnv, agencyUid: string): string {
+  const made = runCommand(env, ['key', 'create', '--agency', agencyUid, '--name', 'made'])
+  return made.split('\n')[0]!
+}

@@ -1,0 +1,145 @@
+/**
+ * What has to be true of the database. The nights of leads are worked out from the leads and the
+ * rules of contract/pricing.md §3 and contract/leads.md §9.1 alone: neither the rows that the
+ * server keeps of them nor the constraint on those rows is believed.
+ */
+import type { Ask } from './ask.ts'
+import { type Finding, findingOf } from './finding.ts'
+
+interface Check {
+  rule: string
+  /** Gives the rows that break the rule. */
+  sql: string
+  /** It holds at every moment, also while requests run. */
+  always?: true
+}
+
+/** One moment for a whole statement, not before what it sees was committed. */
+const moment = 'moment as materialized (select clock_timestamp() as at)'
+
+/** A timer that has ended, written or not: the lead blocks no more. */
+const lapsed = `(l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
+  and coalesce(l.timer_ends_at <= (select at from moment), false))`
+
+/** Of a group with units the main lead, and of a master's group whoever is on a sub of it. */
+const heldByOthers = `(l.group_uid is not null and (l.hotel_uid is not null
+    and l.group_role = 'MAIN'
+  or l.hotel_uid is null and l.group_role = 'SUB' and exists (select 1 from leads main
+    where main.agency_uid = l.agency_uid and main.group_uid = l.group_uid
+    and main.group_role = 'MAIN' and main.property_uid = p.parent_uid)))`
+
+/** Blocking leads, and one row for each unit that such a lead has to hold, with its range. */
+const held = `with ${moment}, blocking as materialized (
+  select l.*, p.hotel_uid as type_of, p.turn_over_days,
+    l.check_in_local::date as first_night, l.check_out_local::date as last_day
+  from leads l join properties p on p.agency_uid = l.agency_uid and p.uid = l.property_uid
+  where l.deleted_at is null and not ${lapsed} and not ${heldByOthers}
+  and l.status in ('BOOKED', 'BLOCKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD')
+), held as (
+  select l.agency_uid, l.uid as lead_uid, u.uid as unit_uid, first_night, last_day,
+    case l.type when 'BLOCK' then 0 else coalesce(l.turn_over_days, 0) end as turnover
+  from blocking l join units u on u.agency_uid = l.agency_uid and case
+    when l.type_of is not null then u.uid = l.unit_uid and u.property_uid = l.property_uid
+    when exists (select 1 from properties s where s.agency_uid = l.agency_uid
+      and s.parent_uid = l.property_uid and s.deleted_at is null)
+    then u.property_uid in (select s.uid from properties s where s.agency_uid = l.agency_uid
+      and s.parent_uid = l.property_uid and s.deleted_at is null)
+    else u.property_uid = l.property_uid end
+  where u.deleted_at is null
+)`
+
+const occupied = `select o.agency_uid, o.lead_uid, o.unit_uid, o.occupied, o.turnover_nights
+  from occupancies o
+  join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid where not ${lapsed}`
+
+const shouldBeOccupied = `select agency_uid, lead_uid, unit_uid,
+  daterange(first_night, last_day + turnover), turnover from held`
+
+const checks: Check[] = [
+  {
+    rule: 'No night of a unit, turnover included, belongs to two leads',
+    always: true,
+    sql: `${held}, taken as (
+        select agency_uid, unit_uid, lead_uid, first_night + n as night
+        from held, generate_series(0, last_day + turnover - first_night - 1) n)
+      select unit_uid, night::text, array_agg(lead_uid) as leads from taken
+      group by agency_uid, unit_uid, night having count(*) > 1`,
+  },
+  {
+    rule: 'Every blocking lead holds a unit',
+    always: true,
+    sql: `${held} select uid, status from blocking where (agency_uid, uid) not in
+      (select agency_uid, lead_uid from held)`,
+  },
+  {
+    rule: 'Every blocking lead has its occupancies',
+    always: true,
+    sql: `${held} ${shouldBeOccupied} except ${occupied}`,
+  },
+  {
+    rule: 'No other lead has occupancies',
+    always: true,
+    sql: `${held} ${occupied} except ${shouldBeOccupied}`,
+  },
+  {
+    rule: 'Every timer that has ended is written',
+    sql: `with ${moment} select l.uid, l.status, l.timer_ends_at from leads l
+      where ${lapsed} and l.deleted_at is null`,
+  },
+  {
+    rule: 'Every lead but a block has one order, of its own nights',
+    sql: `select l.uid, l.type, count(o.uid) as orders, min(o.rent_breakdowns::text) as nights
+      from leads l left join orders o on o.agency_uid = l.agency_uid and o.lead_uid = l.uid
+      where l.property_uid is not null
+      group by l.agency_uid, l.uid
+      having count(o.uid) <> case l.type when 'BLOCK' then 0 else 1 end
+      or bool_or(o.uid is not null and (select array_agg(night ->> 'nightlyDate')
+          from jsonb_array_elements(o.rent_breakdowns) night)
+        is distinct from (select array_agg((l.check_in_local::date + n)::text)
+          from generate_series(0, l.check_out_local::date - l.check_in_local::date - 1) n))`,
+  },
+  {
+    rule: 'The acts on a lead lead from its creation to its status, each once',
+    sql: `with states as (
+        select agency_uid, lead_uid, type_after || ' ' || status_after as state, 1 as step
+        from lead_acts where status_after is not null
+        union all
+        select agency_uid, lead_uid, type_before || ' ' || status_before, -1
+        from lead_acts where status_before is not null)
+      select l.uid, l.status, s.state, sum(s.step) as times
+      from leads l left join states s on s.agency_uid = l.agency_uid and s.lead_uid = l.uid
+      group by l.agency_uid, l.uid, s.state
+      having coalesce(sum(s.step), -1) <>
+        case when l.deleted_at is null and s.state = l.type || ' ' || l.status then 1 else 0 end`,
+  },
+  {
+    rule: 'Every lead was created once',
+    sql: `select l.uid, count(a.uid) as creations from leads l left join lead_acts a
+        on a.agency_uid = l.agency_uid and a.lead_uid = l.uid and a.status_before is null
+      group by l.agency_uid, l.uid having count(a.uid) <> 1`,
+  },
+  {
+    rule: 'A night was taken once more than freed exactly where it is occupied',
+    sql: `with nights as (
+        select agency_uid, unit_uid, lead_uid, lower(occupied) + n as night,
+          case change when 'TAKEN' then 1 else -1 end as step
+        from night_changes, generate_series(0, upper(occupied) - lower(occupied) - 1) n
+        union all
+        select agency_uid, unit_uid, lead_uid, lower(occupied) + n, -1
+        from occupancies, generate_series(0, upper(occupied) - lower(occupied) - 1) n)
+      select unit_uid, lead_uid, night::text, sum(step) as surplus from nights
+      group by agency_uid, unit_uid, lead_uid, night having sum(step) <> 0`,
+  },
+]
+
+/** Looks for what breaks a rule; `onlyAlways`: those that hold at every moment. */
+export async function checkDatabase(
+  ask: Ask,
+  { onlyAlways = false }: { onlyAlways?: boolean } = {},
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { rule, sql, always = false } of checks) {
+    if (always || !onlyAlways) findings.push(...findingOf(rule, await ask(sql)))
+  }
+  return findings
+}

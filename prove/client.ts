@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chance } from '../src/demo/chance.ts'
+import type { Crew, Member } from './crew.ts'
+
+export interface Call {
+  method: 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  /** Sent as `Idempotency-Key`: then it may be repeated until it is answered. */
+  idempotencyKey?: string
+}
+
+/** What came of a call; times in milliseconds of `performance.now()`. */
+export interface Outcome {
+  /** Null: the process was killed before it answered, and nobody knows what it has done. */
+  status: number | null
+  // biome-ignore lint/suspicious/noExplicitAny: every operation answers another shape
+  body: any
+  sentAt: number
+  answeredAt: number
+}
+
+/** What the connections went through. */
+export interface Traffic {
+  /** Calls that found nobody listening and were sent to another process. */
+  refused: number
+  /** Calls whose connection broke, repeated with their `Idempotency-Key`. */
+  retries: number
+  /** Calls without a key whose connection broke. */
+  unknown: number
+  /** Answers that were stored ones. */
+  replays: number
+  /** Broken connections that no kill explains. */
+  faults: string[]
+}
+
+export type Client = (call: Call) => Promise<Outcome>
+
+const patienceMs = 60_000
+/** A connection that was idle when its process died is found broken only when it is used. */
+const staleMs = 2_000
+
+/** A client that knows the processes and goes to any of them. */
+export function openClient(crew: Crew, key: string, chance: Chance, traffic: Traffic): Client {
+  return async call => {
+    const sentAt = performance.now()
+    for (;;) {
+      const member = chance.pick(crew.members)
+      const triedAt = performance.now()
+      if (triedAt - sentAt > patienceMs) throw new Error(`No answer: ${JSON.stringify(call)}`)
+      try {
+        const { status, body, replayed } = await send(member, key, call)
+        if (body?.code === 'IDEMPOTENCY_IN_PROGRESS') {
+          await sleep(100)
+          continue
+        }
+        if (replayed) traffic.replays++
+        return { status, body, sentAt, answeredAt: performance.now() }
+      } catch (error) {
+        if (codeOf(error) === 'ECONNREFUSED') {
+          traffic.refused++
+          await sleep(20)
+          continue
+        }
+        if (!isExplained(member, triedAt)) traffic.faults.push(`${call.path}: ${codeOf(error)}`)
+        if (call.idempotencyKey === undefined) {
+          traffic.unknown++
+          return { status: null, body: null, sentAt, answeredAt: Number.POSITIVE_INFINITY }
+        }
+        traffic.retries++
+      }
+    }
+  }
+}
+
+async function send({ origin }: Member, key: string, { method, path, body, idempotencyKey }: Call) {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'x-hostfully-apikey': key,
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  const text = await response.text()
+  const replayed = response.headers.get('idempotent-replayed') === 'true'
+  return { status: response.status, body: text === '' ? null : JSON.parse(text), replayed }
+}
+
+function codeOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string }; message: string }
+  return cause?.code ?? message
+}
+
+function isExplained({ killedAt, servesAt }: Member, triedAt: number): boolean {
+  return killedAt > 0 && triedAt <= servesAt + staleMs
+}

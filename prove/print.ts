@@ -1,0 +1,35 @@
+import { printTable } from '../bench/support/print.ts'
+import type { Verdict } from './no-overlap.ts'
+
+/** Prints what was tried and how it ended; of a proof that failed, what was found. */
+export function printVerdict(verdict: Verdict): void {
+  const { counts, traffic, findings, output } = verdict
+  const total = new Map<string, number>()
+  const rows = [...counts].sort().map(([act, each]) => {
+    for (const [what, times] of each) total.set(what, (total.get(what) ?? 0) + times)
+    return [act, sum(each), each.get('2xx') ?? 0, others(each)]
+  })
+  printTable(['act', 'tried', '2xx', 'otherwise'], rows)
+  console.log(`${verdict.attempts} attempts, ${total.get('2xx') ?? 0} done; ${others(total)}`)
+  console.log(`${verdict.kills} processes killed; ${verdict.races} races; ${verdict.looks} looks`)
+  const { refused, retries, unknown, replays } = traffic
+  console.log(
+    `${retries} calls repeated after a broken connection, ${replays} of them answered from the
+store, ${unknown} left unknown; ${refused} calls to a process that was away`.replace('\n', ' '),
+  )
+  for (const { rule, count, examples } of findings) {
+    console.log(`\nBROKEN ${count} times: ${rule}`)
+    for (const example of examples) console.log(`  ${example}`)
+  }
+  if (findings.length > 0) console.log(`\nThe processes wrote last:\n${output}`)
+  console.log(findings.length === 0 ? '\nPASSED' : '\nFAILED')
+}
+
+function sum(counts: Map<string, number>): number {
+  return [...counts.values()].reduce((total, times) => total + times, 0)
+}
+
+function others(counts: Map<string, number>): string {
+  const named = [...counts].filter(([what]) => what !== '2xx')
+  return named.map(([what, times]) => `${what} ${times}`).join(', ')
+}

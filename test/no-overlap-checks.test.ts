@@ -1,0 +1,178 @@
+/** The checks of `npm run prove:no-overlap` find what they are there to find. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import pg from 'pg'
+import { checkDatabase } from '../prove/checks.ts'
+import { makeAgency, makeOrder, makeProperty, makeUnit } from './fixtures.ts'
+import { makeStay, makeUnitType, unitsOf } from './held-nights.ts'
+import { startServer } from './server.ts'
+
+const server = await startServer()
+const { database } = server
+const { agencyUid } = await makeAgency(server)
+const alone = await makeProperty(server, agencyUid, { turn_over_days: 1 })
+const master = await makeProperty(server, agencyUid)
+const sub = await makeProperty(server, agencyUid, { parent_uid: master })
+const otherSub = await makeProperty(server, agencyUid, { parent_uid: master })
+const { propertyUid: unitType } = await makeUnitType(server, agencyUid)
+await makeUnit(database.kysely, agencyUid, unitType)
+const [unit, otherUnit] = await unitsOf(server, agencyUid, unitType)
+const [[subUnit], [otherSubUnit]] = await Promise.all([
+  unitsOf(server, agencyUid, sub),
+  unitsOf(server, agencyUid, otherSub),
+])
+const june = { checkIn: '2036-06-05', checkOut: '2036-06-08' }
+
+const booked = await makeStay(server, agencyUid, { propertyUid: alone, ...june, turnover: 1 })
+const requested = await makeStay(server, agencyUid, {
+  ...{ propertyUid: unitType, ...june, status: 'PENDING', unitUids: [unit!] },
+  columns: { unit_uid: unit!, timer_ends_at: new Date('2100-01-01') },
+})
+await makeStay(server, agencyUid, {
+  ...{ propertyUid: master, ...june, status: 'BLOCKED' },
+  unitUids: [subUnit!, otherSubUnit!],
+})
+const nights = ['2036-06-05', '2036-06-06', '2036-06-07']
+const rent_breakdowns = JSON.stringify(nights.map(nightlyDate => ({ nightlyDate })))
+for (const lead of [booked, requested]) {
+  await makeOrder(server, agencyUid, lead, { rent_breakdowns })
+}
+
+assert.ok('url' in database.connection)
+const client = new pg.Client({ connectionString: database.connection.url })
+await client.connect()
+after(() => client.end())
+const ask = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows
+
+const toldOf = `insert into lead_acts (agency_uid, uid, lead_uid, act, credential_kind, type_after,
+    status_after, events, created_at)
+  select agency_uid, gen_random_uuid(), uid, 'create', 'AGENCY_KEY', type, status, '{}', created_at
+  from leads where uid not in (select lead_uid from lead_acts);
+  insert into night_changes (agency_uid, uid, unit_uid, lead_uid, change, occupied,
+    turnover_nights, act, credential_kind, created_at)
+  select agency_uid, gen_random_uuid(), unit_uid, lead_uid, 'TAKEN', occupied, turnover_nights,
+    'create', 'AGENCY_KEY', now()
+  from occupancies where lead_uid not in (select lead_uid from night_changes)`
+await ask(toldOf)
+
+/** The rules that are found broken once something was done to the rows, which is undone again. */
+async function brokenBy(damage: string): Promise<string[]> {
+  await ask('begin')
+  try {
+    await ask('alter table occupancies drop constraint no_double_booking')
+    await ask(damage)
+    return (await checkDatabase(ask)).map(({ rule }) => rule)
+  } finally {
+    await ask('rollback')
+  }
+}
+
+/** A further block, with rows for the units that it takes, told of in the histories. */
+function block(propertyUid: string, units: string[], nights: [string, string], unitUid?: string) {
+  const [from, to] = nights
+  const uid = `(select uid from leads where referrer = 'further')`
+  const takes = units.map(
+    unit => `insert into occupancies (agency_uid, unit_uid, lead_uid, occupied)
+      values ('${agencyUid}', '${unit}', ${uid}, '[${from},${to})');`,
+  )
+  return `insert into leads (agency_uid, uid, type, status, source, channel, property_uid, unit_uid,
+      check_in_local, check_out_local, check_in_at, check_out_at, referrer, created_at, updated_at)
+    values ('${agencyUid}', gen_random_uuid(), 'BLOCK', 'BLOCKED', 'HOSTFULLY_API', 'HOSTFULLY',
+      '${propertyUid}', ${unitUid ? `'${unitUid}'` : 'null'}, '${from}', '${to}', '${from}', '${to}',
+      'further', now(), now());
+    ${takes.join('\n')} ${toldOf}`
+}
+
+const overlap = 'No night of a unit, turnover included, belongs to two leads'
+const aloneUnits = await unitsOf(server, agencyUid, alone)
+
+describe('two leads on one night', () => {
+  it('find nothing where all is well', async () => {
+    assert.deepEqual(await brokenBy(''), [])
+    const later = block(alone, aloneUnits, ['2036-06-09', '2036-06-10'])
+    assert.deepEqual(await brokenBy(later), [])
+    const beside = block(unitType, [otherUnit!], ['2036-06-05', '2036-06-08'], otherUnit)
+    assert.deepEqual(await brokenBy(beside), [])
+  })
+
+  const night: [string, string] = ['2036-06-07', '2036-06-08']
+  const overlaps: [string, string][] = [
+    ['one unit', block(alone, aloneUnits, night)],
+    ['the turnover of a stay', block(alone, aloneUnits, ['2036-06-08', '2036-06-09'])],
+    ['a sub whose master is taken', block(sub, [subUnit!], night)],
+    ['a unit of a type', block(unitType, [unit!], night, unit)],
+  ]
+  for (const [what, damage] of overlaps) {
+    it(`find two leads on ${what}`, async () => {
+      assert.deepEqual(await brokenBy(damage), [overlap])
+    })
+  }
+
+  it('find two leads on one unit also where the server keeps no rows of it', async () => {
+    const rules = await brokenBy(block(alone, [], night))
+    assert.deepEqual(rules, [overlap, 'Every blocking lead has its occupancies'])
+  })
+})
+
+describe('what else does not agree', () => {
+  const damages: [string, string, string[]][] = [
+    [
+      'a lead that holds nights and does not block',
+      `update leads set status = 'CANCELLED' where uid = '${booked}';
+       update lead_acts set status_after = 'CANCELLED' where lead_uid = '${booked}'`,
+      ['No other lead has occupancies'],
+    ],
+    [
+      'a lead that lapsed and was not closed',
+      `update leads set timer_ends_at = now() where uid = '${requested}'`,
+      ['Every timer that has ended is written'],
+    ],
+    [
+      'a blocking lead without a unit',
+      `update leads set unit_uid = null where uid = '${requested}'`,
+      ['Every blocking lead holds a unit', 'No other lead has occupancies'],
+    ],
+    [
+      'an order that is missing',
+      `delete from orders where lead_uid = '${booked}'`,
+      ['Every lead but a block has one order, of its own nights'],
+    ],
+    [
+      'an order of other nights',
+      `update orders set rent_breakdowns = '[]' where lead_uid = '${booked}'`,
+      ['Every lead but a block has one order, of its own nights'],
+    ],
+    [
+      'a status that no act led to',
+      `update lead_acts set status_after = 'CANCELLED' where lead_uid = '${booked}'`,
+      ['The acts on a lead lead from its creation to its status, each once'],
+    ],
+    [
+      'a lead that nobody made',
+      `delete from lead_acts where lead_uid = '${booked}'`,
+      [
+        'The acts on a lead lead from its creation to its status, each once',
+        'Every lead was created once',
+      ],
+    ],
+    [
+      'a deletion that is in no history',
+      `delete from occupancies where lead_uid = '${booked}';
+       delete from night_changes where lead_uid = '${booked}';
+       update leads set deleted_at = now() where uid = '${booked}'`,
+      ['The acts on a lead lead from its creation to its status, each once'],
+    ],
+    [
+      'nights that were freed and are held',
+      `insert into night_changes select agency_uid, gen_random_uuid(), unit_uid, lead_uid, 'FREED',
+         occupied, turnover_nights, act, credential_kind, credential_uid, created_at
+       from night_changes where lead_uid = '${booked}'`,
+      ['A night was taken once more than freed exactly where it is occupied'],
+    ],
+  ]
+  for (const [what, damage, rules] of damages) {
+    it(`find ${what}`, async () => {
+      assert.deepEqual(await brokenBy(damage), rules)
+    })
+  }
+})
