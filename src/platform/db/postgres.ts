@@ -1,6 +1,7 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type Database, exclusiveLock, type Row, type Run, type Statement } from './database.ts'
+import { PlanKeepingClient } from './plan-keeping-client.ts'
 import { pgTypes } from './types.ts'
 
 /**
@@ -59,6 +60,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
 function openPool(url: string, options: PostgresOptions, session: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: PlanKeepingClient,
     types: pgTypes,
     max: 20,
     connectionTimeoutMillis: 5_000,

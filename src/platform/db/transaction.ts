@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../errors.ts'
+import { isOutlived } from './plan-keeping-client.ts'
 
 const attemptsMax = 5
 
@@ -29,7 +30,7 @@ export async function transaction<Schema, Context extends { db: Kysely<Schema> }
     try {
       return await ctx.db.transaction().execute(db => act({ ...ctx, db }))
     } catch (error) {
-      if (!retryable.has(sqlState(error) ?? '')) throw error
+      if (!retryable.has(sqlState(error) ?? '') && !isOutlived(error)) throw error
       if (attempt === attemptsMax) throw contention(error)
       await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }

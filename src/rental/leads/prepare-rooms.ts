@@ -14,7 +14,13 @@ export async function prepareRooms(
   const uids = [...new Set(propertyUids)].filter(uid => uid !== null)
   if (uids.length === 0) return new Map()
   const rooms = await lockRooms(ctx, agencyUid, uids)
-  const unitUids = [...rooms.values()].flatMap(({ units }) => units.map(({ uid }) => uid))
-  await lapseLeads(ctx, agencyUid, unitUids)
+  const lapsed = [...rooms.values()].flatMap(({ units }) => units.filter(unit => unit.has_lapsed))
+  if (lapsed.length > 0) {
+    await lapseLeads(
+      ctx,
+      agencyUid,
+      lapsed.map(({ uid }) => uid),
+    )
+  }
   return rooms
 }

@@ -34,7 +34,7 @@ type RoomRow = Pick<
  * uids (contract/pricing.md §3.2).
  */
 export async function lockRooms(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Map<string, Room>> {

@@ -136,19 +136,28 @@ export async function insertUnits(
   if (units.length > 0) await db.insertInto('units').values(units).execute()
 }
 
-/** A unit, and the master of its property, if that has one. */
-export type Unit = Selectable<UnitsTable> & { parent_uid: string | null }
+/** A unit that was locked. */
+export type Unit = Selectable<UnitsTable> & {
+  /** The master of its property, if that has one. */
+  parent_uid: string | null
+  /** A lead holds nights of it although its timer has ended. */
+  has_lapsed: boolean
+}
 
 /**
  * Locks the units of properties and of their subs, in the order of their uids, so that whoever
  * needs some of them waits for whoever has them. The properties are locked before.
  */
 export async function lockUnits(
-  { db }: Pick<Context, 'db'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Unit[]> {
-  const { rows } = await sql<Unit>`select u.*, p.parent_uid from units u
+  const { rows } = await sql<Unit>`select u.*, p.parent_uid, exists (select 1 from occupancies o
+      join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid
+      where o.agency_uid = u.agency_uid and o.unit_uid = u.uid
+      and l.timer_ends_at <= ${clock.now()}) as has_lapsed
+    from units u
     join properties p on p.agency_uid = u.agency_uid and p.uid = u.property_uid
     where u.agency_uid = ${agencyUid} and u.deleted_at is null and p.deleted_at is null
     and (p.uid = any(${propertyUids}::uuid[]) or p.parent_uid = any(${propertyUids}::uuid[]))
