@@ -146,6 +146,14 @@ export function oneOf<const T extends string>(
   })
 }
 
+/** One of a set; `aliases` are other words that bodies may use for its values. */
+export function oneOfOrAlias<const T extends string>(
+  values: readonly T[],
+  aliases: Readonly<Record<string, T>>,
+) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], 'x-aliases': aliases })
+}
+
 /** A language and country of a closed set, `en_US`; on input `en-US` means the same. */
 export function localeOf<const T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>({ type: 'string', format: 'locale', enum: [...values] })

@@ -22,6 +22,8 @@ interface Schema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  /** Other words for values of an enumeration. */
+  'x-aliases'?: Record<string, string>
   /** Rules beyond its fields, see `checked`. */
   'x-check'?: (value: Record<string, unknown>, errors: FieldError[]) => FieldError[]
 }
@@ -184,7 +186,8 @@ function readText(schema: Schema, value: unknown, name: string, fail: Fail): unk
   if (typeof value !== 'string' && typeof value !== 'number') return fail('must be a string')
   if (schema.format === 'raw') return String(value)
   const text = withoutControls(String(value).toWellFormed())
-  const word = schema.format === 'locale' ? text.replace('-', '_') : text
+  const meant = schema['x-aliases']?.[text] ?? text
+  const word = schema.format === 'locale' ? text.replace('-', '_') : meant
   if (schema.enum) return readWord(schema.enum, word, name, fail)
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   const length = [...text].length

@@ -138,8 +138,9 @@ async function handle<Context extends ContextBase>(
     return once(ctx.db, id, times, () => work(ctx), refuse)
   })
   if (replayed) {
-    // What was deleted cannot be reached any more, and an answer without a body tells nothing.
-    const tells = result.status !== 204
+    // What was deleted cannot be reached any more, and neither no body nor a refusal of what was
+    // sent tells anything; a refusal for other leads' nights does.
+    const tells = (result.status < 300 && result.status !== 204) || result.status === 409
     if (tells) await route.authorize?.(context, readInput(route, options.version, request, sent))
     reply.header('idempotent-replayed', 'true')
   }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { rowAs } from '../../platform/graphql/fields.ts'
+import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isReached } from '../partners/reach.ts'
 import type { NightChangesTable } from '../tables.ts'
@@ -9,11 +9,18 @@ import { stayedIn } from './availability.ts'
 /** That a lead took or freed a night of a unit, and of what property the lead was or is. */
 export type NightChange = Selectable<NightChangesTable> & {
   property_uid: string | null
+  /** The hotel of the unit, if it is one of a unit type. */
   hotel_uid: string | null
   /** The night was kept free after the stay. */
   is_turnover: boolean
   /** The caller may see the lead. */
   is_visible: boolean
+}
+
+/** An agency sees its leads, deleted ones too; a partner those at properties granted to it. */
+function canSee({ caller }: Context): Sql {
+  if (caller.kind === 'agency') return sql`true`
+  return sql`coalesce(${isReached(caller, 'held')}, false) and l.deleted_at is null`
 }
 
 /**
@@ -26,11 +33,12 @@ export async function listNightChanges(
   date: string,
 ): Promise<NightChange[]> {
   const night = sql`${date}::date`
-  const { rows } = await sql<NightChange>`select n.*, l.property_uid, held.hotel_uid,
+  const { rows } = await sql<NightChange>`select n.*, l.property_uid, home.hotel_uid,
       upper(n.occupied) - ${night} <= n.turnover_nights as is_turnover,
-      coalesce(${isReached(ctx.caller, 'held')}, false) and l.deleted_at is null as is_visible
+      ${canSee(ctx)} as is_visible
     from properties p
     join units u on u.agency_uid = p.agency_uid and u.property_uid = any(${stayedIn(rowAs('p'))})
+    join properties home on home.agency_uid = u.agency_uid and home.uid = u.property_uid
     join night_changes n on n.agency_uid = u.agency_uid and n.unit_uid = u.uid
       and n.occupied @> ${night}
     join leads l on l.agency_uid = n.agency_uid and l.uid = n.lead_uid

@@ -4,8 +4,9 @@
  * constraint stands behind it and is never reached by well-behaved writers. Every night taken or
  * freed is added to the history of nights, by the act and the credential that did it.
  */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { together, type Write } from '../../platform/db/together.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
 import { newUid } from '../../platform/uid.ts'
 
@@ -23,11 +24,19 @@ export interface Occupancy {
 
 /** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
 export async function insertOccupancies(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`with taken as (${changesOf(rows)}), held as (
-      insert into occupancies (agency_uid, unit_uid, lead_uid, occupied, turnover_nights)
-      select agency_uid, unit_uid, lead_uid, occupied, turnover_nights from taken)
-    ${insertChanges(ctx, act, 'TAKEN')} from taken`.execute(ctx.db)
+  const [first, ...others] = takingWrites(ctx, act, rows)
+  if (first) await together(ctx.db as unknown as Kysely<never>, [first, ...others])
+}
+
+/** The same as writes of a larger statement, see `together`; of no nights there are none. */
+export function takingWrites(ctx: Scope, act: string, rows: Occupancy[]): Write[] {
+  if (rows.length === 0) return []
+  const held = sql`agency_uid, unit_uid, lead_uid, occupied, turnover_nights`
+  return [
+    sql`insert into occupancies (${held}) select ${held} from (${changesOf(rows)}) taken
+      returning lead_uid`,
+    sql`${insertChanges(ctx, act, 'TAKEN')} from (${changesOf(rows)}) taken`,
+  ]
 }
 
 /** Frees every night that leads hold. */

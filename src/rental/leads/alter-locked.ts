@@ -10,6 +10,9 @@ import { stayFactsOf } from '../calendar/facts.ts'
 import { insertOccupancies } from '../calendar/occupancies.ts'
 import { checkStay, type StayTests } from '../calendar/stay.ts'
 import { alterationTests } from '../calendar/stay-tests.ts'
+import { changeOrder } from '../orders/change-order.ts'
+import { isSamePrice, type PricedColumns } from '../orders/order.ts'
+import { findOrderOfLead } from '../orders/orders.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
 import { askedUnit } from '../units/asked-unit.ts'
 import type { Room } from '../units/rooms.ts'
@@ -48,17 +51,28 @@ export async function alterLocked(
   if (misplacement) throw invalidParameter('propertyUid', misplacement)
   const unitUid = await askedUnit(ctx, room, alteration.unitUid)
   const wanted = { ...lead, ...(await changesOf(ctx, lead, room, { ...alteration, unitUid })) }
-  if (blocks(lead.status)) {
+  const isPriced = differing(lead, wanted, ...priced).length > 0 || !keepsDates(lead, wanted)
+  const asksPrice = isPriced || promoCode !== null || overrides !== null
+  // What is named is looked at before the calendar (contract/general.md §7).
+  const order =
+    asksPrice && lead.type !== 'BLOCK' && room !== null
+      ? await priceOrder(ctx, { before: lead, after: wanted }, alteration)
+      : null
+  const isSame = differing(lead, wanted, ...altered).length === 0
+  if (isSame && (order === null || (await isPricedSo(ctx, lead, order)))) return lead
+  if (blocks(lead.status) && !isSame) {
     await takeAltered(ctx, lead, wanted, { room, unitUid, version: alteration.version })
   }
   const written = Object.fromEntries(differing(lead, wanted, ...altered).map(c => [c, wanted[c]]))
-  const isPriced = differing(lead, wanted, ...priced).length > 0 || !keepsDates(lead, wanted)
-  const prices =
-    (isPriced || promoCode !== null || overrides !== null) && lead.type !== 'BLOCK' && room !== null
-  if (Object.keys(written).length === 0 && !prices) return lead
   const after = await updateLead(ctx, lead, written)
-  if (prices) await priceOrder(ctx, { before: lead, after }, alteration)
+  if (order !== null) await changeOrder(ctx, order)
   return after
+}
+
+/** Whether a lead's order says already what it would say if it were priced now. */
+async function isPricedSo(ctx: Context, lead: LeadRow, wanted: PricedColumns): Promise<boolean> {
+  const order = await findOrderOfLead(ctx, lead)
+  return order !== undefined && isSamePrice(order, wanted)
 }
 
 const act = 'alteration'
@@ -131,23 +145,24 @@ async function takeAltered(
   { room, unitUid, version }: Altering,
 ): Promise<void> {
   const moves = !keepsDates(lead, wanted) || differing(lead, wanted, 'property_uid').length > 0
-  const asksGuests = differing(lead, wanted, 'property_uid', 'adult_count', 'children_count')
-  const { tests, refusalBy } = await rulesOf(ctx, lead, wanted)
+  const others = differing(lead, wanted, 'property_uid', 'infant_count', ...counts)
+  const { tests, check } = await rulesOf(ctx, lead, wanted)
   const total = wanted.adult_count + wanted.children_count
-  const guests = asksGuests.length > 0 && !tests.isBlock ? total : null
-  refusalBy({ ...tests, guests, stayRules: false })
+  const guests = others.length > 0 && !tests.isBlock ? total : null
+  if (moves || others.length > 0) check({ ...tests, guests, stayRules: false })
   if (moves || differing(lead, wanted, 'unit_uid').length > 0) {
-    const taking = { act, room, unitUid, version, tests: { ...tests, guests: null } }
+    const isHeld = !differing(lead, wanted, 'property_uid').length
+    const taking = { act, room, unitUid, isHeld, version, tests: { ...tests, guests: null } }
     await yieldNights(ctx, act, wanted)
     const { unitUid: found, occupancies } = await findNights(ctx, wanted, taking)
-    refusalBy({ ...tests, guests: null })
+    check({ ...tests, guests: null })
     await freeNights(ctx, act, lead)
     await insertOccupancies(ctx, act, occupancies)
     wanted.unit_uid = found
   }
 }
 
-/** Which rules bind an alteration, and how it is refused when it breaks one of them. */
+/** Which rules bind an alteration, and what refuses it when it breaks one of them. */
 async function rulesOf(ctx: Context, lead: LeadRow, wanted: LeadRow) {
   const placed = (row: LeadRow) => ({ stay: datesOf(row), propertyUid: row.property_uid })
   const byPartner = ctx.caller.kind === 'partner'
@@ -158,11 +173,11 @@ async function rulesOf(ctx: Context, lead: LeadRow, wanted: LeadRow) {
   const days = { from: range.a, to: range.b + 1 }
   const propertyUid = wanted.property_uid ?? ''
   const [facts] = propertyUid ? await listFacts(ctx, [propertyUid], { days }) : []
-  const refusalBy = (asked: StayTests) => {
+  const check = (asked: StayTests) => {
     // Whether the nights are free is asked where they are taken.
     const known = facts && { ...stayFactsOf(facts, range, ctx.clock.now()), isFree: true }
     const refusal = known && checkStay(known, stay, asked)
     if (refusal) throw refusal
   }
-  return { tests, refusalBy }
+  return { tests, check }
 }

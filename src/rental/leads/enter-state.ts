@@ -6,7 +6,7 @@ import type { Room } from '../units/rooms.ts'
 import { handOverNights } from './group-nights.ts'
 import { isLapsed, type LeadRow, type LeadState, lapseOf, leadStates, stateOf } from './lead.ts'
 import { recordActs } from './lead-acts.ts'
-import { type Entry, enteredColumns } from './lead-effects.ts'
+import { type Entry, enteredColumns, noHours } from './lead-effects.ts'
 import { freeNights, takeNights } from './lead-nights.ts'
 import { updateLead } from './leads.ts'
 
@@ -49,8 +49,6 @@ export async function enterState(
   await recordActs(ctx, [{ before, after, act, details }])
   return after
 }
-
-const noHours = { hold: 0, request: 0, payment: 0 }
 
 /**
  * A locked lead as it counts now: one whose timer has ended is closed first, and its nights are

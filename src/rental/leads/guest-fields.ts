@@ -32,7 +32,7 @@ const ofPerson = (name: string, column: keyof LeadRow, written?: TSchema): Guest
   return { ...plain(name, column, written), isPersonal: true }
 }
 const count = (name: string, column: keyof LeadRow, min = 0): GuestField => {
-  return { name, column, written: integer(min, 999), isPersonal: false, isCount: true }
+  return { name, column, written: nullable(integer(min, 999)), isPersonal: false, isCount: true }
 }
 
 const phone = () => text({ max: 64 })
@@ -74,10 +74,11 @@ export function guestBody({ counts }: { counts: boolean }) {
   return Type.Object(Object.fromEntries(members) as Record<string, TSchema>)
 }
 
-/** The columns that `guestInformation` names. */
+/** The columns that `guestInformation` names; a count that is null is one that is not told. */
 export function guestColumns(guest: Record<string, unknown>): Partial<LeadRow> {
-  const named = guestFields.flatMap(({ name, column }) => {
-    return guest[name] === undefined ? [] : [[column, guest[name]]]
+  const named = guestFields.flatMap(({ name, column, isCount }) => {
+    const value = isCount ? (guest[name] ?? undefined) : guest[name]
+    return value === undefined ? [] : [[column, value]]
   })
   return Object.fromEntries(named)
 }

@@ -9,15 +9,18 @@ export interface LeadAct extends LeadChange {
   details?: Record<string, unknown> | undefined
 }
 
+type Scope = Pick<Context, 'db' | 'caller' | 'clock'>
+
 /**
  * Adds acts to the histories of their leads, in the acts' own transaction. This is where every
  * change of a lead comes by, once.
  */
-export async function recordActs(
-  { db, caller, clock }: Pick<Context, 'db' | 'caller' | 'clock'>,
-  acts: LeadAct[],
-): Promise<void> {
-  if (acts.length === 0) return
+export async function recordActs(ctx: Scope, acts: LeadAct[]): Promise<void> {
+  if (acts.length > 0) await recordingActs(ctx, acts).execute()
+}
+
+/** The same as a write of a larger statement, see `together`. */
+export function recordingActs({ db, caller, clock }: Scope, acts: LeadAct[]) {
   const { kind, uid: credential_uid } = caller.credential
   const now = clock.now()
   const rows = acts.map(({ before, after, act, details }) => {
@@ -38,5 +41,5 @@ export async function recordActs(
       created_at: now,
     }
   })
-  await db.insertInto('lead_acts').values(rows).execute()
+  return db.insertInto('lead_acts').values(rows)
 }

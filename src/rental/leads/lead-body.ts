@@ -10,6 +10,7 @@ import {
   localDateOrTime,
   nullable,
   oneOf,
+  oneOfOrAlias,
   requiredSince,
   since,
   Type,
@@ -18,7 +19,7 @@ import {
 } from '../../platform/rest/fields.ts'
 import { quoteOverrides } from '../quotes/quote.ts'
 import { guestBody } from './guest-fields.ts'
-import { channelWords, leadSources, leadStatuses, statusSince } from './lead.ts'
+import { channelAliases, leadChannels, leadSources, leadStatuses, statusSince } from './lead.ts'
 
 /** The statuses in which a lead can be created. */
 export const creatableStatuses = ['NEW', 'ON_HOLD', 'PENDING', 'BOOKED', 'BLOCKED'] as const
@@ -52,7 +53,7 @@ export const newLeadMembers = {
   status: oneOf(leadStatuses, statusSince),
   ...memberMembers,
   source: Type.Optional(nullable(oneOf(leadSources))),
-  channel: Type.Optional(since('3.3', nullable(oneOf(channelWords)))),
+  channel: Type.Optional(since('3.3', nullable(oneOfOrAlias(leadChannels, channelAliases)))),
   extraNotes: longText(),
   externalBookingId: shortText(),
   referrer: shortText(),

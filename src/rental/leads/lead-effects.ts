@@ -8,6 +8,8 @@ export interface TimerHours {
   payment: number
 }
 
+export const noHours: TimerHours = { hold: 0, request: 0, payment: 0 }
+
 /** How a lead comes into a state. */
 export interface Entry {
   source: string

@@ -12,7 +12,7 @@ import { masterNotBookable, type StayTests } from '../calendar/stay.ts'
 import { assignUnit } from '../units/assign-unit.ts'
 import type { Room } from '../units/rooms.ts'
 import { holdsNone, yieldNights } from './group-nights.ts'
-import { datesOf, type LeadRow } from './lead.ts'
+import { datesOf, type LeadRow, outcomeOf, stateOf } from './lead.ts'
 
 /** How a lead takes nights. */
 export interface Taking {
@@ -21,6 +21,8 @@ export interface Taking {
   room: Room | null
   /** This unit of a unit type, and no other. */
   unitUid?: string | null | undefined
+  /** The lead holds its unit already. */
+  isHeld?: boolean
   /** How a refusal words statuses. */
   version: Version
   /** What the stays that a refusal offers have to pass, beside being free. */
@@ -43,7 +45,7 @@ export interface FoundNights {
 export async function findNights(
   ctx: Context,
   lead: LeadRow,
-  { room, unitUid, version, tests }: Taking,
+  { room, unitUid, isHeld = false, version, tests }: Taking,
 ): Promise<FoundNights> {
   if (room === null) throw withoutProperty(lead)
   if (await holdsNone(ctx, lead, room)) return { unitUid: lead.unit_uid, occupancies: [] }
@@ -51,7 +53,7 @@ export async function findNights(
   if (room.isMaster && !room.master_bookable && !isBlock) throw masterNotBookable()
   const stay = datesOf(lead)
   const turnoverNights = isBlock ? 0 : (room.turn_over_days ?? 0)
-  const wish = { unitUid, keptUnitUid: lead.unit_uid, leadUid: lead.uid }
+  const wish = { unitUid, keptUnitUid: lead.unit_uid, isHeld, leadUid: lead.uid }
   const assigned = await assignUnit(ctx, room, { ...stay, turnoverNights }, wish)
   if (!assigned) {
     const free = { guests: null, isBlock, stayRules: false }
@@ -91,8 +93,11 @@ export async function freeNights(ctx: Context, act: string, lead: LeadRow): Prom
   await deleteOccupancies(ctx, act, { agencyUid: lead.agency_uid, leadUids: [lead.uid] })
 }
 
-function withoutProperty({ uid }: LeadRow): ApiError {
-  return new ApiError('STATE_CONFLICT', `Lead ${uid} has no property whose nights it could take`, {
-    members: { state: 'WITHOUT_PROPERTY', allowedActions: ['alteration'] },
+function withoutProperty(lead: LeadRow): ApiError {
+  const text = `Lead ${lead.uid} has no property whose nights it could take`
+  const canMove = outcomeOf(stateOf(lead), 'alteration') !== null
+  const allowedActions = canMove ? ['alteration'] : []
+  return new ApiError('STATE_CONFLICT', text, {
+    members: { state: 'WITHOUT_PROPERTY', allowedActions },
   })
 }

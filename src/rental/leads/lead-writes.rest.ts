@@ -101,8 +101,9 @@ export const leadWriteRoutes = [
     },
     handler: async (ctx, { body, version, reached }) => {
       const alteration = readAlteration(body, reached.propertyUid)
-      const lead = await alterLead(ctx, reached.lead, alteration, version)
-      return { lead: presentLead({ ...lead, personal: reached.lead.personal }, version) }
+      const { uid } = await alterLead(ctx, reached.lead, alteration, version)
+      // Read again: another property may let the caller see less of the guest.
+      return { lead: presentLead(await reachedLead(ctx, uid), version) }
     },
   }),
   route({

@@ -60,19 +60,11 @@ export const leadChannels = [
 ] as const
 
 /** Other words for channels that bodies may use (contract/leads.md §2.4). */
-const channelAliases: Record<string, LeadChannel> = {
+export const channelAliases: Record<string, LeadChannel> = {
   BOOKING_COM: 'BOOKINGDOTCOM',
   BOOKING_DOT_COM: 'BOOKINGDOTCOM',
   HOMETOGO: 'HOME_TO_GO',
   GO_LIGHTLY: 'GOLIGHTLY',
-}
-
-/** Every word that a body may use for a channel. */
-export const channelWords: readonly string[] = [...leadChannels, ...Object.keys(channelAliases)]
-
-/** The channel that a word of a body means. */
-export function channelMeant(word: string): string {
-  return channelAliases[word] ?? word
 }
 
 export type LeadType = (typeof leadTypes)[number]

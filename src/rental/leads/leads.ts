@@ -1,7 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
+import { together, type Write } from '../../platform/db/together.ts'
 import { rowAs } from '../../platform/graphql/fields.ts'
 import { type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { LeadsTable } from '../tables.ts'
@@ -118,7 +119,7 @@ export async function lockLeads(
     .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
     .where('deleted_at', 'is', null)
     .orderBy('uid')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 
@@ -133,7 +134,7 @@ export async function lockLapsedLeads(
     and l.deleted_at is null and exists (select 1 from occupancies o
       where o.agency_uid = l.agency_uid and o.lead_uid = l.uid
       and o.unit_uid = any(${unitUids}::uuid[]))
-    order by l.uid for update`.execute(db)
+    order by l.uid for no key update`.execute(db)
   return rows
 }
 
@@ -145,6 +146,7 @@ export async function listLapsedUnscoped(
   const { rows } = await sql<Pick<LeadRow, 'agency_uid' | 'uid'>>`/* every tenant */
     select l.agency_uid, l.uid from leads l
     where l.timer_ends_at <= ${clock.now()} and l.deleted_at is null
+    and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
     order by l.timer_ends_at, l.uid limit ${limit}`.execute(db)
   return rows
 }
@@ -181,7 +183,7 @@ export async function lockMainLeads(
     .where('hotel_uid', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('uid')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 
@@ -227,12 +229,15 @@ export async function insertLeads(
   if (leads.length > 0) await ctx.db.insertInto('leads').values(leads).execute()
 }
 
-/** Stores a lead and gives it as it is kept. */
+/** Stores a lead and what goes with it, in one statement, and gives it as it is kept. */
 export async function insertLead(
   { db }: Pick<Context, 'db'>,
   lead: Insertable<LeadsTable>,
+  along: Write[],
 ): Promise<LeadRow> {
-  return db.insertInto('leads').values(lead).returningAll().executeTakeFirstOrThrow()
+  const stored = db.insertInto('leads').values(lead).returningAll()
+  const [row] = await together<LeadRow>(db as unknown as Kysely<never>, [stored, ...along])
+  return row!
 }
 
 /** Writes changed columns of a lead, which then changed later than before, and gives it. */

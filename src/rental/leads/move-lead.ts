@@ -17,7 +17,7 @@ import {
   stateOf,
 } from './lead.ts'
 import { recordActs } from './lead-acts.ts'
-import { type TimerHours, timerOf } from './lead-effects.ts'
+import { noHours, type TimerHours, timerOf } from './lead-effects.ts'
 import { updateLead } from './leads.ts'
 import { type FoundLead, type Locked, lockForAct } from './lock-for-act.ts'
 import { illegalTransition } from './refuse-act.ts'
@@ -83,8 +83,11 @@ interface Terms {
   timers: TimerHours
 }
 
-/** What the agency's settings say of the action. */
-async function termsOf(ctx: Context, agencyUid: string, { hours }: Move): Promise<Terms> {
+const timed: Move['action'][] = ['put-on-hold', 'extend-hold', 'accept-booking-request']
+
+/** What the agency's settings say of the action, if it depends on them. */
+async function termsOf(ctx: Context, agencyUid: string, { action, hours }: Move): Promise<Terms> {
+  if (!timed.includes(action)) return { needsConfirmation: false, timers: noHours }
   const settings = await findSettings(ctx, agencyUid)
   const { hold_hours, request_hours, payment_hours, request_needs_confirmation } = settings
   return {
@@ -101,7 +104,7 @@ async function moveOne(
   { action, version, timers, alteration, columns, ...rest }: Move & Terms,
 ): Promise<LeadRow> {
   if (cell === '=') return lead
-  if (cell === '✓') return stay(ctx, lead, action, timers)
+  if (cell === '✓') return keepState(ctx, lead, action, timers)
   const wanted = alteration && { ...alteration, version }
   const altered = wanted ? await alterLocked(ctx, { lead, rooms }, wanted) : lead
   const { cancelledBy = null, reason = null } = rest
@@ -120,7 +123,7 @@ async function moveOne(
 }
 
 /** An action that leaves the state: what it writes. */
-async function stay(
+async function keepState(
   ctx: Context,
   lead: LeadRow,
   act: Move['action'],

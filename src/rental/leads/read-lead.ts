@@ -7,9 +7,14 @@ import { findPartnerChannel } from '../partners/partners.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import type { Alteration } from './alter-locked.ts'
 import { guestColumns, withoutPersonal } from './guest-fields.ts'
-import { channelMeant, defaultChannel, type LeadRow, type LeadSource } from './lead.ts'
-import type { AlterationBody, LeadPatch, NewLeadBody } from './lead-body.ts'
-import { type CreatableStatus, endsOf } from './lead-body.ts'
+import { defaultChannel, type LeadRow, type LeadSource } from './lead.ts'
+import {
+  type AlterationBody,
+  type CreatableStatus,
+  endsOf,
+  type LeadPatch,
+  type NewLeadBody,
+} from './lead-body.ts'
 import type { NewLead } from './new-lead.ts'
 
 type Told = Omit<NewLead, 'propertyUid' | 'version'>
@@ -32,11 +37,16 @@ export async function readNewLead(
     stay: endsOf(body),
     unitUid: body.unitUid ?? null,
     source,
-    channel: body.channel == null ? null : channelMeant(body.channel),
+    channel: body.channel ?? null,
     promoCode: body.promoCode ?? null,
     overrides: body.quoteOverrides ?? null,
-    columns: { ...guest, ...(await ownColumns(ctx, agencyUid, body)) },
+    columns: { ...guest, ...(await ownColumns(ctx, agencyUid, withoutNobody(body))) },
   }
+}
+
+/** A new lead has no assignee anyway, so null says nothing. */
+function withoutNobody({ assigneeUid, ...body }: NewLeadBody): NewLeadBody {
+  return assigneeUid == null ? body : { ...body, assigneeUid }
 }
 
 /** The columns that a PATCH names, those that the caller may not see left out. */

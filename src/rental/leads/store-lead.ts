@@ -2,12 +2,13 @@
 import type { Context } from '../../context.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { findSettings } from '../agencies/agencies.ts'
-import { insertOccupancies } from '../calendar/occupancies.ts'
+import { takingWrites } from '../calendar/occupancies.ts'
+import { insertingOrder } from '../orders/orders.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
 import type { Room } from '../units/rooms.ts'
 import { blocks, type LeadRow } from './lead.ts'
-import { recordActs } from './lead-acts.ts'
-import type { TimerHours } from './lead-effects.ts'
+import { recordingActs } from './lead-acts.ts'
+import { noHours, type TimerHours } from './lead-effects.ts'
 import { findNights } from './lead-nights.ts'
 import { insertLead } from './leads.ts'
 import type { NewLead } from './new-lead.ts'
@@ -25,15 +26,17 @@ export async function storeLead(
 ): Promise<LeadRow> {
   const act = 'create'
   const taking = { act, room, unitUid: row.unit_uid, version }
+  // What is named is looked at before the calendar (contract/general.md §7).
+  const order =
+    row.type === 'BLOCK' ? null : await priceOrder(ctx, { before: null, after: row }, terms)
   const nights = blocks(row.status) ? await findNights(ctx, row, taking) : null
-  const lead = await insertLead(ctx, nights ? { ...row, unit_uid: nights.unitUid } : row)
-  if (nights) await insertOccupancies(ctx, act, nights.occupancies)
-  if (lead.type !== 'BLOCK') await priceOrder(ctx, { before: null, after: lead }, terms)
-  await recordActs(ctx, [{ before: null, after: lead, act }])
-  return lead
+  const lead = nights ? { ...row, unit_uid: nights.unitUid } : row
+  return insertLead(ctx, lead, [
+    ...takingWrites(ctx, act, nights?.occupancies ?? []),
+    ...(order ? [insertingOrder(ctx, order)] : []),
+    recordingActs(ctx, [{ before: null, after: lead, act }]),
+  ])
 }
-
-const noHours: TimerHours = { hold: 0, request: 0, payment: 0 }
 
 /** The hours of the agency's timers, for a status that has one. */
 export async function hoursOf(

@@ -8,19 +8,31 @@ const leadsAtOnce = 100
 
 /**
  * Closes every lead whose timer has ended, one transaction each (contract/leads.md §4.3), and says
- * how many. Leads that others closed meanwhile are passed over.
+ * how many. Leads that others closed meanwhile are passed over; one that cannot be closed keeps
+ * none of the others waiting.
  */
 export async function sweepLeads(work: WorkContext): Promise<number> {
   let closed = 0
   for (;;) {
     const due = await listLapsedUnscoped(work, leadsAtOnce)
-    for (const { agency_uid, uid } of due) {
-      const caller = systemCaller(agency_uid)
-      closed += await transaction({ ...work, caller }, async (ctx: Context) => {
-        const [lead] = await lockLeads(ctx, agency_uid, [uid])
-        return lead && (await settleTimer(ctx, lead)) !== lead ? 1 : 0
-      })
-    }
-    if (due.length < leadsAtOnce) return closed
+    const before = closed
+    for (const lead of due) if (await lapse(work, lead)) closed++
+    if (due.length < leadsAtOnce || closed === before) return closed
+  }
+}
+
+async function lapse(
+  work: WorkContext,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<boolean> {
+  const caller = systemCaller(agency_uid)
+  try {
+    return await transaction({ ...work, caller }, async (ctx: Context) => {
+      const [lead] = await lockLeads(ctx, agency_uid, [uid])
+      return lead !== undefined && (await settleTimer(ctx, lead)) !== lead
+    })
+  } catch (error) {
+    work.log.error({ err: error, leadUid: uid }, 'a lead whose timer has ended was not closed')
+    return false
   }
 }

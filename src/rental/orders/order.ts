@@ -1,4 +1,5 @@
 /** The order of a lead, its money: contract/orders.md §1. */
+import { isDeepStrictEqual } from 'node:util'
 import Big from 'big.js'
 import type { Insertable, Selectable } from 'kysely'
 import { moneyText, sumOf } from '../../platform/money.ts'
@@ -140,4 +141,18 @@ function withAmounts(words: Record<string, unknown>, amounts: Record<string, str
 
 function jsonList(items: string[]): string {
   return `[${items.join(',')}]`
+}
+
+/** What of an order its parts decide, adjustments among them. */
+const sums: readonly string[] = ['total_amount', 'total_taxes_amount']
+
+/** Whether an order is priced just as some columns would have it. */
+export function isSamePrice(order: Order, priced: PricedColumns): boolean {
+  const { agency_uid, uid, lead_uid, created_at, updated_at, ...kept } = order
+  return Object.entries(kept).every(([column, value]) => {
+    const wanted = priced[column as keyof PricedColumns]
+    if (sums.includes(column)) return true
+    const isJson = typeof value === 'object' && value !== null && typeof wanted === 'string'
+    return isDeepStrictEqual(value, isJson ? JSON.parse(wanted) : wanted)
+  })
 }

@@ -40,21 +40,38 @@ export async function insertOrders(
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute()
 }
 
+/** A new order as a write of a larger statement, see `together`. */
+export function insertingOrder({ db }: Pick<Context, 'db'>, order: Insertable<OrdersTable>) {
+  return db.insertInto('orders').values(order)
+}
+
 /**
- * Stores the order of a lead; one that is there keeps its uid and the time it was made, and is to
- * be settled next.
+ * Stores the order of a lead; one that is there keeps its uid and the time it was made, and is to be
+ * settled next.
  */
 export async function writeOrder(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'>,
   order: Insertable<OrdersTable>,
 ): Promise<OrderKey> {
   const { agency_uid, uid, lead_uid, created_at, updated_at, ...priced } = order
-  return db
-    .insertInto('orders')
-    .values(order)
+  return insertingOrder(ctx, order)
     .onConflict(conflict => conflict.columns(['agency_uid', 'lead_uid']).doUpdateSet(priced))
     .returning(['agency_uid', 'uid'])
     .executeTakeFirstOrThrow()
+}
+
+/** The order of a stored lead, as it is kept. */
+export async function findOrderOfLead(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('lead_uid', '=', uid)
+    .executeTakeFirst()
+  return row as Order | undefined
 }
 
 /** An order with what it shows of its lead, its adjustments and its payments. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Insertable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { dayOf } from '../../platform/dates.ts'
+import { accessDenied } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
 import { datesOf, type LeadRow } from '../leads/lead.ts'
 import { redeemPromoCode } from '../promo-codes/redeem-promo-code.ts'
@@ -8,9 +10,8 @@ import { priceFacts } from '../quotes/price-facts.ts'
 import type { Discounting, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
 import { checkFees, checkOverrides, notApplicable, promoCodeOf } from '../quotes/quote-checks.ts'
 import { findQuoteFacts, type QuoteFacts } from '../quotes/quotes.ts'
+import type { OrdersTable } from '../tables.ts'
 import { orderColumns } from './order.ts'
-import { writeOrder } from './orders.ts'
-import { settleOrder } from './settle-order.ts'
 
 /** What a request says of the price of a lead; null: nothing. */
 export interface OrderTerms {
@@ -23,9 +24,9 @@ export interface OrderTerms {
 }
 
 /**
- * Writes the order of a stored lead with a property: a new one, or its own calculated anew
- * (contract/orders.md §2). Without others sent, overrides outlive a change that keeps property and
- * dates, a promo code one that it still fits. `before` is the lead as it was, null when it is new.
+ * What the order of a lead with a property would be now (contract/orders.md §2). Without others
+ * sent, overrides outlive a change that keeps property and dates, a promo code one that it still
+ * fits. `before` is the lead as it is stored, null when it is new. A code that is sent stays locked.
  *
  * @throws ApiError FEE_NOT_FOUND, INVALID_PARAMETER of overrides and promo codes
  */
@@ -33,17 +34,18 @@ export async function priceOrder(
   ctx: Context,
   { before, after }: { before: LeadRow | null; after: LeadRow },
   terms: OrderTerms,
-): Promise<void> {
+): Promise<Insertable<OrdersTable>> {
   const stay = datesOf(after)
   const facts = await findQuoteFacts(ctx, {
     propertyUid: after.property_uid!,
     from: dayOf(stay.checkIn),
     to: dayOf(stay.checkOut),
-    leadUid: after.uid,
+    leadUid: before?.uid ?? null,
     promoCode: terms.promoCode,
+    channel: after.channel,
     pricesOnly: true,
   })
-  if (!facts) throw new Error(`Lead ${after.uid} is priced at a property out of reach`)
+  if (!facts) throw accessDenied('propertyUid', after.property_uid!)
   checkOverrides(terms.overrides, terms.overridesAt)
   await checkFees(ctx, facts, terms.overrides, terms.overridesAt)
   const now = ctx.clock.now()
@@ -51,18 +53,17 @@ export async function priceOrder(
   const overrides = terms.overrides ?? kept
   const promoCode = await discountOf(ctx, facts, after, terms, stay)
   const guests = after.adult_count + after.children_count
-  const pets = after.pet_count
-  const asked = { ...stay, guests, pets, promoCode, overrides, now }
+  const { pet_count: pets, source } = after
+  const asked = { ...stay, guests, pets, promoCode, overrides, now, source }
   const priced = terms.priced ?? priceFacts(facts, asked)
-  const key = await writeOrder(ctx, {
+  return {
     agency_uid: after.agency_uid,
     uid: newUid(now.getTime()),
     lead_uid: after.uid,
     ...orderColumns(priced, overrides),
     created_at: now,
     updated_at: now,
-  })
-  if (before) await settleOrder(ctx, key)
+  }
 }
 
 function keepsPlace(before: LeadRow, after: LeadRow): boolean {

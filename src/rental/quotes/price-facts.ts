@@ -15,10 +15,15 @@ export interface PricedTerms {
   promoCode: Discounting | null
   overrides: QuoteOverrides | null
   now: Date
+  /** The source of a lead that is not stored yet. */
+  source?: string
 }
 
 /** Prices a stay at a property: contract/pricing.md §7. */
-export function priceFacts(facts: QuoteFacts, { now, ...terms }: PricedTerms): PricedStay {
+export function priceFacts(
+  facts: QuoteFacts,
+  { now, source = facts.lead?.source, ...terms }: PricedTerms,
+): PricedStay {
   return priceStay({
     ...terms,
     property: facts,
@@ -28,6 +33,6 @@ export function priceFacts(facts: QuoteFacts, { now, ...terms }: PricedTerms): P
     rules: facts.rules,
     multiplier: facts.multiplier,
     fees: facts.fees,
-    isEditable: !facts.lead?.source.startsWith('DIRECT_'),
+    isEditable: !source?.startsWith('DIRECT_'),
   })
 }

@@ -33,6 +33,7 @@ const petsMax = 99
 /** How long a quote is held, unless its request says otherwise, and at most. */
 const holdMinutes = 15
 const holdMinutesMax = 1_440
+const guestsOfLeadMax = 999
 
 const quoteBody = Type.Object({
   propertyUid: uid(),
@@ -74,6 +75,7 @@ export const quoteRoutes = [
       const wanted = readWanted(body, version)
       if (reached === null) return presentQuote(await priceQuote(ctx, wanted))
       if (wanted.leadUid !== null) throw invalidParameter('hold', 'must be false for a lead')
+      checkAdults(wanted)
       const columns = guestColumns(body.guestInformation ?? {})
       const minutes = body.holdMinutes ?? holdMinutes
       const { quote, lead } = await holdQuote(ctx, reached, wanted, { minutes, columns })
@@ -81,6 +83,15 @@ export const quoteRoutes = [
     },
   }),
 ]
+
+/** @throws ApiError INVALID_PARAMETER for guests that a lead could not have */
+function checkAdults({ guests, children }: WantedQuote): void {
+  const [all, young] = [guests ?? 1, children ?? 0]
+  if (all > guestsOfLeadMax) {
+    throw invalidParameter('guests', `must be less than or equal to ${guestsOfLeadMax}`)
+  }
+  if (young >= all) throw invalidParameter('childrenCount', `must be less than ${all}`)
+}
 
 /** Whether a body asks for nights to be held, as it is sent. */
 function asksHold({ hold }: Record<string, unknown>, version: Version): boolean {

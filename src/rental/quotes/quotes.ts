@@ -65,6 +65,8 @@ export interface AskedQuote {
   leadUid: string | null
   /** Null: the code of the lead's order, if there is a lead. */
   promoCode: string | null
+  /** Without a lead: the channel whose rate multiplier applies, if not that of a plain quote. */
+  channel?: string
   /** The nights are not asked about: `units` is empty then. */
   pricesOnly?: boolean
 }
@@ -87,6 +89,7 @@ export async function findQuoteFacts(
     now: ctx.clock.now(),
     lead: leadUid,
     code: promoCode,
+    channel: asked.channel ?? 'HOSTFULLY',
   }
   const [row] = await runPrepared(ctx, plan, values)
   if (!row) return undefined
@@ -185,9 +188,10 @@ function agencyZoneSql({ hasLead, hasCode }: Shape): Sql {
   return sql`(select a.time_zone from agencies a where a.agency_uid = p.agency_uid)`
 }
 
-/** Of the lead's channel, or the one that a plain quote uses (contract/pricing.md §6.2). */
+/** Of the lead's channel, or the one that was asked for (contract/pricing.md §6.2). */
 function multiplierSql({ hasLead }: Shape): Sql {
-  const channel = hasLead ? sql`coalesce(l.channel, 'HOSTFULLY')` : sql`'HOSTFULLY'`
+  const asked = slot('channel', 'text')
+  const channel = hasLead ? sql`coalesce(l.channel, ${asked})` : asked
   return sql`(select m.value::text from rate_multipliers m
     where m.agency_uid = p.agency_uid and m.channel = ${channel})`
 }

@@ -18,6 +18,8 @@ export interface UnitWish {
   unitUid?: string | null | undefined
   /** The unit that is kept when it is free: the lead's present or last one. */
   keptUnitUid?: string | null | undefined
+  /** The lead holds the kept unit now, so it may stay there though the unit is inactive. */
+  isHeld?: boolean
   /** The lead itself, whose own nights do not stand in its way. */
   leadUid?: string | undefined
 }
@@ -52,10 +54,11 @@ export async function assignUnit(
     return isFree ? { unitUids: units.map(({ uid }) => uid), unitUid: null } : null
   }
   const active = free.filter(uid => units.some(unit => unit.uid === uid && unit.is_active))
-  const chosen = wish.unitUid ?? active.find(uid => uid === wish.keptUnitUid) ?? active[0]
-  return chosen !== undefined && active.includes(chosen)
-    ? { unitUids: [chosen], unitUid: chosen }
-    : null
+  const keepable = wish.isHeld ? free : active
+  const kept = keepable.find(uid => uid === wish.keptUnitUid)
+  const named = active.find(uid => uid === wish.unitUid) ?? null
+  const chosen = wish.unitUid == null ? (kept ?? active[0] ?? null) : named
+  return chosen === null ? null : { unitUids: [chosen], unitUid: chosen }
 }
 
 /** The units that are free for the nights, best fitting first. */

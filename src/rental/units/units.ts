@@ -146,7 +146,8 @@ export type Unit = Selectable<UnitsTable> & {
 
 /**
  * Locks the units of properties and of their subs, in the order of their uids, so that whoever
- * needs some of them waits for whoever has them. The properties are locked before.
+ * needs some of them waits for whoever has them. The properties are locked before. Rows that point
+ * to a unit, such as those of its history, can be added meanwhile.
  */
 export async function lockUnits(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -161,7 +162,7 @@ export async function lockUnits(
     join properties p on p.agency_uid = u.agency_uid and p.uid = u.property_uid
     where u.agency_uid = ${agencyUid} and u.deleted_at is null and p.deleted_at is null
     and (p.uid = any(${propertyUids}::uuid[]) or p.parent_uid = any(${propertyUids}::uuid[]))
-    order by u.uid for update of u`.execute(db)
+    order by u.uid for no key update of u`.execute(db)
   return rows
 }
 
