@@ -43,14 +43,16 @@ export async function sendBursts(
   }
 }
 
-/** Half of the bursts act on one lead, so that they meet. */
+/** Most bursts act on one lead, so that they meet. */
 function chooseBurst(random: Random, model: Model): Act[] {
-  const one = random.chance(0.5) && random.pick([...model.leads, undefined])
-  const met = one && !one.isDeleted ? { ...model, leads: [one] } : model
+  const present = model.leads.filter(({ isDeleted }) => !isDeleted)
+  const isOne = present.length > 0 && random.chance(0.7)
+  const met = isOne ? { ...model, leads: [random.pick(present)] } : model
   const acts: Act[] = []
   while (acts.length < actsAtOnce) {
     const act = chooseAct(random, met)
-    if (!alone.includes(act.do)) acts.push(act)
+    const meets = !isOne || act.do !== 'create'
+    if (meets && !alone.includes(act.do)) acts.push(act)
   }
   return acts
 }
