@@ -115,9 +115,12 @@ export function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / dayMs
 }
 
-/** The civil date of a day's number: the inverse of {@link dayOf}. */
+/** The last date that four digits of a year can write. */
+const lastDay = dayOf('9999-12-31')
+
+/** The civil date of a day's number: the inverse of {@link dayOf}. Later days are the last date. */
 export function dateOf(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10)
+  return new Date(Math.min(day, lastDay) * dayMs).toISOString().slice(0, 10)
 }
 
 /** The day, as {@link dayOf} numbers them, on which an instant falls in an IANA zone. */

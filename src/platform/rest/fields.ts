@@ -119,9 +119,9 @@ export function httpsUrl() {
   return Type.String({ format: 'https-url', maxLength: 2_048 })
 }
 
-/** What looks like an e-mail address, `x@y`. */
-export function emailAddress() {
-  return Type.String({ format: 'email-address', maxLength: 255 })
+/** What looks like an e-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones. */
+export function emailAddress({ orHidden = false } = {}) {
+  return Type.String({ format: orHidden ? 'email-or-hidden' : 'email-address', maxLength: 255 })
 }
 
 /** Two letters for a country, whether or not there is one of that name; output upper case. */
@@ -157,8 +157,8 @@ export function rawText() {
 }
 
 /** A list; in queries comma-separated, repeated, or both. */
-export function listOf<T extends TSchema>(items: T, max = 500) {
-  return Type.Array(items, { maxItems: max })
+export function listOf<T extends TSchema>(items: T, max = 500, min = 0) {
+  return Type.Array(items, { maxItems: max, ...(min > 0 ? { minItems: min } : {}) })
 }
 
 /** An object from some of a set of keys to values of one kind. */

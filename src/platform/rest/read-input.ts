@@ -20,6 +20,7 @@ interface Schema {
   multipleOf?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
   maxItems?: number
   /** Rules beyond its fields, see `checked`. */
   'x-check'?: (value: Record<string, unknown>, errors: FieldError[]) => FieldError[]
@@ -143,7 +144,8 @@ function readArray(
   fail: Fail,
 ): unknown {
   if (!Array.isArray(value)) return fail('must be a list')
-  const { maxItems = Number.POSITIVE_INFINITY, items = {} } = schema
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items = {} } = schema
+  if (value.length < minItems) return fail(`must have at least ${minItems} items`)
   if (value.length > maxItems) return fail(`must have at most ${maxItems} items`)
   return value.map((item, i) => readValue(items, item, `${name}[${i}]`, errors))
 }
@@ -188,7 +190,7 @@ function readText(schema: Schema, value: unknown, name: string, fail: Fail): unk
   const length = [...text].length
   if (length > maxLength) return fail(`must have at most ${maxLength} characters`)
   if (text.trim().length < minLength) return fail('must not be blank')
-  return readFormat(schema.format, text, fail)
+  return readFormat(schema.format, word, fail)
 }
 
 function readWord(allowed: string[], text: string, name: string, fail: Fail): unknown {
@@ -234,6 +236,9 @@ function readFormat(format: string | undefined, text: string, fail: Fail): unkno
       return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
     case 'country-letters':
       return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : fail('must be 2 letters')
+    case 'email-or-hidden':
+      if (text === 'HIDDEN') return text
+      return readFormat('email-address', text, fail)
     case 'email-address':
       return /^[^\s@]+@[^\s@]+$/.test(text) ? text : fail('must be an e-mail address')
     case 'https-url':

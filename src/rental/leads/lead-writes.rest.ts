@@ -1,8 +1,6 @@
 /** Creating, changing and deleting leads: contract/leads.md §5, §8. */
 import { type Context, route } from '../../context.ts'
-import { accessDenied } from '../../platform/errors.ts'
 import { agencyUidOrOnly } from '../agencies/tenant.ts'
-import { reachedProperty } from '../properties/properties.ts'
 import { alterLead } from './alter-lead.ts'
 import { changeLead } from './change-lead.ts'
 import { createLead } from './create-lead.ts'
@@ -10,7 +8,7 @@ import { deleteLead } from './delete-lead.ts'
 import { alterationBody, leadPatch, newLeadBody } from './lead-body.ts'
 import { leadAnswer, presentLead } from './lead-shape.ts'
 import { reachedLead } from './leads.ts'
-import { readAlteration, readNewLead, readPatch } from './read-lead.ts'
+import { placeOf, readAlteration, readNewLead, readPatch } from './read-lead.ts'
 
 const bodyErrors = [
   'REQUIRED_PARAMETER',
@@ -122,11 +120,4 @@ export const leadWriteRoutes = [
 /** @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT */
 function writableLead(ctx: Context, uid: string) {
   return reachedLead(ctx, uid, { access: 'READ_WRITE' })
-}
-
-/** @throws ApiError ACCESS_DENIED, also for a property of another agency; READ_ONLY_GRANT */
-async function placeOf(ctx: Context, agencyUid: string, propertyUid: string) {
-  const property = await reachedProperty(ctx, propertyUid, { access: 'READ_WRITE' })
-  if (property.agency_uid !== agencyUid) throw accessDenied('propertyUid', propertyUid)
-  return property
 }

@@ -1,41 +1,29 @@
 /** Legacy `/v2/leads`: contract/leads.md §10. */
-import { route } from '../../context.ts'
-import { notFound, oneOfRequired } from '../../platform/errors.ts'
-import { count, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
+import { type Context, route } from '../../context.ts'
+import { ApiError, notFound, oneOfRequired } from '../../platform/errors.ts'
+import { Type, text, uid } from '../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
+import { findSettings } from '../agencies/agencies.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedProperty } from '../properties/properties.ts'
-import { type LegacyLead, listLegacyLeads } from './leads.ts'
+import { changeLegacyLead } from './change-legacy-lead.ts'
+import { createLead } from './create-lead.ts'
+import { deleteLead } from './delete-lead.ts'
+import { findLegacyLead, listLegacyLeads, reachedLead } from './leads.ts'
+import { legacyLeadChange, newLegacyLeadBody } from './legacy-body.ts'
+import { legacyLead, presentLegacyLead } from './legacy-lead.ts'
+import { readLegacyChange, readNewLegacyLead } from './read-legacy.ts'
 
-const legacyLead = Type.Object({
-  leadType: text(),
-  uid: uid(),
-  propertyUid: nullable(uid()),
-  childrenCount: count(),
-  adultCount: count(),
-  petCount: count(),
-  infantCount: count(),
-  checkInDate: text(),
-  checkOutDate: text(),
-  status: text(),
-  source: text(),
-  firstName: nullable(text()),
-  lastName: nullable(text()),
-  notes: nullable(text()),
-  email: nullable(text()),
-  phoneNumber: nullable(text()),
-  externalBookingID: nullable(text()),
-  preferredCurrency: nullable(text()),
-  city: nullable(text()),
-  state: nullable(text()),
-  booked: nullable(text()),
-  preferredLocale: nullable(text()),
-  riskScore: nullable(count()),
-  flightNumber: nullable(text()),
-  reasonForTrip: nullable(text()),
-  ownerUid: nullable(uid()),
-})
+const writeErrors = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'INVALID_ENUM_VALUE',
+  'INVALID_DATE_RANGE',
+  'ACCESS_DENIED',
+  'READ_ONLY_GRANT',
+  'OPERATION_NOT_PERMITTED',
+] as const
 
 export const legacyLeadRoutes = [
   route({
@@ -72,42 +60,90 @@ export const legacyLeadRoutes = [
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)
-      const filters = { leadUids: uid === null ? [] : [uid] }
-      const [row] = await listLegacyLeads(ctx, filters, { limit: 1, offset: 0 })
-      if (!row) throw notFound('LEAD_NOT_FOUND', params.uid!)
-      return presentLegacyLead(row)
+      const lead = uid === null ? undefined : await findLegacyLead(ctx, uid)
+      if (!lead) throw notFound('LEAD_NOT_FOUND', params.uid!)
+      return presentLegacyLead(lead)
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/leads',
+    summary: 'Create a block, an inquiry, a booking request or a booking',
+    tag: 'Leads',
+    body: newLegacyLeadBody,
+    status: 201,
+    answer: legacyLead,
+    errors: [...writeErrors, 'MASTER_NOT_BOOKABLE', 'NOT_AVAILABLE'],
+    authorize: async (ctx, { body }) => {
+      const property = await reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' })
+      await checkSwitch(ctx, property.agency_uid)
+      return property
+    },
+    handler: async (ctx, { body, version, reached: { agency_uid, uid } }) => {
+      const told = await readNewLegacyLead(ctx, body)
+      const lead = await createLead(ctx, agency_uid, { ...told, propertyUid: uid, version })
+      return presentLegacyLead((await findLegacyLead(ctx, lead.uid))!)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/leads/:uid',
+    summary: 'Change a lead',
+    tag: 'Leads',
+    body: legacyLeadChange,
+    answer: legacyLead,
+    errors: [
+      ...writeErrors,
+      'LEAD_NOT_FOUND',
+      'LEAD_READ_ONLY',
+      'ILLEGAL_TRANSITION',
+      'STATE_CONFLICT',
+      'TOO_MANY_GUESTS',
+      'MASTER_NOT_BOOKABLE',
+      'NOT_AVAILABLE',
+      'OUTSIDE_BOOKING_WINDOW',
+      'OUT_OF_LEAD_TIME',
+      'CHECK_IN_NOT_ALLOWED',
+      'CHECK_OUT_NOT_ALLOWED',
+      'MINIMUM_STAY',
+      'MAXIMUM_STAY',
+    ],
+    authorize: async (ctx, { params, body }) => {
+      const lead = await writableLead(ctx, params.uid!)
+      const change = await readLegacyChange(ctx, lead, body)
+      await checkSwitch(ctx, lead.agency_uid)
+      return { lead, change }
+    },
+    handler: async (ctx, { version, reached: { lead, change } }) => {
+      const changed = await changeLegacyLead(ctx, lead, change, version)
+      return presentLegacyLead(changed)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/leads/:uid',
+    summary: 'Delete a lead',
+    tag: 'Leads',
+    status: 204,
+    errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_NOT_DELETABLE', 'LEAD_READ_ONLY'],
+    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
+    handler: async (ctx, { version, reached }) => deleteLead(ctx, reached, version),
   }),
 ]
 
-function presentLegacyLead(row: LegacyLead) {
-  const hidden = (value: string | null) => (row.personal || value === null ? value : 'HIDDEN')
-  return {
-    leadType: row.legacy_type,
-    uid: row.uid,
-    propertyUid: row.property_uid,
-    childrenCount: row.children_count,
-    adultCount: row.adult_count,
-    petCount: row.pet_count,
-    infantCount: row.infant_count,
-    checkInDate: row.check_in_local.slice(0, 10),
-    checkOutDate: row.check_out_local.slice(0, 10),
-    status: row.legacy_status,
-    source: row.legacy_source,
-    firstName: hidden(row.first_name),
-    lastName: hidden(row.last_name),
-    notes: hidden(row.notes),
-    email: hidden(row.email),
-    phoneNumber: hidden(row.phone_number ?? row.cell_phone_number),
-    externalBookingID: row.external_booking_id,
-    preferredCurrency: row.preferred_currency,
-    city: row.city,
-    state: row.state,
-    booked: row.booked_at?.toISOString().slice(0, 16).replace('T', ' ') ?? null,
-    preferredLocale: row.preferred_locale,
-    riskScore: row.personal ? row.risk_score : null,
-    flightNumber: hidden(row.flight_number),
-    reasonForTrip: hidden(row.reason_for_trip),
-    ownerUid: row.owner_uid,
-  }
+/** @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT */
+function writableLead(ctx: Context, uid: string) {
+  return reachedLead(ctx, uid, { access: 'READ_WRITE' })
+}
+
+/**
+ * Creating and changing leads by v2 was a beta, which an agency's setting turns on.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED
+ */
+async function checkSwitch(ctx: Context, agencyUid: string): Promise<void> {
+  const { v2_lead_writes } = await findSettings(ctx, agencyUid)
+  if (v2_lead_writes ?? ctx.settings.sandbox) return
+  const text = 'Writing leads through v2 is turned off for the agency'
+  throw new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires: 'v2LeadWrites' } })
 }

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Case, Row, Sql } from '../../platform/graphql/fields.ts'
+import { legacySources, type SourceMeant } from './legacy-sources.ts'
 
 /** BLOCK, INQUIRY or BOOKING; a booking request shows as an inquiry. */
 export function legacyType(lead: Row): Sql {
@@ -33,23 +34,12 @@ export function legacyStatus(lead: Row, now: Sql): Sql {
 }
 
 export function legacySource(lead: Row): Sql {
-  return sql`case ${lead('source')}
-    when 'HOSTFULLY_UI' then 'ORBIRENTAL_FORM'
-    when 'HOSTFULLY_DBS' then 'ORBIRENTAL_WIDGET'
-    when 'HOSTFULLY_API' then case ${lead('channel')}
-      when 'EXPEDIA' then 'DIRECT_EXPEDIA' when 'HOLIDU' then 'DIRECT_HOLIDU'
-      else 'ORBIRENTAL_API' end
-    when 'HOSTFULLY_LINKED' then 'ORBIRENTAL_LINKED'
-    when 'HOSTFULLY_OWNER_PORTAL' then 'OWNER_PORTAL'
-    when 'HOSTFULLY_ICAL' then case ${lead('ical_provider')}
-      when 'airbnb' then 'IMPORT_AIRBNB' when 'homeaway' then 'IMPORT_HOMEAWAY'
-      when 'vrbo' then 'IMPORT_VRBO' when 'booking.com' then 'IMPORT_BOOKINGCOM'
-      when 'abritel' then 'IMPORT_ABRITEL' when 'tripadvisor' then 'IMPORT_TRIPADVISOR'
-      else 'IMPORT_OTHER_PROVIDER' end
-    when 'DIRECT_AIRBNB' then case ${lead('type')}
-      when 'BLOCK' then 'AIRBNB_BLOCK_IMPORT' else 'DIRECT_AIRBNB' end
-    when 'DIRECT_VRBO' then 'DIRECT_HOMEAWAY'
-    else ${lead('source')} end`
+  const fits = (meant: SourceMeant) =>
+    Object.entries(meant).map(([column, value]) => sql`${lead(column)} = ${sql.lit(value)}`)
+  const cases = Object.entries(legacySources).map(
+    ([word, meant]) => sql`when ${sql.join(fits(meant), sql` and `)} then ${sql.lit(word)}`,
+  )
+  return sql`case ${sql.join(cases, sql` `)} else ${lead('source')} end`
 }
 
 /**

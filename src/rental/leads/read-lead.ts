@@ -1,9 +1,10 @@
 /** Reads what requests say of leads, and checks what they name: contract/leads.md §2.3, §5, §8. */
 import type { Context } from '../../context.ts'
-import { ApiError, notFound } from '../../platform/errors.ts'
+import { ApiError, accessDenied, notFound } from '../../platform/errors.ts'
 import { asUid } from '../../platform/uid.ts'
 import { findEmployee } from '../employees/employees.ts'
 import { findPartnerChannel } from '../partners/partners.ts'
+import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import type { Alteration } from './alter-locked.ts'
 import { guestColumns, withoutPersonal } from './guest-fields.ts'
 import { channelMeant, defaultChannel, type LeadRow, type LeadSource } from './lead.ts'
@@ -109,8 +110,12 @@ async function employeeOf(ctx: Context, agencyUid: string, text: string): Promis
 
 const ofPartners: readonly LeadSource[] = ['HOSTFULLY_API', 'HOSTFULLY_DBS']
 
-/** A partner speaks for itself: as an integration, a booking site, or its own channel. */
-async function checkSource(ctx: Context, source: LeadSource): Promise<void> {
+/**
+ * A partner speaks for itself: as an integration, a booking site, or its own channel.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED
+ */
+export async function checkSource(ctx: Context, source: LeadSource): Promise<void> {
   const { caller } = ctx
   if (caller.kind !== 'partner' || ofPartners.includes(source)) return
   if (source.startsWith('DIRECT_')) {
@@ -120,4 +125,19 @@ async function checkSource(ctx: Context, source: LeadSource): Promise<void> {
   throw new ApiError('OPERATION_NOT_PERMITTED', `Parameter 'source' must not be ${source} here`, {
     members: { requires: 'agency', parameter: 'source' },
   })
+}
+
+/**
+ * A property of an agency that a lead is to be put in.
+ *
+ * @throws ApiError ACCESS_DENIED, also for a property of another agency; READ_ONLY_GRANT
+ */
+export async function placeOf(
+  ctx: Context,
+  agencyUid: string,
+  propertyUid: string,
+): Promise<ReachedProperty> {
+  const property = await reachedProperty(ctx, propertyUid, { access: 'READ_WRITE' })
+  if (property.agency_uid !== agencyUid) throw accessDenied('propertyUid', propertyUid)
+  return property
 }

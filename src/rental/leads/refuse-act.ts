@@ -2,9 +2,17 @@
 import { ApiError } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { allowedActions, type LeadAction, type LeadRow, stateOf, statusAt } from './lead.ts'
+import type { LegacyStatus } from './legacy-statuses.ts'
 
-/** ILLEGAL_TRANSITION: "Action 'reopen' is not allowed for lead <uid> of type … in status …". */
-export function illegalTransition(lead: LeadRow, action: LeadAction, version: Version): ApiError {
+/**
+ * ILLEGAL_TRANSITION: "Action 'reopen' is not allowed for lead <uid> of type … in status …". Where
+ * v2 asks for a status that no action leads to, `action` is that status.
+ */
+export function illegalTransition(
+  lead: LeadRow,
+  action: LeadAction | LegacyStatus,
+  version: Version,
+): ApiError {
   const text = `Action '${action}' is not allowed for ${described(lead, version)}`
   return new ApiError('ILLEGAL_TRANSITION', text, {
     members: {
