@@ -51,6 +51,17 @@ export const creations: Creation[] = [
   creation('PENDING', 8),
   creation('BLOCKED', 7),
   creation('NEW', 8),
+  groupBooking('group at a hotel', 3, (chance, { unitType, hotelUid }) => {
+    const subs = Array.from({ length: chance.whole(1, 2) }, () => ({ propertyUid: unitType }))
+    return { hotelUid, propertyUid: unitType, subLeads: subs }
+  }),
+  groupBooking('group of a master', 3, (chance, { master, subs }) => {
+    return { propertyUid: master, subLeads: [{ propertyUid: chance.pick(subs) }] }
+  }),
+  groupBooking('group of houses', 3, (chance, { standAlone, subs }) => {
+    const [main, ...others] = chance.is(0.5) ? standAlone : [...subs, ...standAlone]
+    return { propertyUid: main, subLeads: [{ propertyUid: chance.pick(others) }] }
+  }),
 ]
 
 export const acts: Act[] = [
@@ -118,6 +129,25 @@ function action(
   }
 }
 
+/** Leads of one group, made all or none. */
+function groupBooking(
+  name: string,
+  weight: number,
+  members: (chance: Chance, ground: Ground) => object,
+): Creation {
+  const leaves = ['NEW', 'ON_HOLD', 'BOOKED', 'BLOCKED']
+  const call = (chance: Chance, ground: Ground, tag: string): Call => {
+    const { checkInLocalDate, checkOutLocalDate } = somewhere(chance, ground)
+    const made = createLead(ground, tag, chance.pick(leaves), {
+      checkInLocalDate,
+      checkOutLocalDate,
+    })
+    const body = { ...(made.body as object), ...members(chance, ground) }
+    return { ...made, path: '/api/v3.3/leads/group-booking', body }
+  }
+  return { name, weight, from: null, leaves, call }
+}
+
 /** A place and nights of a stay, as a body names them. */
 export interface Place {
   propertyUid: string
@@ -126,7 +156,12 @@ export interface Place {
   checkOutLocalDate: string
 }
 
-export function createLead(ground: Ground, tag: string, status: string, place: Place): Call {
+export function createLead(
+  ground: Ground,
+  tag: string,
+  status: string,
+  place: Partial<Place>,
+): Call {
   const guestInformation = { firstName: 'Ada', adultCount: 2 }
   const body = { agencyUid: ground.agencyUid, status, ...place, externalBookingId: tag }
   return {

@@ -21,12 +21,26 @@ const moment = 'moment as materialized (select clock_timestamp() as at)'
 const lapsed = `(l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
   and coalesce(l.timer_ends_at <= (select at from moment), false))`
 
-/** Of a group with units the main lead, and of a master's group whoever is on a sub of it. */
+/**
+ * Of a group at a hotel the main lead, and of a master's group whoever is on a sub of it for nights
+ * that the main lead holds.
+ */
 const heldByOthers = `(l.group_uid is not null and (l.hotel_uid is not null
     and l.group_role = 'MAIN'
   or l.hotel_uid is null and l.group_role = 'SUB' and exists (select 1 from leads main
     where main.agency_uid = l.agency_uid and main.group_uid = l.group_uid
-    and main.group_role = 'MAIN' and main.property_uid = p.parent_uid)))`
+    and main.group_role = 'MAIN' and main.property_uid = p.parent_uid and main.deleted_at is null
+    and main.status in ('BOOKED', 'BLOCKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD')
+    and main.check_in_local::date <= l.check_in_local::date
+    and main.check_out_local::date >= l.check_out_local::date)))`
+
+/** A sub-lead that gets nights when the main lead goes has what turnover was left then. */
+const turnover = `case
+  when l.type = 'BLOCK' then 0
+  when l.group_role = 'SUB' and l.hotel_uid is null then least(l.turn_over_days,
+    coalesce((select min(o.turnover_nights) from occupancies o
+      where o.agency_uid = l.agency_uid and o.lead_uid = l.uid), 0))
+  else coalesce(l.turn_over_days, 0) end`
 
 /** Blocking leads, and one row for each unit that such a lead has to hold, with its range. */
 const held = `with ${moment}, blocking as materialized (
@@ -37,7 +51,7 @@ const held = `with ${moment}, blocking as materialized (
   and l.status in ('BOOKED', 'BLOCKED', 'PENDING', 'PENDING_APPROVED', 'ON_HOLD')
 ), held as (
   select l.agency_uid, l.uid as lead_uid, u.uid as unit_uid, first_night, last_day,
-    case l.type when 'BLOCK' then 0 else coalesce(l.turn_over_days, 0) end as turnover
+    ${turnover} as turnover
   from blocking l join units u on u.agency_uid = l.agency_uid and case
     when l.type_of is not null then u.uid = l.unit_uid and u.property_uid = l.property_uid
     when exists (select 1 from properties s where s.agency_uid = l.agency_uid

@@ -16,6 +16,7 @@ export interface AnswerBody {
   code?: string
   parameter?: string
   lead?: LeadBody
+  groupBooking?: { mainLead: LeadBody; subLeads: LeadBody[] }
 }
 
 export interface LeadBody {

@@ -7,6 +7,7 @@ export interface Ground {
   standAlone: string[]
   master: string
   subs: string[]
+  hotelUid: string
   unitType: string
   /** Of the unit type, as many as stays fit beside each other. */
   unitUids: string[]
@@ -71,6 +72,7 @@ export async function makeGround(ask: Ask, client: Client, agencyUid: string): P
       await property('East wing', { parentUid: master, ...turnover(1) }),
       await property('West wing', { parentUid: master }),
     ],
+    hotelUid,
     unitType,
     unitUids: await unitsOf(ask, agencyUid, unitType),
   }

@@ -20,15 +20,13 @@ export interface KnownLead {
   isRacing: boolean
 }
 
-/** A creation that was tried, by its tag. */
-export type Made = 'MADE' | 'REFUSED'
-
 /** How often an act was tried and how it ended: 2xx, codes of refusals, no answer. */
 export type Counts = Map<string, Map<string, number>>
 
 export class Ledger {
   readonly leads = new Map<string, KnownLead>()
-  readonly creations = new Map<string, Made>()
+  /** How many leads a creation has made, by its tag. */
+  readonly creations = new Map<string, number>()
   readonly counts: Counts = new Map()
   /** Leads that somebody was told are not there. */
   readonly missing = new Set<string>()
@@ -39,15 +37,16 @@ export class Ledger {
   /** Uids of leads by the status they were seen in last. */
   readonly #byStatus = new Map<string, Set<string>>()
 
-  /** Writes down what came of a creation, and gives the lead. */
+  /** Writes down what came of a creation, and gives the lead, of a group the main one. */
   creation(name: string, tag: string, outcome: Outcome, isRacing: boolean): SeenLead | null {
     const isMade = this.#answer(name, outcome, 201)
-    this.creations.set(tag, isMade ? 'MADE' : 'REFUSED')
-    if (!isMade) return null
-    const seen = leadOf(outcome.body!.lead!)
-    this.leads.set(seen.uid, { seen, entries: [], isShortened: false, isRacing })
-    this.#note(seen.uid, { ...outcome, left: seen, leaves: [seen.status] })
-    return seen
+    const made = isMade ? madeLeads(outcome.body!) : []
+    this.creations.set(tag, made.length)
+    for (const seen of made) {
+      this.leads.set(seen.uid, { seen, entries: [], isShortened: false, isRacing })
+      this.#note(seen.uid, { ...outcome, left: seen, leaves: [seen.status] })
+    }
+    return made[0] ?? null
   }
 
   /** Writes down what came of an act on a lead; says whether it succeeded. */
@@ -105,10 +104,18 @@ const expected = new Set([
   'LEAD_NOT_FOUND',
 ])
 
-/** A unit that is named may be of the property that the lead has left meanwhile. */
+/**
+ * A unit that is named may be of the property that the lead has left meanwhile, and a member of a
+ * group may not go everywhere.
+ */
 function isExpected(body: AnswerBody | null): boolean {
-  const { code, parameter } = body ?? {}
-  return expected.has(String(code)) || (code === 'INVALID_PARAMETER' && parameter === 'unitUid')
+  const { code, parameter = '' } = body ?? {}
+  const isPlace = ['unitUid', 'propertyUid'].includes(parameter)
+  return expected.has(String(code)) || (code === 'INVALID_PARAMETER' && isPlace)
+}
+
+function madeLeads({ lead, groupBooking }: AnswerBody): SeenLead[] {
+  return (groupBooking ? [groupBooking.mainLead, ...groupBooking.subLeads] : [lead!]).map(leadOf)
 }
 
 function leadOf(lead: LeadBody): SeenLead {

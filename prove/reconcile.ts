@@ -17,7 +17,7 @@ export async function reconcile(ask: Ask, agencyUid: string, ledger: Ledger): Pr
   const byUid = new Map(stored.map(lead => [lead.uid, lead]))
   const tags = Map.groupBy(stored, ({ tag }) => tag)
   const creations = [...ledger.creations].filter(([tag, made]) => {
-    return (tags.get(tag)?.length ?? 0) !== (made === 'MADE' ? 1 : 0)
+    return (tags.get(tag)?.length ?? 0) !== made
   })
   const unasked = stored.filter(({ tag }) => !ledger.creations.has(tag))
   const otherwise = [...ledger.leads].flatMap(([uid, known]) => {
@@ -38,9 +38,11 @@ async function listLeads(ask: Ask, agencyUid: string): Promise<StoredLead[]> {
   const rows = await ask(
     `select uid, status, property_uid as "propertyUid", unit_uid as "unitUid",
        check_in_local::date::text as "checkIn", check_out_local::date::text as "checkOut",
-       external_booking_id as tag, deleted_at is not null as "isGone",
+       coalesce((select m.external_booking_id from leads m where m.agency_uid = l.agency_uid
+         and m.group_uid = l.group_uid and m.group_role = 'MAIN'), external_booking_id) as tag,
+       deleted_at is not null as "isGone",
        group_uid is not null as "isGrouped"
-     from leads where agency_uid = $1`,
+     from leads l where agency_uid = $1`,
     [agencyUid],
   )
   return rows as unknown as StoredLead[]
