@@ -10,12 +10,28 @@ export interface Call {
   idempotencyKey?: string
 }
 
+/** A body, as far as the proof looks into it. */
+export interface AnswerBody {
+  /** Of a refusal. */
+  code?: string
+  parameter?: string
+  lead?: LeadBody
+}
+
+export interface LeadBody {
+  uid: string
+  status: string
+  propertyUid: string
+  unitUid: string | null
+  checkInLocalDateTime: string
+  checkOutLocalDateTime: string
+}
+
 /** What came of a call; times in milliseconds of `performance.now()`. */
 export interface Outcome {
   /** Null: the process was killed before it answered, and nobody knows what it has done. */
   status: number | null
-  // biome-ignore lint/suspicious/noExplicitAny: every operation answers another shape
-  body: any
+  body: AnswerBody | null
   sentAt: number
   answeredAt: number
 }

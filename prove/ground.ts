@@ -41,7 +41,7 @@ export async function makeAgency(ask: Ask): Promise<string> {
 export async function makeGround(ask: Ask, client: Client, agencyUid: string): Promise<Ground> {
   const make = async (path: string, wrapper: string, body: object): Promise<string> => {
     const answer = await client({ method: 'POST', path: `/api/v3.3${path}`, body })
-    const made = answer.body?.[wrapper]
+    const made = (answer.body as Record<string, { uid: string }> | null)?.[wrapper]
     if (!made) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return made.uid
   }

@@ -1,6 +1,6 @@
 /** What the answers have said, kept beside the database to be compared with it in the end. */
 import type { Act, SeenLead } from './acts.ts'
-import type { Outcome } from './client.ts'
+import type { AnswerBody, LeadBody, Outcome } from './client.ts'
 
 /** An act on a lead: what a success, or nobody's knowing, may have left. */
 export interface Entry {
@@ -44,7 +44,7 @@ export class Ledger {
     const isMade = this.#answer(name, outcome, 201)
     this.creations.set(tag, isMade ? 'MADE' : 'REFUSED')
     if (!isMade) return null
-    const seen = leadOf(outcome.body.lead)
+    const seen = leadOf(outcome.body!.lead!)
     this.leads.set(seen.uid, { seen, entries: [], isShortened: false, isRacing })
     this.#note(seen.uid, { ...outcome, left: seen, leaves: [seen.status] })
     return seen
@@ -56,7 +56,7 @@ export class Ledger {
     const isDone = this.#answer(act.name, outcome, isGone ? 204 : 200)
     if (outcome.body?.code === 'LEAD_NOT_FOUND') this.missing.add(leadUid)
     if (!isDone && outcome.status !== null) return false
-    const left = outcome.status === null ? null : isGone ? 'GONE' : leadOf(outcome.body.lead)
+    const left = outcome.status === null ? null : isGone ? 'GONE' : leadOf(outcome.body!.lead!)
     if (left !== null && left !== 'GONE' && !act.leaves.includes(left.status)) {
       this.strange.push(`${act.name} left ${leadUid} in status ${left.status}`)
     }
@@ -106,17 +106,9 @@ const expected = new Set([
 ])
 
 /** A unit that is named may be of the property that the lead has left meanwhile. */
-function isExpected({ code, parameter }: { code?: string; parameter?: string }): boolean {
+function isExpected(body: AnswerBody | null): boolean {
+  const { code, parameter } = body ?? {}
   return expected.has(String(code)) || (code === 'INVALID_PARAMETER' && parameter === 'unitUid')
-}
-
-interface LeadBody {
-  uid: string
-  status: string
-  propertyUid: string
-  unitUid: string | null
-  checkInLocalDateTime: string
-  checkOutLocalDateTime: string
 }
 
 function leadOf(lead: LeadBody): SeenLead {

@@ -12,6 +12,7 @@ import { employeeRoutes } from './employees/employees.rest.ts'
 import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
+import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
@@ -56,6 +57,7 @@ export const routes = [
   ...employeeRoutes,
   ...extraGuestRoutes,
   ...feeRoutes,
+  ...groupBookingRoutes,
   ...hotelRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,

@@ -157,8 +157,8 @@ export function rawText() {
 }
 
 /** A list; in queries comma-separated, repeated, or both. */
-export function listOf<T extends TSchema>(items: T, max = 500) {
-  return Type.Array(items, { maxItems: max })
+export function listOf<T extends TSchema>(items: T, max = 500, min = 0) {
+  return Type.Array(items, { maxItems: max, ...(min > 0 ? { minItems: min } : {}) })
 }
 
 /** An object from some of a set of keys to values of one kind. */

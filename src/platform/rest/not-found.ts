@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { pathOf } from './path.ts'
+import { pathOf, patternOf } from './path.ts'
 import { sendError } from './send-error.ts'
 
 interface Known {
   pattern: RegExp
   methods: Set<string>
+  /** Nothing is there, whatever else would take the path. */
+  isUnknown: boolean
 }
 
 /**
@@ -30,9 +32,9 @@ export function refuseUnknown(
 /** The paths of a scope, so that a wrong method is told from a wrong path. */
 function collectPaths(app: FastifyInstance): Map<string, Known> {
   const known = new Map<string, Known>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+').replaceAll('*', '.*')}$`)
-    const entry = known.get(url) ?? { pattern, methods: new Set<string>() }
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const isUnknown = config !== undefined && 'isUnknown' in config
+    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set(), isUnknown }
     for (const one of [method].flat()) entry.methods.add(one)
     known.set(url, entry)
   })
@@ -42,8 +44,10 @@ function collectPaths(app: FastifyInstance): Map<string, Known> {
 function methodsOf(known: Map<string, Known>, request: FastifyRequest): string | null {
   const path = pathOf(request.url)
   const methods = new Set<string>()
-  for (const { pattern, methods: its } of known.values()) {
-    if (pattern.test(path)) for (const method of its) methods.add(method)
+  for (const { pattern, methods: its, isUnknown } of known.values()) {
+    if (!pattern.test(path)) continue
+    if (isUnknown) return null
+    for (const method of its) methods.add(method)
   }
   return methods.size === 0 ? null : [...methods, 'OPTIONS'].join(', ')
 }

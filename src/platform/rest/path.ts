@@ -58,3 +58,8 @@ export function keepWritten(request: IncomingMessage): void {
 export function writtenPath({ raw }: { raw: IncomingMessage }): string {
   return pathOf((raw as { [writtenUrl]?: string })[writtenUrl] ?? raw.url ?? '/')
 }
+
+/** What the paths of a route look like. */
+export function patternOf(route: string): RegExp {
+  return new RegExp(`^${route.replace(/:[^/]+/g, '[^/]+').replaceAll('*', '.*')}$`)
+}

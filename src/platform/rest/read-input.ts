@@ -20,6 +20,7 @@ interface Schema {
   multipleOf?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
   maxItems?: number
   /** Rules beyond its fields, see `checked`. */
   'x-check'?: (value: Record<string, unknown>, errors: FieldError[]) => FieldError[]
@@ -143,7 +144,8 @@ function readArray(
   fail: Fail,
 ): unknown {
   if (!Array.isArray(value)) return fail('must be a list')
-  const { maxItems = Number.POSITIVE_INFINITY, items = {} } = schema
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items = {} } = schema
+  if (value.length < minItems) return fail(`must have at least ${minItems} items`)
   if (value.length > maxItems) return fail(`must have at most ${maxItems} items`)
   return value.map((item, i) => readValue(items, item, `${name}[${i}]`, errors))
 }

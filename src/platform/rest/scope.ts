@@ -7,7 +7,7 @@ import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
 import { checkKey, fingerprintOf, once } from './idempotency.ts'
 import { describeRoute } from './openapi.ts'
-import { writtenPath } from './path.ts'
+import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import { type Input, Reply, type Route } from './route.ts'
@@ -50,7 +50,25 @@ export function serveScope<Context extends ContextBase>(
   admitRequests(app, options.admission)
   const routes = options.routes.filter(route => existsIn(options.version, route))
   for (const route of routes) serveRoute(app, route, options)
+  hideYounger(app, options.routes, routes)
 }
+
+/**
+ * A path that a version does not have yet is unknown there, also where a parameter of an older path
+ * would take its last part: `/leads/group-booking` is no lead.
+ */
+function hideYounger(app: FastifyInstance, all: readonly PathOnly[], served: PathOnly[]): void {
+  const younger = new Set(all.map(({ path }) => path))
+  for (const { path } of served) younger.delete(path)
+  const isTaken = (path: string) => served.some(other => patternOf(other.path).test(path))
+  for (const url of younger) {
+    if (url.includes(':') || !isTaken(url)) continue
+    const config = { isUnknown: true }
+    app.all(url, { schema: { hide: true }, config }, (_, reply) => reply.callNotFound())
+  }
+}
+
+type PathOnly = Pick<Route<never>, 'path'>
 
 function serveRoute<Context extends ContextBase>(
   app: FastifyInstance,

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
+import { handOverNights } from './group-nights.ts'
 import { type LeadRow, outcomeOf, stateOf } from './lead.ts'
 import { recordActs } from './lead-acts.ts'
 import { type FoundLead, lockForAct } from './lock-for-act.ts'
@@ -25,6 +26,7 @@ export async function alterLead(
     if (outcomeOf(stateOf(lead), act) === null) throw illegalTransition(lead, act, version)
     const after = await alterLocked(ctx, { lead, rooms }, { ...alteration, version })
     if (after !== lead) await recordActs(ctx, [{ before: lead, after, act }])
+    await handOverNights(ctx, act, { before: lead, after }, version)
     return after
   })
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { dayOf } from '../../platform/dates.ts'
-import { accessDenied } from '../../platform/errors.ts'
+import { accessDenied, invalidParameter } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { findAgency } from '../agencies/agencies.ts'
 import { listFacts } from '../calendar/calendar.ts'
@@ -13,6 +13,7 @@ import { alterationTests } from '../calendar/stay-tests.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
 import { askedUnit } from '../units/asked-unit.ts'
 import type { Room } from '../units/rooms.ts'
+import { misplacementOf, yieldNights } from './group-nights.ts'
 import { blocks, datesOf, type LeadRow, type LeadStatus } from './lead.ts'
 import { findNights, freeNights } from './lead-nights.ts'
 import { type Ends, stayColumns, type Times } from './lead-stay.ts'
@@ -43,6 +44,8 @@ export async function alterLocked(
   const { propertyUid, promoCode, overrides } = alteration
   const room = rooms.get(propertyUid ?? lead.property_uid ?? '') ?? null
   if (propertyUid !== null && room === null) throw accessDenied('propertyUid', propertyUid)
+  const misplacement = propertyUid !== null && room !== null && misplacementOf(lead, room)
+  if (misplacement) throw invalidParameter('propertyUid', misplacement)
   const unitUid = await askedUnit(ctx, room, alteration.unitUid)
   const wanted = { ...lead, ...(await changesOf(ctx, lead, room, { ...alteration, unitUid })) }
   if (blocks(lead.status)) {
@@ -135,6 +138,7 @@ async function takeAltered(
   refusalBy({ ...tests, guests, stayRules: false })
   if (moves || differing(lead, wanted, 'unit_uid').length > 0) {
     const taking = { act, room, unitUid, version, tests: { ...tests, guests: null } }
+    await yieldNights(ctx, act, wanted)
     const { unitUid: found, occupancies } = await findNights(ctx, wanted, taking)
     refusalBy({ ...tests, guests: null })
     await freeNights(ctx, act, lead)

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { systemCaller } from '../agencies/caller.ts'
 import type { Room } from '../units/rooms.ts'
+import { handOverNights } from './group-nights.ts'
 import { isLapsed, type LeadRow, type LeadState, lapseOf, leadStates, stateOf } from './lead.ts'
 import { recordActs } from './lead-acts.ts'
 import { type Entry, enteredColumns } from './lead-effects.ts'
@@ -59,5 +60,7 @@ export async function settleTimer(ctx: Context, lead: LeadRow): Promise<LeadRow>
   if (!isLapsed(lead, ctx.clock.now())) return lead
   const step = { act: 'lapse', room: null, version: '3.3', hours: noHours, byTimer: true } as const
   const system = { ...ctx, caller: systemCaller(lead.agency_uid) }
-  return enterState(system, lead, lapseOf(stateOf(lead))!, step)
+  const after = await enterState(system, lead, lapseOf(stateOf(lead))!, step)
+  await handOverNights(system, step.act, { before: lead, after }, step.version)
+  return after
 }

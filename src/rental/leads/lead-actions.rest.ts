@@ -2,9 +2,9 @@
 import type { Static, TObject } from 'typebox'
 import { type Context, route } from '../../context.ts'
 import type { ErrorCode } from '../../platform/errors.ts'
-import { integer, nullable, oneOf, Type, text } from '../../platform/rest/fields.ts'
+import { integer, nullable, oneOf, Type } from '../../platform/rest/fields.ts'
 import { type Action, closings, type LeadAction, leadActions } from './lead.ts'
-import { rebookBody } from './lead-body.ts'
+import { cancelBody, reason, rebookBody } from './lead-body.ts'
 import { leadAnswer, presentLead } from './lead-shape.ts'
 import { reachedLead } from './leads.ts'
 import { type Move, moveLead } from './move-lead.ts'
@@ -22,11 +22,6 @@ interface ActionBody {
 
 const holdBody = Type.Object({ hours: Type.Optional(nullable(integer(1, 720))) })
 const closeBody = Type.Object({ reason: Type.Optional(nullable(oneOf(closings))) })
-const reason = () => Type.Optional(nullable(text({ max: 1_000 })))
-const cancelBody = Type.Object({
-  cancelledBy: Type.Optional(nullable(oneOf(['AGENCY', 'GUEST', 'OWNER']))),
-  reason: reason(),
-})
 const declineBody = Type.Object({ reason: reason() })
 
 const takingErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE', 'STATE_CONFLICT'] as const

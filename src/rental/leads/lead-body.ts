@@ -98,6 +98,15 @@ export const rebookBody = Type.Object({
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
 })
 
+/** Why something is done to a lead. */
+export const reason = () => Type.Optional(nullable(text({ max: 1_000 })))
+
+/** What `cancel` takes. */
+export const cancelBody = Type.Object({
+  cancelledBy: Type.Optional(nullable(oneOf(['AGENCY', 'GUEST', 'OWNER']))),
+  reason: reason(),
+})
+
 /** The body of `POST /leads/{uid}/alteration`. */
 export const alterationBody = Type.Object({
   ...dateMembers,
@@ -125,12 +134,16 @@ export function endsOf(body: Dates): { checkIn: string | null; checkOut: string 
 }
 
 /** All that is wrong with a body that creates a lead, in the order of contract/leads.md §5. */
-export function checkNewLead(body: Partial<NewLeadBody>, errors: FieldError[]): FieldError[] {
+export function checkNewLead(
+  body: Partial<NewLeadBody>,
+  errors: FieldError[],
+  statuses: readonly string[] = creatableStatuses,
+): FieldError[] {
   const isBlock = body.status === 'BLOCKED'
   const kept = isBlock ? errors.filter(({ field }) => !isOfGuest(field)) : errors
   const guestless = !isBlock && body.guestInformation == null && !kept.some(e => isOfGuest(e.field))
   const own = [
-    ...statusErrors(body),
+    ...statusErrors(body, statuses),
     ...(guestless ? [required('guestInformation', 'guestInformation is required')] : []),
     ...dateErrors(body, kept, isBlock),
   ]
@@ -142,9 +155,9 @@ function isOfGuest(field: string): boolean {
   return field === 'guestInformation' || field.startsWith('guestInformation.')
 }
 
-function statusErrors({ status }: Partial<NewLeadBody>): FieldError[] {
-  if (status === undefined || (creatableStatuses as readonly string[]).includes(status)) return []
-  const allowed = creatableStatuses.join(', ')
+function statusErrors({ status }: Partial<NewLeadBody>, statuses: readonly string[]): FieldError[] {
+  if (status === undefined || statuses.includes(status)) return []
+  const allowed = statuses.join(', ')
   const message =
     "Invalid parameter 'status' can not be set on creation, " + `allowed values are: ${allowed}`
   return [{ field: 'status', code: 'INVALID_PARAMETER', message }]

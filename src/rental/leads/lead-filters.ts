@@ -40,6 +40,7 @@ const filters = {
   unitUid: equals('unit_uid', 'uuid'),
   hotelUid: equals('hotel_uid', 'uuid'),
   groupUid: equals('group_uid', 'uuid'),
+  groupRole: equals('group_role', 'text'),
   externalBookingId: equals('external_booking_id', 'text'),
 } satisfies Record<string, Filter>
 

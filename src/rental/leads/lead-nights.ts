@@ -11,8 +11,8 @@ import { notAvailable } from '../calendar/refuse.ts'
 import { masterNotBookable, type StayTests } from '../calendar/stay.ts'
 import { assignUnit } from '../units/assign-unit.ts'
 import type { Room } from '../units/rooms.ts'
-import { blocks, datesOf, type LeadRow } from './lead.ts'
-import { listGroup } from './leads.ts'
+import { holdsNone, yieldNights } from './group-nights.ts'
+import { datesOf, type LeadRow } from './lead.ts'
 
 /** How a lead takes nights. */
 export interface Taking {
@@ -79,6 +79,7 @@ export async function takeNights(
   lead: LeadRow,
   taking: Taking,
 ): Promise<string | null> {
+  await yieldNights(ctx, taking.act, lead)
   const { unitUid, occupancies } = await findNights(ctx, lead, taking)
   await freeNights(ctx, taking.act, lead)
   await insertOccupancies(ctx, taking.act, occupancies)
@@ -88,20 +89,6 @@ export async function takeNights(
 /** Frees the nights that a lead holds, if any. */
 export async function freeNights(ctx: Context, act: string, lead: LeadRow): Promise<void> {
   await deleteOccupancies(ctx, act, { agencyUid: lead.agency_uid, leadUids: [lead.uid] })
-}
-
-/**
- * Two kinds of members of a group booking block without holding nights: the main lead at a hotel,
- * whose sub-leads hold them, and a sub-lead on a sub of the main lead's master, which holds them
- * already (contract/leads.md §9.1).
- */
-async function holdsNone(ctx: Context, lead: LeadRow, room: Room): Promise<boolean> {
-  if (lead.group_role === null) return false
-  if (lead.hotel_uid !== null) return lead.group_role === 'MAIN'
-  if (lead.group_role === 'MAIN' || room.parent_uid === null) return false
-  const members = await listGroup(ctx, lead.agency_uid, lead.group_uid!)
-  const main = members.find(({ group_role }) => group_role === 'MAIN')
-  return main?.property_uid === room.parent_uid && blocks(main.status)
 }
 
 function withoutProperty({ uid }: LeadRow): ApiError {

@@ -131,6 +131,11 @@ export function blocks(status: string): boolean {
   return everyState.some(id => leadStates[id].status === status && leadStates[id].blocks)
 }
 
+/** A lead that is open blocks, or may yet. */
+export function isOpen(status: string): boolean {
+  return status === 'NEW' || blocks(status)
+}
+
 /** Whether the timer of a lead has ended: it counts as lapsed at once (contract/leads.md §4.1). */
 export function isLapsed(lead: Pick<LeadRow, 'type' | 'status' | 'timer_ends_at'>, now: Date) {
   return lapseOf(stateOf(lead)) !== null && lead.timer_ends_at !== null && lead.timer_ends_at <= now

@@ -3,14 +3,14 @@ import type { Context } from '../../context.ts'
 import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
 import { notFound } from '../../platform/errors.ts'
-import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
+import { rowAs } from '../../platform/graphql/fields.ts'
 import { asUid } from '../../platform/uid.ts'
-import { ofCaller } from '../agencies/tenant.ts'
-import { joinReach, type Reached, reach, type Wanted } from '../partners/reach.ts'
+import { type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { LeadsTable } from '../tables.ts'
 import type { Lead, LeadRow } from './lead.ts'
 import { type LeadFilters, whereFilters } from './lead-filters.ts'
 import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
+import { columns, fromReached } from './reached-leads.ts'
 
 /** A page of the leads within reach that pass the filters, one more row if another page follows. */
 export async function listLeads(
@@ -176,6 +176,58 @@ export async function listGroup(
     .execute()
 }
 
+/** Locks the main leads of group bookings at a property that is no unit type. */
+export async function lockMainLeads(
+  { db }: Pick<Context, 'db'>,
+  property: { agency_uid: string; uid: string },
+): Promise<LeadRow[]> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where('group_role', '=', 'MAIN')
+    .where('hotel_uid', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+}
+
+/** A sub-lead whose stay its group's main lead covers, on a sub of that one's master. */
+export interface CoveredLead extends LeadRow {
+  held_unit_uid: string
+  turn_over_days: number | null
+  /** Nobody else holds the nights of the stay. */
+  is_free: boolean
+  /** How many nights after the stay nobody holds; null: without end. */
+  free_nights: number | null
+}
+
+/** Locks the sub-leads that a main lead of a group booking at a master covers. */
+export async function lockCoveredLeads(
+  { db }: Pick<Context, 'db'>,
+  main: LeadRow,
+): Promise<CoveredLead[]> {
+  const others = sql`from occupancies o where o.agency_uid = l.agency_uid and o.unit_uid = u.uid
+    and o.lead_uid <> l.uid`
+  const { rows } = await sql<CoveredLead>`select l.*, u.uid as held_unit_uid, p.turn_over_days,
+      not exists (select 1 ${others}
+        and o.occupied && daterange(l.check_in_local::date, l.check_out_local::date)) as is_free,
+      (select min(lower(o.occupied)) ${others} and lower(o.occupied) >= l.check_out_local::date)
+        - l.check_out_local::date as free_nights
+    from leads l
+    join properties p on p.agency_uid = l.agency_uid and p.uid = l.property_uid
+      and p.parent_uid = ${main.property_uid}
+    join units u on u.agency_uid = p.agency_uid and u.property_uid = p.uid and u.deleted_at is null
+    where l.agency_uid = ${main.agency_uid} and l.group_uid = ${main.group_uid}
+    and l.group_role = 'SUB' and l.deleted_at is null
+    and l.check_in_local::date >= ${main.check_in_local}::date
+    and l.check_out_local::date <= ${main.check_out_local}::date
+    order by l.uid for update of l`.execute(db)
+  return rows
+}
+
 /** Stores leads. */
 export async function insertLeads(
   ctx: Pick<Context, 'db'>,
@@ -221,16 +273,4 @@ export async function updateLeads(
     .where('agency_uid', '=', first.agency_uid)
     .where('uid', '=', sql<string>`any(${leads.map(({ uid }) => uid)}::uuid[])`)
     .execute()
-}
-
-function columns({ caller }: Context): Sql {
-  return caller.kind === 'partner'
-    ? sql`l.*, reach.personal as personal, reach.access as access`
-    : sql`l.*, true as personal, 'READ_WRITE' as access`
-}
-
-function fromReached({ caller }: Context): Sql {
-  const granted =
-    caller.kind === 'partner' ? joinReach('l', sql`${caller.partnerUid}::uuid`) : sql``
-  return sql`from leads l ${granted} where ${ofCaller(caller, 'l')}`
 }

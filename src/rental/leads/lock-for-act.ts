@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { retry } from '../../platform/db/transaction.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
+import { listReachedMembers } from '../group-bookings/group-bookings.ts'
 import type { Room } from '../units/rooms.ts'
 import { settleTimer } from './enter-state.ts'
 import type { LeadRow } from './lead.ts'
@@ -29,39 +30,64 @@ export interface Locked {
   lead: LeadRow
   /** The sub-leads of a main lead, where the act goes on to them. */
   subs: LeadRow[]
+  /** The other members of the lead's group booking, as they are stored. */
+  others: LeadRow[]
   rooms: Map<string, Room>
 }
 
 /**
  * Locks rooms, then leads, for an act: whoever needs both locks them in this order, so that acts
- * never wait for each other in a circle.
+ * never wait for each other in a circle. Of a group booking all leads are locked, since the nights
+ * of one member may depend on the others.
  *
  * @throws ApiError LEAD_NOT_FOUND when it was deleted meanwhile; LEAD_READ_ONLY for a sample, and
- *   below 3.3 for a member of a group booking
+ *   below 3.3 for a member of a group booking; READ_ONLY_GRANT when the act goes on to sub-leads
+ *   that the caller may not write
  */
 export async function lockForAct(ctx: Context, found: FoundLead, need: Need): Promise<Locked> {
-  const { takesNights = false, toPropertyUid = null, wholeGroup = false } = need
+  const { toPropertyUid = null, wholeGroup = false } = need
   const { agency_uid, uid, group_uid } = found
-  const members = wholeGroup && group_uid ? await listGroup(ctx, agency_uid, group_uid) : []
-  const isMain = members[0]?.uid === uid
-  const all = isMain ? members : [found]
-  const propertyUids = [...all.map(({ property_uid }) => property_uid), toPropertyUid]
+  const group = group_uid ? await listGroup(ctx, agency_uid, group_uid) : [found]
+  const goesOn = wholeGroup && group.some(member => member.uid === uid && isMain(member))
+  const acted = goesOn ? group : [found]
+  if (goesOn) await checkGroupWritable(ctx, group as LeadRow[])
+  const propertyUids = [...acted.map(({ property_uid }) => property_uid), toPropertyUid]
+  // What the main lead frees, its sub-leads may have to take.
+  const takesNights = need.takesNights || goesOn
   const rooms = takesNights
     ? await prepareRooms(ctx, agency_uid, propertyUids)
     : new Map<string, Room>()
   const locked = await lockLeads(
     ctx,
     agency_uid,
-    all.map(member => member.uid),
+    group.map(member => member.uid),
   )
+  const isActed = (lead: LeadRow) => acted.some(member => member.uid === lead.uid)
   // Between looking and locking a lead may have moved to a room that is not locked.
-  if (takesNights && locked.some(lead => !propertyUids.includes(lead.property_uid))) throw retry()
+  const isPlaced = ({ property_uid }: LeadRow) => propertyUids.includes(property_uid)
+  if (takesNights && !locked.filter(isActed).every(isPlaced)) throw retry()
   const settled: LeadRow[] = []
-  for (const lead of locked) settled.push(await settleTimer(ctx, lead))
+  for (const lead of locked.filter(isActed)) settled.push(await settleTimer(ctx, lead))
   const lead = settled.find(member => member.uid === uid)
   if (!lead) throw notFound('LEAD_NOT_FOUND', uid)
   checkWritable(lead, need)
-  return { lead, subs: settled.filter(member => member !== lead), rooms }
+  const subs = settled.filter(member => member !== lead)
+  return { lead, subs, others: locked.filter(member => member.uid !== uid), rooms }
+}
+
+function isMain(lead: FoundLead | LeadRow): boolean {
+  return 'group_role' in lead && lead.group_role === 'MAIN'
+}
+
+/** A partner that does something to a whole group booking may write all its members. */
+async function checkGroupWritable(ctx: Context, group: LeadRow[]): Promise<void> {
+  if (ctx.caller.kind !== 'partner') return
+  const { group_uid } = group[0]!
+  const reached = await listReachedMembers(ctx, [group_uid!])
+  const writable = reached.filter(({ access }) => access === 'READ_WRITE')
+  if (writable.length === group.length) return
+  const text = `The grants on group booking ${group_uid} do not let all its leads be written`
+  throw new ApiError('READ_ONLY_GRANT', text, { members: { requires: 'READ_WRITE' } })
 }
 
 function checkWritable({ uid, status, group_uid }: LeadRow, { version, deletes }: Need): void {

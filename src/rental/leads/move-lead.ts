@@ -4,9 +4,12 @@ import type { Version } from '../../platform/rest/version.ts'
 import { findSettings } from '../agencies/agencies.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { enterState } from './enter-state.ts'
+import { handOverNights } from './group-nights.ts'
 import {
   type Cell,
   type Closing,
+  isLapsed,
+  isOpen,
   type LeadAction,
   type LeadRow,
   leadActions,
@@ -36,7 +39,8 @@ export interface Move {
 
 /**
  * Does an action to a lead as the table of transitions says (contract/leads.md §4.1). Done to the
- * main lead of a group booking it is done to every sub-lead that can take it.
+ * main lead of a group booking it is done to every sub-lead that can take it; a group booking whose
+ * last open sub-lead is cancelled is cancelled, too (contract/leads.md §9.1).
  *
  * @throws ApiError LEAD_NOT_FOUND, LEAD_READ_ONLY, ILLEGAL_TRANSITION, STATE_CONFLICT,
  *   MASTER_NOT_BOOKABLE, NOT_AVAILABLE
@@ -56,8 +60,22 @@ export async function moveLead(ctx: Context, found: FoundLead, move: Move): Prom
       const alone = { ...move, ...terms, alteration: undefined }
       if (own !== null) await moveOne(ctx, locked, sub, own, alone)
     }
+    await handOverNights(ctx, action, { before: locked.lead, after: lead }, version)
+    const cancels = action === 'cancel' && lead !== locked.lead
+    const emptied = cancels ? emptiedGroup(locked, ctx.clock.now()) : undefined
+    const end = emptied && cellOf(emptied)
+    if (end) await moveOne(ctx, locked, emptied, end, { ...move, ...terms })
     return lead
   })
+}
+
+/** The main lead of a group booking whose last open sub-lead has been cancelled. */
+function emptiedGroup({ lead, others }: Locked, now: Date): LeadRow | undefined {
+  if (lead.group_role !== 'SUB') return undefined
+  const subs = others.filter(({ group_role }) => group_role === 'SUB')
+  return subs.some(sub => isOpen(sub.status) && !isLapsed(sub, now))
+    ? undefined
+    : others.find(({ group_role }) => group_role === 'MAIN')
 }
 
 interface Terms {

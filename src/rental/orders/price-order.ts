@@ -6,7 +6,7 @@ import { datesOf, type LeadRow } from '../leads/lead.ts'
 import { redeemPromoCode } from '../promo-codes/redeem-promo-code.ts'
 import { priceFacts } from '../quotes/price-facts.ts'
 import type { Discounting, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
-import { checkFees, notApplicable, promoCodeOf } from '../quotes/quote-checks.ts'
+import { checkFees, checkOverrides, notApplicable, promoCodeOf } from '../quotes/quote-checks.ts'
 import { findQuoteFacts, type QuoteFacts } from '../quotes/quotes.ts'
 import { orderColumns } from './order.ts'
 import { writeOrder } from './orders.ts'
@@ -16,6 +16,8 @@ import { settleOrder } from './settle-order.ts'
 export interface OrderTerms {
   promoCode: string | null
   overrides: QuoteOverrides | null
+  /** Where the request has the overrides, for what it says of them. */
+  overridesAt?: string | undefined
   /** The price that was promised for just this stay, instead of the present one. */
   priced?: PricedStay | undefined
 }
@@ -42,7 +44,8 @@ export async function priceOrder(
     pricesOnly: true,
   })
   if (!facts) throw new Error(`Lead ${after.uid} is priced at a property out of reach`)
-  await checkFees(ctx, facts, terms.overrides)
+  checkOverrides(terms.overrides, terms.overridesAt)
+  await checkFees(ctx, facts, terms.overrides, terms.overridesAt)
   const now = ctx.clock.now()
   const kept = before && keepsPlace(before, after) ? facts.lead!.quote_overrides : null
   const overrides = terms.overrides ?? kept

@@ -5,7 +5,9 @@ import { dateIn } from '../../platform/dates.ts'
 import { sqlState } from '../../platform/db/transaction.ts'
 import { ApiError, invalidParameter } from '../../platform/errors.ts'
 import { moveOccupancies } from '../calendar/occupancies.ts'
+import { listLeaningLeads, takeOwn } from '../leads/group-nights.ts'
 import { lapseLeads } from '../leads/lapse-leads.ts'
+import { datesOf } from '../leads/lead.ts'
 import { lockUnits } from '../units/units.ts'
 import { type PropertyRow, touchProperty } from './properties.ts'
 
@@ -86,15 +88,23 @@ export async function whileSubsChange(
 ): Promise<void> {
   const { agency_uid, uid } = master
   const before = await lockUnits(ctx, agency_uid, [uid])
+  const leaning = await listLeaningLeads(ctx, master)
   await change()
   const after = await lockUnits(ctx, agency_uid, [uid])
   const touched = [...new Set([...before, ...after].map(unit => unit.uid))]
   await lapseLeads(ctx, agency_uid, touched)
+  const act = 'change-family'
   const today = dateIn(master.time_zone, ctx.clock.now())
   const ofSubs = after.filter(unit => unit.parent_uid === uid)
   const unitUids = (ofSubs.length > 0 ? ofSubs : after).map(unit => unit.uid)
   try {
-    await moveOccupancies(ctx, 'change-family', master, { unitUids, today })
+    await moveOccupancies(ctx, act, master, { unitUids, today })
+    for (const sub of leaning) {
+      const isAlone = !ofSubs.some(unit => unit.uid === sub.held_unit_uid)
+      const isToCome = datesOf(sub).checkOut > today
+      // The main lead, whose nights were in the way, holds this unit no more.
+      if (isAlone && isToCome) await takeOwn(ctx, act, { ...sub, is_free: true }, '3.3')
+    }
   } catch (error) {
     if (sqlState(error) === '23P01') throw collision(error)
     throw error

@@ -86,7 +86,7 @@ export async function reachedProperty(
 export async function reachedProperties(
   ctx: Context,
   texts: string[],
-  wanted: Wanted = {},
+  { parameterOf, ...wanted }: Wanted & { parameterOf?: (i: number) => string } = {},
 ): Promise<ReachedProperty[]> {
   const uids = texts.flatMap(text => asUid(text) ?? [])
   const rows = await presentProperties(ctx)
@@ -94,9 +94,9 @@ export async function reachedProperties(
     .execute()
   const found = new Map(rows.map(row => [row.uid, row]))
   const reached: ReachedProperty[] = []
-  for (const text of texts) {
+  for (const [i, text] of texts.entries()) {
     const find = async (uid: string) => found.get(uid)
-    const names = { parameter: 'propertyUid', ...wanted }
+    const names = { parameter: parameterOf?.(i) ?? 'propertyUid', ...wanted }
     reached.push(await reach(text, names, 'PROPERTY_NOT_FOUND', find))
   }
   return reached

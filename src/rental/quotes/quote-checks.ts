@@ -81,11 +81,11 @@ export function checkChildren(children: number, guests: number): void {
  *
  * @throws ApiError REQUIRED_PARAMETER
  */
-export function checkOverrides(overrides: QuoteOverrides | null): void {
+export function checkOverrides(overrides: QuoteOverrides | null, at = 'quoteOverrides'): void {
   const rows = overrides?.fees?.otherFees ?? []
   const errors = rows.flatMap(({ feeUid, name, netPrice, amount }, i): FieldError[] => {
     if (feeUid) return []
-    const path = `quoteOverrides.fees.otherFees[${i}]`
+    const path = `${at}.fees.otherFees[${i}]`
     const hasPrice = netPrice != null || amount != null
     return [
       ...(name
@@ -131,12 +131,13 @@ export async function checkFees(
   ctx: Context,
   facts: QuoteFacts,
   overrides: QuoteOverrides | null,
+  at = 'quoteOverrides',
 ): Promise<void> {
   for (const [i, { feeUid }] of (overrides?.fees?.otherFees ?? []).entries()) {
     if (!feeUid || facts.fees.some(({ uid }) => uid === asUid(feeUid))) continue
     const uid = asUid(feeUid)
     if (uid === null || !(await findFee(ctx, uid))) throw notFound('FEE_NOT_FOUND', feeUid)
-    const parameter = `quoteOverrides.fees.otherFees[${i}].feeUid`
+    const parameter = `${at}.fees.otherFees[${i}].feeUid`
     throw invalidParameter(parameter, `does not belong to property ${facts.uid}`)
   }
 }

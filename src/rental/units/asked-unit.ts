@@ -14,11 +14,12 @@ export async function askedUnit(
   ctx: Context,
   room: Room | null,
   text: string | null,
+  parameter = 'unitUid',
 ): Promise<string | null> {
   if (text === null) return null
   const uid = asUid(text)
   const isUnitType = room !== null && room.hotel_uid !== null
   if (isUnitType && room.units.some(unit => unit.uid === uid)) return uid
-  await reachedUnit(ctx, text)
-  throw invalidParameter('unitUid', `does not belong to property ${room?.uid ?? 'of the lead'}`)
+  await reachedUnit(ctx, text, { parameter })
+  throw invalidParameter(parameter, `does not belong to property ${room?.uid ?? 'of the lead'}`)
 }
