@@ -6,7 +6,7 @@ import { alterLead } from './alter-lead.ts'
 import type { Alteration } from './alter-locked.ts'
 import { changeLead } from './change-lead.ts'
 import { datesOf, type LeadRow, stateOf } from './lead.ts'
-import { findLegacyLead, type LegacyLead } from './leads.ts'
+import { type LegacyLead, reachedLegacyLead } from './leads.ts'
 import { actionsOf, bookedColumns, type LegacyStatus } from './legacy-statuses.ts'
 import { type FoundLead, lockForAct } from './lock-for-act.ts'
 import { moveLead } from './move-lead.ts'
@@ -31,14 +31,14 @@ export async function changeLegacyLead(
     // Once for all three, since none may lock rooms after another has locked the lead.
     const need = { version, takesNights: true, toPropertyUid: alteration.propertyUid }
     const { lead } = await lockForAct(ctx, found, need)
-    const before = (await findLegacyLead(ctx, lead.uid))!
+    const before = await reachedLegacyLead(ctx, lead.uid)
     const asks = word !== null && word !== before.legacy_status
     const booked = asks && stateOf(lead) === 'BK' ? bookedColumns(word) : {}
     const told = { columns: { ...columns, ...booked }, guest }
     const changed = await changeLead(ctx, lead, told, version)
     const altered = await alterIfOther(ctx, changed, alteration, version)
     if (asks) await moveTo(ctx, altered, word, version)
-    return (await findLegacyLead(ctx, lead.uid))!
+    return reachedLegacyLead(ctx, lead.uid)
   })
 }
 
@@ -75,6 +75,6 @@ async function moveTo(
   let moved = lead
   for (const action of actions) moved = await moveLead(ctx, moved, { ...action, version })
   if (actions.length > 0) return
-  const present = await findLegacyLead(ctx, lead.uid)
-  if (present?.legacy_status !== word) throw illegalTransition(lead, word, version)
+  const present = await reachedLegacyLead(ctx, lead.uid)
+  if (present.legacy_status !== word) throw illegalTransition(lead, word, version)
 }

@@ -3,7 +3,9 @@ import type { Context } from '../../context.ts'
 import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
 import { together, type Write } from '../../platform/db/together.ts'
+import { notFound } from '../../platform/errors.ts'
 import { rowAs } from '../../platform/graphql/fields.ts'
+import { asUid } from '../../platform/uid.ts'
 import { type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { LeadsTable } from '../tables.ts'
 import type { Lead, LeadRow } from './lead.ts'
@@ -78,9 +80,16 @@ export async function listLegacyLeads(
   return rows
 }
 
-/** A lead within reach that is not deleted, in v2's words. */
-export async function findLegacyLead(ctx: Context, uid: string): Promise<LegacyLead | undefined> {
-  const [lead] = await listLegacyLeads(ctx, { leadUids: [uid] }, { limit: 1, offset: 0 })
+/**
+ * A lead within reach that is not deleted, in v2's words.
+ *
+ * @throws ApiError LEAD_NOT_FOUND
+ */
+export async function reachedLegacyLead(ctx: Context, text: string): Promise<LegacyLead> {
+  const uid = asUid(text)
+  const filters = { leadUids: uid === null ? [] : [uid] }
+  const [lead] = await listLegacyLeads(ctx, filters, { limit: 1, offset: 0 })
+  if (!lead) throw notFound('LEAD_NOT_FOUND', text)
   return lead
 }
 

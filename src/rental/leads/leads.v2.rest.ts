@@ -1,16 +1,15 @@
 /** Legacy `/v2/leads`: contract/leads.md §10. */
 import { type Context, route } from '../../context.ts'
-import { ApiError, notFound, oneOfRequired } from '../../platform/errors.ts'
+import { ApiError, oneOfRequired } from '../../platform/errors.ts'
 import { Type, text, uid } from '../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../platform/rest/list.ts'
-import { asUid } from '../../platform/uid.ts'
 import { findSettings } from '../agencies/agencies.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeLegacyLead } from './change-legacy-lead.ts'
 import { createLead } from './create-lead.ts'
 import { deleteLead } from './delete-lead.ts'
-import { findLegacyLead, listLegacyLeads, reachedLead } from './leads.ts'
+import { listLegacyLeads, reachedLead, reachedLegacyLead } from './leads.ts'
 import { legacyLeadChange, newLegacyLeadBody } from './legacy-body.ts'
 import { legacyLead, presentLegacyLead } from './legacy-lead.ts'
 import { readLegacyChange, readNewLegacyLead } from './read-legacy.ts'
@@ -58,12 +57,8 @@ export const legacyLeadRoutes = [
     tag: 'Leads',
     answer: legacyLead,
     errors: ['LEAD_NOT_FOUND'],
-    handler: async (ctx, { params }) => {
-      const uid = asUid(params.uid!)
-      const lead = uid === null ? undefined : await findLegacyLead(ctx, uid)
-      if (!lead) throw notFound('LEAD_NOT_FOUND', params.uid!)
-      return presentLegacyLead(lead)
-    },
+    handler: async (ctx, { params }) =>
+      presentLegacyLead(await reachedLegacyLead(ctx, params.uid!)),
   }),
   route({
     method: 'POST',
@@ -82,7 +77,7 @@ export const legacyLeadRoutes = [
     handler: async (ctx, { body, version, reached: { agency_uid, uid } }) => {
       const told = await readNewLegacyLead(ctx, body)
       const lead = await createLead(ctx, agency_uid, { ...told, propertyUid: uid, version })
-      return presentLegacyLead((await findLegacyLead(ctx, lead.uid))!)
+      return presentLegacyLead(await reachedLegacyLead(ctx, lead.uid))
     },
   }),
   route({
