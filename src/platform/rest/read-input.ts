@@ -147,7 +147,9 @@ function readArray(
 ): unknown {
   if (!Array.isArray(value)) return fail('must be a list')
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items = {} } = schema
-  if (value.length < minItems) return fail(`must have at least ${minItems} items`)
+  if (value.length < minItems) {
+    return fail(`must have at least ${minItems} ${minItems === 1 ? 'item' : 'items'}`)
+  }
   if (value.length > maxItems) return fail(`must have at most ${maxItems} items`)
   return value.map((item, i) => readValue(items, item, `${name}[${i}]`, errors))
 }

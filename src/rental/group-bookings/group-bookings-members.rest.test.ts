@@ -115,7 +115,7 @@ describe('what is refused of a new group booking', () => {
     const allowed = 'NEW, ON_HOLD, BOOKED, BLOCKED'
     const cases: [object, string, string][] = [
       [{ subLeads: undefined }, 'REQUIRED_PARAMETER', must('subLeads', 'must not be null')],
-      [{ subLeads: [] }, 'INVALID_PARAMETER', must('subLeads', 'must have at least 1 items')],
+      [{ subLeads: [] }, 'INVALID_PARAMETER', must('subLeads', 'must have at least 1 item')],
       [
         { subLeads: Array.from({ length: 51 }, () => subLeads[0]) },
         'INVALID_PARAMETER',
