@@ -45,7 +45,7 @@ export function watchQuery(sql: string): void {
     'gi',
   )
   // A row that is inserted carries its tenant itself.
-  const looked = text.replace(/insert into \w+/gi, '')
+  const looked = text.replace(/insert into "?\w+"?/gi, '')
   const tables = looked.match(named)?.length ?? 0
   const conditions = text.match(/agency_uid"? (?:=|in)/gi)?.length ?? 0
   if (conditions < tables) violations.push(text)

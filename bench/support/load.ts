@@ -69,8 +69,8 @@ async function answerOf(child: ChildProcess): Promise<Figures & { failures: numb
  * The median of the figures of several rounds, each figure for itself.
  *
  * @param alike whether all answers are about as long
- * @throws Error when there was no answer at all, or some that should be alike were much shorter than
- * others: those were no answers either
+ * @throws Error when there was no answer at all, or some that should be alike were much shorter
+ * than others: those were no answers either
  */
 export function medianOf(rounds: Figures[], { alike = true } = {}): Figures {
   if (!rounds.every(({ answers }) => answers > 0)) throw new Error('A round had no answer')

@@ -66,7 +66,8 @@ function movesStay(moved: Moved): boolean {
 /** The guests bind whoever alters a stay, if their number or the property changes. */
 function hasTooManyGuests(model: Model, altered: Altered, moved: Moved): boolean {
   const { property, adults, children } = altered
-  const isAsked = moved.has('adults') || moved.has('children') || moved.has('property')
+  const asked = ['property', 'adults', 'children', 'pets', 'infants'] as const
+  const isAsked = asked.some(fact => moved.has(fact))
   return isAsked && adults + children > model.properties[property].maxGuests
 }
 

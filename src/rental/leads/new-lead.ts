@@ -56,7 +56,7 @@ export function rowOf(
   const now = clock.now()
   const state = stateOfStatus.get(status)!
   const isBlock = state === 'BL'
-  const guest = isBlock ? blockColumns : { adult_count: 1 }
+  const guest = isBlock ? blockColumns : { ...blockColumns, adult_count: 1 }
   const row: Insertable<LeadsTable> = {
     ...guest,
     ...stayColumns(wanted.stay, room, { isBlock }),

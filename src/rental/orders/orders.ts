@@ -46,8 +46,8 @@ export function insertingOrder({ db }: Pick<Context, 'db'>, order: Insertable<Or
 }
 
 /**
- * Stores the order of a lead; one that is there keeps its uid and the time it was made, and is to be
- * settled next.
+ * Stores the order of a lead; one that is there keeps its uid and the time it was made, and is to
+ * be settled next.
  */
 export async function writeOrder(
   ctx: Pick<Context, 'db'>,

@@ -26,7 +26,8 @@ export interface OrderTerms {
 /**
  * What the order of a lead with a property would be now (contract/orders.md §2). Without others
  * sent, overrides outlive a change that keeps property and dates, a promo code one that it still
- * fits. `before` is the lead as it is stored, null when it is new. A code that is sent stays locked.
+ * fits. `before` is the lead as it is stored, null when it is new. A code that is sent stays
+ * locked.
  *
  * @throws ApiError FEE_NOT_FOUND, INVALID_PARAMETER of overrides and promo codes
  */
