@@ -85,6 +85,19 @@ export interface StayTests {
   keepsCheckOut?: boolean
 }
 
+/** What a stay may be refused with, in the order in which the rules are tested. */
+export const stayRefusals = [
+  'TOO_MANY_GUESTS',
+  'MASTER_NOT_BOOKABLE',
+  'NOT_AVAILABLE',
+  'OUTSIDE_BOOKING_WINDOW',
+  'OUT_OF_LEAD_TIME',
+  'CHECK_IN_NOT_ALLOWED',
+  'CHECK_OUT_NOT_ALLOWED',
+  'MINIMUM_STAY',
+  'MAXIMUM_STAY',
+] as const satisfies ErrorCode[]
+
 /**
  * The first rule that a stay breaks, or null. A refusal with NOT_AVAILABLE has no members yet:
  * `notAvailable` of refuse.ts finds them.

@@ -1,6 +1,7 @@
 /** Creating, changing and deleting leads: contract/leads.md §5, §8. */
 import { type Context, route } from '../../context.ts'
 import { agencyUidOrOnly } from '../agencies/tenant.ts'
+import { stayRefusals } from '../calendar/stay.ts'
 import { alterLead } from './alter-lead.ts'
 import { changeLead } from './change-lead.ts'
 import { createLead } from './create-lead.ts'
@@ -84,14 +85,7 @@ export const leadWriteRoutes = [
       'LEAD_READ_ONLY',
       'ILLEGAL_TRANSITION',
       'STATE_CONFLICT',
-      'TOO_MANY_GUESTS',
-      ...calendarErrors,
-      'OUTSIDE_BOOKING_WINDOW',
-      'OUT_OF_LEAD_TIME',
-      'CHECK_IN_NOT_ALLOWED',
-      'CHECK_OUT_NOT_ALLOWED',
-      'MINIMUM_STAY',
-      'MAXIMUM_STAY',
+      ...stayRefusals,
     ],
     authorize: async (ctx, { params, body }) => {
       const lead = await writableLead(ctx, params.uid!)

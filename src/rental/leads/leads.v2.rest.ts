@@ -5,6 +5,7 @@ import { Type, text, uid } from '../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../platform/rest/list.ts'
 import { findSettings } from '../agencies/agencies.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { stayRefusals } from '../calendar/stay.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeLegacyLead } from './change-legacy-lead.ts'
 import { createLead } from './create-lead.ts'
@@ -93,15 +94,7 @@ export const legacyLeadRoutes = [
       'LEAD_READ_ONLY',
       'ILLEGAL_TRANSITION',
       'STATE_CONFLICT',
-      'TOO_MANY_GUESTS',
-      'MASTER_NOT_BOOKABLE',
-      'NOT_AVAILABLE',
-      'OUTSIDE_BOOKING_WINDOW',
-      'OUT_OF_LEAD_TIME',
-      'CHECK_IN_NOT_ALLOWED',
-      'CHECK_OUT_NOT_ALLOWED',
-      'MINIMUM_STAY',
-      'MAXIMUM_STAY',
+      ...stayRefusals,
     ],
     authorize: async (ctx, { params, body }) => {
       const lead = await writableLead(ctx, params.uid!)

@@ -7,52 +7,21 @@ import {
   listOf,
   nullable,
   number,
-  oneOf,
   since,
   Type,
   text,
   uid,
   utcDateTime,
 } from '../../platform/rest/fields.ts'
-import { amountTypes } from '../fees/fee.ts'
 import { signedAmount } from '../order-adjustments/order-adjustment.ts'
 import { orderAdjustment, presentAdjustment } from '../order-adjustments/order-adjustment-shape.ts'
+import { feeMembers, rentOf } from '../quotes/price-shape.ts'
 import type { StoredLine } from './order.ts'
 import type { ReadOrder } from './orders.ts'
 
-const rent = Type.Object({
-  rentNetPrice: number(),
-  rentBaseNetPrice: number(),
-  extraGuestsNetPrice: number(),
-  extraGuestsBaseNetPrice: number(),
-  rateMultiplierAmount: number(),
-  rentBreakdowns: listOf(Type.Object({ nightlyAmount: number(), nightlyDate: date() }), 730),
-  listPrice: number(),
-  discount: nullable(
-    Type.Object({
-      discountCode: text(),
-      discountType: oneOf(['PERCENT', 'AMOUNT']),
-      amount: number(),
-      percent: nullable(number()),
-    }),
-  ),
-  netPrice: number(),
-  taxationRate: number(),
-  taxAmount: number(),
-  grossPrice: number(),
-})
+const rent = rentOf(Type.Object({ nightlyAmount: number(), nightlyDate: date() }))
 
-const fee = Type.Object({
-  uid: nullable(uid()),
-  name: text(),
-  amountType: oneOf(amountTypes),
-  isEditable: bool(),
-  netPrice: number(),
-  taxationRate: number(),
-  taxAmount: number(),
-  grossAmount: number(),
-  grossPrice: number(),
-})
+const fee = Type.Object(feeMembers)
 
 const service = Type.Object({
   uid: uid(),

@@ -4,11 +4,11 @@ import { route } from '../../context.ts'
 import { newestFirst } from '../../platform/db/page.ts'
 import { notFound, oneOfRequired } from '../../platform/errors.ts'
 import { sumOf } from '../../platform/money.ts'
-import { listOf, nullable, number, oneOf, Type, text, uid } from '../../platform/rest/fields.ts'
+import { number, Type, text, uid } from '../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
-import { amountTypes } from '../fees/fee.ts'
 import { signedAmount } from '../order-adjustments/order-adjustment.ts'
+import { legacyPriceMembers } from '../quotes/price-shape.ts'
 import { legacyVersion } from '../versions.ts'
 import type { StoredLine } from './order.ts'
 import { readOrderFilters, shownIn } from './order-filters.ts'
@@ -18,28 +18,7 @@ import { findOrder, listOrders, type ReadOrder } from './orders.ts'
 const legacyOrder = Type.Object({
   uid: uid(),
   leadUid: uid(),
-  currency: text(),
-  baseAmount: number(),
-  extraGuestFeeAmount: number(),
-  cleaningFeeAmount: number(),
-  cleaningFeeTaxAmount: number(),
-  channelCommission: nullable(number()),
-  orderFees: listOf(
-    Type.Object({
-      uid: nullable(uid()),
-      name: text(),
-      amountType: oneOf(amountTypes),
-      amount: number(),
-      taxAmount: number(),
-      grossAmount: number(),
-    }),
-  ),
-  discountAmount: number(),
-  adjustmentsAmount: number(),
-  subTotal: number(),
-  taxAmount: number(),
-  total: number(),
-  securityDepositAmount: number(),
+  ...legacyPriceMembers,
   balance: number(),
 })
 

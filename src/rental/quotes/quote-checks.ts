@@ -11,6 +11,7 @@ import {
 } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
+import { stayRefusals } from '../calendar/stay.ts'
 import { findFee } from '../fees/fees.ts'
 import { misfitOf, type PromoRefusal, refusalOf } from '../promo-codes/promo-code.ts'
 import { reachedUnit } from '../units/units.ts'
@@ -49,15 +50,7 @@ export const quoteErrors = [
   'INVALID_PARAMETER',
   'INVALID_DATE_RANGE',
   'ACCESS_DENIED',
-  'TOO_MANY_GUESTS',
-  'MASTER_NOT_BOOKABLE',
-  'NOT_AVAILABLE',
-  'OUTSIDE_BOOKING_WINDOW',
-  'OUT_OF_LEAD_TIME',
-  'CHECK_IN_NOT_ALLOWED',
-  'CHECK_OUT_NOT_ALLOWED',
-  'MINIMUM_STAY',
-  'MAXIMUM_STAY',
+  ...stayRefusals,
 ] as const
 
 /** @throws ApiError INVALID_DATE_RANGE */

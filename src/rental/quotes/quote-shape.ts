@@ -14,48 +14,16 @@ import {
   uid,
   utcDateTime,
 } from '../../platform/rest/fields.ts'
-import { amountTypes } from '../fees/fee.ts'
 import type { Lead } from '../leads/lead.ts'
 import type { Quote } from './price-quote.ts'
+import { feeMembers, rentOf } from './price-shape.ts'
 import type { FeeLine, Rent, Tax } from './quote.ts'
 
-const fee = Type.Object({
-  uid: nullable(uid()),
-  name: text(),
-  amountType: oneOf(amountTypes),
-  isEditable: bool(),
-  netPrice: number(),
-  taxationRate: number(),
-  taxAmount: number(),
-  grossAmount: number(),
-  grossPrice: number(),
-  amount: number(),
-})
+const fee = Type.Object({ ...feeMembers, amount: number() })
 
-const rent = Type.Object({
-  rentNetPrice: number(),
-  rentBaseNetPrice: number(),
-  extraGuestsNetPrice: number(),
-  extraGuestsBaseNetPrice: number(),
-  rateMultiplierAmount: number(),
-  rentBreakdowns: listOf(
-    Type.Object({ nightlyAmount: number(), nightlyDate: date(), nightlyBaseAmount: number() }),
-    730,
-  ),
-  listPrice: number(),
-  discount: nullable(
-    Type.Object({
-      discountCode: text(),
-      discountType: oneOf(['PERCENT', 'AMOUNT']),
-      amount: number(),
-      percent: nullable(number()),
-    }),
-  ),
-  netPrice: number(),
-  taxationRate: number(),
-  taxAmount: number(),
-  grossPrice: number(),
-})
+const rent = rentOf(
+  Type.Object({ nightlyAmount: number(), nightlyDate: date(), nightlyBaseAmount: number() }),
+)
 
 const tax = Type.Object({
   name: text(),

@@ -1,20 +1,10 @@
 /** Legacy `/v2/quote`: contract/orders.md §8.4. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../context.ts'
-import {
-  date,
-  integer,
-  listOf,
-  nullable,
-  number,
-  oneOf,
-  Type,
-  text,
-  uid,
-} from '../../platform/rest/fields.ts'
-import { amountTypes } from '../fees/fee.ts'
+import { date, integer, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
 import { legacyVersion } from '../versions.ts'
 import { priceQuote, type Quote } from './price-quote.ts'
+import { legacyPriceMembers } from './price-shape.ts'
 import type { FeeLine } from './quote.ts'
 import { checkDates, guestsMax, quoteErrors } from './quote-checks.ts'
 
@@ -32,28 +22,7 @@ const legacyQuote = Type.Object({
   checkOutDate: date(),
   nights: Type.Integer(),
   guests: Type.Integer(),
-  currency: text(),
-  baseAmount: number(),
-  extraGuestFeeAmount: number(),
-  cleaningFeeAmount: number(),
-  cleaningFeeTaxAmount: number(),
-  channelCommission: nullable(number()),
-  orderFees: listOf(
-    Type.Object({
-      uid: nullable(uid()),
-      name: text(),
-      amountType: oneOf(amountTypes),
-      amount: number(),
-      taxAmount: number(),
-      grossAmount: number(),
-    }),
-  ),
-  discountAmount: number(),
-  adjustmentsAmount: number(),
-  subTotal: number(),
-  taxAmount: number(),
-  total: number(),
-  securityDepositAmount: number(),
+  ...legacyPriceMembers,
 })
 
 const shared = {
