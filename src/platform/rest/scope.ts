@@ -110,6 +110,8 @@ async function handle<Context extends ContextBase>(
   checkCaller(route, request)
   const key = route.method === 'GET' ? null : checkKey(request)
   const context = options.contextOf(request)
+  // What stores whatever it is sent is refused before the body is looked at.
+  if (isStoring(route, {}, options.version)) checkMayWrite(request)
   const sent = await readSent(route, request)
   const stores = isStoring(route, sent.fields, options.version)
   if (stores) checkMayWrite(request)
