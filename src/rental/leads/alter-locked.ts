@@ -51,19 +51,19 @@ export async function alterLocked(
   if (misplacement) throw invalidParameter('propertyUid', misplacement)
   const unitUid = await askedUnit(ctx, room, alteration.unitUid)
   const wanted = { ...lead, ...(await changesOf(ctx, lead, room, { ...alteration, unitUid })) }
-  const isPriced = differing(lead, wanted, ...priced).length > 0 || !keepsDates(lead, wanted)
+  const isPriced = changedIn(lead, wanted, ...priced).length > 0 || !keepsDates(lead, wanted)
   const asksPrice = isPriced || promoCode !== null || overrides !== null
   // What is named is looked at before the calendar (contract/general.md §7).
   const order =
     asksPrice && lead.type !== 'BLOCK' && room !== null
       ? await priceOrder(ctx, { before: lead, after: wanted }, alteration)
       : null
-  const isSame = differing(lead, wanted, ...altered).length === 0
+  const isSame = changedIn(lead, wanted, ...altered).length === 0
   if (isSame && (order === null || (await isPricedSo(ctx, lead, order)))) return lead
   if (blocks(lead.status) && !isSame) {
     await takeAltered(ctx, lead, wanted, { room, unitUid, version: alteration.version })
   }
-  const written = Object.fromEntries(differing(lead, wanted, ...altered).map(c => [c, wanted[c]]))
+  const written = Object.fromEntries(changedIn(lead, wanted, ...altered).map(c => [c, wanted[c]]))
   const after = await updateLead(ctx, lead, written)
   if (order !== null) await changeOrder(ctx, order)
   return after
@@ -91,7 +91,7 @@ const altered = [
 /** What the price depends on, beside the dates. */
 const priced = ['property_uid', ...counts] as const
 
-function differing<C extends keyof LeadRow>(a: LeadRow, b: LeadRow, ...columns: C[]): C[] {
+function changedIn<C extends keyof LeadRow>(a: LeadRow, b: LeadRow, ...columns: C[]): C[] {
   return columns.filter(column => !isDeepStrictEqual(a[column], b[column]))
 }
 
@@ -144,14 +144,14 @@ async function takeAltered(
   wanted: LeadRow,
   { room, unitUid, version }: Altering,
 ): Promise<void> {
-  const moves = !keepsDates(lead, wanted) || differing(lead, wanted, 'property_uid').length > 0
-  const others = differing(lead, wanted, 'property_uid', 'infant_count', ...counts)
+  const moves = !keepsDates(lead, wanted) || changedIn(lead, wanted, 'property_uid').length > 0
+  const others = changedIn(lead, wanted, 'property_uid', 'infant_count', ...counts)
   const { tests, check } = await rulesOf(ctx, lead, wanted)
   const total = wanted.adult_count + wanted.children_count
   const guests = others.length > 0 && !tests.isBlock ? total : null
   if (moves || others.length > 0) check({ ...tests, guests, stayRules: false })
-  if (moves || differing(lead, wanted, 'unit_uid').length > 0) {
-    const isHeld = !differing(lead, wanted, 'property_uid').length
+  if (moves || changedIn(lead, wanted, 'unit_uid').length > 0) {
+    const isHeld = !changedIn(lead, wanted, 'property_uid').length
     const taking = { act, room, unitUid, isHeld, version, tests: { ...tests, guests: null } }
     await yieldNights(ctx, act, wanted)
     const { unitUid: found, occupancies } = await findNights(ctx, wanted, taking)

@@ -15,7 +15,7 @@ import {
 } from '../../platform/rest/fields.ts'
 import { signedAmount } from '../order-adjustments/order-adjustment.ts'
 import { orderAdjustment, presentAdjustment } from '../order-adjustments/order-adjustment-shape.ts'
-import { feeMembers, rentOf } from '../quotes/price-shape.ts'
+import { feeMembers, rentOf } from '../quotes/priced-shape.ts'
 import type { StoredLine } from './order.ts'
 import type { ReadOrder } from './orders.ts'
 

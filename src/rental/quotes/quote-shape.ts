@@ -16,7 +16,7 @@ import {
 } from '../../platform/rest/fields.ts'
 import type { Lead } from '../leads/lead.ts'
 import type { Quote } from './price-quote.ts'
-import { feeMembers, rentOf } from './price-shape.ts'
+import { feeMembers, rentOf } from './priced-shape.ts'
 import type { FeeLine, Rent, Tax } from './quote.ts'
 
 const fee = Type.Object({ ...feeMembers, amount: number() })

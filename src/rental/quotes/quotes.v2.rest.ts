@@ -4,7 +4,7 @@ import { type Context, route } from '../../context.ts'
 import { date, integer, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
 import { legacyVersion } from '../versions.ts'
 import { priceQuote, type Quote } from './price-quote.ts'
-import { legacyPriceMembers } from './price-shape.ts'
+import { legacyPriceMembers } from './priced-shape.ts'
 import type { FeeLine } from './quote.ts'
 import { checkDates, guestsMax, quoteErrors } from './quote-checks.ts'
 
