@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, sql } from 'kysely'
+import { type Expression, type QueryExecutorProvider, sql } from 'kysely'
 
 /** An insert, update or delete that is not yet run; none may have a `with` of its own. */
 export type Write = Pick<Expression<unknown>, 'toOperationNode'>
@@ -8,7 +8,7 @@ export type Write = Pick<Expression<unknown>, 'toOperationNode'>
  * They see the database as it was before all of them; foreign keys are looked at afterwards.
  */
 export async function together<Row>(
-  db: Kysely<never>,
+  db: QueryExecutorProvider,
   [first, ...others]: [Write, ...Write[]],
 ): Promise<Row[]> {
   const rest = others.map((write, i) => sql`, ${sql.id(`w${i + 1}`)} as (${write})`)

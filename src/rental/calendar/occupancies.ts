@@ -4,7 +4,7 @@
  * constraint stands behind it and is never reached by well-behaved writers. Every night taken or
  * freed is added to the history of nights, by the act and the credential that did it.
  */
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { together, type Write } from '../../platform/db/together.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
@@ -25,7 +25,7 @@ export interface Occupancy {
 /** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
 export async function insertOccupancies(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
   const [first, ...others] = takingWrites(ctx, act, rows)
-  if (first) await together(ctx.db as unknown as Kysely<never>, [first, ...others])
+  if (first) await together(ctx.db, [first, ...others])
 }
 
 /** The same as writes of a larger statement, see `together`; of no nights there are none. */

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Version } from '../../platform/rest/version.ts'
-import { recordActs } from '../leads/lead-acts.ts'
-import { type ReachedLead, updateLead } from '../leads/leads.ts'
+import { writeLead } from '../leads/lead-acts.ts'
+import type { ReachedLead } from '../leads/leads.ts'
 import { lockForAct } from '../leads/lock-for-act.ts'
 import { type ExtraGuest, listExtraGuests, replaceExtraGuests } from './extra-guests.ts'
 
@@ -24,7 +24,6 @@ export async function changeExtraGuests(
     if (!reached.personal) return
     if (isDeepStrictEqual(await listExtraGuests(ctx, lead), guests)) return
     await replaceExtraGuests(ctx, lead, guests)
-    const after = await updateLead(ctx, lead, {})
-    await recordActs(ctx, [{ before: lead, after, act: 'extra-guests' }])
+    await writeLead(ctx, lead, {}, { act: 'extra-guests' })
   })
 }

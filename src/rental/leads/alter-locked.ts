@@ -17,7 +17,7 @@ import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
 import { askedUnit } from '../units/asked-unit.ts'
 import type { Room } from '../units/rooms.ts'
 import { misplacementOf, yieldNights } from './group-nights.ts'
-import { blocks, datesOf, type LeadRow, type LeadStatus } from './lead.ts'
+import { blocks, datesOf, keepsDates, type LeadRow, type LeadStatus } from './lead.ts'
 import { findNights, freeNights } from './lead-nights.ts'
 import { type Ends, stayColumns, type Times } from './lead-stay.ts'
 import { updateLead } from './leads.ts'
@@ -93,10 +93,6 @@ const priced = ['property_uid', ...counts] as const
 
 function changedIn<C extends keyof LeadRow>(a: LeadRow, b: LeadRow, ...columns: C[]): C[] {
   return columns.filter(column => !isDeepStrictEqual(a[column], b[column]))
-}
-
-function keepsDates(a: LeadRow, b: LeadRow): boolean {
-  return isDeepStrictEqual(datesOf(a), datesOf(b))
 }
 
 async function changesOf(

@@ -3,8 +3,7 @@ import { differing } from '../../platform/db/differing.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import type { LeadRow } from './lead.ts'
-import { recordActs } from './lead-acts.ts'
-import { updateLead } from './leads.ts'
+import { writeLead } from './lead-acts.ts'
 import { type FoundLead, lockForAct } from './lock-for-act.ts'
 
 /**
@@ -24,8 +23,6 @@ export async function changeLead(
     const told = lead.type === 'BLOCK' ? columns : { ...columns, ...guest }
     const changes = differing(lead, told)
     if (Object.keys(changes).length === 0) return lead
-    const after = await updateLead(ctx, lead, changes)
-    await recordActs(ctx, [{ before: lead, after, act: 'patch' }])
-    return after
+    return writeLead(ctx, lead, changes, { act: 'patch' })
   })
 }

@@ -2,9 +2,8 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { type LeadRow, leadStates, stateOf } from './lead.ts'
-import { recordActs } from './lead-acts.ts'
+import { writeLead } from './lead-acts.ts'
 import { freeNights } from './lead-nights.ts'
-import { updateLead } from './leads.ts'
 import { type FoundLead, lockForAct } from './lock-for-act.ts'
 import { notDeletable } from './refuse-act.ts'
 
@@ -21,8 +20,7 @@ export async function deleteLead(ctx: Context, found: FoundLead, version: Versio
     if (!isDeletable(lead)) throw notDeletable(lead, version)
     for (const member of [lead, ...subs.filter(isDeletable)]) {
       await freeNights(ctx, 'delete', member)
-      await updateLead(ctx, member, { deleted_at: ctx.clock.now() })
-      await recordActs(ctx, [{ before: member, after: null, act: 'delete' }])
+      await writeLead(ctx, member, { deleted_at: ctx.clock.now() }, { act: 'delete' })
     }
   })
 }

@@ -5,10 +5,9 @@ import { systemCaller } from '../agencies/caller.ts'
 import type { Room } from '../units/rooms.ts'
 import { handOverNights } from './group-nights.ts'
 import { isLapsed, type LeadRow, type LeadState, lapseOf, leadStates, stateOf } from './lead.ts'
-import { recordActs } from './lead-acts.ts'
+import { writeLead } from './lead-acts.ts'
 import { type Entry, enteredColumns, noHours } from './lead-effects.ts'
 import { freeNights, takeNights } from './lead-nights.ts'
-import { updateLead } from './leads.ts'
 
 /** An act that changes the state of a lead. */
 export interface Step extends Pick<Entry, 'byTimer' | 'cancelledBy' | 'reason' | 'hours'> {
@@ -45,9 +44,7 @@ export async function enterState(
     changes.unit_uid = await takeNights(ctx, { ...lead, ...changes }, taking)
   }
   if (held && !holds) await freeNights(ctx, act, lead)
-  const after = await updateLead(ctx, lead, changes)
-  await recordActs(ctx, [{ before, after, act, details }])
-  return after
+  return writeLead(ctx, lead, changes, { act, before, details })
 }
 
 /**

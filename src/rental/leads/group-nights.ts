@@ -7,7 +7,7 @@
 import type { Context } from '../../context.ts'
 import { dateOf, dayOf } from '../../platform/dates.ts'
 import type { Version } from '../../platform/rest/version.ts'
-import { deleteOccupancies, insertOccupancies } from '../calendar/occupancies.ts'
+import { deleteOccupancies, insertOccupancies, type Occupancy } from '../calendar/occupancies.ts'
 import { notAvailable } from '../calendar/refuse.ts'
 import type { Room } from '../units/rooms.ts'
 import { blocks, datesOf, isLapsed, type LeadRow } from './lead.ts'
@@ -97,11 +97,20 @@ export async function takeOwn(
     throw await notAvailable(ctx, { property, stay, tests, exceptLead: sub.uid, version })
   }
   const wished = sub.type === 'BLOCK' ? 0 : (turn_over_days ?? 0)
-  const turnover_nights = Math.min(wished, free_nights ?? wished)
-  const occupied = `[${stay.checkIn},${dateOf(dayOf(stay.checkOut) + turnover_nights)})`
-  const { agency_uid, uid: lead_uid } = sub
-  const held = { agency_uid, lead_uid, unit_uid: held_unit_uid, occupied, turnover_nights }
-  await insertOccupancies(ctx, act, [held])
+  const turnoverNights = Math.min(wished, free_nights ?? wished)
+  await insertOccupancies(ctx, act, [occupancyOf(sub, held_unit_uid, turnoverNights)])
+}
+
+/** What a lead takes of a unit: its nights, and so many after them for turnover. */
+export function occupancyOf(lead: LeadRow, unitUid: string, turnoverNights: number): Occupancy {
+  const { checkIn, checkOut } = datesOf(lead)
+  return {
+    agency_uid: lead.agency_uid,
+    unit_uid: unitUid,
+    lead_uid: lead.uid,
+    occupied: `[${checkIn},${dateOf(dayOf(checkOut) + turnoverNights)})`,
+    turnover_nights: turnoverNights,
+  }
 }
 
 function isHolding(ctx: Context, lead: LeadRow): boolean {

@@ -6,9 +6,8 @@ import { integer, nullable, oneOf, Type } from '../../platform/rest/fields.ts'
 import { type Action, closings, type LeadAction, leadActions } from './lead.ts'
 import { cancelBody, reason, rebookBody } from './lead-body.ts'
 import { leadAnswer, presentLead } from './lead-shape.ts'
-import { reachedLead } from './leads.ts'
 import { type Move, moveLead } from './move-lead.ts'
-import { checkAgencyKey, readAlteration } from './read-lead.ts'
+import { checkAgencyKey, readAlteration, writableLead } from './read-lead.ts'
 
 type ActionName = Exclude<LeadAction, 'alteration'>
 
@@ -92,7 +91,7 @@ export const leadActionRoutes = (Object.keys(actions) as ActionName[]).map(actio
       'ILLEGAL_TRANSITION',
       ...errors,
     ],
-    authorize: async (ctx, { params }) => reachedLead(ctx, params.uid!, { access: 'READ_WRITE' }),
+    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
     handler: async (ctx, { body, version, reached }) => {
       const told = read?.(ctx, body as never) ?? {}
       const lead = await moveLead(ctx, reached, { ...told, action, version })

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { newUid } from '../../platform/uid.ts'
 import type { LeadRow } from './lead.ts'
 import { eventsOf, type LeadChange } from './lead-events.ts'
+import { updateLead } from './leads.ts'
 
 /** A change of a lead, and what else the act was given, such as the reason of a refusal. */
 export interface LeadAct extends LeadChange {
@@ -19,7 +20,25 @@ export async function recordActs(ctx: Scope, acts: LeadAct[]): Promise<void> {
   if (acts.length > 0) await recordingActs(ctx, acts).execute()
 }
 
-/** The same as a write of a larger statement, see `together`. */
+/** What an act is called, and the lead as it was where the act has changed it already. */
+export interface Told extends Pick<LeadAct, 'act' | 'details'> {
+  before?: LeadRow
+}
+
+/** Writes changed columns of a locked lead, adds the act to its history, and gives the lead. */
+export async function writeLead(
+  ctx: Scope,
+  lead: LeadRow,
+  changes: Partial<LeadRow>,
+  { act, details, before = lead }: Told,
+): Promise<LeadRow> {
+  const after = await updateLead(ctx, lead, changes)
+  const isDeleted = after.deleted_at !== null
+  await recordActs(ctx, [{ before, after: isDeleted ? null : after, act, details }])
+  return after
+}
+
+/** The same as {@link recordActs} as a write of a larger statement, see `together`. */
 export function recordingActs({ db, caller, clock }: Scope, acts: LeadAct[]) {
   const { kind, uid: credential_uid } = caller.credential
   const now = clock.now()

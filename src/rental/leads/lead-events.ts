@@ -2,7 +2,7 @@
  * Which events a change of a lead makes: contract/leads.md §4.4. Pure; a lead without property and
  * a change that changes nothing are not asked about.
  */
-import { blocks, type LeadRow, type LeadStatus } from './lead.ts'
+import { blocks, keepsDates, type LeadRow, type LeadStatus } from './lead.ts'
 
 /** What happened to a lead: as it was, null when it is new; as it is, null when it is deleted. */
 export interface LeadChange {
@@ -73,11 +73,7 @@ function ofAlteration(before: LeadRow, after: LeadRow): LeadEvents {
 function causeOf(before: LeadRow, after: LeadRow): string | null {
   const differs = (...columns: (keyof LeadRow)[]) => columns.some(c => before[c] !== after[c])
   if (differs('property_uid')) return 'LEAD_PROPERTY_CHANGED'
-  const day = (local: string) => local.slice(0, 10)
-  const keepsDates =
-    day(before.check_in_local) === day(after.check_in_local) &&
-    day(before.check_out_local) === day(after.check_out_local)
-  if (!keepsDates) return 'LEAD_DATES_CHANGED'
+  if (!keepsDates(before, after)) return 'LEAD_DATES_CHANGED'
   const counts = ['adult_count', 'children_count', 'pet_count', 'infant_count'] as const
   const isTouched = differs('check_in_local', 'check_out_local', 'unit_uid', ...counts)
   return isTouched ? 'BOOKING_UPDATED' : null

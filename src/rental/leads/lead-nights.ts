@@ -3,7 +3,6 @@
  * there what has lapsed, and only then takes nights (contract/leads.md §6).
  */
 import type { Context } from '../../context.ts'
-import { dateOf, dayOf } from '../../platform/dates.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { deleteOccupancies, insertOccupancies, type Occupancy } from '../calendar/occupancies.ts'
@@ -11,7 +10,7 @@ import { notAvailable } from '../calendar/refuse.ts'
 import { masterNotBookable, type StayTests } from '../calendar/stay.ts'
 import { assignUnit } from '../units/assign-unit.ts'
 import type { Room } from '../units/rooms.ts'
-import { holdsNone, yieldNights } from './group-nights.ts'
+import { holdsNone, occupancyOf, yieldNights } from './group-nights.ts'
 import { datesOf, type LeadRow, outcomeOf, stateOf } from './lead.ts'
 
 /** How a lead takes nights. */
@@ -60,13 +59,7 @@ export async function findNights(
     const asked = { unitUid: unitUid ?? undefined, exceptLead: lead.uid, version }
     throw await notAvailable(ctx, { property: room, stay, tests: tests ?? free, ...asked })
   }
-  const held = {
-    agency_uid: lead.agency_uid,
-    lead_uid: lead.uid,
-    occupied: `[${stay.checkIn},${dateOf(dayOf(stay.checkOut) + turnoverNights)})`,
-    turnover_nights: turnoverNights,
-  }
-  const occupancies = assigned.unitUids.map(unit_uid => ({ ...held, unit_uid }))
+  const occupancies = assigned.unitUids.map(uid => occupancyOf(lead, uid, turnoverNights))
   return { unitUid: assigned.unitUid, occupancies }
 }
 

@@ -1,15 +1,15 @@
 /** Creating, changing and deleting leads: contract/leads.md §5, §8. */
-import { type Context, route } from '../../context.ts'
+import { route } from '../../context.ts'
 import { agencyUidOrOnly } from '../agencies/tenant.ts'
 import { stayRefusals } from '../calendar/stay.ts'
 import { alterLead } from './alter-lead.ts'
 import { changeLead } from './change-lead.ts'
 import { createLead } from './create-lead.ts'
-import { deleteLead } from './delete-lead.ts'
 import { alterationBody, leadPatch, newLeadBody } from './lead-body.ts'
+import { deleteLeadRoute } from './lead-deletion.ts'
 import { leadAnswer, presentLead } from './lead-shape.ts'
 import { reachedLead } from './leads.ts'
-import { placeOf, readAlteration, readNewLead, readPatch } from './read-lead.ts'
+import { placeOf, readAlteration, readNewLead, readPatch, writableLead } from './read-lead.ts'
 
 const bodyErrors = [
   'REQUIRED_PARAMETER',
@@ -100,19 +100,5 @@ export const leadWriteRoutes = [
       return { lead: presentLead(await reachedLead(ctx, uid), version) }
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/leads/:uid',
-    summary: 'Delete a lead',
-    tag: 'Leads',
-    status: 204,
-    errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_NOT_DELETABLE', 'LEAD_READ_ONLY'],
-    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
-    handler: async (ctx, { version, reached }) => deleteLead(ctx, reached, version),
-  }),
+  deleteLeadRoute,
 ]
-
-/** @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT */
-function writableLead(ctx: Context, uid: string) {
-  return reachedLead(ctx, uid, { access: 'READ_WRITE' })
-}

@@ -139,6 +139,12 @@ export function datesOf(lead: Pick<LeadRow, 'check_in_local' | 'check_out_local'
   return { checkIn: check_in_local.slice(0, 10), checkOut: check_out_local.slice(0, 10) }
 }
 
+/** Whether two states of a lead are of the same dates; times of day do not matter. */
+export function keepsDates(a: LeadRow, b: LeadRow): boolean {
+  const [before, after] = [datesOf(a), datesOf(b)]
+  return before.checkIn === after.checkIn && before.checkOut === after.checkOut
+}
+
 /** What a state becomes when its timer ends, or null for one without a timer. */
 export function lapseOf(state: LeadState): 'CL' | 'RC' | null {
   if (state === 'OH') return 'CL'

@@ -66,7 +66,7 @@ const act = 'delete-property'
 async function lockLeadsOf({ db }: Context, property: Property, which: Sql): Promise<LeadRow[]> {
   const { rows } = await sql<LeadRow>`select l.* from leads l
     where l.agency_uid = ${property.agency_uid} and l.property_uid = ${property.uid}
-    and l.deleted_at is null and ${which} order by l.uid for update`.execute(db)
+    and l.deleted_at is null and ${which} order by l.uid for no key update`.execute(db)
   return rows
 }
 

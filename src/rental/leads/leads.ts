@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
@@ -226,7 +226,7 @@ export async function lockCoveredLeads(
     and l.group_role = 'SUB' and l.deleted_at is null
     and l.check_in_local::date >= ${main.check_in_local}::date
     and l.check_out_local::date <= ${main.check_out_local}::date
-    order by l.uid for update of l`.execute(db)
+    order by l.uid for no key update of l`.execute(db)
   return rows
 }
 
@@ -245,7 +245,7 @@ export async function insertLead(
   along: Write[],
 ): Promise<LeadRow> {
   const stored = db.insertInto('leads').values(lead).returningAll()
-  const [row] = await together<LeadRow>(db as unknown as Kysely<never>, [stored, ...along])
+  const [row] = await together<LeadRow>(db, [stored, ...along])
   return row!
 }
 

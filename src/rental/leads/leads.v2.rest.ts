@@ -9,10 +9,11 @@ import { stayRefusals } from '../calendar/stay.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeLegacyLead } from './change-legacy-lead.ts'
 import { createLead } from './create-lead.ts'
-import { deleteLead } from './delete-lead.ts'
-import { listLegacyLeads, reachedLead, reachedLegacyLead } from './leads.ts'
+import { deleteLeadRoute } from './lead-deletion.ts'
+import { listLegacyLeads, reachedLegacyLead } from './leads.ts'
 import { legacyLeadChange, newLegacyLeadBody } from './legacy-body.ts'
 import { legacyLead, presentLegacyLead } from './legacy-lead.ts'
+import { writableLead } from './read-lead.ts'
 import { readLegacyChange, readNewLegacyLead } from './read-legacy.ts'
 
 const writeErrors = [
@@ -107,22 +108,8 @@ export const legacyLeadRoutes = [
       return presentLegacyLead(changed)
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/leads/:uid',
-    summary: 'Delete a lead',
-    tag: 'Leads',
-    status: 204,
-    errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_NOT_DELETABLE', 'LEAD_READ_ONLY'],
-    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
-    handler: async (ctx, { version, reached }) => deleteLead(ctx, reached, version),
-  }),
+  deleteLeadRoute,
 ]
-
-/** @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT */
-function writableLead(ctx: Context, uid: string) {
-  return reachedLead(ctx, uid, { access: 'READ_WRITE' })
-}
 
 /**
  * Creating and changing leads by v2 was a beta, which an agency's setting turns on.

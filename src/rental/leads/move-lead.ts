@@ -16,9 +16,8 @@ import {
   outcomeOf,
   stateOf,
 } from './lead.ts'
-import { recordActs } from './lead-acts.ts'
+import { writeLead } from './lead-acts.ts'
 import { noHours, type TimerHours, timerOf } from './lead-effects.ts'
-import { updateLead } from './leads.ts'
 import { type FoundLead, type Locked, lockForAct } from './lock-for-act.ts'
 import { illegalTransition } from './refuse-act.ts'
 
@@ -136,7 +135,5 @@ async function keepState(
     'mark-paf-completed': { paf_completed_at: now },
   }
   if (act === 'mark-paf-completed' && lead.paf_completed_at !== null) return lead
-  const after = await updateLead(ctx, lead, changes[act]!)
-  await recordActs(ctx, [{ before: lead, after, act }])
-  return after
+  return writeLead(ctx, lead, changes[act]!, { act })
 }

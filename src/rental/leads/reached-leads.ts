@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
-import { joinReach } from '../partners/reach.ts'
+import { joinReachOf } from '../partners/reach.ts'
 
 /** What is selected of leads within reach: their columns, and what the caller may see and do. */
 export function columns({ caller }: Context): Sql {
@@ -13,7 +13,5 @@ export function columns({ caller }: Context): Sql {
 
 /** `from leads l … where`: the leads within reach, deleted ones among them. */
 export function fromReached({ caller }: Context): Sql {
-  const granted =
-    caller.kind === 'partner' ? joinReach('l', sql`${caller.partnerUid}::uuid`) : sql``
-  return sql`from leads l ${granted} where ${ofCaller(caller, 'l')}`
+  return sql`from leads l ${joinReachOf(caller, 'l')} where ${ofCaller(caller, 'l')}`
 }

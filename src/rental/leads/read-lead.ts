@@ -15,6 +15,7 @@ import {
   type LeadPatch,
   type NewLeadBody,
 } from './lead-body.ts'
+import { type ReachedLead, reachedLead } from './leads.ts'
 import type { NewLead } from './new-lead.ts'
 
 type Told = Omit<NewLead, 'propertyUid' | 'version'>
@@ -135,6 +136,15 @@ export async function checkSource(ctx: Context, source: LeadSource): Promise<voi
   throw new ApiError('OPERATION_NOT_PERMITTED', `Parameter 'source' must not be ${source} here`, {
     members: { requires: 'agency', parameter: 'source' },
   })
+}
+
+/**
+ * The lead in a path that the caller is about to write.
+ *
+ * @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT
+ */
+export function writableLead(ctx: Context, uid: string): Promise<ReachedLead> {
+  return reachedLead(ctx, uid, { access: 'READ_WRITE' })
 }
 
 /**

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Insertable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { dayOf } from '../../platform/dates.ts'
 import { accessDenied } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
-import { datesOf, type LeadRow } from '../leads/lead.ts'
+import { datesOf, keepsDates, type LeadRow } from '../leads/lead.ts'
 import { redeemPromoCode } from '../promo-codes/redeem-promo-code.ts'
 import { priceFacts } from '../quotes/price-facts.ts'
 import type { Discounting, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
@@ -50,7 +49,8 @@ export async function priceOrder(
   checkOverrides(terms.overrides, terms.overridesAt)
   await checkFees(ctx, facts, terms.overrides, terms.overridesAt)
   const now = ctx.clock.now()
-  const kept = before && keepsPlace(before, after) ? facts.lead!.quote_overrides : null
+  const keepsPlace = before?.property_uid === after.property_uid && keepsDates(before, after)
+  const kept = keepsPlace ? facts.lead!.quote_overrides : null
   const overrides = terms.overrides ?? kept
   const promoCode = await discountOf(ctx, facts, after, terms, stay)
   const guests = after.adult_count + after.children_count
@@ -65,12 +65,6 @@ export async function priceOrder(
     created_at: now,
     updated_at: now,
   }
-}
-
-function keepsPlace(before: LeadRow, after: LeadRow): boolean {
-  return (
-    before.property_uid === after.property_uid && isDeepStrictEqual(datesOf(before), datesOf(after))
-  )
 }
 
 /** The code that was sent, taken under its lock, or that of the lead's order. */

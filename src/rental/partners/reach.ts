@@ -29,6 +29,11 @@ export function joinReach(lead: string, partner: Sql): Sql {
     order by g.object_uid = p.uid desc limit 1) reach on true`
 }
 
+/** The same for a caller, whom an agency's own key needs no grants. */
+export function joinReachOf(caller: Caller, lead: string): Sql {
+  return caller.kind === 'partner' ? joinReach(lead, sql`${caller.partnerUid}::uuid`) : sql``
+}
+
 /** The condition that the caller reaches the property under an alias. */
 export function isReached(caller: Caller, property: string): Sql {
   if (caller.kind !== 'partner') return sql`true`

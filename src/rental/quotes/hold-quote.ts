@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { createLead } from '../leads/create-lead.ts'
 import type { Lead, LeadRow } from '../leads/lead.ts'
-import { prepareRooms } from '../leads/prepare-rooms.ts'
 import { priceQuote, type Quote } from './price-quote.ts'
 import type { WantedQuote } from './quote-checks.ts'
 
@@ -27,8 +26,6 @@ export async function holdQuote(
   { minutes, columns }: Holding,
 ): Promise<{ quote: Quote; lead: Lead }> {
   return transaction(ctx, async (ctx: Context) => {
-    // The rooms are locked before the price is asked for, so that what is quoted can be had.
-    await prepareRooms(ctx, property.agency_uid, [property.uid])
     const quote = await priceQuote(ctx, wanted)
     const lead = await createLead(ctx, property.agency_uid, {
       propertyUid: property.uid,
