@@ -41,7 +41,7 @@ function roleOf(path: string): 'surface' | 'singular' | 'plural' | 'act' | 'part
 function isAct(path: string): boolean {
   const verbs =
     'add|alter|create|change|move|delete|record|deliver|send|accept|perform|import|lapse|price|' +
-    'hold|prepare|assign|grant|settle|sweep'
+    'hold|prepare|assign|grant|settle|sweep|approve|exchange|refresh|revoke|disconnect'
   return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
 }
 
@@ -179,6 +179,7 @@ describe('who may touch the database', () => {
     const allowed: Record<string, string[]> = {
       listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
       findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
+      listAccountsUnscoped: ['src/rental/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
       forgetTasksUnscoped: ['src/rental/pricing-tasks/pricing-tasks.worker.ts'],
     }

@@ -8,6 +8,7 @@ export interface AccessTokensTable {
   expires_at: Date
   revoked_at: Date | null
   created_at: Date
+  authorization_uid: string | null
 }
 
 export interface AgenciesTable {
@@ -65,6 +66,20 @@ export interface ApiKeysTable {
   created_at: Date
 }
 
+export interface AuthorizationsTable {
+  uid: string
+  partner_uid: string
+  agency_uid: string
+  employee_uid: string
+  code_hash: Uint8Array
+  redirect_uri: string
+  code_challenge: string | null
+  code_expires_at: Date
+  code_used_at: Date | null
+  revoked_at: Date | null
+  created_at: Date
+}
+
 export interface CalendarFeedsTable {
   token: string
   agency_uid: string
@@ -79,6 +94,13 @@ export interface CustomAmenitiesTable {
   hotel_uid: string | null
   name: string
   created_at: Date
+}
+
+export interface EmployeePasswordsTable {
+  agency_uid: string
+  employee_uid: string
+  hash: string
+  changed_at: Date
 }
 
 export interface EmployeesTable {
@@ -334,6 +356,7 @@ export interface PartnerSecretsTable {
   partner_uid: string
   secret_hash: Uint8Array
   created_at: Date
+  uid: Generated<string>
 }
 
 export interface PartnersTable {
@@ -544,6 +567,14 @@ export interface RateWindowsTable {
   used: number
 }
 
+export interface RefreshTokensTable {
+  token_hash: Uint8Array
+  authorization_uid: string
+  expires_at: Date
+  rotated_at: Date | null
+  created_at: Date
+}
+
 export interface RoomsTable {
   agency_uid: string
   uid: string
@@ -597,8 +628,10 @@ export interface Tables {
   agency_settings: AgencySettingsTable
   amenities: AmenitiesTable
   api_keys: ApiKeysTable
+  authorizations: AuthorizationsTable
   calendar_feeds: CalendarFeedsTable
   custom_amenities: CustomAmenitiesTable
+  employee_passwords: EmployeePasswordsTable
   employees: EmployeesTable
   extra_guests: ExtraGuestsTable
   fees: FeesTable
@@ -624,6 +657,7 @@ export interface Tables {
   property_rules: PropertyRulesTable
   rate_multipliers: RateMultipliersTable
   rate_windows: RateWindowsTable
+  refresh_tokens: RefreshTokensTable
   rooms: RoomsTable
   tags: TagsTable
   transactions: TransactionsTable
