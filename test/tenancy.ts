@@ -3,6 +3,7 @@
 const tenantTables = [
   'agency_settings',
   'employees',
+  'employee_passwords',
   'hotels',
   'properties',
   'units',

@@ -8,6 +8,7 @@ export interface AccessTokensTable {
   expires_at: Date
   revoked_at: Date | null
   created_at: Date
+  authorization_uid: string | null
 }
 
 export interface AgenciesTable {
@@ -65,6 +66,20 @@ export interface ApiKeysTable {
   created_at: Date
 }
 
+export interface AuthorizationsTable {
+  uid: string
+  partner_uid: string
+  agency_uid: string
+  employee_uid: string
+  code_hash: Uint8Array
+  redirect_uri: string
+  code_challenge: string | null
+  code_expires_at: Date
+  code_used_at: Date | null
+  revoked_at: Date | null
+  created_at: Date
+}
+
 export interface CalendarFeedsTable {
   token: string
   agency_uid: string
@@ -99,6 +114,7 @@ export interface DeliveriesTable {
   last_response_status: number | null
   callback_url: string | null
   userinfo_sealed: Uint8Array | null
+  userinfo_key_id: string | null
   replay_of: string | null
   replay_uid: string | null
   is_test: Generated<boolean>
@@ -121,6 +137,13 @@ export interface DeliveryAttemptsTable {
 
 export interface DeliveryQueuesTable {
   agency_uid: string
+}
+
+export interface EmployeePasswordsTable {
+  agency_uid: string
+  employee_uid: string
+  hash: string
+  changed_at: Date
 }
 
 export interface EmployeesTable {
@@ -414,6 +437,7 @@ export interface PartnerSecretsTable {
   partner_uid: string
   secret_hash: Uint8Array
   created_at: Date
+  uid: Generated<string>
 }
 
 export interface PartnersTable {
@@ -624,6 +648,14 @@ export interface RateWindowsTable {
   used: number
 }
 
+export interface RefreshTokensTable {
+  token_hash: Uint8Array
+  authorization_uid: string
+  expires_at: Date
+  rotated_at: Date | null
+  created_at: Date
+}
+
 export interface ReplaysTable {
   uid: string
   webhook_uid: string
@@ -684,6 +716,7 @@ export interface WebhookSecretsTable {
   webhook_uid: string
   uid: string
   sealed: Uint8Array
+  key_id: string
   is_known: boolean
   created_at: Date
   expires_at: Date | null
@@ -699,6 +732,7 @@ export interface WebhooksTable {
   webhook_type: string
   callback_url: string
   userinfo_sealed: Uint8Array | null
+  userinfo_key_id: string | null
   fingerprint: Uint8Array
   destination: string
   api_version: string
@@ -719,11 +753,13 @@ export interface Tables {
   agency_settings: AgencySettingsTable
   amenities: AmenitiesTable
   api_keys: ApiKeysTable
+  authorizations: AuthorizationsTable
   calendar_feeds: CalendarFeedsTable
   custom_amenities: CustomAmenitiesTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   delivery_queues: DeliveryQueuesTable
+  employee_passwords: EmployeePasswordsTable
   employees: EmployeesTable
   event_logs: EventLogsTable
   events: EventsTable
@@ -752,6 +788,7 @@ export interface Tables {
   property_rules: PropertyRulesTable
   rate_multipliers: RateMultipliersTable
   rate_windows: RateWindowsTable
+  refresh_tokens: RefreshTokensTable
   replays: ReplaysTable
   rooms: RoomsTable
   tags: TagsTable
