@@ -45,10 +45,12 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     const leave = await turnstile.enter()
     return run(statement, values).finally(leave)
   }
+  const connection = embeddedConnection(pglite, turnstile)
   return {
     engine: 'pglite',
     kysely,
-    connection: embeddedConnection(pglite, turnstile),
+    connection,
+    listen: connection.listen,
     run: runAlone,
     read: runAlone,
     snapshot: use => alone('begin isolation level repeatable read read only', () => use(run)),

@@ -1,6 +1,7 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type Database, exclusiveLock, type Row, type Run, type Statement } from './database.ts'
+import { listen } from './listen.ts'
 import { PlanKeepingClient } from './plan-keeping-client.ts'
 import { pgTypes } from './types.ts'
 
@@ -40,6 +41,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
     connection: { url: options.url },
     run: run(pool),
     read: run(readPool),
+    listen: (channel, onPayload) => listen(options, channel, onPayload),
     snapshot: use =>
       inTransaction(readPool, 'begin isolation level repeatable read read only', client =>
         use(run(client)),
