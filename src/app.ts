@@ -1,11 +1,8 @@
 /** The whole server on one page. */
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { serveOperation, serveVersionList } from './operation.ts'
-import type { BlobStore } from './platform/blobs/blob-store.ts'
-import type { Clock } from './platform/clock.ts'
+import { serveHealth, servePapers, serveVersionList } from './operation.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
@@ -17,7 +14,6 @@ import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
-import type { TaskQueue } from './platform/worker.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
@@ -26,28 +22,22 @@ import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { legacyRoutes, routes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
-import type { Tables } from './rental/tables.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
-
-export interface Services {
-  config: Config
-  database: Database<Tables>
-  blobs: BlobStore
-  clock: Clock
-  tasks: TaskQueue
-}
+import type { Services } from './services.ts'
 
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database, clock } = services
+  const { config, database, clock, metrics } = services
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    metrics,
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
-  serveOperation(app, database)
+  serveHealth(app, services)
+  servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
@@ -119,7 +109,7 @@ async function serveVersion(
 }
 
 function shared(services: Services, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, tasks } = services
+  const { config, database, blobs, clock, metrics, tasks } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -136,6 +126,7 @@ function shared(services: Services, takesPartnerKeys: boolean) {
     caller: callerOf(request),
     clock,
     log: request.log,
+    metrics,
     settings: config,
     tasks,
   })
@@ -143,7 +134,11 @@ function shared(services: Services, takesPartnerKeys: boolean) {
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }
 
-function graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {
+function graphql(
+  { database, clock, metrics }: Services,
+  show: SendQueryPage | null,
+  title: string,
+) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (reply => {
@@ -151,7 +146,7 @@ function graphql({ database, clock }: Services, show: SendQueryPage | null, titl
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
   const callerOf = queryCallerOf
-  return { database: database as unknown as Database<never>, clock, callerOf, showPage }
+  return { database: database as unknown as Database<never>, clock, callerOf, showPage, metrics }
 }
 
 function callerOf(request: FastifyRequest): Caller {

@@ -6,6 +6,7 @@ import type { Run } from './platform/db/database.ts'
 import { routeOf } from './platform/rest/route.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 
 /** What every act and query of a request gets, made once per request and passed in plain sight. */
@@ -19,6 +20,7 @@ export interface Context {
   caller: Caller
   clock: Clock
   log: FastifyBaseLogger
+  metrics: Metrics
   /** The operator's settings that a rule depends on. */
   settings: Settings
   /** Where work is left that is done in the background. */

@@ -13,8 +13,8 @@ const forgetting = workers.find(({ name }) => name === 'forget-requests')!
 const forgetAt = async (now: string) => {
   server.clock.set(now)
   const log = { info: () => {} } as never
-  const { blobs, clock, config: settings, tasks } = server
-  const ctx = { db, read: server.database.read, blobs, clock, log, settings, tasks }
+  const { blobs, clock, config: settings, metrics, tasks } = server
+  const ctx = { db, read: server.database.read, blobs, clock, log, metrics, settings, tasks }
   const { signal } = new AbortController()
   await forgetting.work(ctx, { data: null as never, signal, isLastAttempt: false })
 }

@@ -9,8 +9,8 @@ import { pricingTaskWorkers } from './pricing-tasks.worker.ts'
 const server = await startServer()
 const db = server.database.kysely
 const log = { info: () => {} } as never
-const { blobs, clock, config: settings, tasks } = server
-const ctx = { db, read: server.database.read, blobs, clock, log, settings, tasks }
+const { blobs, clock, config: settings, metrics, tasks } = server
+const ctx = { db, read: server.database.read, blobs, clock, log, metrics, settings, tasks }
 const [worker, forgetting] = pricingTaskWorkers
 
 let agencyUid: string

@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { WorkContext } from './context.ts'
+import type { Services } from './services.ts'
+
+/** What is done in the background until it is told to stop. */
+export interface Work {
+  /** Begins nothing more, waits a while for what was begun, and closes its connections. */
+  stop(): Promise<void>
+}
+
+/** Begins to work, if this process is one that does. */
+export async function startWork(services: Services, log: FastifyBaseLogger): Promise<Work> {
+  const { config, database, tasks, ...others } = services
+  const { kysely: db, read } = database
+  const context: WorkContext = { ...others, db, read, log, settings: config, tasks }
+  const parts: Work[] = [tasks]
+  if (config.runWorker) await tasks.start(context)
+  return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+}
