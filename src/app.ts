@@ -109,7 +109,7 @@ async function serveVersion(
 }
 
 function shared(services: Services, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, metrics, tasks } = services
+  const { config, database, blobs, clock, metrics, tasks, outbox } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -125,10 +125,12 @@ function shared(services: Services, takesPartnerKeys: boolean) {
     blobs,
     caller: callerOf(request),
     clock,
+    requestUid: request.id,
     log: request.log,
     metrics,
     settings: config,
     tasks,
+    outbox,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }

@@ -1,12 +1,14 @@
 /** What operators ask a server: whether it lives, may be sent requests, and what it counts. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { engine } from '../test/database.ts'
 import { eventually } from '../test/eventually.ts'
 import { makeAgency } from '../test/fixtures.ts'
 import { leadQuery, send, startServer, type TestServer } from '../test/server.ts'
 import { serveHealth } from './operation.ts'
 import { createServer } from './platform/rest/server.ts'
+import { newUid } from './platform/uid.ts'
 import { openMetrics } from './rental/metrics.ts'
 import type { Services } from './services.ts'
 
@@ -74,14 +76,14 @@ describe('GET /metrics', () => {
     const expected = pools.flatMap(pool => states.map(state => `pool="${pool}",state="${state}"`))
     assert.deepEqual([...connections.keys()], expected)
     assert.deepEqual(
-      [...waiting],
-      pools.map(pool => [`pool="${pool}"`, 0]),
+      [...waiting.keys()],
+      pools.map(pool => `pool="${pool}"`),
     )
     assert.ok(sum(connections) >= 1)
     const held = await server.database.exclusively(async () => {
       return valuesOf(server, 'lodgepole_database_connections')
     })
-    assert.equal(held.get(`pool="${pools[0]}",state="in_use"`), 1)
+    assert.ok(held.get(`pool="${pools[0]}",state="in_use"`)! >= 1)
   })
 
   it('counts tasks by worker and outcome', async () => {
@@ -102,6 +104,23 @@ describe('GET /metrics', () => {
     } finally {
       await app.close()
     }
+  })
+})
+
+describe('what is asked of the database for GET /metrics', () => {
+  it('is how long the delivery that is due the longest has waited', async () => {
+    const age = async () => sum(await valuesOf(server, 'lodgepole_delivery_backlog_age_seconds'))
+    assert.equal(await age(), 0)
+    await makeDueDelivery(new Date(server.clock.now().getTime() - 90_000))
+    assert.equal(await age(), 90)
+  })
+
+  it('is left out when it does not come soon', async () => {
+    const metrics = openMetrics()
+    metrics.deliveryBacklog.observe({}, () => new Promise(() => {}))
+    metrics.plansCached.observe({ endpoint: '/a' }, () => Promise.reject(new Error('away')))
+    const text = await metrics.registry.metrics()
+    assert.doesNotMatch(text, /^lodgepole_(delivery_backlog_age_seconds|query_plans_cached)/m)
   })
 })
 
@@ -134,3 +153,16 @@ describe('GET /readyz', () => {
     assert.match(JSON.parse(payload).apiErrorMessage, /does not answer within 2000 ms/)
   })
 })
+
+async function makeDueDelivery(dueAt: Date): Promise<void> {
+  const db = server.database.kysely
+  const webhookUid = newUid()
+  await sql`insert into webhooks (uid, agency_uid, creator_identifier, object_uid, event_type,
+      webhook_type, callback_url, fingerprint, destination, api_version, created_at)
+    values (${webhookUid}, ${agencyUid}, 'test', ${agencyUid}, 'NEW_BOOKING', 'POST_JSON',
+      'https://hooks.example/', '\\x00', 'test', '3.3', ${dueAt})`.execute(db)
+  await sql`insert into deliveries (agency_uid, uid, webhook_uid, sample, destination, ordering_key,
+      shows_personal, due_at, created_at)
+    values (${agencyUid}, ${newUid()}, ${webhookUid}, '{}', 'test', 'lead:', true, ${dueAt},
+      ${dueAt})`.execute(db)
+}

@@ -6,7 +6,11 @@ import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { observePools } from './platform/metrics.ts'
+import { Pulse } from './platform/pulse.ts'
 import type { Workforce } from './platform/worker.ts'
+import { backlogAgeUnscoped } from './rental/deliveries/backlog.ts'
+import { openOutbox } from './rental/events/open-outbox.ts'
+import type { EventOutbox } from './rental/events/outbox.ts'
 import { type Metrics, openMetrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 import { openBackground } from './workers.ts'
@@ -17,6 +21,9 @@ export interface Services {
   blobs: BlobStore
   clock: Clock
   metrics: Metrics
+  outbox: EventOutbox
+  /** Beats with the uid of an agency when events of it have been committed in this process. */
+  pulse: Pulse
   tasks: Workforce<WorkContext>
 }
 
@@ -28,7 +35,12 @@ export async function openServices(
 ): Promise<Services> {
   const metrics = openMetrics()
   observePools(metrics, () => database.loads())
+  metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped(database.kysely, clock.now()))
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)
-  return { config, database, blobs, clock, metrics, tasks }
+  const pulse = new Pulse()
+  const outbox = openOutbox(clock, agencyUids => {
+    for (const uid of agencyUids) pulse.beat(uid)
+  })
+  return { config, database, blobs, clock, metrics, outbox, pulse, tasks }
 }

@@ -10,10 +10,15 @@ export interface Work {
 
 /** Begins to work, if this process is one that does. */
 export async function startWork(services: Services, log: FastifyBaseLogger): Promise<Work> {
-  const { config, database, tasks, ...others } = services
-  const { kysely: db, read } = database
-  const context: WorkContext = { ...others, db, read, log, settings: config, tasks }
+  const { config, tasks } = services
   const parts: Work[] = [tasks]
-  if (config.runWorker) await tasks.start(context)
+  if (config.runWorker) await tasks.start(workContext(services, log))
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+}
+
+/** What workers work with. */
+export function workContext(services: Services, log: FastifyBaseLogger): WorkContext {
+  const { config: settings, database, blobs, clock, metrics, outbox, tasks } = services
+  const { kysely: db, read } = database
+  return { db, read, blobs, clock, requestUid: null, log, metrics, settings, outbox, tasks }
 }

@@ -1,14 +1,16 @@
 /** What a server tells Prometheus of itself: that of the machinery, and that of the business. */
 import { Counter, Histogram } from 'prom-client'
-import { openPlatformMetrics, type PlatformMetrics } from '../platform/metrics.ts'
+import { ObservedGauge, openPlatformMetrics, type PlatformMetrics } from '../platform/metrics.ts'
 
 export interface Metrics extends PlatformMetrics {
-  /** Leads that were closed because their timer had ended, by the state they were in. */
-  leadsLapsed: Counter<'state'>
+  /** Leads that were closed because their timer had ended, by what they were. */
+  leadsLapsed: Counter<'type' | 'status'>
   /** Seconds that an attempt to deliver an event took. */
   deliveryAttempts: Histogram<'outcome'>
   /** Seconds from the commit of an event to its first attempt. */
   deliveryDelay: Histogram
+  /** Seconds that the delivery which is due the longest has waited. */
+  deliveryBacklog: ObservedGauge
 }
 
 /** Makes the metrics of one server or worker. */
@@ -19,8 +21,8 @@ export function openMetrics(): Metrics {
     ...platform,
     leadsLapsed: new Counter({
       name: 'lodgepole_leads_lapsed_total',
-      help: 'Leads closed because their timer had ended, by the state they were in',
-      labelNames: ['state'],
+      help: 'Leads closed because their timer had ended, by what they were',
+      labelNames: ['type', 'status'],
       registers,
     }),
     deliveryAttempts: new Histogram({
@@ -35,6 +37,10 @@ export function openMetrics(): Metrics {
       help: 'Time from the commit of an event to the first attempt to deliver it',
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30, 300, 3_600],
       registers,
+    }),
+    deliveryBacklog: new ObservedGauge(platform.registry, {
+      name: 'lodgepole_delivery_backlog_age_seconds',
+      help: 'Time that the delivery which is due the longest has waited; of all processes together',
     }),
   }
 }

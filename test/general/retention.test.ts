@@ -1,6 +1,7 @@
 /** What is deleted in the background once its time is over: contract/general.md §6, §11. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { workContext } from '../../src/start-work.ts'
 import { workers } from '../../src/workers.ts'
 import { makeAgency } from '../fixtures.ts'
 import { exampleNow, startServer } from '../server.ts'
@@ -13,8 +14,7 @@ const forgetting = workers.find(({ name }) => name === 'forget-requests')!
 const forgetAt = async (now: string) => {
   server.clock.set(now)
   const log = { info: () => {} } as never
-  const { blobs, clock, config: settings, metrics, tasks } = server
-  const ctx = { db, read: server.database.read, blobs, clock, log, metrics, settings, tasks }
+  const ctx = workContext(server, log)
   const { signal } = new AbortController()
   await forgetting.work(ctx, { data: null as never, signal, isLastAttempt: false })
 }
