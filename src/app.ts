@@ -23,7 +23,7 @@ import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { legacyRoutes, routes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
-import type { Services } from './services.ts'
+import { contextBase, type Services } from './services.ts'
 
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -109,9 +109,9 @@ async function serveVersion(
 }
 
 function shared(services: Services, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, metrics, tasks, outbox } = services
+  const { config, database, clock } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
-  const { run, read, kysely: db } = database
+  const { run } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
@@ -119,19 +119,10 @@ function shared(services: Services, takesPartnerKeys: boolean) {
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const contextOf = (request: FastifyRequest): Context => ({
-    db,
-    read,
-    blobs,
-    caller: callerOf(request),
-    clock,
-    requestUid: request.id,
-    log: request.log,
-    metrics,
-    settings: config,
-    tasks,
-    outbox,
-  })
+  const base = contextBase(services)
+  const contextOf = (request: FastifyRequest): Context => {
+    return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
+  }
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }

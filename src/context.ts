@@ -3,7 +3,10 @@ import type { Kysely } from 'kysely'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
+import type { HttpClient } from './platform/http-client.ts'
 import { routeOf } from './platform/rest/route.ts'
+import type { Sealer } from './platform/seal.ts'
+import type { TargetCheck } from './platform/target-url.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
@@ -28,6 +31,12 @@ export interface Context {
   settings: Settings
   /** Where work is left that is done in the background. */
   tasks: TaskQueue
+  /** What encrypts short secrets before they are stored. */
+  sealer: Sealer
+  /** What says which of the URLs that clients give may be called. */
+  targets: TargetCheck
+  /** What calls them. */
+  http: HttpClient
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   outbox: EventOutbox
 }
@@ -36,6 +45,7 @@ export interface Settings {
   sandbox: boolean
   publicUrl: string
   idempotencyHours: number
+  callbacks: { timeoutMs: number; retryScale: number }
 }
 
 /** What a worker gets: it acts for whom its task says. */

@@ -1,7 +1,8 @@
 /** What a process of Lodgepole is made of, whether it serves, works or both. */
 import { openBlobStore } from './blob-store.ts'
+import { type Callbacks, openCallbacks } from './callbacks.ts'
 import type { Config } from './config.ts'
-import type { WorkContext } from './context.ts'
+import type { Context, WorkContext } from './context.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -15,7 +16,7 @@ import { type Metrics, openMetrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 import { openBackground } from './workers.ts'
 
-export interface Services {
+export interface Services extends Callbacks {
   config: Config
   database: Database<Tables>
   blobs: BlobStore
@@ -42,5 +43,14 @@ export async function openServices(
   const outbox = openOutbox(clock, agencyUids => {
     for (const uid of agencyUids) pulse.beat(uid)
   })
-  return { config, database, blobs, clock, metrics, outbox, pulse, tasks }
+  const callbacks = openCallbacks(config, clock)
+  return { config, database, blobs, clock, metrics, outbox, pulse, tasks, ...callbacks }
+}
+
+/** What acts and queries get of it, beside what a request or task has of its own. */
+export function contextBase(services: Services): Omit<Context, 'caller' | 'log' | 'requestUid'> {
+  const { config: settings, database, blobs, clock, metrics, outbox, tasks } = services
+  const { sealer, targets, http } = services
+  const { kysely: db, read } = database
+  return { db, read, blobs, clock, metrics, settings, outbox, tasks, sealer, targets, http }
 }

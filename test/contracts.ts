@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { printSchema } from 'graphql'
 import { buildApp } from '../src/app.ts'
+import { openCallbacks } from '../src/callbacks.ts'
 import { readConfig } from '../src/config.ts'
 import { fileBlobs } from '../src/platform/blobs/files.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -18,8 +19,10 @@ export async function contracts(): Promise<Map<string, string>> {
   for (const version of versions) {
     files.set(`v${version}.graphql`, `${printSchema(schemaOf(version, '').graphql)}\n`)
   }
-  const services = { ...neverAsked, blobs: fileBlobs(''), config: standardConfig() }
-  const app = await buildApp({ ...services, clock: systemClock, metrics: openMetrics() })
+  const config = standardConfig()
+  const services = { ...neverAsked, blobs: fileBlobs(''), config, metrics: openMetrics() }
+  const callbacks = openCallbacks(config, systemClock)
+  const app = await buildApp({ ...services, ...callbacks, clock: systemClock })
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
     const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
     const { payload } = await app.inject(path)
