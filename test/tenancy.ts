@@ -3,6 +3,7 @@
 const tenantTables = [
   'agency_settings',
   'employees',
+  'employee_passwords',
   'hotels',
   'properties',
   'units',
@@ -28,6 +29,11 @@ const tenantTables = [
   'pricing_tasks',
   'promo_codes',
   'idempotency_keys',
+  'event_logs',
+  'object_versions',
+  'events',
+  'deliveries',
+  'delivery_attempts',
 ]
 
 const violations: string[] = []

@@ -68,9 +68,8 @@ const keysPerAgencyMax = 20
  *   not 8 to 255 visible ASCII characters
  */
 export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
-  if (key.imported !== undefined && !/^[\x21-\x7e]{8,255}$/.test(key.imported)) {
-    throw new Error('An imported key has 8 to 255 visible ASCII characters')
-  }
+  const secret = key.imported ?? randomKey()
+  await checkNewKey(db, secret)
   const agency = await db
     .selectFrom('agencies')
     .select('agency_uid')
@@ -79,8 +78,6 @@ export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
   if (!agency) throw new Error(`There is no agency ${key.agencyUid}`)
   const held = (await listKeys(db, key.agencyUid)).filter(one => one.revoked_at === null)
   if (held.length >= keysPerAgencyMax) throw new Error('An agency holds at most 20 keys')
-  const secret = key.imported ?? randomKey()
-  if (await isKeyInUse(db, secret)) throw new Error('This key is in use already')
   const uid = newUid(now.getTime())
   await db
     .insertInto('api_keys')
@@ -96,6 +93,18 @@ export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
     })
     .execute()
   return { uid, secret }
+}
+
+/**
+ * Checks that a key may be stored for somebody.
+ *
+ * @throws Error when it is in use, or not 8 to 255 visible ASCII characters
+ */
+export async function checkNewKey(db: Kysely<Tables>, key: string): Promise<void> {
+  if (!/^[\x21-\x7e]{8,255}$/.test(key)) {
+    throw new Error('An imported key has 8 to 255 visible ASCII characters')
+  }
+  if (await isKeyInUse(db, key)) throw new Error('This key is in use already')
 }
 
 async function isKeyInUse(db: Kysely<Tables>, secret: string): Promise<boolean> {

@@ -3,8 +3,9 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { accessDenied } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
 import { insertFeeds } from '../calendar/feeds.ts'
+import { changeGrants } from '../grants/change-grants.ts'
+import { kept } from '../grants/grant.ts'
 import { lockHotel, touchHotel } from '../hotels/hotels.ts'
-import { insertGrant } from '../partners/partners.ts'
 import { insertUnits } from '../units/units.ts'
 import { changeParent } from './change-parent.ts'
 import { insertProperty } from './properties.ts'
@@ -53,7 +54,9 @@ export async function createProperty(ctx: Context, wanted: NewProperty): Promise
     await insertFeeds(ctx, [row], now)
     if (hotelUid !== null) await touchHotel(ctx, { agency_uid: agencyUid, uid: hotelUid })
     else if (ctx.caller.kind === 'partner') {
-      await insertGrant(ctx, grantOf(row, ctx.caller.partnerUid))
+      const { partnerUid } = ctx.caller
+      const own = { objectUid: row.uid, access: 'READ_WRITE', personalData: false } as const
+      await changeGrants(ctx, { agencyUid, partnerUid }, present => [...present.map(kept), own])
     }
     if (parentUid !== null) await changeParent(ctx, row, parentUid)
     return (await findProperty(ctx, row.uid))!
@@ -68,15 +71,4 @@ function blank(now: Date): Partial<PropertyRow> {
 function unitOf({ agency_uid, uid, created_at, updated_at }: PropertyRow, name: string) {
   const times = { created_at, updated_at }
   return { agency_uid, uid: newUid(created_at.getTime()), property_uid: uid, name, ...times }
-}
-
-function grantOf({ agency_uid, uid, created_at }: PropertyRow, partnerUid: string) {
-  return {
-    agency_uid,
-    partner_uid: partnerUid,
-    object_uid: uid,
-    object_type: 'PROPERTY',
-    access: 'READ_WRITE',
-    created_at,
-  }
 }
