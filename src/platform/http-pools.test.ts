@@ -11,6 +11,7 @@ import { listen } from '../../test/receivers.ts'
 import { addressGuard } from './address-guard.ts'
 import { systemClock } from './clock.ts'
 import { type HttpClientOptions, httpClient } from './http-client.ts'
+import { openPools } from './http-pools.ts'
 
 const { authority, certified } = makeCertificates({
   named: 'DNS:receiver.example',
@@ -156,6 +157,21 @@ describe('a name', () => {
     const attempt = await posting({ resolve, connectLimitMs: 50 })('http://receiver.example/')
     assert.deepEqual([attempt.outcome, attempt.status], ['TIMEOUT', null])
     assert.equal((await posting({ resolve }, 50)('http://receiver.example/')).outcome, 'TIMEOUT')
+  })
+})
+
+describe('pools', () => {
+  it('are one per origin and addresses, and not more than so many', async () => {
+    const pools = openPools({ extraCa: [], proxy: null, connectLimitMs: 100, poolsMax: 2 })
+    const of = (url: string, ...addresses: string[]) => pools.of(new URL(url), at(...addresses))
+    const one = of('http://a.example/x', '1.1.1.1', '1.0.0.1')
+    assert.equal(of('http://a.example/y', '1.0.0.1', '1.1.1.1'), one)
+    const two = of('http://a.example/', '1.1.1.1')
+    assert.notEqual(two, one)
+    of('https://a.example/', '1.1.1.1')
+    assert.equal(of('http://a.example/', '1.1.1.1'), two)
+    assert.notEqual(of('http://a.example/', '1.1.1.1', '1.0.0.1'), one)
+    await pools.close()
   })
 })
 
