@@ -14,8 +14,8 @@ import { type HttpClientOptions, httpClient } from './http-client.ts'
 import { openPools } from './http-pools.ts'
 
 const { authority, certified } = makeCertificates({
-  named: 'DNS:receiver.example',
-  numbered: 'IP:127.0.0.1',
+  named: 'receiver.example',
+  numbered: '127.0.0.1',
 })
 
 const at = (...addresses: string[]): LookupAddress[] =>
@@ -37,7 +37,7 @@ function posting(options: Partial<HttpClientOptions> = {}, timeoutMs = 10_000) {
 }
 
 const secure = (name: 'named' | 'numbered', handler: RequestListener = tellName) =>
-  listen(createSecureServer(certified[name]!, handler))
+  listen(createSecureServer(certified[name], handler))
 
 const tellName: RequestListener = ({ socket, headers }, response) => {
   const { servername } = socket as TLSSocket & { servername: string | false }
