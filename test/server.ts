@@ -14,7 +14,7 @@ import type { Workforce } from '../src/platform/worker.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { openBackground, startWorkers } from '../src/workers.ts'
 import { createDatabase } from './database.ts'
-import { tenancyViolations } from './tenancy.ts'
+import { takeTenancyViolations } from './tenancy.ts'
 
 /** An answer, its body read: JSON where it is some. */
 export interface Answer {
@@ -70,7 +70,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     await workforce.stop()
     await database.close()
     await rm(DATA_DIR, { recursive: true })
-    assert.deepEqual(tenancyViolations(), [], 'every query carries the tenant')
+    assert.deepEqual(takeTenancyViolations(), [], 'every query carries the tenant')
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
