@@ -20,14 +20,15 @@ import type { Version } from './platform/rest/version.ts'
 import type { TaskQueue } from './platform/worker.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import { serveConsent } from './rental/authorizations/consent.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
-import { legacyRoutes, routes } from './rental/routes.ts'
+import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import type { Tables } from './rental/tables.ts'
-import { legacyVersion, versions } from './rental/versions.ts'
+import { legacyVersion, newestVersion, versions } from './rental/versions.ts'
 
 export interface Services {
   config: Config
@@ -49,7 +50,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
-  await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
+  await app.register(async scope => serveUnversioned(scope, services), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
   await app.register(async scope => servePhotoFiles(scope, services.blobs), { prefix: '/files' })
@@ -60,6 +61,21 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   }
   await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
   return app
+}
+
+/** Below `/api` without a version: the list of versions, and what partners do as themselves. */
+async function serveUnversioned(api: FastifyInstance, services: Services): Promise<void> {
+  serveVersionList(api)
+  await api.register(async scope => {
+    serveScope<Context>(scope, {
+      ...shared(services, services.config.sandbox),
+      prefix: '/api',
+      label: null,
+      version: newestVersion,
+      routes: unversionedRoutes,
+    })
+    serveConsent(scope, consent(services))
+  })
 }
 
 async function serveLegacy(
@@ -109,6 +125,7 @@ async function serveVersion(
     version,
     routes,
   })
+  serveConsent(scope, consent(services))
   serveGraphQL<Caller>(scope, {
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
     path: '/graphql',
@@ -141,6 +158,10 @@ function shared(services: Services, takesPartnerKeys: boolean) {
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
+}
+
+function consent({ config, database, clock }: Services) {
+  return { db: database.kysely, run: database.run, clock, settings: config }
 }
 
 function graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {

@@ -29,6 +29,8 @@ export interface Settings {
   sandbox: boolean
   publicUrl: string
   idempotencyHours: number
+  /** The first signs and encrypts, all are believed. */
+  secretKeys: Buffer[]
 }
 
 /** What a worker gets: it acts for whom its task says. */
