@@ -11,6 +11,7 @@ import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
+import { Pulse } from './platform/pulse.ts'
 import type { AdmissionOptions } from './platform/rest/admission.ts'
 import { refuseUnknown } from './platform/rest/not-found.ts'
 import { documentScope } from './platform/rest/openapi.ts'
@@ -23,6 +24,7 @@ import type { Caller } from './rental/agencies/caller.ts'
 import { serveConsent } from './rental/authorizations/consent.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
+import { openOutbox } from './rental/events/open-outbox.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
@@ -38,9 +40,19 @@ export interface Services {
   tasks: TaskQueue
 }
 
+/** What the parts of one server share besides. */
+interface Shared extends Services {
+  outbox: Context['outbox']
+}
+
 /** Puts the server together; it listens nowhere yet. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database, clock } = services
+export async function buildApp(given: Services): Promise<FastifyInstance> {
+  const { config, database, clock } = given
+  const pulse = new Pulse()
+  const committed = (agencyUids: string[]) => {
+    for (const uid of agencyUids) pulse.beat(uid)
+  }
+  const services = { ...given, outbox: openOutbox(clock, committed) }
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
@@ -64,7 +76,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 }
 
 /** Below `/api` without a version: the list of versions, and what partners do as themselves. */
-async function serveUnversioned(api: FastifyInstance, services: Services): Promise<void> {
+async function serveUnversioned(api: FastifyInstance, services: Shared): Promise<void> {
   serveVersionList(api)
   await api.register(async scope => {
     serveScope<Context>(scope, {
@@ -80,7 +92,7 @@ async function serveUnversioned(api: FastifyInstance, services: Services): Promi
 
 async function serveLegacy(
   scope: FastifyInstance,
-  services: Services,
+  services: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
@@ -109,7 +121,7 @@ async function serveLegacy(
 async function serveVersion(
   scope: FastifyInstance,
   version: Version,
-  services: Services,
+  services: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '))
@@ -135,8 +147,8 @@ async function serveVersion(
   })
 }
 
-function shared(services: Services, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, tasks } = services
+function shared(services: Shared, takesPartnerKeys: boolean) {
+  const { config, database, blobs, clock, tasks, outbox } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -152,19 +164,21 @@ function shared(services: Services, takesPartnerKeys: boolean) {
     blobs,
     caller: callerOf(request),
     clock,
+    requestUid: request.id,
     log: request.log,
     settings: config,
     tasks,
+    outbox,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }
 
-function consent({ config, database, clock }: Services) {
-  return { db: database.kysely, run: database.run, clock, settings: config }
+function consent({ config, database, clock, outbox }: Shared) {
+  return { db: database.kysely, run: database.run, clock, settings: config, outbox }
 }
 
-function graphql({ database, clock }: Services, show: SendQueryPage | null, title: string) {
+function graphql({ database, clock }: Shared, show: SendQueryPage | null, title: string) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (reply => {

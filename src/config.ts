@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -26,6 +26,23 @@ export interface Config {
   queryPage: boolean
   /** Whether this process does the background work, too. */
   runWorker: boolean
+  callbacks: CallbackConfig
+  /** How long deliveries and their attempts are kept, and events; 0: for ever. */
+  deliveryRetentionDays: number
+  eventRetentionDays: number
+}
+
+/** How addresses that clients name are called: contract/events.md §6, §8 and §11. */
+export interface CallbackConfig {
+  /** True: http and every address and name; CIDR ranges: http and those ranges only. */
+  allowPrivate: boolean | string[]
+  timeoutMs: number
+  /** Multiplies the delays between attempts. */
+  retryScale: number
+  /** PEM certificates that are trusted besides those of the system. */
+  extraCa: string[]
+  /** The URL of a proxy that all calls go through. */
+  proxy: string | null
 }
 
 /** Where in which S3-compatible store. Keys are found as AWS's own tools find them. */
@@ -51,10 +68,11 @@ export function readConfig(env: Environment): Config {
   const isDemo = databaseUrl === null
   const port = integer(env, 'PORT', 3000, 0, 65_535)
   const dataDir = resolve(env.DATA_DIR || './data')
+  const publicUrl = origin(env, 'PUBLIC_URL', `http://localhost:${port}`)
   return {
     port,
     host: env.HOST || '127.0.0.1',
-    publicUrl: origin(env, 'PUBLIC_URL', `http://localhost:${port}`),
+    publicUrl,
     databaseUrl,
     databaseReadUrl: env.DATABASE_READ_URL || null,
     dataDir,
@@ -68,6 +86,19 @@ export function readConfig(env: Environment): Config {
     corsOrigins: list(env, 'CORS_ORIGINS'),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     runWorker: boolean(env, 'RUN_WORKER', true),
+    callbacks: callbacks(env, isDemo && !publicUrl.startsWith('https:')),
+    deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, 0, 36_500),
+    eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
+  }
+}
+
+function callbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {
+  return {
+    allowPrivate: booleanOrRanges(env, 'ALLOW_PRIVATE_CALLBACKS', isPrivateAllowed),
+    timeoutMs: integer(env, 'CALLBACK_TIMEOUT_MS', 15_000, 1_000, 30_000),
+    retryScale: factor(env, 'CALLBACK_RETRY_SCALE', 1),
+    extraCa: certificates(env, 'CALLBACK_EXTRA_CA'),
+    proxy: env.CALLBACK_PROXY ? origin(env, 'CALLBACK_PROXY', '') : null,
   }
 }
 
@@ -85,6 +116,18 @@ function boolean(env: Environment, name: string, standard: boolean): boolean {
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
   throw unfit(name, text, 'true, false, 1 or 0')
+}
+
+function booleanOrRanges(env: Environment, name: string, standard: boolean): boolean | string[] {
+  const text = env[name] ?? ''
+  return /[.:]/.test(text) ? addresses(env, name) : boolean(env, name, standard)
+}
+
+function factor(env: Environment, name: string, standard: number): number {
+  const text = env[name]
+  if (!text) return standard
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 1_000) return Number(text)
+  throw unfit(name, text, 'a number from 0 to 1000')
 }
 
 function oneOf(env: Environment, name: string, standard: string, allowed: string[]): string {
@@ -114,6 +157,23 @@ function origin(env: Environment, name: string, standard: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
   throw unfit(name, text, 'an http or https URL')
 }
+
+/** The certificates of a PEM file. */
+function certificates(env: Environment, name: string): string[] {
+  const file = env[name]
+  if (!file) return []
+  try {
+    const pattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+    const found = readFileSync(file, 'utf8').match(pattern) ?? []
+    for (const pem of found) new X509Certificate(pem)
+    if (found.length > 0) return found
+  } catch (error) {
+    throw new Error(`${unfit(name, file, certificateFile).message}: ${(error as Error).message}`)
+  }
+  throw unfit(name, file, certificateFile)
+}
+
+const certificateFile = 'a file of certificates in PEM'
 
 function blobStore(env: Environment): BlobStoreConfig | null {
   const text = env.BLOB_URL

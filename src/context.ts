@@ -6,6 +6,7 @@ import type { Run } from './platform/db/database.ts'
 import { routeOf } from './platform/rest/route.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import type { EventOutbox } from './rental/events/outbox.ts'
 import type { Tables } from './rental/tables.ts'
 
 /** What every act and query of a request gets, made once per request and passed in plain sight. */
@@ -18,11 +19,15 @@ export interface Context {
   blobs: BlobStore
   caller: Caller
   clock: Clock
+  /** The request that acts, as its `x-trace-id` names it; null: work in the background. */
+  requestUid: string | null
   log: FastifyBaseLogger
   /** The operator's settings that a rule depends on. */
   settings: Settings
   /** Where work is left that is done in the background. */
   tasks: TaskQueue
+  /** The events of the transaction, which commit with it: see `recordEvent`. */
+  outbox: EventOutbox
 }
 
 export interface Settings {

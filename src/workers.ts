@@ -7,7 +7,8 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/rate-limit.ts'
-import { openWorkforce, type Workforce } from './platform/worker.ts'
+import { openWorkforce, type TaskQueue, type Workforce } from './platform/worker.ts'
+import { openOutbox } from './rental/events/open-outbox.ts'
 import { leadWorkers } from './rental/leads/leads.worker.ts'
 import { photoWorkers } from './rental/photos/photos.worker.ts'
 import { pricingTaskWorkers } from './rental/pricing-tasks/pricing-tasks.worker.ts'
@@ -42,15 +43,24 @@ interface WorkServices {
   database: Database<Tables>
   blobs: BlobStore
   clock: Clock
+  tasks: TaskQueue
+}
+
+/** What workers work with. */
+export function workContext(
+  { config, database, blobs, clock, tasks }: WorkServices,
+  log: FastifyBaseLogger,
+): WorkContext {
+  const { kysely: db, read } = database
+  const outbox = openOutbox(clock)
+  return { db, read, blobs, clock, requestUid: null, log, settings: config, tasks, outbox }
 }
 
 /** Begins to work, if this process is one that does. */
 export async function startWorkers(
   workforce: Workforce<WorkContext>,
-  { config, database, blobs, clock }: WorkServices,
+  services: WorkServices,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  if (!config.runWorker) return
-  const { kysely: db, read } = database
-  await workforce.start({ db, read, blobs, clock, log, settings: config, tasks: workforce })
+  if (services.config.runWorker) await workforce.start(workContext(services, log))
 }

@@ -1,9 +1,10 @@
 /** contract/general.md §13: settings are read once; one that does not fit is named. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { rootCertificates } from 'node:tls'
 import { readConfig } from '../src/config.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -33,6 +34,8 @@ describe('settings', () => {
       corsOrigins: [],
       queryPage: false,
       runWorker: true,
+      deliveryRetentionDays: 90,
+      eventRetentionDays: 400,
     })
   })
 
@@ -45,6 +48,12 @@ describe('settings', () => {
       'LOG_LEVEL',
       'TRUST_PROXY',
       'RATE_LIMIT_PER_HOUR',
+      'ALLOW_PRIVATE_CALLBACKS',
+      'CALLBACK_TIMEOUT_MS',
+      'CALLBACK_RETRY_SCALE',
+      'CALLBACK_EXTRA_CA',
+      'CALLBACK_PROXY',
+      'EVENT_RETENTION_DAYS',
     ]
     const empty = Object.fromEntries(names.map(name => [name, '']))
     assert.deepEqual(server(empty), server())
@@ -86,6 +95,18 @@ describe('a value', () => {
     ['BLOB_URL', 's3://'],
     ['BLOB_URL', 's3://Bucket/x'],
     ['BLOB_URL', 's3://bucket/a b'],
+    ['ALLOW_PRIVATE_CALLBACKS', 'yes'],
+    ['ALLOW_PRIVATE_CALLBACKS', '10.0.0.0/33'],
+    ['ALLOW_PRIVATE_CALLBACKS', 'true,10.0.0.0/8'],
+    ['CALLBACK_TIMEOUT_MS', '999'],
+    ['CALLBACK_TIMEOUT_MS', '30001'],
+    ['CALLBACK_RETRY_SCALE', '-1'],
+    ['CALLBACK_RETRY_SCALE', '1e9'],
+    ['CALLBACK_EXTRA_CA', join(folder, 'none.pem')],
+    ['CALLBACK_EXTRA_CA', import.meta.filename],
+    ['CALLBACK_PROXY', 'proxy.example:3128'],
+    ['CALLBACK_PROXY', 'socks5://proxy.example'],
+    ['DELIVERY_RETENTION_DAYS', '-1'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', `${SECRET_KEY},short`],
   ]
@@ -126,7 +147,55 @@ describe('BLOB_URL', () => {
   })
 })
 
+describe('settings of callbacks', () => {
+  const callbacks = (env: Record<string, string>) => server(env).callbacks
+
+  it('have the defaults of the contract', () => {
+    assert.deepEqual(callbacks({}), {
+      allowPrivate: false,
+      timeoutMs: 15_000,
+      retryScale: 1,
+      extraCa: [],
+      proxy: null,
+    })
+  })
+
+  it('allow everything, nothing, or some ranges', () => {
+    const allowed = (text: string) => callbacks({ ALLOW_PRIVATE_CALLBACKS: text }).allowPrivate
+    assert.equal(allowed('true'), true)
+    assert.equal(allowed('0'), false)
+    assert.deepEqual(allowed('10.1.0.0/16, ::1/128'), ['10.1.0.0/16', '::1/128'])
+  })
+
+  it("read the delays' factor and the certificates of a file", () => {
+    const [one, two] = rootCertificates as [string, string]
+    const CALLBACK_EXTRA_CA = join(folder, 'extra.pem')
+    writeFileSync(CALLBACK_EXTRA_CA, `First\n${one}\n\nSecond\n${two}\n`)
+    const { retryScale, extraCa } = callbacks({ CALLBACK_EXTRA_CA, CALLBACK_RETRY_SCALE: '0.001' })
+    assert.equal(retryScale, 0.001)
+    assert.deepEqual(
+      extraCa.map(pem => pem.trim()),
+      [one.trim(), two.trim()],
+    )
+  })
+
+  it('a file with a certificate that is none is refused by name', () => {
+    const CALLBACK_EXTRA_CA = join(folder, 'broken.pem')
+    const broken = '-----BEGIN CERTIFICATE-----\nbm9uZQ==\n-----END CERTIFICATE-----\n'
+    writeFileSync(CALLBACK_EXTRA_CA, broken)
+    assert.throws(() => callbacks({ CALLBACK_EXTRA_CA }), /^Error: CALLBACK_EXTRA_CA /)
+  })
+})
+
 describe('the demo start', () => {
+  it('calls private addresses, unless it is reached by https', () => {
+    const DATA_DIR = join(folder, 'calls')
+    const allowed = (env = {}) => readConfig({ DATA_DIR, ...env }).callbacks.allowPrivate
+    assert.equal(allowed(), true)
+    assert.equal(allowed({ PUBLIC_URL: 'https://stay.example.org' }), false)
+    assert.equal(allowed({ ALLOW_PRIVATE_CALLBACKS: 'false' }), false)
+  })
+
   it('makes its secret key once, for its owner only, and shows the query page', () => {
     const DATA_DIR = join(folder, 'new')
     const first = readConfig({ DATA_DIR })

@@ -16,6 +16,7 @@ const tsTypes: Record<string, string> = {
   'timestamp without time zone': 'string',
   'timestamp with time zone': 'Date',
   daterange: 'string',
+  json: 'Json',
   jsonb: 'Json',
   bytea: 'Uint8Array',
   ARRAY: 'string[]',

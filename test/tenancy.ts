@@ -29,6 +29,11 @@ const tenantTables = [
   'pricing_tasks',
   'promo_codes',
   'idempotency_keys',
+  'event_logs',
+  'object_versions',
+  'events',
+  'deliveries',
+  'delivery_attempts',
 ]
 
 const violations: string[] = []

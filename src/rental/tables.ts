@@ -96,6 +96,49 @@ export interface CustomAmenitiesTable {
   created_at: Date
 }
 
+export interface DeliveriesTable {
+  agency_uid: string
+  uid: string
+  webhook_uid: string
+  seq: number | null
+  sample: ColumnType<unknown, string | null | undefined, string | null>
+  destination: string
+  ordering_key: string
+  shows_personal: boolean
+  status: Generated<string>
+  attempt_count: Generated<number>
+  due_at: Date
+  claimed_by: string | null
+  claimed_until: Date | null
+  first_failed_at: Date | null
+  last_response_status: number | null
+  callback_url: string | null
+  userinfo_sealed: Uint8Array | null
+  userinfo_key_id: string | null
+  replay_of: string | null
+  replay_uid: string | null
+  is_test: Generated<boolean>
+  created_at: Date
+  completed_at: Date | null
+}
+
+export interface DeliveryAttemptsTable {
+  agency_uid: string
+  delivery_uid: string
+  number: number
+  started_at: Date
+  duration_ms: number
+  outcome: string
+  response_status: number | null
+  response_headers: ColumnType<unknown, string | null | undefined, string | null>
+  response_snippet: string | null
+  error_message: string | null
+}
+
+export interface DeliveryQueuesTable {
+  agency_uid: string
+}
+
 export interface EmployeePasswordsTable {
   agency_uid: string
   employee_uid: string
@@ -115,6 +158,37 @@ export interface EmployeesTable {
   picture_url: string | null
   created_at: Date
   updated_at: Date
+}
+
+export interface EventLogsTable {
+  agency_uid: string
+  last_seq: number
+  gone_seq: Generated<number>
+}
+
+export interface EventsTable {
+  agency_uid: string
+  seq: number
+  uid: string
+  type: string
+  legacy_type: string | null
+  event_version: Generated<number>
+  object_type: string
+  object_uid: string
+  object_version: number
+  previous_object_version: number
+  property_uid: string | null
+  hotel_uid: string | null
+  lead_uid: string | null
+  partner_uid: string | null
+  audience: string
+  cause: string | null
+  payload: ColumnType<unknown, string, string>
+  changes: ColumnType<unknown, string | undefined, string>
+  actor_type: string
+  actor_uid: string | null
+  request_uid: string | null
+  created_at: Date
 }
 
 export interface ExtraGuestsTable {
@@ -298,6 +372,13 @@ export interface NightChangesTable {
   credential_kind: string
   credential_uid: string | null
   created_at: Date
+}
+
+export interface ObjectVersionsTable {
+  agency_uid: string
+  object_type: string
+  object_uid: string
+  version: number
 }
 
 export interface OccupanciesTable {
@@ -575,6 +656,15 @@ export interface RefreshTokensTable {
   created_at: Date
 }
 
+export interface ReplaysTable {
+  uid: string
+  webhook_uid: string
+  mode: string
+  matched: number
+  created_at: Date
+  cancelled_at: Date | null
+}
+
 export interface RoomsTable {
   agency_uid: string
   uid: string
@@ -622,6 +712,41 @@ export interface UnitsTable {
   deleted_at: Date | null
 }
 
+export interface WebhookSecretsTable {
+  webhook_uid: string
+  uid: string
+  sealed: Uint8Array
+  key_id: string
+  is_known: boolean
+  created_at: Date
+  expires_at: Date | null
+}
+
+export interface WebhooksTable {
+  uid: string
+  agency_uid: string | null
+  partner_uid: string | null
+  creator_identifier: string
+  object_uid: string
+  event_type: string
+  webhook_type: string
+  callback_url: string
+  userinfo_sealed: Uint8Array | null
+  userinfo_key_id: string | null
+  fingerprint: Uint8Array
+  destination: string
+  api_version: string
+  payload_format: Generated<string>
+  description: string | null
+  status: Generated<string>
+  disabled_reason: string | null
+  disabled_at: Date | null
+  failing_since: Date | null
+  created_at: Date
+  deleted_at: Date | null
+  drains: Generated<boolean>
+}
+
 export interface Tables {
   access_tokens: AccessTokensTable
   agencies: AgenciesTable
@@ -631,8 +756,13 @@ export interface Tables {
   authorizations: AuthorizationsTable
   calendar_feeds: CalendarFeedsTable
   custom_amenities: CustomAmenitiesTable
+  deliveries: DeliveriesTable
+  delivery_attempts: DeliveryAttemptsTable
+  delivery_queues: DeliveryQueuesTable
   employee_passwords: EmployeePasswordsTable
   employees: EmployeesTable
+  event_logs: EventLogsTable
+  events: EventsTable
   extra_guests: ExtraGuestsTable
   fees: FeesTable
   grants: GrantsTable
@@ -642,6 +772,7 @@ export interface Tables {
   leads: LeadsTable
   migrations: MigrationsTable
   night_changes: NightChangesTable
+  object_versions: ObjectVersionsTable
   occupancies: OccupanciesTable
   order_adjustments: OrderAdjustmentsTable
   orders: OrdersTable
@@ -658,8 +789,11 @@ export interface Tables {
   rate_multipliers: RateMultipliersTable
   rate_windows: RateWindowsTable
   refresh_tokens: RefreshTokensTable
+  replays: ReplaysTable
   rooms: RoomsTable
   tags: TagsTable
   transactions: TransactionsTable
   units: UnitsTable
+  webhook_secrets: WebhookSecretsTable
+  webhooks: WebhooksTable
 }

@@ -1,7 +1,7 @@
 /** What is deleted in the background once its time is over: contract/general.md §6, §11. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { workers } from '../../src/workers.ts'
+import { workContext, workers } from '../../src/workers.ts'
 import { makeAgency } from '../fixtures.ts'
 import { exampleNow, startServer } from '../server.ts'
 
@@ -13,8 +13,7 @@ const forgetting = workers.find(({ name }) => name === 'forget-requests')!
 const forgetAt = async (now: string) => {
   server.clock.set(now)
   const log = { info: () => {} } as never
-  const { blobs, clock, config: settings, tasks } = server
-  const ctx = { db, read: server.database.read, blobs, clock, log, settings, tasks }
+  const ctx = workContext(server, log)
   const { signal } = new AbortController()
   await forgetting.work(ctx, { data: null as never, signal, isLastAttempt: false })
 }

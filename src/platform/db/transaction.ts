@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../errors.ts'
+import type { Outbox } from './outbox.ts'
 import { isOutlived } from './plan-keeping-client.ts'
 
 const attemptsMax = 5
@@ -15,26 +16,46 @@ export function retry(): Error {
   return Object.assign(new Error('Run the transaction again'), { code: '40001' })
 }
 
+/** What a transaction needs of a context; an outbox where its acts make events. */
+interface Transacting<Schema> {
+  db: Kysely<Schema>
+  outbox?: Outbox
+}
+
 /**
- * Runs an act in one transaction. Inside another act's transaction it joins that one. Contention is
- * retried within a bound.
+ * Runs an act in one transaction, at whose end what it has put into the outbox is written. Inside
+ * another act's transaction it joins that one. Contention is retried within a bound.
  *
  * @throws ApiError SERVICE_UNAVAILABLE when the retries are used up
  */
-export async function transaction<Schema, Context extends { db: Kysely<Schema> }, Result>(
-  ctx: Context & { db: Kysely<Schema> },
+export async function transaction<Schema, Context extends Transacting<Schema>, Result>(
+  ctx: Context & Transacting<Schema>,
   act: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   if (ctx.db.isTransaction) return act(ctx)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.db.transaction().execute(db => act({ ...ctx, db }))
+      return await attemptOnce(ctx, act)
     } catch (error) {
       if (!retryable.has(sqlState(error) ?? '') && !isOutlived(error)) throw error
       if (attempt === attemptsMax) throw contention(error)
       await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }
+}
+
+async function attemptOnce<Schema, Context extends Transacting<Schema>, Result>(
+  ctx: Context & Transacting<Schema>,
+  act: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
+  const outbox = ctx.outbox?.begin()
+  const result = await ctx.db.transaction().execute(async db => {
+    const answer = await act({ ...ctx, db, ...(outbox ? { outbox } : {}) })
+    await outbox?.flush(db as never)
+    return answer
+  })
+  outbox?.committed()
+  return result
 }
 
 /** The SQLSTATE of a database error of either engine, or undefined. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
+import type { Outbox } from '../db/outbox.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { schemaAt } from './fields.ts'
@@ -18,6 +19,7 @@ import { existsIn, type Version } from './version.ts'
 export interface ContextBase {
   db: QueryExecutorProvider
   clock: Clock
+  outbox: Pick<Outbox, 'clear'>
 }
 
 /** One version of the interface: a prefix, its routes, and who gets in. */
@@ -136,11 +138,11 @@ async function handle<Context extends ContextBase>(
     fingerprint: fingerprintOf(request, sent.body),
   }
   const times = { now: context.clock.now(), hours: options.idempotencyHours }
-  const refuse = (error: ApiError) => ({
-    status: error.status,
-    body: errorBody(error, writtenPath(request)),
-  })
   const { reply: result, replayed } = await options.inTransaction(context, async ctx => {
+    const refuse = (error: ApiError) => {
+      ctx.outbox.clear()
+      return { status: error.status, body: errorBody(error, writtenPath(request)) }
+    }
     return once(ctx.db, id, times, () => work(ctx), refuse)
   })
   if (replayed) {

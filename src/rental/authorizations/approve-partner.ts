@@ -1,7 +1,8 @@
 import { transaction } from '../../platform/db/transaction.ts'
 import { newUid } from '../../platform/uid.ts'
 import { hashOf } from '../agencies/credentials.ts'
-import { changeGrants, type GrantContext } from '../grants/change-grants.ts'
+import type { Telling } from '../events/record-event.ts'
+import { changeGrants } from '../grants/change-grants.ts'
 import type { WantedGrant } from '../grants/grant.ts'
 import { lockGrants } from '../grants/grants.ts'
 import { insertAuthorization, isConnected, randomSecret } from './authorizations.ts'
@@ -26,8 +27,8 @@ export interface Approval {
  * @returns the code
  * @throws ApiError ACCESS_DENIED for what the agency has not
  */
-export async function approvePartner(ctx: GrantContext, approval: Approval): Promise<string> {
-  return transaction(ctx, async (ctx: GrantContext) => {
+export async function approvePartner(ctx: Telling, approval: Approval): Promise<string> {
+  return transaction(ctx, async (ctx: Telling) => {
     const { agencyUid, partnerUid, wanted } = approval
     await lockGrants(ctx, agencyUid)
     const connects = !(await isConnected(ctx, approval))

@@ -22,7 +22,7 @@ import { agencyPage, consentPage, pageHeaders, refusalPage, signInPage } from '.
 import { readTicket, signTicket } from './consent-ticket.ts'
 import { readSelection } from './selection.ts'
 
-interface Services extends Pick<Context, 'db' | 'clock'> {
+interface Services extends Pick<Context, 'db' | 'clock' | 'outbox'> {
   run: Run
   settings: Pick<Context['settings'], 'secretKeys'>
 }
@@ -156,7 +156,7 @@ async function takeApproval(
   step: Step,
   manager: Manager,
 ): Promise<FastifyReply> {
-  const { partner, asked, form, reply } = step
+  const { partner, asked, form, request, reply } = step
   const { agency_uid: agencyUid, uid: employeeUid } = manager
   const wanted = readSelection(form, await listGrantables(services, agencyUid))
   if (wanted.length === 0) {
@@ -164,7 +164,7 @@ async function takeApproval(
   }
   const caller = employeeCaller(agencyUid, employeeUid)
   const code = await approvePartner(
-    { db: services.db, clock: services.clock, caller },
+    { ...services, caller, requestUid: request.id },
     {
       agencyUid,
       employeeUid,

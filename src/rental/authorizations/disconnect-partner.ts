@@ -1,5 +1,6 @@
 import { transaction } from '../../platform/db/transaction.ts'
-import { changeGrants, type GrantContext, type Party } from '../grants/change-grants.ts'
+import type { Telling } from '../events/record-event.ts'
+import { changeGrants, type Party } from '../grants/change-grants.ts'
 import { revokeTokens } from '../partners/access-tokens.ts'
 import { endAuthorizations } from './authorizations.ts'
 
@@ -8,8 +9,8 @@ import { endAuthorizations } from './authorizations.ts'
  *
  * @throws ApiError ACCESS_DENIED for an agency or partner that there is not
  */
-export async function disconnectPartner(ctx: GrantContext, party: Party): Promise<void> {
-  await transaction(ctx, async (ctx: GrantContext) => {
+export async function disconnectPartner(ctx: Telling, party: Party): Promise<void> {
+  await transaction(ctx, async (ctx: Telling) => {
     await changeGrants(ctx, party, () => [])
     const now = ctx.clock.now()
     await endAuthorizations(ctx, party, now)

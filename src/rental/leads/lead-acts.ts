@@ -1,22 +1,24 @@
-/** The history of leads: what was done, by whom and what came of it. Rows are only ever added. */
-import type { Context } from '../../context.ts'
+/**
+ * The history of leads: what was done, by whom and what came of it. Rows are only ever added. The
+ * events of a change are told from here, too.
+ */
 import { newUid } from '../../platform/uid.ts'
+import type { Telling } from '../events/record-event.ts'
 import type { LeadRow } from './lead.ts'
 import { eventsOf, type LeadChange } from './lead-events.ts'
 import { updateLead } from './leads.ts'
+import { recordLeadEvents } from './record-lead-events.ts'
 
 /** A change of a lead, and what else the act was given, such as the reason of a refusal. */
 export interface LeadAct extends LeadChange {
   details?: Record<string, unknown> | undefined
 }
 
-type Scope = Pick<Context, 'db' | 'caller' | 'clock'>
-
 /**
  * Adds acts to the histories of their leads, in the acts' own transaction. This is where every
  * change of a lead comes by, once.
  */
-export async function recordActs(ctx: Scope, acts: LeadAct[]): Promise<void> {
+export async function recordActs(ctx: Telling, acts: LeadAct[]): Promise<void> {
   if (acts.length > 0) await recordingActs(ctx, acts).execute()
 }
 
@@ -27,7 +29,7 @@ export interface Told extends Pick<LeadAct, 'act' | 'details'> {
 
 /** Writes changed columns of a locked lead, adds the act to its history, and gives the lead. */
 export async function writeLead(
-  ctx: Scope,
+  ctx: Telling,
   lead: LeadRow,
   changes: Partial<LeadRow>,
   { act, details, before = lead }: Told,
@@ -39,8 +41,10 @@ export async function writeLead(
 }
 
 /** The same as {@link recordActs} as a write of a larger statement, see `together`. */
-export function recordingActs({ db, caller, clock }: Scope, acts: LeadAct[]) {
+export function recordingActs(ctx: Telling, acts: LeadAct[]) {
+  const { db, caller, clock } = ctx
   const { kind, uid: credential_uid } = caller.credential
+  for (const act of acts) recordLeadEvents(ctx, act)
   const now = clock.now()
   const rows = acts.map(({ before, after, act, details }) => {
     const { agency_uid, uid: lead_uid } = (after ?? before) as LeadRow

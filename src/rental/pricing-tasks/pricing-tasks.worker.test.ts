@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
+import { workContext } from '../../workers.ts'
 import { pricingTaskWorkers } from './pricing-tasks.worker.ts'
 
 /** Nobody takes tasks up by itself: the tests say when a worker does, and how often. */
 const server = await startServer()
 const db = server.database.kysely
 const log = { info: () => {} } as never
-const { blobs, clock, config: settings, tasks } = server
-const ctx = { db, read: server.database.read, blobs, clock, log, settings, tasks }
+const ctx = workContext(server, log)
 const [worker, forgetting] = pricingTaskWorkers
 
 let agencyUid: string

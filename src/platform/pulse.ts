@@ -1,0 +1,25 @@
+/** Wakes those in this process who wait for something that has a name. */
+export class Pulse {
+  readonly #waiting = new Map<string, Set<() => void>>()
+
+  /** It happened: everybody who waits for it goes on. */
+  beat(name: string): void {
+    const waiting = this.#waiting.get(name)
+    this.#waiting.delete(name)
+    for (const wake of waiting ?? []) wake()
+  }
+
+  /** Waits for the next beat, at most this long, or until the signal aborts. */
+  async next(name: string, waitMs: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return
+    const waiting = this.#waiting.get(name) ?? new Set()
+    this.#waiting.set(name, waiting)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, waitMs)
+    waiting.add(resolve)
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+    await promise
+    clearTimeout(timer)
+    waiting.delete(resolve)
+  }
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+/** A short secret as it is stored: unreadable without the key that `keyId` names. */
+export interface Sealed {
+  keyId: string
+  bytes: Buffer
+}
+
+/** Encrypts short secrets before they are stored, and decrypts them. */
+export interface Sealer {
+  /** @param place what row and column the secret belongs to; nowhere else can it be opened */
+  seal(secret: string, place: string): Sealed
+  /** @throws Error if the key is not among ours, or the bytes are not what was sealed there */
+  open(sealed: { keyId: string; bytes: Uint8Array }, place: string): string
+}
+
+const cipher = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * AES-256-GCM with keys derived from the operator's 32-byte keys: the first seals, all open
+ * (contract/events.md §7.5).
+ */
+export function sealer(secretKeys: Buffer[]): Sealer {
+  const keys = new Map(secretKeys.map(derivedKey))
+  const [[currentId, currentKey]] = keys as unknown as [[string, Buffer]]
+  return {
+    seal(secret, place) {
+      const nonce = randomBytes(nonceBytes)
+      const encryption = createCipheriv(cipher, currentKey, nonce).setAAD(Buffer.from(place))
+      const encrypted = [encryption.update(secret, 'utf8'), encryption.final()]
+      const bytes = Buffer.concat([nonce, encryption.getAuthTag(), ...encrypted])
+      return { keyId: currentId, bytes }
+    },
+    open({ keyId, bytes }, place) {
+      const key = keys.get(keyId)
+      if (!key) throw new Error(`A secret is sealed with key ${keyId}, which SECRET_KEY lacks`)
+      const [nonce, tag] = [
+        bytes.subarray(0, nonceBytes),
+        bytes.subarray(nonceBytes).subarray(0, tagBytes),
+      ]
+      const decryption = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
+      decryption.setAuthTag(tag).setAAD(Buffer.from(place))
+      const secret = decryption.update(bytes.subarray(nonceBytes + tagBytes))
+      return Buffer.concat([secret, decryption.final()]).toString('utf8')
+    },
+  }
+}
+
+/** The operator's keys sign tokens, too; a key that is derived has one purpose only. */
+function derivedKey(secretKey: Buffer): [id: string, key: Buffer] {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'sealed secrets', 32))
+  const id = createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
+  return [id, key]
+}

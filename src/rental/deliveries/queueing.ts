@@ -1,0 +1,48 @@
+/**
+ * The part of a statement that queues deliveries: which webhooks want which of the events that are
+ * just stored (contract/events.md §6.3). It reads them from `given`.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { newUid } from '../../platform/uid.ts'
+
+/**
+ * A delivery per event and webhook: of its type, as v2 words it for webhooks of v2; within its
+ * scope; and of a partner's only what the partner reaches now.
+ */
+export function queueing(agencyUid: string, now: Date): RawBuilder<unknown> {
+  const time = newUid(now.getTime()).slice(0, 13)
+  const agency = sql`${agencyUid}::uuid`
+  return sql`
+    insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
+      shows_personal, due_at, created_at)
+    select ${agency}, ${uidAt(time)}, w.uid, g.seq, w.destination, g.ordering_key,
+      w.partner_uid is null or coalesce(a.personal_data, false)
+        or exists (select 1 from leads l where l.agency_uid = ${agency} and l.uid = g.lead_uid
+          and l.created_by_partner_uid = w.partner_uid),
+      case when w.status = 'ACTIVE' then ${now}::timestamptz else 'infinity' end,
+      ${now}::timestamptz
+    from given g
+    left join properties p on p.agency_uid = ${agency} and p.uid = g.property_uid
+    join webhooks w on w.deleted_at is null
+      and w.event_type = case when w.api_version = '2.0' then g.legacy_type else g.type end
+      and case when g.audience = 'PARTNER'
+        then w.agency_uid is null and w.partner_uid = g.partner_uid
+        else w.agency_uid = ${agency} and w.object_uid in (${agency}::text, g.property_uid::text,
+          g.hotel_uid::text, p.hotel_uid::text) end
+    left join lateral (
+      select bool_or(gr.personal_data) as personal_data, count(*) as grants from (
+        select gr.personal_data from grants gr
+        where gr.agency_uid = ${agency} and gr.partner_uid = w.partner_uid
+          and case g.audience when 'PROPERTY' then gr.object_uid in (g.property_uid, p.hotel_uid)
+            when 'HOTEL' then gr.object_uid = g.hotel_uid
+            when 'GRANTEES' then true else false end
+        order by gr.object_uid = g.property_uid desc limit 1) gr) a on true
+    where w.partner_uid is null or g.audience = 'PARTNER' or a.grants > 0
+    returning 1`
+}
+
+/** A UUIDv7 of this time, made by the database for rows that it finds itself. */
+function uidAt(time: string) {
+  return sql`overlay(overlay(gen_random_uuid()::text placing ${time} from 1 for 13)
+    placing '7' from 15 for 1)::uuid`
+}
