@@ -7,7 +7,8 @@ import type { Answer, TestServer } from './server.ts'
 export const redirectUri = 'https://partner.example/callback'
 export const password = 'correct horse battery'
 
-const passwordHash = await hashPassword(password)
+/** Made at little cost, which the hash says. */
+const passwordHash = await hashPassword(password, { ln: 4, r: 8, p: 1 })
 
 export interface OAuthPartner extends TestPartner {
   redirectUri: string
