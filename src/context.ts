@@ -46,6 +46,8 @@ export interface Settings {
   publicUrl: string
   idempotencyHours: number
   callbacks: { timeoutMs: number; retryScale: number }
+  /** The first signs and encrypts, all are believed. */
+  secretKeys: Buffer[]
 }
 
 /** What a worker gets: it acts for whom its task says. */

@@ -225,7 +225,13 @@ describe('lodgepole demo', () => {
     const DATABASE_URL = await createDatabaseUrl()
     await run(['demo'], { DATABASE_URL, PUBLIC_URL: 'http://stay.example.org/' })
     const written = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))
-    assert.deepEqual(Object.keys(written), ['baseUrl', 'agencyUid', 'apiKey', 'propertyUids'])
+    assert.deepEqual(Object.keys(written), [
+      'baseUrl',
+      'agencyUid',
+      'apiKey',
+      'propertyUids',
+      'manager',
+    ])
     assert.equal(written.baseUrl, 'http://stay.example.org')
     const [agency] = await query(DATABASE_URL, 'select agency_uid from agencies')
     assert.equal(agency?.agency_uid, written.agencyUid)
