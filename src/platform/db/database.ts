@@ -23,6 +23,8 @@ export interface Database<Schema> {
   snapshot<T>(use: (run: Run) => Promise<T>): Promise<T>
   /** Runs the work alone among all processes, in one transaction; `script` takes any SQL text. */
   exclusively<T>(use: (script: (sql: string) => Promise<Row[]>) => Promise<T>): Promise<T>
+  /** Passes on what is notified on a channel, also after lost connections; the answer ends it. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   /** How busy its connections are. */
   loads(): PoolLoad[]
   /** How a library that brings its own SQL connects. */

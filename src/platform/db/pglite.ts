@@ -45,11 +45,13 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     const leave = await turnstile.enter()
     return run(statement, values).finally(leave)
   }
+  const connection = embeddedConnection(pglite, turnstile)
   return {
     engine: 'pglite',
     kysely,
-    connection: embeddedConnection(pglite, turnstile),
+    connection,
     loads: () => [loadOf(turnstile)],
+    listen: connection.listen,
     run: runAlone,
     read: runAlone,
     snapshot: use => alone('begin isolation level repeatable read read only', () => use(run)),

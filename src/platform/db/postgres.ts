@@ -8,6 +8,7 @@ import {
   type Run,
   type Statement,
 } from './database.ts'
+import { listen } from './listen.ts'
 import { PlanKeepingClient } from './plan-keeping-client.ts'
 import { pgTypes } from './types.ts'
 
@@ -48,6 +49,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
     loads: () => [loadOf('write', pool), loadOf('read', readPool)],
     run: run(pool),
     read: run(readPool),
+    listen: (channel, onPayload) => listen(options, channel, onPayload),
     snapshot: use =>
       inTransaction(readPool, 'begin isolation level repeatable read read only', client =>
         use(run(client)),
