@@ -62,7 +62,7 @@ describe('lodgepole', () => {
       const { code, stdout } = await run(args)
       assert.equal(code, 0)
       assert.match(stdout, /^Usage: lodgepole/)
-      for (const name of ['serve', 'migrate', 'demo', 'key create', 'key revoke']) {
+      for (const name of ['serve', 'work', 'migrate', 'demo', 'key create', 'key revoke']) {
         assert.ok(stdout.includes(`  ${name}`), name)
       }
     }
@@ -88,6 +88,15 @@ describe('lodgepole', () => {
     assert.equal(
       stderr,
       "lodgepole: PORT does not fit: 'abc' is not a whole number from 0 to 65535\n",
+    )
+  })
+
+  it('work refuses the embedded database, and says why', async () => {
+    const { code, stderr } = await run(['work'], { DATABASE_URL: '' })
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^lodgepole: work needs DATABASE_URL: the embedded database belongs to one/,
     )
   })
 
