@@ -2,7 +2,7 @@
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
-import type { Context } from './context.ts'
+import type { WaitingContext } from './context.ts'
 import { serveOperation, serveVersionList } from './operation.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
@@ -23,6 +23,7 @@ import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
+import { LogWatch, type Pace } from './rental/events/log-watch.ts'
 import { openOutbox } from './rental/events/open-outbox.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
@@ -37,11 +38,14 @@ export interface Services {
   blobs: BlobStore
   clock: Clock
   tasks: TaskQueue
+  /** How often streams of events do what, if not as usual. */
+  pace?: Partial<Pace>
 }
 
 /** What the parts of one server share besides. */
 interface Shared extends Services {
-  outbox: Context['outbox']
+  outbox: WaitingContext['outbox']
+  logs: LogWatch
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -51,13 +55,15 @@ export async function buildApp(given: Services): Promise<FastifyInstance> {
   const committed = (agencyUids: string[]) => {
     for (const uid of agencyUids) pulse.beat(uid)
   }
-  const services = { ...given, outbox: openOutbox(clock, committed) }
+  const logs = new LogWatch(database.run, pulse, given.pace)
+  const services = { ...given, outbox: openOutbox(clock, committed), logs }
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
   })
+  app.addHook('onClose', async () => logs.stop())
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveOperation(app, database)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
@@ -85,7 +91,7 @@ async function serveLegacy(
     version: 'v2',
     description: 'Legacy REST, deprecated, and the lead query, which is not.',
   })
-  serveScope<Context>(scope, {
+  serveScope<WaitingContext>(scope, {
     ...shared(services, true),
     prefix: '/v2',
     label: 'v2',
@@ -114,7 +120,7 @@ async function serveVersion(
     version: `v${version}`,
     description: 'The partner interface of Lodgepole.',
   })
-  serveScope<Context>(scope, {
+  serveScope<WaitingContext>(scope, {
     ...shared(services, services.config.sandbox),
     prefix: `/api/v${version}`,
     label: `v${version}`,
@@ -131,7 +137,7 @@ async function serveVersion(
 }
 
 function shared(services: Shared, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, tasks, outbox } = services
+  const { config, database, blobs, clock, tasks, outbox, logs } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -141,7 +147,7 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const contextOf = (request: FastifyRequest): Context => ({
+  const contextOf = (request: FastifyRequest): WaitingContext => ({
     db,
     read,
     blobs,
@@ -152,6 +158,7 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
     settings: config,
     tasks,
     outbox,
+    logs,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
@@ -168,8 +175,9 @@ function graphql({ database, clock }: Shared, show: SendQueryPage | null, title:
   return { database: database as unknown as Database<never>, clock, callerOf, showPage }
 }
 
+/** Undefined on an operation that needs no credential; its type says that it has no caller. */
 function callerOf(request: FastifyRequest): Caller {
-  return request.admission.caller as Caller
+  return request.admission?.caller as Caller
 }
 
 /** @throws ApiError OPERATION_NOT_PERMITTED for a client secret, which is for partners only */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { buildApp } from '../src/app.ts'
+import { buildApp, type Services } from '../src/app.ts'
 import { openBlobStore } from '../src/blob-store.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { WorkContext } from '../src/context.ts'
@@ -52,7 +52,10 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
  * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
  * It does no background work unless it is given `RUN_WORKER`.
  */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  options: Pick<Services, 'pace'> = {},
+): Promise<TestServer> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
   const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
@@ -61,7 +64,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   const clock = new SettableClock(exampleNow)
   const blobs = await openBlobStore(config)
   const workforce = await openBackground(database, config)
-  const services = { config, database, blobs, clock, tasks: workforce }
+  const services = { ...options, config, database, blobs, clock, tasks: workforce }
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   await startWorkers(workforce, services, app.log)
