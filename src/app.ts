@@ -1,7 +1,7 @@
 /** The whole server on one page. */
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from './context.ts'
+import type { WaitingContext } from './context.ts'
 import { serveHealth, servePapers, serveVersionList } from './operation.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
@@ -19,6 +19,7 @@ import type { Caller } from './rental/agencies/caller.ts'
 import { serveConsent } from './rental/authorizations/consent.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
+import { LogWatch } from './rental/events/log-watch.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
@@ -26,9 +27,16 @@ import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import { legacyVersion, newestVersion, versions } from './rental/versions.ts'
 import { contextBase, type Services } from './services.ts'
 
+/** What the parts of one server share. */
+interface Shared extends Services {
+  logs: LogWatch
+}
+
 /** Puts the server together; it listens nowhere yet. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database, clock, metrics } = services
+export async function buildApp(given: Services): Promise<FastifyInstance> {
+  const { config, database, clock, metrics } = given
+  const logs = new LogWatch(database.run, given.pulse, given.pace)
+  const services = { ...given, logs }
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
@@ -36,6 +44,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     corsOrigins: config.corsOrigins,
     metrics,
   })
+  app.addHook('onClose', async () => logs.stop())
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveHealth(app, services)
   servePapers(app)
@@ -54,10 +63,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 }
 
 /** Below `/api` without a version: the list of versions, and what partners do as themselves. */
-async function serveUnversioned(api: FastifyInstance, services: Services): Promise<void> {
+async function serveUnversioned(api: FastifyInstance, services: Shared): Promise<void> {
   serveVersionList(api)
   await api.register(async scope => {
-    serveScope<Context>(scope, {
+    serveScope<WaitingContext>(scope, {
       ...shared(services, services.config.sandbox),
       prefix: '/api',
       label: null,
@@ -70,7 +79,7 @@ async function serveUnversioned(api: FastifyInstance, services: Services): Promi
 
 async function serveLegacy(
   scope: FastifyInstance,
-  services: Services,
+  services: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
@@ -79,7 +88,7 @@ async function serveLegacy(
     version: 'v2',
     description: 'Legacy REST, deprecated, and the lead query, which is not.',
   })
-  serveScope<Context>(scope, {
+  serveScope<WaitingContext>(scope, {
     ...shared(services, true),
     prefix: '/v2',
     label: 'v2',
@@ -99,7 +108,7 @@ async function serveLegacy(
 async function serveVersion(
   scope: FastifyInstance,
   version: Version,
-  services: Services,
+  services: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '))
@@ -108,7 +117,7 @@ async function serveVersion(
     version: `v${version}`,
     description: 'The partner interface of Lodgepole.',
   })
-  serveScope<Context>(scope, {
+  serveScope<WaitingContext>(scope, {
     ...shared(services, services.config.sandbox),
     prefix: `/api/v${version}`,
     label: `v${version}`,
@@ -125,7 +134,7 @@ async function serveVersion(
   })
 }
 
-function shared(services: Services, takesPartnerKeys: boolean) {
+function shared(services: Shared, takesPartnerKeys: boolean) {
   const { config, database, clock } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run } = database
@@ -136,8 +145,8 @@ function shared(services: Services, takesPartnerKeys: boolean) {
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const base = contextBase(services)
-  const contextOf = (request: FastifyRequest): Context => {
+  const base = { ...contextBase(services), logs: services.logs }
+  const contextOf = (request: FastifyRequest): WaitingContext => {
     return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
   }
   const callers = ['agency', 'partner']
@@ -163,8 +172,9 @@ function graphql(
   return { database: database as unknown as Database<never>, clock, callerOf, showPage, metrics }
 }
 
+/** Undefined on an operation that needs no credential; its type says that it has no caller. */
 function callerOf(request: FastifyRequest): Caller {
-  return request.admission.caller as Caller
+  return request.admission?.caller as Caller
 }
 
 /** @throws ApiError OPERATION_NOT_PERMITTED for a client secret, which is for partners only */

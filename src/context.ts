@@ -9,6 +9,7 @@ import type { Sealer } from './platform/seal.ts'
 import type { TargetCheck } from './platform/target-url.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import type { LogWatch } from './rental/events/log-watch.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
 import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
@@ -48,6 +49,14 @@ export interface Settings {
   callbacks: { timeoutMs: number; retryScale: number }
   /** The first signs and encrypts, all are believed. */
   secretKeys: Buffer[]
+  /** 0: for ever. */
+  deliveryRetentionDays: number
+  eventRetentionDays: number
+}
+
+/** What an operation gets besides that may wait for events. */
+export interface WaitingContext extends Context {
+  logs: LogWatch
 }
 
 /** What a worker gets: it acts for whom its task says. */
@@ -55,6 +64,12 @@ export type WorkContext = Omit<Context, 'caller'>
 
 /** Types the entries of a route table. */
 export const route = routeOf<Context>()
+
+/** The same of operations that may wait for events. */
+export const waitingRoute = routeOf<WaitingContext>()
+
+/** The same of operations that need no credential: nobody acts. */
+export const openRoute = routeOf<WorkContext>()
 
 /** Types the entries of a table of workers. */
 export const worker = workerOf<WorkContext>()

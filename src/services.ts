@@ -10,6 +10,7 @@ import { observePools } from './platform/metrics.ts'
 import { Pulse } from './platform/pulse.ts'
 import type { Workforce } from './platform/worker.ts'
 import { backlogAgeUnscoped } from './rental/deliveries/backlog.ts'
+import type { Pace } from './rental/events/log-watch.ts'
 import { openOutbox } from './rental/events/open-outbox.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
 import { type Metrics, openMetrics } from './rental/metrics.ts'
@@ -25,6 +26,8 @@ export interface Services extends Callbacks {
   outbox: EventOutbox
   /** Beats with the uid of an agency when events of it have been committed in this process. */
   pulse: Pulse
+  /** How often streams of events do what, if not as usual. */
+  pace?: Partial<Pace>
   tasks: Workforce<WorkContext>
 }
 

@@ -43,14 +43,17 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
  * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
  * It does no background work unless it is given `RUN_WORKER`.
  */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  options: Pick<Services, 'pace'> = {},
+): Promise<TestServer> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
   const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
   const given = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
   const config = readConfig(given)
   const clock = new SettableClock(exampleNow)
-  const services = await openServices(config, database, clock)
+  const services = { ...options, ...(await openServices(config, database, clock)) }
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const work = await startWork(services, app.log)

@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
+import type { Connection } from './connection.ts'
 import type { Upload } from './upload.ts'
 import type { Version } from './version.ts'
 
@@ -13,6 +15,17 @@ export class Reply {
   constructor(status: number, body: unknown) {
     this.status = status
     this.body = body
+  }
+}
+
+/** An answer that is sent as it comes into being; a client that goes away destroys the stream. */
+export class StreamReply extends Reply {
+  readonly mediaType: string
+  declare readonly body: Readable
+
+  constructor(mediaType: string, body: Readable) {
+    super(200, body)
+    this.mediaType = mediaType
   }
 }
 
@@ -43,6 +56,8 @@ interface RouteBase {
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
+  /** It needs no credential: its context has no caller, and nothing is counted. */
+  isOpen?: true
   /**
    * A POST that reckons and stores nothing, or nothing unless its fields ask for it: then it runs
    * in no transaction, and a read-only credential may use it.
@@ -62,6 +77,8 @@ interface RouteBase {
   /** A further success status, for a handler that gives it by a {@link Reply}. */
   otherStatus?: number
   answer?: TSchema
+  /** The media type of a {@link StreamReply} that it gives to those who accept it. */
+  streams?: string
   /**
    * A success is written as the handler gives it, so it must give just what `answer` describes:
    * for very long answers, which a serializer made from a schema writes several times as slowly.
@@ -84,6 +101,7 @@ export interface RouteOf<Context, Query extends TObject, Body extends TObject, R
   handler(
     context: Context,
     input: ReachedInput<Static<Query>, Static<Body>, Reached>,
+    connection: Connection<Context>,
   ): Promise<unknown>
 }
 
@@ -92,7 +110,11 @@ export interface Route<Context> extends RouteBase {
   query?: TSchema
   body?: TSchema
   authorize?(context: Context, input: Input<never, never>): Promise<unknown>
-  handler(context: Context, input: ReachedInput<never, never, never>): Promise<unknown>
+  handler(
+    context: Context,
+    input: ReachedInput<never, never, never>,
+    connection: Connection<Context>,
+  ): Promise<unknown>
 }
 
 /** Gives the entries of a route table their types: `const route = routeOf<Context>()`. */
