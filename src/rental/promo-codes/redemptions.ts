@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import { redeemingStatuses } from './promo-code.ts'
 
 /**
  * How many leads use a promo code: those booked or asked for with it, deleted ones not
@@ -10,6 +11,6 @@ export function redemptionsOf(code: Row, exceptLead?: Sql): Sql {
   return sql`(select count(*)::int from orders sold
     join leads used on used.agency_uid = sold.agency_uid and used.uid = sold.lead_uid
     where sold.agency_uid = ${code('agency_uid')} and sold.promo_code_uid = ${code('uid')}
-      and used.status in ('BOOKED', 'PENDING', 'PENDING_APPROVED')
+      and used.status = any(${redeemingStatuses})
       and used.deleted_at is null ${others})`
 }
