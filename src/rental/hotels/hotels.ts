@@ -96,7 +96,7 @@ export async function lockHotel(
   return locked.length > 0
 }
 
-/** Writes what changes of a hotel; `updated_at` becomes the present time, strictly later than it was. */
+/** Writes what changes of a hotel; `updated_at` becomes the present time, later than it was. */
 export async function updateHotel(
   ctx: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },

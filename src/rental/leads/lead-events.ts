@@ -26,7 +26,7 @@ const created: Partial<Record<LeadStatus, [event: string, availability: string |
   BLOCKED: ['NEW_BLOCKED_DATES', 'NEW_BLOCKED_DATES'],
 }
 
-/** A block that goes with its property, whose deletion tells of it (contract/properties.md §3.2). */
+/** A block that goes with its property makes no events (contract/properties.md §3.2). */
 export function isOfProperty({ before, after, act }: LeadChange): boolean {
   return act === 'delete-property' && after === null && before?.type === 'BLOCK'
 }
