@@ -1,6 +1,7 @@
 /** The whole server on one page. */
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openCallbacks } from './callbacks.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { serveOperation, serveVersionList } from './operation.ts'
@@ -40,9 +41,7 @@ export interface Services {
 }
 
 /** What the parts of one server share besides. */
-interface Shared extends Services {
-  outbox: Context['outbox']
-}
+type Shared = Services & Pick<Context, 'outbox' | 'sealer' | 'targets'>
 
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(given: Services): Promise<FastifyInstance> {
@@ -51,7 +50,8 @@ export async function buildApp(given: Services): Promise<FastifyInstance> {
   const committed = (agencyUids: string[]) => {
     for (const uid of agencyUids) pulse.beat(uid)
   }
-  const services = { ...given, outbox: openOutbox(clock, committed) }
+  const outbox = openOutbox(clock, committed)
+  const services = { ...given, outbox, ...openCallbacks(config) }
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
@@ -131,7 +131,7 @@ async function serveVersion(
 }
 
 function shared(services: Shared, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, tasks, outbox } = services
+  const { config, database, blobs, clock, tasks, outbox, sealer, targets } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -152,6 +152,8 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
     settings: config,
     tasks,
     outbox,
+    sealer,
+    targets,
   })
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }

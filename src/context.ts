@@ -4,6 +4,8 @@ import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
 import { routeOf } from './platform/rest/route.ts'
+import type { Sealer } from './platform/seal.ts'
+import type { TargetCheck } from './platform/target-url.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
@@ -26,6 +28,10 @@ export interface Context {
   settings: Settings
   /** Where work is left that is done in the background. */
   tasks: TaskQueue
+  /** What encrypts short secrets before they are stored. */
+  sealer: Sealer
+  /** What says which of the URLs that clients give may be called. */
+  targets: TargetCheck
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   outbox: EventOutbox
 }

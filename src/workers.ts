@@ -1,5 +1,6 @@
 /** Everything that is done in the background on one page. */
 import type { FastifyBaseLogger } from 'fastify'
+import { openCallbacks } from './callbacks.ts'
 import type { Config } from './config.ts'
 import { type WorkContext, worker } from './context.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
@@ -52,8 +53,8 @@ export function workContext(
   log: FastifyBaseLogger,
 ): WorkContext {
   const { kysely: db, read } = database
-  const outbox = openOutbox(clock)
-  return { db, read, blobs, clock, requestUid: null, log, settings: config, tasks, outbox }
+  const shared = { db, read, blobs, clock, tasks, outbox: openOutbox(clock) }
+  return { ...shared, ...openCallbacks(config), requestUid: null, log, settings: config }
 }
 
 /** Begins to work, if this process is one that does. */

@@ -180,6 +180,7 @@ describe('who may touch the database', () => {
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
       listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
+      isOfSomebodyUnscoped: ['src/rental/webhooks/registrant.ts'],
       findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
       listAccountsUnscoped: ['src/rental/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],

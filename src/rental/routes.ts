@@ -47,6 +47,8 @@ import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
+import { webhookRoutes } from './webhooks/webhooks.rest.ts'
+import { legacyWebhookRoutes } from './webhooks/webhooks.v2.rest.ts'
 
 export const routes = [
   ...agencyRoutes,
@@ -79,6 +81,7 @@ export const routes = [
   ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
+  ...webhookRoutes,
 ]
 
 export const legacyRoutes = [
@@ -100,4 +103,5 @@ export const legacyRoutes = [
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
   ...legacyTagRoutes,
+  ...legacyWebhookRoutes,
 ]
