@@ -1,65 +1,43 @@
 /** The whole server on one page. */
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openCallbacks } from './callbacks.ts'
-import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { serveOperation, serveVersionList } from './operation.ts'
-import type { BlobStore } from './platform/blobs/blob-store.ts'
-import type { Clock } from './platform/clock.ts'
+import { serveHealth, servePapers, serveVersionList } from './operation.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
-import { Pulse } from './platform/pulse.ts'
 import type { AdmissionOptions } from './platform/rest/admission.ts'
 import { refuseUnknown } from './platform/rest/not-found.ts'
 import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
-import type { TaskQueue } from './platform/worker.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
-import { openOutbox } from './rental/events/open-outbox.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { legacyRoutes, routes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
-import type { Tables } from './rental/tables.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
-
-export interface Services {
-  config: Config
-  database: Database<Tables>
-  blobs: BlobStore
-  clock: Clock
-  tasks: TaskQueue
-}
-
-/** What the parts of one server share besides. */
-type Shared = Services & Pick<Context, 'outbox' | 'sealer' | 'targets'>
+import type { Services } from './services.ts'
 
 /** Puts the server together; it listens nowhere yet. */
-export async function buildApp(given: Services): Promise<FastifyInstance> {
-  const { config, database, clock } = given
-  const pulse = new Pulse()
-  const committed = (agencyUids: string[]) => {
-    for (const uid of agencyUids) pulse.beat(uid)
-  }
-  const outbox = openOutbox(clock, committed)
-  const services = { ...given, outbox, ...openCallbacks(config) }
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, database, clock, metrics } = services
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    metrics,
   })
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
-  serveOperation(app, database)
+  serveHealth(app, services)
+  servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
@@ -76,7 +54,7 @@ export async function buildApp(given: Services): Promise<FastifyInstance> {
 
 async function serveLegacy(
   scope: FastifyInstance,
-  services: Shared,
+  services: Services,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
@@ -105,7 +83,7 @@ async function serveLegacy(
 async function serveVersion(
   scope: FastifyInstance,
   version: Version,
-  services: Shared,
+  services: Services,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '))
@@ -130,8 +108,8 @@ async function serveVersion(
   })
 }
 
-function shared(services: Shared, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, tasks, outbox, sealer, targets } = services
+function shared(services: Services, takesPartnerKeys: boolean) {
+  const { config, database, blobs, clock, metrics, tasks, outbox, sealer, targets } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run, read, kysely: db } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -149,6 +127,7 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
     clock,
     requestUid: request.id,
     log: request.log,
+    metrics,
     settings: config,
     tasks,
     outbox,
@@ -159,7 +138,11 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }
 
-function graphql({ database, clock }: Shared, show: SendQueryPage | null, title: string) {
+function graphql(
+  { database, clock, metrics }: Services,
+  show: SendQueryPage | null,
+  title: string,
+) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (reply => {
@@ -167,7 +150,7 @@ function graphql({ database, clock }: Shared, show: SendQueryPage | null, title:
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
   const callerOf = queryCallerOf
-  return { database: database as unknown as Database<never>, clock, callerOf, showPage }
+  return { database: database as unknown as Database<never>, clock, callerOf, showPage, metrics }
 }
 
 function callerOf(request: FastifyRequest): Caller {

@@ -9,6 +9,7 @@ import type { TargetCheck } from './platform/target-url.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
+import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 
 /** What every act and query of a request gets, made once per request and passed in plain sight. */
@@ -24,6 +25,7 @@ export interface Context {
   /** The request that acts, as its `x-trace-id` names it; null: work in the background. */
   requestUid: string | null
   log: FastifyBaseLogger
+  metrics: Metrics
   /** The operator's settings that a rule depends on. */
   settings: Settings
   /** Where work is left that is done in the background. */

@@ -7,6 +7,7 @@ import { openDatabase } from '../src/database.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openPglite } from '../src/platform/db/pglite.ts'
+import { openMetrics } from '../src/rental/metrics.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { openBackground } from '../src/workers.ts'
 import { watchQuery } from './tenancy.ts'
@@ -22,7 +23,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   const url = databaseUrl(serverUrl, template)
   const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
   await migrate(database)
-  const workforce = await openBackground(database, { runWorker: false })
+  const workforce = await openBackground(database, { runWorker: false }, openMetrics())
   await workforce.stop()
   await database.close()
   await untilUnused(serverUrl)
@@ -60,7 +61,7 @@ async function onServer(): Promise<Database<Tables>> {
 export async function makeEmbeddedTemplate(folder: string): Promise<string> {
   const database = await openPglite<Tables>({ folder })
   await migrate(database)
-  await (await openBackground(database, { runWorker: false })).stop()
+  await (await openBackground(database, { runWorker: false }, openMetrics())).stop()
   await database.close()
   const pglite = await PGlite.create({ dataDir: folder, extensions: { btree_gist } })
   const dump = await pglite.dumpDataDir('none')

@@ -1,6 +1,5 @@
 /** What an attempt sends: contract/events.md §3.4, §5, §7.1. Pure. */
-import type { Changes } from '../events/changes.ts'
-import { withoutPersonal } from '../events/changes.ts'
+import { type Changes, withoutPersonal } from '../events/changes.ts'
 import { signatureHeaders } from '../webhooks/sign.ts'
 
 /** An event as it is told to a webhook. */
@@ -94,7 +93,7 @@ export function headersOf(
   const given = Object.entries(optional).filter(([, value]) => value !== null)
   return {
     'content-type': contentType,
-    ...signatureHeaders({ id: event.uid, at, body, secrets }),
+    ...signatureHeaders({ id: event.uid, body, at }, secrets),
     'x-lodgepole-event-version': String(event.event_version),
     'x-lodgepole-object': `${event.object_type.toLowerCase()}:${event.object_uid}`,
     'x-lodgepole-object-version': String(event.object_version),
