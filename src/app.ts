@@ -16,14 +16,15 @@ import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import { serveConsent } from './rental/authorizations/consent.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
-import { legacyRoutes, routes } from './rental/routes.ts'
+import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
-import { legacyVersion, versions } from './rental/versions.ts'
-import type { Services } from './services.ts'
+import { legacyVersion, newestVersion, versions } from './rental/versions.ts'
+import { contextBase, type Services } from './services.ts'
 
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -39,7 +40,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   serveHealth(app, services)
   servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
-  await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
+  await app.register(async scope => serveUnversioned(scope, services), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
   await app.register(async scope => servePhotoFiles(scope, services.blobs), { prefix: '/files' })
@@ -50,6 +51,21 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   }
   await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
   return app
+}
+
+/** Below `/api` without a version: the list of versions, and what partners do as themselves. */
+async function serveUnversioned(api: FastifyInstance, services: Services): Promise<void> {
+  serveVersionList(api)
+  await api.register(async scope => {
+    serveScope<Context>(scope, {
+      ...shared(services, services.config.sandbox),
+      prefix: '/api',
+      label: null,
+      version: newestVersion,
+      routes: unversionedRoutes,
+    })
+    serveConsent(scope, consent(services))
+  })
 }
 
 async function serveLegacy(
@@ -99,6 +115,7 @@ async function serveVersion(
     version,
     routes,
   })
+  serveConsent(scope, consent(services))
   serveGraphQL<Caller>(scope, {
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
     path: '/graphql',
@@ -109,9 +126,9 @@ async function serveVersion(
 }
 
 function shared(services: Services, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, metrics, tasks, outbox, sealer, targets } = services
+  const { config, database, clock } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
-  const { run, read, kysely: db } = database
+  const { run } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
@@ -119,23 +136,16 @@ function shared(services: Services, takesPartnerKeys: boolean) {
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const contextOf = (request: FastifyRequest): Context => ({
-    db,
-    read,
-    blobs,
-    caller: callerOf(request),
-    clock,
-    requestUid: request.id,
-    log: request.log,
-    metrics,
-    settings: config,
-    tasks,
-    outbox,
-    sealer,
-    targets,
-  })
+  const base = contextBase(services)
+  const contextOf = (request: FastifyRequest): Context => {
+    return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
+  }
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
+}
+
+function consent({ config, database, clock, outbox }: Services) {
+  return { db: database.kysely, run: database.run, clock, settings: config, outbox }
 }
 
 function graphql(

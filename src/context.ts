@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
+import type { HttpClient } from './platform/http-client.ts'
 import { routeOf } from './platform/rest/route.ts'
 import type { Sealer } from './platform/seal.ts'
 import type { TargetCheck } from './platform/target-url.ts'
@@ -34,6 +35,8 @@ export interface Context {
   sealer: Sealer
   /** What says which of the URLs that clients give may be called. */
   targets: TargetCheck
+  /** What calls them. */
+  http: HttpClient
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   outbox: EventOutbox
 }
@@ -42,6 +45,9 @@ export interface Settings {
   sandbox: boolean
   publicUrl: string
   idempotencyHours: number
+  callbacks: { timeoutMs: number; retryScale: number }
+  /** The first signs and encrypts, all are believed. */
+  secretKeys: Buffer[]
 }
 
 /** What a worker gets: it acts for whom its task says. */

@@ -1,6 +1,6 @@
 /** What a process of Lodgepole is made of, whether it serves, works or both. */
 import { openBlobStore } from './blob-store.ts'
-import { openCallbacks } from './callbacks.ts'
+import { type Callbacks, openCallbacks } from './callbacks.ts'
 import type { Config } from './config.ts'
 import type { Context, WorkContext } from './context.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
@@ -16,7 +16,7 @@ import { type Metrics, openMetrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 import { openBackground } from './workers.ts'
 
-export interface Services extends Pick<Context, 'sealer' | 'targets'> {
+export interface Services extends Callbacks {
   config: Config
   database: Database<Tables>
   blobs: BlobStore
@@ -43,6 +43,14 @@ export async function openServices(
   const outbox = openOutbox(clock, agencyUids => {
     for (const uid of agencyUids) pulse.beat(uid)
   })
-  const opened = { config, database, blobs, clock, metrics, outbox, pulse, tasks }
-  return { ...opened, ...openCallbacks(config) }
+  const callbacks = openCallbacks(config, clock)
+  return { config, database, blobs, clock, metrics, outbox, pulse, tasks, ...callbacks }
+}
+
+/** What acts and queries get of it, beside what a request or task has of its own. */
+export function contextBase(services: Services): Omit<Context, 'caller' | 'log' | 'requestUid'> {
+  const { config: settings, database, blobs, clock, metrics, outbox, tasks } = services
+  const { sealer, targets, http } = services
+  const { kysely: db, read } = database
+  return { db, read, blobs, clock, metrics, settings, outbox, tasks, sealer, targets, http }
 }

@@ -20,9 +20,9 @@ export async function contracts(): Promise<Map<string, string>> {
     files.set(`v${version}.graphql`, `${printSchema(schemaOf(version, '').graphql)}\n`)
   }
   const config = standardConfig()
-  const opened = { blobs: fileBlobs(''), config, ...openCallbacks(config) }
-  const services = { ...neverAsked, ...opened }
-  const app = await buildApp({ ...services, clock: systemClock, metrics: openMetrics() })
+  const services = { ...neverAsked, blobs: fileBlobs(''), config, metrics: openMetrics() }
+  const callbacks = openCallbacks(config, systemClock)
+  const app = await buildApp({ ...services, ...callbacks, clock: systemClock })
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
     const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
     const { payload } = await app.inject(path)

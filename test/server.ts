@@ -9,7 +9,7 @@ import { SettableClock } from '../src/platform/clock.ts'
 import { openServices, type Services } from '../src/services.ts'
 import { startWork } from '../src/start-work.ts'
 import { createDatabase } from './database.ts'
-import { tenancyViolations } from './tenancy.ts'
+import { takeTenancyViolations } from './tenancy.ts'
 
 /** An answer, its body read: JSON where it is some. */
 export interface Answer {
@@ -59,7 +59,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     await work.stop()
     await database.close()
     await rm(DATA_DIR, { recursive: true })
-    assert.deepEqual(tenancyViolations(), [], 'every query carries the tenant')
+    assert.deepEqual(takeTenancyViolations(), [], 'every query carries the tenant')
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)

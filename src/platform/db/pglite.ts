@@ -11,8 +11,6 @@ import { pgliteParsers } from './types.ts'
 interface PgliteOptions {
   /** Where the data lies; none: in memory. */
   folder?: string | undefined
-  /** A dump of a data folder to start from. */
-  loadDataDir?: Blob
   log?: KyselyConfig['log']
 }
 
@@ -21,7 +19,6 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   const unlock = options.folder ? await claim(options.folder) : () => {}
   const pglite = await PGlite.create({
     dataDir: options.folder,
-    loadDataDir: options.loadDataDir,
     extensions: { btree_gist },
     parsers: pgliteParsers,
     relaxedDurability: false,

@@ -11,6 +11,7 @@ import { asUid } from '../uid.ts'
 import { countFailures } from './admission.ts'
 import { keepWritten, normalizeUrl, pathOf } from './path.ts'
 import { asApiError, sendError } from './send-error.ts'
+import { sharedSerializers } from './serializers.ts'
 import { stopGently } from './stop.ts'
 import { bodyBytesMax } from './upload.ts'
 
@@ -49,6 +50,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     http: { maxHeaderSize: urlBytesMax + headerBytesMax + 1024 },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.https),
+    schemaController: { compilersFactory: { buildSerializer: sharedSerializers() } },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })

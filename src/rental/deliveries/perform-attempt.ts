@@ -1,5 +1,6 @@
 import type { Attempt, HttpClient } from '../../platform/http-client.ts'
 import type { Sealer } from '../../platform/seal.ts'
+import { basicAuthorization } from '../../platform/target-url.ts'
 import { sealedPlace } from '../webhooks/sealed-place.ts'
 import type { Claimed, SealedText } from './claiming.ts'
 import { bodyOf, headersOf } from './request.ts'
@@ -52,18 +53,8 @@ function authorization(
   if (target.userinfo === null) return {}
   const { replayUserinfo, userinfo } = sealedPlace
   const place = target.isOther ? replayUserinfo(replay_uid!) : userinfo(webhook.uid)
-  const opened = decoded(open(sealer, target.userinfo, place))
-  return { authorization: `Basic ${Buffer.from(opened).toString('base64')}` }
-}
-
-/** Name and password may be percent-encoded in a URL, and need not be well so. */
-function decoded(userinfo: string): string {
-  const [user = '', ...password] = userinfo.split(':')
-  try {
-    return [user, password.join(':')].map(decodeURIComponent).join(':')
-  } catch {
-    return userinfo
-  }
+  const opened = open(sealer, target.userinfo, place)
+  return { authorization: basicAuthorization(opened) }
 }
 
 function open(sealer: Sealer, { key_id, hex }: SealedText, place: string): string {

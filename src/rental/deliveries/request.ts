@@ -93,7 +93,7 @@ export function headersOf(
   const given = Object.entries(optional).filter(([, value]) => value !== null)
   return {
     'content-type': contentType,
-    ...signatureHeaders({ id: event.uid, body, at }, secrets),
+    ...signatureHeaders({ id: event.uid, at, body, secrets }),
     'x-lodgepole-event-version': String(event.event_version),
     'x-lodgepole-object': `${event.object_type.toLowerCase()}:${event.object_uid}`,
     'x-lodgepole-object-version': String(event.object_version),

@@ -5,6 +5,7 @@ import { newUid } from '../../platform/uid.ts'
 import { insertFeeds } from '../calendar/feeds.ts'
 import { changeGrants } from '../grants/change-grants.ts'
 import { kept } from '../grants/grant.ts'
+import { recordInheritedAccess } from '../grants/record-inherited-access.ts'
 import { lockHotel, touchHotel } from '../hotels/hotels.ts'
 import { insertUnits } from '../units/units.ts'
 import { changeParent } from './change-parent.ts'
@@ -52,8 +53,10 @@ export async function createProperty(ctx: Context, wanted: NewProperty): Promise
       unitNames.map(name => unitOf(row, name)),
     )
     await insertFeeds(ctx, [row], now)
-    if (hotelUid !== null) await touchHotel(ctx, { agency_uid: agencyUid, uid: hotelUid })
-    else if (ctx.caller.kind === 'partner') {
+    if (hotelUid !== null) {
+      await touchHotel(ctx, { agency_uid: agencyUid, uid: hotelUid })
+      await recordInheritedAccess(ctx, { ...ids, hotel_uid: hotelUid })
+    } else if (ctx.caller.kind === 'partner') {
       const { partnerUid } = ctx.caller
       const own = { objectUid: row.uid, access: 'READ_WRITE', personalData: false } as const
       await changeGrants(ctx, { agencyUid, partnerUid }, present => [...present.map(kept), own])
