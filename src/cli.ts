@@ -10,7 +10,6 @@ import { asUid } from './platform/uid.ts'
 import { createAgency } from './rental/agencies/create-agency.ts'
 import { createKey, listKeys, revokeKey } from './rental/agencies/credentials.ts'
 import type { Tables } from './rental/tables.ts'
-import { serve } from './serve.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
@@ -32,7 +31,8 @@ type Values = Record<string, string | boolean | undefined>
 type Command = (config: Config, values: Values, rest: string[]) => Promise<void>
 
 const commands: Record<string, Command> = {
-  serve,
+  // Only this one needs the whole server, whose modules take longer to load than a command to run.
+  serve: async config => (await import('./serve.ts')).serve(config),
   migrate: config =>
     withDatabase(config, async database => {
       const applied = await migrate(database)
