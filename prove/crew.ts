@@ -25,8 +25,8 @@ export interface Crew {
   readonly env: NodeJS.ProcessEnv
   /** An API key of an agency. */
   key(agencyUid: string): string
-  /** Kills one member, as `kill -9` does, and starts it again. */
-  killOne(chance: Chance): Promise<void>
+  /** Kills one process, perhaps only of those that do this, as `kill -9` does; starts it again. */
+  killOne(chance: Chance, command?: Duty['command']): Promise<void>
   /** The last that the processes have written, for whoever looks for the cause of a failure. */
   output(): string
 }
@@ -61,8 +61,10 @@ export async function startCrew(
     members: all.filter(({ command }) => command === 'serve'),
     env: shared,
     key: agencyUid => createKey(shared, agencyUid),
-    killOne: async chance => {
-      const member = chance.pick(all)
+    killOne: async (chance, command) => {
+      const member = chance.pick(
+        all.filter(each => command === undefined || each.command === command),
+      )
       member.killedAt = performance.now()
       member.servesAt = Number.POSITIVE_INFINITY
       await member.started.kill()

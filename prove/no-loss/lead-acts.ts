@@ -84,8 +84,8 @@ const acts: LeadAct[] = [
 /** Whose stays last so long, in slots that stay free for it to move by a night. */
 const [stayNights, slotNights] = [2, 6]
 const firstOwnNight = 60
-const contestedNights = 6
-const contestedShare = 0.15
+const contestedNights = 2
+const contestedShare = 0.2
 const allowedShare = 0.85
 
 function move(name: string, weight: number, from: readonly string[]): LeadAct {

@@ -69,7 +69,7 @@ const callbackSettings = {
   CALLBACK_RETRY_SCALE: '0.0005',
 }
 const receivers = 2
-const killPauseMs = [300, 1_500] as const
+const killPauseMs = [100, 1_000] as const
 const drainMs = 300_000
 
 /** Tries all that the options say on a database of its own, and checks what came of it. */
@@ -143,17 +143,23 @@ async function runRounds(
 ): Promise<{ kills: number; webhookActs: number }> {
   const ended = new AbortController()
   const { signal } = ended
-  const killing = killUntil(signal, crew, new Chance(seed + 1))
+  const killing = (['serve', 'work'] as const).map((command, i) =>
+    killUntil(signal, crew, command, new Chance(seed + 1 + i)),
+  )
   const passing = agencies.map(({ client, registrant }, i) =>
-    passUntil(signal, registry, client, registrant, new Chance(seed + 2 + i)),
+    passUntil(signal, registry, client, registrant, new Chance(seed + 3 + i)),
   )
   for (let round = 1; round <= rounds; round++) {
     const left = { acts }
     await Promise.all(actors.map(actor => actWhile(actor, left)))
   }
   ended.abort()
-  const webhookActs = await Promise.all(passing)
-  return { kills: await killing, webhookActs: webhookActs.reduce((a, b) => a + b, 0) }
+  const [kills, webhookActs] = await Promise.all([sumOf(killing), sumOf(passing)])
+  return { kills, webhookActs }
+}
+
+async function sumOf(counts: Promise<number>[]): Promise<number> {
+  return (await Promise.all(counts)).reduce((total, each) => total + each, 0)
 }
 
 async function actWhile(actor: Actor, left: { acts: number }): Promise<void> {
@@ -183,12 +189,18 @@ async function act(actor: Actor): Promise<void> {
   return kind === 'lead' && actor.leads.length > 0 ? actOnLead(actor) : createLead(actor)
 }
 
-async function killUntil(signal: AbortSignal, crew: Crew, chance: Chance): Promise<number> {
+/** Kills servers, or workers, one at a time, so that others are there to take over. */
+async function killUntil(
+  signal: AbortSignal,
+  crew: Crew,
+  command: Duty['command'],
+  chance: Chance,
+): Promise<number> {
   let kills = 0
   for (;;) {
     await sleep(chance.whole(...killPauseMs), undefined, { signal }).catch(() => null)
     if (signal.aborted) return kills
-    await crew.killOne(chance)
+    await crew.killOne(chance, command)
     kills++
   }
 }
