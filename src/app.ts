@@ -1,71 +1,44 @@
 /** The whole server on one page. */
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from './config.ts'
 import type { WaitingContext } from './context.ts'
-import { serveOperation, serveVersionList } from './operation.ts'
-import type { BlobStore } from './platform/blobs/blob-store.ts'
-import type { Clock } from './platform/clock.ts'
+import { serveHealth, servePapers, serveVersionList } from './operation.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
-import { Pulse } from './platform/pulse.ts'
 import type { AdmissionOptions } from './platform/rest/admission.ts'
 import { refuseUnknown } from './platform/rest/not-found.ts'
 import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
-import type { TaskQueue } from './platform/worker.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
-import { LogWatch, type Pace } from './rental/events/log-watch.ts'
-import { openOutbox } from './rental/events/open-outbox.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { legacyRoutes, routes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
-import type { Tables } from './rental/tables.ts'
 import { legacyVersion, versions } from './rental/versions.ts'
-
-export interface Services {
-  config: Config
-  database: Database<Tables>
-  blobs: BlobStore
-  clock: Clock
-  tasks: TaskQueue
-  /** How often streams of events do what, if not as usual. */
-  pace?: Partial<Pace>
-}
-
-/** What the parts of one server share besides. */
-interface Shared extends Services {
-  outbox: WaitingContext['outbox']
-  logs: LogWatch
-}
+import { contextBase, type Services } from './services.ts'
 
 /** Puts the server together; it listens nowhere yet. */
-export async function buildApp(given: Services): Promise<FastifyInstance> {
-  const { config, database, clock } = given
-  const pulse = new Pulse()
-  const committed = (agencyUids: string[]) => {
-    for (const uid of agencyUids) pulse.beat(uid)
-  }
-  const logs = new LogWatch(database.run, pulse, given.pace)
-  const services = { ...given, outbox: openOutbox(clock, committed), logs }
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, database, clock, metrics } = services
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    metrics,
   })
-  app.addHook('onClose', async () => logs.stop())
+  app.addHook('onClose', async () => services.logs.stop())
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
-  serveOperation(app, database)
+  serveHealth(app, services)
+  servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
   await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
@@ -82,7 +55,7 @@ export async function buildApp(given: Services): Promise<FastifyInstance> {
 
 async function serveLegacy(
   scope: FastifyInstance,
-  services: Shared,
+  services: Services,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
@@ -111,7 +84,7 @@ async function serveLegacy(
 async function serveVersion(
   scope: FastifyInstance,
   version: Version,
-  services: Shared,
+  services: Services,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '))
@@ -136,10 +109,10 @@ async function serveVersion(
   })
 }
 
-function shared(services: Shared, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, tasks, outbox, logs } = services
+function shared(services: Services, takesPartnerKeys: boolean) {
+  const { config, database, clock } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
-  const { run, read, kysely: db } = database
+  const { run } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
@@ -147,24 +120,20 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const contextOf = (request: FastifyRequest): WaitingContext => ({
-    db,
-    read,
-    blobs,
-    caller: callerOf(request),
-    clock,
-    requestUid: request.id,
-    log: request.log,
-    settings: config,
-    tasks,
-    outbox,
-    logs,
-  })
+  const base = contextBase(services)
+  const contextOf = (request: FastifyRequest): WaitingContext => {
+    const { id: requestUid, log } = request
+    return { ...base, logs: services.logs, caller: callerOf(request), requestUid, log }
+  }
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }
 
-function graphql({ database, clock }: Shared, show: SendQueryPage | null, title: string) {
+function graphql(
+  { database, clock, metrics }: Services,
+  show: SendQueryPage | null,
+  title: string,
+) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (reply => {
@@ -172,7 +141,7 @@ function graphql({ database, clock }: Shared, show: SendQueryPage | null, title:
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
   const callerOf = queryCallerOf
-  return { database: database as unknown as Database<never>, clock, callerOf, showPage }
+  return { database: database as unknown as Database<never>, clock, callerOf, showPage, metrics }
 }
 
 /** Undefined on an operation that needs no credential; its type says that it has no caller. */

@@ -11,10 +11,12 @@ import { createAgency } from './rental/agencies/create-agency.ts'
 import { createKey, listKeys, revokeKey } from './rental/agencies/credentials.ts'
 import type { Tables } from './rental/tables.ts'
 import { serve } from './serve.ts'
+import { work } from './work.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
   serve                     serve; without DATABASE_URL on an embedded database with demo data
+  work                      do background work only; with PORT set, tell of health there
   migrate                   bring the database up to date
   demo                      fill an empty database with a demo agency
     --seed <n>              other data for another number (default 1)
@@ -33,6 +35,7 @@ type Command = (config: Config, values: Values, rest: string[]) => Promise<void>
 
 const commands: Record<string, Command> = {
   serve,
+  work,
   migrate: config =>
     withDatabase(config, async database => {
       const applied = await migrate(database)

@@ -8,11 +8,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { query } from '../bench/support/postgres.ts'
 import { buildApp } from '../src/app.ts'
-import { openBlobStore } from '../src/blob-store.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { openBackground } from '../src/workers.ts'
+import { openServices } from '../src/services.ts'
 import { createDatabaseUrl } from './database.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -46,14 +45,13 @@ async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise
   const env = { DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'silent' }
   const config = readConfig(env)
   const database = await openDatabase(config)
-  const blobs = await openBlobStore(config)
-  const tasks = await openBackground(database, { runWorker: false })
-  const app = await buildApp({ config, database, blobs, clock: systemClock, tasks })
+  const services = await openServices({ ...config, runWorker: false }, database, systemClock)
+  const app = await buildApp(services)
   const path = method === 'GET' ? '/api/v3.3/agencies' : `/api/v3.3/agencies/x`
   const headers = { 'x-hostfully-apikey': key }
   const { statusCode } = await app.inject({ method, url: path, headers })
   await app.close()
-  await tasks.stop()
+  await services.tasks.stop()
   await database.close()
   return statusCode
 }
