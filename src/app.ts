@@ -16,18 +16,27 @@ import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import { serveConsent } from './rental/authorizations/consent.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
+import { LogWatch } from './rental/events/log-watch.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
-import { legacyRoutes, routes } from './rental/routes.ts'
+import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
-import { legacyVersion, versions } from './rental/versions.ts'
+import { legacyVersion, newestVersion, versions } from './rental/versions.ts'
 import { contextBase, type Services } from './services.ts'
 
+/** What the parts of one server share. */
+interface Shared extends Services {
+  logs: LogWatch
+}
+
 /** Puts the server together; it listens nowhere yet. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database, clock, metrics } = services
+export async function buildApp(given: Services): Promise<FastifyInstance> {
+  const { config, database, clock, metrics } = given
+  const logs = new LogWatch(database.run, given.pulse, given.pace)
+  const services = { ...given, logs }
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
@@ -35,12 +44,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     corsOrigins: config.corsOrigins,
     metrics,
   })
-  app.addHook('onClose', async () => services.logs.stop())
+  app.addHook('onClose', async () => logs.stop())
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveHealth(app, services)
   servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
-  await app.register(async scope => serveVersionList(scope), { prefix: '/api' })
+  await app.register(async scope => serveUnversioned(scope, services), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
   await app.register(async scope => servePhotoFiles(scope, services.blobs), { prefix: '/files' })
@@ -53,9 +62,24 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
+/** Below `/api` without a version: the list of versions, and what partners do as themselves. */
+async function serveUnversioned(api: FastifyInstance, services: Shared): Promise<void> {
+  serveVersionList(api)
+  await api.register(async scope => {
+    serveScope<WaitingContext>(scope, {
+      ...shared(services, services.config.sandbox),
+      prefix: '/api',
+      label: null,
+      version: newestVersion,
+      routes: unversionedRoutes,
+    })
+    serveConsent(scope, consent(services))
+  })
+}
+
 async function serveLegacy(
   scope: FastifyInstance,
-  services: Services,
+  services: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
@@ -84,7 +108,7 @@ async function serveLegacy(
 async function serveVersion(
   scope: FastifyInstance,
   version: Version,
-  services: Services,
+  services: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '))
@@ -100,6 +124,7 @@ async function serveVersion(
     version,
     routes,
   })
+  serveConsent(scope, consent(services))
   serveGraphQL<Caller>(scope, {
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
     path: '/graphql',
@@ -109,7 +134,7 @@ async function serveVersion(
   })
 }
 
-function shared(services: Services, takesPartnerKeys: boolean) {
+function shared(services: Shared, takesPartnerKeys: boolean) {
   const { config, database, clock } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run } = database
@@ -120,13 +145,16 @@ function shared(services: Services, takesPartnerKeys: boolean) {
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const base = contextBase(services)
+  const base = { ...contextBase(services), logs: services.logs }
   const contextOf = (request: FastifyRequest): WaitingContext => {
-    const { id: requestUid, log } = request
-    return { ...base, logs: services.logs, caller: callerOf(request), requestUid, log }
+    return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
   }
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
+}
+
+function consent({ config, database, clock, outbox }: Services) {
+  return { db: database.kysely, run: database.run, clock, settings: config, outbox }
 }
 
 function graphql(

@@ -47,6 +47,8 @@ export interface Settings {
   publicUrl: string
   idempotencyHours: number
   callbacks: { timeoutMs: number; retryScale: number }
+  /** The first signs and encrypts, all are believed. */
+  secretKeys: Buffer[]
   /** 0: for ever. */
   deliveryRetentionDays: number
   eventRetentionDays: number

@@ -43,7 +43,8 @@ export function servePapers(app: FastifyInstance): void {
 export function serveVersionList(api: FastifyInstance): void {
   refuseUnknown(api, ({ url }) => {
     const version = /^\/api\/([^/?]+)/.exec(url)?.[1]
-    if (!version) return new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
+    const isKnown = version === undefined || /^\/api\/auth\/oauth([/?]|$)/.test(url)
+    if (isKnown) return new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
     return new ApiError('UNKNOWN_API_VERSION', `Unknown api version: ${version}`, {
       headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
     })

@@ -35,6 +35,9 @@ async function announce(config: Config): Promise<void> {
   if (config.queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql`)
   const demo = config.databaseUrl ? null : await readDemo(config)
   if (!demo) return
+  // Data that an older version made has nobody who signs in.
+  const { email, password } = demo.manager ?? {}
+  if (email) console.log(`Demo manager: ${email}, password ${password}`)
   console.log(`Demo API key: ${demo.apiKey}\nTry:\n${curlOf(demo)}`)
 }
 

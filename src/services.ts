@@ -10,7 +10,7 @@ import { observePools } from './platform/metrics.ts'
 import { Pulse } from './platform/pulse.ts'
 import type { Workforce } from './platform/worker.ts'
 import { backlogAgeUnscoped } from './rental/deliveries/backlog.ts'
-import { LogWatch } from './rental/events/log-watch.ts'
+import type { Pace } from './rental/events/log-watch.ts'
 import { openOutbox } from './rental/events/open-outbox.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
 import { type Metrics, openMetrics } from './rental/metrics.ts'
@@ -26,8 +26,8 @@ export interface Services extends Callbacks {
   outbox: EventOutbox
   /** Beats with the uid of an agency when events of it have been committed in this process. */
   pulse: Pulse
-  /** Waits for such commits, and for those of other processes. */
-  logs: LogWatch
+  /** How often streams of events do what, if not as usual. */
+  pace?: Partial<Pace>
   tasks: Workforce<WorkContext>
 }
 
@@ -46,9 +46,8 @@ export async function openServices(
   const outbox = openOutbox(clock, agencyUids => {
     for (const uid of agencyUids) pulse.beat(uid)
   })
-  const logs = new LogWatch(database.run, pulse)
   const callbacks = openCallbacks(config, clock)
-  return { config, database, blobs, clock, metrics, outbox, pulse, logs, tasks, ...callbacks }
+  return { config, database, blobs, clock, metrics, outbox, pulse, tasks, ...callbacks }
 }
 
 /** What acts and queries get of it, beside what a request or task has of its own. */

@@ -62,7 +62,7 @@ describe('lodgepole', () => {
       const { code, stdout } = await run(args)
       assert.equal(code, 0)
       assert.match(stdout, /^Usage: lodgepole/)
-      for (const name of ['serve', 'migrate', 'demo', 'key create', 'key revoke']) {
+      for (const name of ['serve', 'work', 'migrate', 'demo', 'key create', 'key revoke']) {
         assert.ok(stdout.includes(`  ${name}`), name)
       }
     }
@@ -88,6 +88,15 @@ describe('lodgepole', () => {
     assert.equal(
       stderr,
       "lodgepole: PORT does not fit: 'abc' is not a whole number from 0 to 65535\n",
+    )
+  })
+
+  it('work refuses the embedded database, and says why', async () => {
+    const { code, stderr } = await run(['work'], { DATABASE_URL: '' })
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^lodgepole: work needs DATABASE_URL: the embedded database belongs to one/,
     )
   })
 
@@ -225,7 +234,13 @@ describe('lodgepole demo', () => {
     const DATABASE_URL = await createDatabaseUrl()
     await run(['demo'], { DATABASE_URL, PUBLIC_URL: 'http://stay.example.org/' })
     const written = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))
-    assert.deepEqual(Object.keys(written), ['baseUrl', 'agencyUid', 'apiKey', 'propertyUids'])
+    assert.deepEqual(Object.keys(written), [
+      'baseUrl',
+      'agencyUid',
+      'apiKey',
+      'propertyUids',
+      'manager',
+    ])
     assert.equal(written.baseUrl, 'http://stay.example.org')
     const [agency] = await query(DATABASE_URL, 'select agency_uid from agencies')
     assert.equal(agency?.agency_uid, written.agencyUid)

@@ -74,13 +74,10 @@ function sorted(document: OpenApi): OpenApi {
 }
 
 /** Documents are made without a query. */
-const neverAsked = {
-  database: {},
-  tasks: {},
-  outbox: {},
-  pulse: {},
-  logs: { stop() {} },
-} as unknown as Pick<Services, 'database' | 'tasks' | 'outbox' | 'pulse' | 'logs'>
+const neverAsked = { database: {}, tasks: {}, outbox: {}, pulse: {} } as unknown as Pick<
+  Services,
+  'database' | 'tasks' | 'outbox' | 'pulse'
+>
 
 function standardConfig() {
   const SECRET_KEY = Buffer.alloc(32).toString('base64')

@@ -6,7 +6,6 @@ import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { SettableClock } from '../src/platform/clock.ts'
-import { LogWatch, type Pace } from '../src/rental/events/log-watch.ts'
 import { openServices, type Services } from '../src/services.ts'
 import { startWork } from '../src/start-work.ts'
 import { createDatabase } from './database.ts'
@@ -42,11 +41,11 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
 /**
  * Starts a server on a database and a port of its own; it ends with the test file. Whatever a file
  * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
- * It does no background work unless it is given `RUN_WORKER`. Streams of events keep the pace.
+ * It does no background work unless it is given `RUN_WORKER`.
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { pace = {} }: { pace?: Partial<Pace> } = {},
+  options: Pick<Services, 'pace'> = {},
 ): Promise<TestServer> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
@@ -54,9 +53,7 @@ export async function startServer(
   const given = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
   const config = readConfig(given)
   const clock = new SettableClock(exampleNow)
-  const opened = await openServices(config, database, clock)
-  const logs = new LogWatch(database.run, opened.pulse, pace)
-  const services = { ...opened, logs }
+  const services = { ...options, ...(await openServices(config, database, clock)) }
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const work = await startWork(services, app.log)

@@ -3,6 +3,7 @@ import { agencyRoutes } from './agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './agencies/agencies.v2.rest.ts'
 import { amenityRoutes } from './amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './amenities/amenities.v2.rest.ts'
+import { oauthRoutes } from './authorizations/authorizations.rest.ts'
 import { calendarRoutes } from './calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
 import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
@@ -23,6 +24,7 @@ import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
+import { versionRoutes } from './partners/version.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
 import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
@@ -66,6 +68,7 @@ export const routes = [
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
+  ...oauthRoutes,
   ...orderAdjustmentRoutes,
   ...orderRoutes,
   ...photoRoutes,
@@ -84,6 +87,9 @@ export const routes = [
   ...unitRoutes,
   ...unitTypeRoutes,
 ]
+
+/** What partners do as themselves, below `/api` without a version (contract/general.md §1). */
+export const unversionedRoutes = [...oauthRoutes, ...versionRoutes]
 
 export const legacyRoutes = [
   ...legacyAgencyRoutes,

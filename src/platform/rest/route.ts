@@ -63,6 +63,13 @@ interface RouteBase {
    * in no transaction, and a read-only credential may use it.
    */
   stores?: false | ((fields: Record<string, unknown>, version: Version) => boolean)
+  /**
+   * Its act commits by itself, where it refuses too, and no Idempotency-Key repeats its answer: for
+   * what is used up by being used.
+   */
+  standalone?: true
+  /** How it asks for the credential that it wants, if that is not the usual one. */
+  challenge?: 'Basic'
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
   /** Success status; 204 has no body. */

@@ -26,8 +26,8 @@ export interface ContextBase {
 /** One version of the interface: a prefix, its routes, and who gets in. */
 export interface ScopeOptions<Context extends ContextBase> {
   prefix: string
-  /** What `x-api-version` says. */
-  label: string
+  /** What `x-api-version` says; null where there are no versions. */
+  label: string | null
   version: Version
   routes: readonly Route<Context>[]
   admission: AdmissionOptions
@@ -53,7 +53,7 @@ export function serveScope<Context extends ContextBase>(
   options: ScopeOptions<Context>,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-api-version', options.label)
+    if (options.label !== null) reply.header('x-api-version', options.label)
     const headers = options.headersOf?.(request.url.slice(options.prefix.length))
     if (headers) reply.headers(headers)
   })
@@ -110,6 +110,7 @@ function serveRoute<Context extends ContextBase>(
     url: route.path,
     config: {
       ...(versioned.upload ? { upload: versioned.upload } : {}),
+      ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
     },
     schema: describeRoute(versioned, at(route.answer)),
@@ -131,7 +132,8 @@ async function handle<Context extends ContextBase>(
   reply: FastifyReply,
 ): Promise<unknown> {
   if (!route.isOpen) checkCaller(route, request)
-  const key = route.method === 'GET' ? null : checkKey(request)
+  const isPlain = route.method === 'GET' || route.standalone
+  const key = isPlain ? null : checkKey(request)
   const context = options.contextOf(request)
   // What stores whatever it is sent is refused before the body is looked at.
   if (isStoring(route, {}, options.version)) checkMayWrite(request)
@@ -145,7 +147,7 @@ async function handle<Context extends ContextBase>(
     const answer = await route.handler(ctx, { ...input, reached: reached as never }, connection)
     return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
   }
-  const reads = route.method === 'GET' || (!stores && key === null)
+  const reads = isPlain || (!stores && key === null)
   if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
   if (key === null) return send(request, reply, await options.inTransaction(context, work))

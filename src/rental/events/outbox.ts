@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Outbox } from '../../platform/db/outbox.ts'
 import type { Tables } from '../tables.ts'
+import { partOf } from './event.ts'
 import { coalesced, type PendingEvent, topicOf } from './pending-event.ts'
 
 interface Scope {
@@ -35,6 +36,8 @@ export class EventOutbox implements Outbox {
 
   /** Adds an event, or what is new of it to the one of the same type and object. */
   put(event: PendingEvent): void {
+    const making = partOf[event.type]
+    if (making && this.#byTopic.has(topicOf({ ...event, type: making }))) return
     const topic = topicOf(event)
     const present = this.#byTopic.get(topic)
     const merged = present ? coalesced(present, event) : event
