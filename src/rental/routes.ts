@@ -51,6 +51,8 @@ import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
+import { webhookRoutes } from './webhooks/webhooks.rest.ts'
+import { legacyWebhookRoutes } from './webhooks/webhooks.v2.rest.ts'
 
 export const routes = [
   ...agencyRoutes,
@@ -86,6 +88,7 @@ export const routes = [
   ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
+  ...webhookRoutes,
 ]
 
 /** What partners do as themselves, below `/api` without a version (contract/general.md §1). */
@@ -110,4 +113,5 @@ export const legacyRoutes = [
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
   ...legacyTagRoutes,
+  ...legacyWebhookRoutes,
 ]

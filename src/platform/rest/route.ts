@@ -88,9 +88,21 @@ interface RouteBase {
   errors: readonly ErrorCode[]
 }
 
+/** What an operation does besides, by the types of its input. */
+interface Checks<Context, Query, Body> {
+  /** Headers of every answer to a caller, such as deprecation. */
+  headersFor?(context: Context): Record<string, string>
+  /**
+   * A check of a write that needs no database and may take long, made before the transaction
+   * begins. What it throws is the answer.
+   */
+  ahead?(context: Context, input: Input<Query, Body>): Promise<void>
+}
+
 /** One operation of the interface, served in every version that has it by the one handler. */
 export interface RouteOf<Context, Query extends TObject, Body extends TObject, Reached>
-  extends RouteBase {
+  extends RouteBase,
+    Checks<Context, Static<Query>, Static<Body>> {
   query?: Query
   body?: Body
   /**
@@ -106,7 +118,7 @@ export interface RouteOf<Context, Query extends TObject, Body extends TObject, R
 }
 
 /** A route whose shapes are no longer of interest to the type checker. */
-export interface Route<Context> extends RouteBase {
+export interface Route<Context> extends RouteBase, Checks<Context, never, never> {
   query?: TSchema
   body?: TSchema
   authorize?(context: Context, input: Input<never, never>): Promise<unknown>

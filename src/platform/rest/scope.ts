@@ -135,13 +135,17 @@ async function handle<Context extends ContextBase>(
   const isPlain = route.method === 'GET' || route.standalone
   const key = isPlain ? null : checkKey(request)
   const context = options.contextOf(request)
+  if (route.headersFor) reply.headers(route.headersFor(context))
   // What stores whatever it is sent is refused before the body is looked at.
   if (isStoring(route, {}, options.version)) checkMayWrite(request)
   const sent = await readSent(route, request)
   const stores = isStoring(route, sent.fields, options.version)
   if (stores) checkMayWrite(request)
+  const read = () => readInput(route, options.version, request, sent)
+  const refusal = route.ahead ? await refusalAhead(() => route.ahead!(context, read())) : null
   const work = async (ctx: Context): Promise<Reply> => {
-    const input = readInput(route, options.version, request, sent)
+    const input = read()
+    if (refusal !== null) throw refusal
     const reached = await route.authorize?.(ctx, input)
     const connection = connectionOf(request, reply, options)
     const answer = await route.handler(ctx, { ...input, reached: reached as never }, connection)
@@ -169,10 +173,20 @@ async function handle<Context extends ContextBase>(
     // What was deleted cannot be reached any more, and neither no body nor a refusal of what was
     // sent tells anything; a refusal for other leads' nights does.
     const tells = (result.status < 300 && result.status !== 204) || result.status === 409
-    if (tells) await route.authorize?.(context, readInput(route, options.version, request, sent))
+    if (tells) await route.authorize?.(context, read())
     reply.header('idempotent-replayed', 'true')
   }
   return send(request, reply, result)
+}
+
+/** What a check throws: it is the answer of the transaction, so that a key's reply comes first. */
+async function refusalAhead(check: () => Promise<void>): Promise<unknown> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    return error
+  }
 }
 
 /** What a body says: its fields, and the file that may come with them. */
