@@ -1,8 +1,8 @@
 /** What is told of changes that no request of the moment asked for: contract/leads.md §4.3. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventually } from '../../../test/eventually.ts'
 import { changed, type LoggedEvent, told } from '../../../test/event-log.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { startServer } from '../../../test/server.ts'
 import { makeToldCase, type ToldCase } from '../../../test/told-case.ts'
 

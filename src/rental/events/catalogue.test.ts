@@ -27,7 +27,7 @@ const changing: Record<(typeof causes)[number], (it: ToldCase) => Promise<unknow
   BOOKING_CANCELLED: it => it.act('BK', 'cancel'),
   BLOCK_DELETED: async it => it.made('DELETE', `/leads/${await it.leadIn('BL')}`),
   HOLD_CANCELLED: it => it.act('OH', 'close'),
-  BOOKING_UPDATED: it => it.act('BK', 'alteration', { adultCount: 3 }),
+  BOOKING_UPDATED: it => it.act('BK', 'alteration', { adultCount: 2 }),
 }
 
 describe('PROPERTY_AVAILABILITY_UPDATED', () => {
@@ -81,58 +81,7 @@ describe('PROPERTY_AVAILABILITY_UPDATED', () => {
   })
 })
 
-describe('an act', () => {
-  it('that changes nothing tells nothing', async () => {
-    const given = await makeCase()
-    const { agencyUid, propertyUid, hotelUid, made, leadIn, orderOf } = given
-    const uid = await leadIn('BK')
-    const object = { objectUid: propertyUid, objectType: 'PROPERTY' }
-    const fee = { propertyUid, name: 'Linen', amount: 5, amountType: 'AMOUNT', taxationRate: 0 }
-    const { fees } = { fees: (await made('POST', '/fees', fee)).fee.uid }
-    const code = { agencyUid, code: 'SUMMER', discountType: 'PERCENT', discountAmount: 10 }
-    const promo = (await made('POST', '/promo-codes', code)).promoCode.uid
-    const adjustments = `/orders/${await orderOf(uid)}/order-adjustments`
-    const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40, externalId: 'A' }
-    const pricingPeriod = { propertyUid, date: '2027-06-10', price: 100 }
-    const acts: [method: string, path: string, body: object][] = [
-      ['PATCH', `/leads/${uid}`, { notes: 'Late' }],
-      ['POST', `/leads/${uid}/alteration`, { adultCount: 3 }],
-      ['POST', `/leads/${uid}/mark-paf-completed`, {}],
-      ['PUT', `/extra-guests/${uid}`, { extraGuests: [{ firstName: 'Bob' }] }],
-      ['PUT', adjustments, charge],
-      ['PATCH', `/properties/${propertyUid}`, { name: 'Lodge', isActive: false }],
-      ['PATCH', `/multi-units/multi-unit-properties/${hotelUid}`, { name: 'Inn' }],
-      ['POST', '/tags', { ...object, tags: ['sea'] }],
-      ['PUT', `/fees/${fees}`, { ...fee, amount: 6 }],
-      ['PATCH', `/promo-codes/${promo}`, { isActive: false }],
-      ['POST', '/pricing-periods', { operation: 'SET', pricingPeriod }],
-      ['PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 }],
-      ['PATCH', '/rate-multipliers', { agencyUid, rateMultipliers: { VRBO: { value: 1 } } }],
-      ['PUT', '/rooms-bulk', { propertyUid, rooms: [{ roomNumber: 1, roomType: 'BEDROOM' }] }],
-    ]
-    for (const [method, path, body] of acts) {
-      await made(method, path, body)
-      assert.notDeepEqual(await given.tells(), [], `${method} ${path}`)
-      await made(method, path, body)
-      assert.deepEqual(await given.tells(), [], `${method} ${path} again`)
-    }
-    await made('PATCH', '/rate-multipliers', { agencyUid, rateMultipliers: { GOOGLE: { value: 0 } } })
-    assert.deepEqual(await given.tells(), [], 'a multiplier of 0 is what there was')
-  })
-
-  it('on a sample, its tags, order or payments tells nothing', async () => {
-    const given = await makeCase()
-    const uid = await given.leadIn('SA')
-    const orderUid = await given.orderOf(uid)
-    const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40 }
-    await given.made('POST', '/tags', { objectUid: uid, objectType: 'LEAD', tags: ['vip'] })
-    await given.made('POST', `/orders/${orderUid}/order-adjustments`, charge)
-    const sale = { orderUid, type: 'SALE', status: 'SUCCESS', amount: 5 }
-    await given.made('POST', '/transactions', sale)
-    await given.made('DELETE', `/leads/${uid}`)
-    assert.deepEqual(await given.tells(), [])
-  })
-
+describe('an event', () => {
   it('says who did it, what changed, and the versions of its object', async () => {
     const given = await makeCase()
     const { uid } = (await given.create('ON_HOLD')).lead
@@ -142,7 +91,13 @@ describe('an act', () => {
       event?.previous_object_version,
       event?.object_version,
     ]
-    assert.deepEqual([versions(hold), versions(patch)], [[0, 1], [1, 2]])
+    assert.deepEqual(
+      [versions(hold), versions(patch)],
+      [
+        [0, 1],
+        [1, 2],
+      ],
+    )
     assert.deepEqual([hold!.object_type, hold!.object_uid], ['LEAD', uid])
     assert.deepEqual(patch!.changes, { notes: [null, 'Late'] })
     await given.made('PATCH', `/properties/${given.propertyUid}`, {
@@ -172,7 +127,7 @@ describe('what is told of', () => {
       property_uid: given.propertyUid,
       lead_uid: inquiry,
     })
-    await made('POST', `/leads/${inquiry}/alteration`, { adultCount: 4 })
+    await made('POST', `/leads/${inquiry}/alteration`, { adultCount: 1 })
     assert.deepEqual(await redeemed(), [], 'it counts already')
     const stay = { checkInLocalDate: '2026-08-04', checkOutLocalDate: '2026-08-08' }
     const plain = (await create('BOOKED', stay)).lead.uid
@@ -208,11 +163,12 @@ describe('what is told of', () => {
     const { uid } = (await given.create('BOOKED', { propertyUid: typeUid })).lead
     await given.news()
     await made('POST', `/leads/${uid}/alteration`, { unitUid: unit.uid })
-    const tells = ['BOOKING_UPDATED', 'UNIT_CHANGED', changed('BOOKING_UPDATED')]
-    assert.deepEqual(await given.tells(), tells.slice(1))
+    assert.deepEqual(await given.tells(), ['UNIT_CHANGED', changed('BOOKING_UPDATED')])
   })
+})
 
-  it('a deleted property: that, and that its inquiries have none; its block goes untold', async () => {
+describe('what is told of properties', () => {
+  it('a deleted one: that, and that its inquiries have none; its block goes untold', async () => {
     const given = await makeCase()
     await given.leadIn('BL')
     const inquiry = await given.leadIn('NW')
@@ -239,7 +195,6 @@ describe('what is told of', () => {
   })
 })
 
-
 /** Types that come with nouns of their own. */
 const later = [
   ...['PINCODE_CREATED', 'PINCODE_UPDATED', 'PINCODE_DELETED', 'NEW_INBOX_MESSAGE'],
@@ -258,15 +213,20 @@ const later = [
 describe('the catalogue', () => {
   it('has no type that is never told, but for those of nouns to come', async () => {
     const given = await makeCase()
-    const { made, propertyUid, orderOf, leadIn } = given
+    const { made, agencyUid, propertyUid, orderOf, leadIn } = given
     await made('PATCH', `/properties/${propertyUid}`, { isActive: false })
     await made('PATCH', `/properties/${propertyUid}`, { isActive: true })
     const sale = { type: 'SALE', status: 'SUCCESS', amount: 5 }
-    await made('POST', '/transactions', { orderUid: await orderOf(await leadIn('BK')), ...sale })
-    await given.act('OH', 'mark-as-booked')
-    await given.act('NW', 'put-on-hold')
+    await made('POST', '/transactions', { orderUid: await orderOf(await leadIn('CA')), ...sale })
+    await made('POST', `/leads/${await leadIn('CA')}/mark-paf-completed`)
+    await made('POST', '/tags', { objectUid: propertyUid, objectType: 'PROPERTY', tags: ['sea'] })
+    await made('PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 })
+    const code = { agencyUid, code: 'SUMMER', discountType: 'PERCENT', discountAmount: 10 }
+    const { promoCode } = await made('POST', '/promo-codes', code)
+    await made('PATCH', `/promo-codes/${promoCode.uid}`, { isActive: false })
+    const { uid } = (await given.create('ON_HOLD')).lead
     server.clock.advance(200 * 3_600_000)
-    await given.create('ON_HOLD', { checkInLocalDate: '2026-08-04', checkOutLocalDate: '2026-08-05' })
+    await made('POST', `/leads/${uid}/reopen`)
     await given.news()
     const types = new Set<string>(everything.map(({ type }) => type))
     const untold = eventTypes.filter(type => !types.has(type))
@@ -279,7 +239,11 @@ describe('the catalogue', () => {
       const names = Object.keys(payload as object)
       assert.deepEqual(names.slice(0, 2), ['agency_uid', 'event_type'], type)
       const told = keys.filter(key => names.includes(key.replace('?', '')))
-      assert.deepEqual(names.slice(2), told.map(key => key.replace('?', '')), type)
+      assert.deepEqual(
+        names.slice(2),
+        told.map(key => key.replace('?', '')),
+        type,
+      )
       const missing = keys.filter(key => !key.endsWith('?') && !names.includes(key))
       assert.deepEqual(missing, [], type)
     }
