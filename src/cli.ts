@@ -1,20 +1,19 @@
 import { parseArgs } from 'node:util'
-import { type Config, readConfig } from './config.ts'
-import { openDatabase } from './database.ts'
+import { employeeCommands, employeeHelp } from './cli/employees.ts'
+import { partnerCommands, partnerHelp } from './cli/partners.ts'
+import { type Command, instant, needed, neededUid, text, withDatabase } from './cli/values.ts'
+import { readConfig } from './config.ts'
 import { makeDemo } from './demo/demo.ts'
-import { parseUtc } from './platform/dates.ts'
-import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
 import { asUid } from './platform/uid.ts'
 import { createAgency } from './rental/agencies/create-agency.ts'
 import { createKey, listKeys, revokeKey } from './rental/agencies/credentials.ts'
-import type { Tables } from './rental/tables.ts'
-import { serve } from './serve.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
   serve                     serve; without DATABASE_URL on an embedded database with demo data
+  work                      do background work only; with PORT set, tell of health there
   migrate                   bring the database up to date
   demo                      fill an empty database with a demo agency
     --seed <n>              other data for another number (default 1)
@@ -25,14 +24,15 @@ const help = `Usage: lodgepole <command> [options]
     --agency <uid> --name <text> [--read-only] [--expires <date>] [--import <key>]
   key list --agency <uid>   list an agency's keys
   key revoke <key uid>      revoke a key; takes effect on the next request
+${employeeHelp}
+${partnerHelp}
 
 Settings are environment variables: docs/operating.md lists them.`
 
-type Values = Record<string, string | boolean | undefined>
-type Command = (config: Config, values: Values, rest: string[]) => Promise<void>
-
 const commands: Record<string, Command> = {
-  serve,
+  // Only these need the whole server, whose modules take longer to load than a command to run.
+  serve: async config => (await import('./serve.ts')).serve(config),
+  work: async config => (await import('./work.ts')).work(config),
   migrate: config =>
     withDatabase(config, async database => {
       const applied = await migrate(database)
@@ -78,6 +78,8 @@ const commands: Record<string, Command> = {
       if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
       console.log('Revoked.')
     }),
+  ...employeeCommands,
+  ...partnerCommands,
 }
 
 /** Runs one command. @returns the exit code */
@@ -124,29 +126,22 @@ function parse(args: string[]) {
       'read-only': flag,
       expires: option,
       import: option,
+      email: option,
+      'first-name': option,
+      'last-name': option,
+      role: option,
+      stdin: flag,
+      kind: option,
+      channel: option,
+      'redirect-uri': { ...option, multiple: true },
+      'api-version': option,
+      partner: option,
+      revoke: flag,
+      property: option,
+      hotel: option,
+      'personal-data': flag,
     },
   })
-}
-
-async function withDatabase(config: Config, use: (database: Database<Tables>) => Promise<void>) {
-  const database = await openDatabase(config)
-  try {
-    await use(database)
-  } finally {
-    await database.close()
-  }
-}
-
-function needed(values: Values, name: string): string {
-  const value = text(values[name])
-  if (value === undefined) throw new Error(`--${name} is needed`)
-  return value
-}
-
-function neededUid(values: Values, name: string): string {
-  const uid = asUid(needed(values, name))
-  if (uid === null) throw new Error(`--${name} is the uid of an ${name}`)
-  return uid
 }
 
 interface KeyState {
@@ -159,15 +154,4 @@ function stateOf(key: KeyState, now: Date): string {
   if (key.revoked_at) return 'revoked'
   if (key.expires_at && key.expires_at <= now) return 'expired'
   return key.read_only ? 'read-only' : 'live'
-}
-
-function text(value: string | boolean | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-function instant(value: string | boolean | undefined): Date | null {
-  if (typeof value !== 'string') return null
-  const at = parseUtc(value)
-  if (at === null) throw new Error(`--expires '${value}' is no date such as 2027-01-31`)
-  return at
 }

@@ -10,6 +10,7 @@ import { createKey } from '../rental/agencies/credentials.ts'
 import { insertFeeds } from '../rental/calendar/feeds.ts'
 import { insertOccupancies } from '../rental/calendar/occupancies.ts'
 import { insertEmployees } from '../rental/employees/employees.ts'
+import { hashPassword, randomPassword, storePassword } from '../rental/employees/passwords.ts'
 import { insertHotels } from '../rental/hotels/hotels.ts'
 import { insertLeads } from '../rental/leads/leads.ts'
 import { insertOrderAdjustments } from '../rental/order-adjustments/order-adjustments.ts'
@@ -32,6 +33,8 @@ export interface Demo {
   agencyUid: string
   apiKey: string
   propertyUids: string[]
+  /** Somebody who may let partners in. */
+  manager: { email: string; password: string }
 }
 
 const rowsPerInsert = 250
@@ -121,7 +124,11 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   const key = await createKey(db, { agencyUid, name: 'demo' }, new Date())
   console.log(`  ${estate.properties.length} properties, ${made.leads.length} leads`)
   const propertyUids = estate.properties.map(property => property.uid)
-  return { baseUrl, agencyUid, apiKey: key.secret, propertyUids }
+  const manager = employees.find(({ role }) => role === 'MANAGER')!
+  const password = randomPassword()
+  await storePassword(ctx, manager, await hashPassword(password), now)
+  const signsIn = { email: manager.email, password }
+  return { baseUrl, agencyUid, apiKey: key.secret, propertyUids, manager: signsIn }
 }
 
 function chunks<T>(rows: T[]): T[][] {

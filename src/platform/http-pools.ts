@@ -8,6 +8,8 @@ export interface PoolOptions {
   proxy: string | null
   /** For a connection, TLS included. */
   connectLimitMs: number
+  /** Beyond this number pools are closed, those first that have not been used for longest. */
+  poolsMax?: number
 }
 
 /** Connections, kept alive: each to an origin at addresses that were checked before. */
@@ -20,9 +22,6 @@ export interface Pools {
 
 type ClosablePool = Pick<Dispatcher, 'dispatch'> & { close(): Promise<void> }
 
-/** Pools beyond this number are closed, those first that have not been used for longest. */
-const poolsMax = 1_000
-
 const common = {
   allowH2: false,
   pipelining: 1,
@@ -34,7 +33,8 @@ const common = {
   bodyTimeout: 0,
 }
 
-export function openPools({ extraCa, proxy, connectLimitMs }: PoolOptions): Pools {
+export function openPools(options: PoolOptions): Pools {
+  const { extraCa, proxy, connectLimitMs, poolsMax = 1_000 } = options
   const pools = new Map<string, ClosablePool>()
   let trust: SecureContext | undefined
   const open = (target: URL, addresses: LookupAddress[]): ClosablePool => {

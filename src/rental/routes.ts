@@ -3,12 +3,14 @@ import { agencyRoutes } from './agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './agencies/agencies.v2.rest.ts'
 import { amenityRoutes } from './amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './amenities/amenities.v2.rest.ts'
+import { oauthRoutes } from './authorizations/authorizations.rest.ts'
 import { calendarRoutes } from './calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
 import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
+import { eventRoutes } from './events/events.rest.ts'
 import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
@@ -21,6 +23,7 @@ import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
+import { versionRoutes } from './partners/version.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
 import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
@@ -47,6 +50,8 @@ import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
+import { webhookRoutes } from './webhooks/webhooks.rest.ts'
+import { legacyWebhookRoutes } from './webhooks/webhooks.v2.rest.ts'
 
 export const routes = [
   ...agencyRoutes,
@@ -55,6 +60,7 @@ export const routes = [
   ...nightHistoryRoutes,
   ...customAmenityRoutes,
   ...employeeRoutes,
+  ...eventRoutes,
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
@@ -62,6 +68,7 @@ export const routes = [
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
+  ...oauthRoutes,
   ...orderAdjustmentRoutes,
   ...orderRoutes,
   ...photoRoutes,
@@ -79,7 +86,11 @@ export const routes = [
   ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
+  ...webhookRoutes,
 ]
+
+/** What partners do as themselves, below `/api` without a version (contract/general.md §1). */
+export const unversionedRoutes = [...oauthRoutes, ...versionRoutes]
 
 export const legacyRoutes = [
   ...legacyAgencyRoutes,
@@ -100,4 +111,5 @@ export const legacyRoutes = [
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
   ...legacyTagRoutes,
+  ...legacyWebhookRoutes,
 ]

@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Requests that need no credential. */
     isOpen?(request: FastifyRequest): boolean
+    /** The scheme that a 401 names, if not the one of the refusal. */
+    challenge?: string
   }
   interface FastifyRequest {
     admission: Admission
@@ -75,6 +77,8 @@ async function failedAttempt(
   countFailure: CountFailure,
 ): Promise<unknown> {
   if (!(error instanceof ApiError) || error.status !== 401) return error
+  const { challenge } = request.routeOptions.config
+  if (challenge) error.headers['www-authenticate'] = `${challenge} realm="lodgepole"`
   const counted = await countFailure(request)
   if (counted.isAllowed || !counted.isExceeded) return error
   const text = `More than ${failuresPerMinuteMax} failed authentications in a minute`

@@ -6,13 +6,14 @@ export const credentialKinds = [
   'ACCESS_TOKEN',
   'PARTNER_KEY',
   'CLIENT_SECRET',
+  'EMPLOYEE',
   'SYSTEM',
 ] as const
 
 /** Through what somebody acts, as histories name it. */
 export interface Credential {
   kind: (typeof credentialKinds)[number]
-  /** Of the key or, of a partner's credentials, of the partner; the server itself has none. */
+  /** Of the key, the employee or, of a partner's credentials, the partner; the server has none. */
   uid: string | null
 }
 
@@ -43,5 +44,11 @@ export interface ClientCaller {
 /** The server itself, at work for an agency. */
 export function systemCaller(agencyUid: string): AgencyCaller {
   const credential: Credential = { kind: 'SYSTEM', uid: null }
+  return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
+}
+
+/** An employee who has signed in. */
+export function employeeCaller(agencyUid: string, employeeUid: string): AgencyCaller {
+  const credential: Credential = { kind: 'EMPLOYEE', uid: employeeUid }
   return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
 }

@@ -1,6 +1,5 @@
 /** What an attempt sends: contract/events.md §3.4, §5, §7.1. Pure. */
-import type { Changes } from '../events/changes.ts'
-import { withoutPersonal } from '../events/changes.ts'
+import { type Changes, withoutPersonal } from '../events/changes.ts'
 import { signatureHeaders } from '../webhooks/sign.ts'
 
 /** An event as it is told to a webhook. */

@@ -36,6 +36,20 @@ export async function findEmployee(ctx: Context, uid: string): Promise<Employee 
     .executeTakeFirst()
 }
 
+/** Those of an agency that have an e-mail address, in any case. */
+export async function listByEmail(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  email: string,
+): Promise<Employee[]> {
+  return db
+    .selectFrom('employees')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
+    .execute()
+}
+
 /** Locks the administrators of an agency and counts the active ones but one employee. */
 export async function countOtherAdmins(ctx: Context, employee: Employee): Promise<number> {
   const admins = await ctx.db

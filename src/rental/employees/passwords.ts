@@ -20,14 +20,14 @@ export function randomPassword(): string {
  *
  * @throws Error when it is too short or too long to be one
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, by = cost): Promise<string> {
   const { length } = [...password]
   if (length < charactersMin || length > charactersMax) {
     throw new Error(`A password has ${charactersMin} to ${charactersMax} characters`)
   }
   const salt = randomBytes(16)
-  const hash = await derive(password, salt, cost)
-  return `$scrypt$${parametersOf(cost)}$${salt.toString('base64')}$${hash.toString('base64')}`
+  const hash = await derive(password, salt, by)
+  return `$scrypt$${parametersOf(by)}$${salt.toString('base64')}$${hash.toString('base64')}`
 }
 
 /** Whether a password is the one of a hash; without a hash it takes as long to say no. */

@@ -53,6 +53,30 @@ async function count({ run, clock }: SignInContext, principal: string, limit: nu
   })
 }
 
+/** An employee who may decide what partners reach of an agency. */
+export interface Manager {
+  agency_uid: string
+  uid: string
+  agency_name: string
+}
+
+/** Those of some employees that are active managers or administrators. */
+export async function listManagers(
+  { db }: Pick<Context, 'db'>,
+  employees: { agency_uid: string; uid: string }[],
+): Promise<Manager[]> {
+  if (employees.length === 0) return []
+  const { rows } = await sql<Manager>`
+    select e.agency_uid, e.uid, a.name as agency_name
+    from employees e join agencies a on a.agency_uid = e.agency_uid
+    where e.agency_uid = any(${employees.map(({ agency_uid }) => agency_uid)}::uuid[])
+      and (e.agency_uid, e.uid) in (${sql.join(
+        employees.map(({ agency_uid, uid }) => sql`(${agency_uid}::uuid, ${uid}::uuid)`),
+      )}) and e.is_active and e.role in ('ADMIN', 'MANAGER')
+    order by a.name, e.agency_uid, e.uid`.execute(db)
+  return rows
+}
+
 const accountsMax = 10
 
 /** The active employees with an e-mail address and a password, of whichever agency. */

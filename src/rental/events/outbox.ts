@@ -24,6 +24,7 @@ interface Effects {
 export class EventOutbox implements Outbox {
   readonly #effects: Effects
   readonly #byTopic = new Map<string, PendingEvent>()
+  readonly #afterwards: (() => void)[] = []
 
   constructor(effects: Effects) {
     this.#effects = effects
@@ -44,8 +45,14 @@ export class EventOutbox implements Outbox {
     else this.#byTopic.delete(topic)
   }
 
+  /** Has something done once the transaction has committed, and only then. */
+  afterwards(act: () => void): void {
+    this.#afterwards.push(act)
+  }
+
   clear(): void {
     this.#byTopic.clear()
+    this.#afterwards.length = 0
   }
 
   /** One agency after the other, always in one order, so that writers never wait in a circle. */
@@ -60,5 +67,6 @@ export class EventOutbox implements Outbox {
   committed(): void {
     const agencyUids = new Set(Array.from(this.#byTopic.values(), event => event.agencyUid))
     if (agencyUids.size > 0) this.#effects.committed([...agencyUids])
+    for (const act of this.#afterwards) act()
   }
 }

@@ -84,6 +84,7 @@ const actorTypes: Record<Credential['kind'], string> = {
   ACCESS_TOKEN: 'PARTNER',
   PARTNER_KEY: 'PARTNER',
   CLIENT_SECRET: 'PARTNER',
+  EMPLOYEE: 'EMPLOYEE',
   SYSTEM: 'SYSTEM',
 }
 

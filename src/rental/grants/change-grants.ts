@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { accessDenied } from '../../platform/errors.ts'
+import { recordEvent, type Telling } from '../events/record-event.ts'
 import { findPartner } from '../partners/partners.ts'
-import { type AccessChange, accessChanges, type Grant, type WantedGrant } from './grant.ts'
+import { accessChanges, type Grant, type WantedGrant } from './grant.ts'
 import {
   deleteGrants,
   listGrantables,
@@ -12,9 +12,6 @@ import {
   lockHotels,
   storeGrants,
 } from './grants.ts'
-
-/** Who acts for the agency, and where. */
-export type GrantContext = Pick<Context, 'db' | 'clock' | 'caller'>
 
 /** Between whom. */
 export interface Party {
@@ -29,12 +26,12 @@ export interface Party {
  * @throws ApiError ACCESS_DENIED for an agency, partner, property or hotel that there is not
  */
 export async function changeGrants(
-  ctx: GrantContext,
+  ctx: Telling,
   { agencyUid, partnerUid }: Party,
   wantedOf: (present: Grant[]) => WantedGrant[],
   { connects = false } = {},
-): Promise<AccessChange[]> {
-  return transaction(ctx, async (ctx: GrantContext) => {
+): Promise<void> {
+  return transaction(ctx, async (ctx: Telling) => {
     if (!(await lockGrants(ctx, agencyUid))) throw accessDenied('agencyUid', agencyUid)
     const partner = await findPartner(ctx, partnerUid)
     if (!partner) throw accessDenied('partnerUid', partnerUid)
@@ -57,7 +54,10 @@ export async function changeGrants(
     await storeGrants(ctx, { agencyUid, partnerUid }, changed, ctx.clock.now())
     const reachable = await listReachable(ctx, agencyUid, touched)
     const before = extentOf(had, reachable)
-    return accessChanges(partner.kind, before, extentOf(has, reachable), connects)
+    const changes = accessChanges(partner.kind, before, extentOf(has, reachable), connects)
+    for (const { eventType: type, propertyUid: property_uid } of changes) {
+      recordEvent(ctx, { agencyUid, type, keys: { property_uid }, partnerUid })
+    }
   })
 }
 

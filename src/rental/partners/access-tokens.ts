@@ -19,7 +19,7 @@ export function looksLikeToken(value: string): boolean {
  */
 export async function issueToken(
   db: Kysely<Tables>,
-  grant: { partnerUid: string; agencyUid: string },
+  grant: { partnerUid: string; agencyUid: string; authorizationUid?: string },
   secretKey: Buffer,
   now: Date,
 ): Promise<{ accessToken: string; expiresIn: number }> {
@@ -31,6 +31,7 @@ export async function issueToken(
       uid,
       partner_uid: grant.partnerUid,
       agency_uid: grant.agencyUid,
+      authorization_uid: grant.authorizationUid ?? null,
       expires_at: expiresAt,
       created_at: now,
     })
@@ -61,6 +62,31 @@ export async function verifyToken(token: string, secretKeys: Buffer[]): Promise<
   throw new ApiError('INVALID_CREDENTIALS', 'Invalid API key or access token', {
     headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
   })
+}
+
+/** Which tokens end: one of a partner, those of an approval, or all of a partner in an agency. */
+type TokenChoice =
+  | { uid: string; partnerUid: string }
+  | { authorizationUid: string }
+  | { agencyUid: string; partnerUid: string }
+
+/** Takes effect on the next request. */
+export async function revokeTokens(
+  { db }: { db: Kysely<Tables> },
+  choice: TokenChoice,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where(by => {
+      if ('authorizationUid' in choice) return by('authorization_uid', '=', choice.authorizationUid)
+      const { partnerUid: partner_uid } = choice
+      const rest = 'uid' in choice ? { uid: choice.uid } : { agency_uid: choice.agencyUid }
+      return by.and({ partner_uid, ...rest })
+    })
+    .execute()
 }
 
 export interface KnownToken {

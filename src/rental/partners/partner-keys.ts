@@ -19,6 +19,11 @@ export async function setPartnerKey(ctx: Db, partnerUid: string, key: string): P
   return key
 }
 
+/** Takes effect on the next request. */
+export async function removePartnerKey(ctx: Db, partnerUid: string): Promise<void> {
+  await updatePartner(ctx, partnerUid, { key_hash: null })
+}
+
 /**
  * A further client secret, so that a partner can change from one to the other.
  *

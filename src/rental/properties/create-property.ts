@@ -6,6 +6,7 @@ import { insertFeeds } from '../calendar/feeds.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { changeGrants } from '../grants/change-grants.ts'
 import { kept } from '../grants/grant.ts'
+import { recordInheritedAccess } from '../grants/record-inherited-access.ts'
 import { lockHotel } from '../hotels/hotels.ts'
 import { touchHotel } from '../hotels/touch-hotel.ts'
 import { insertUnits } from '../units/units.ts'
@@ -60,8 +61,10 @@ export async function createProperty(ctx: Context, wanted: NewProperty): Promise
       keys: { property_uid: row.uid },
       isNew: true,
     })
-    if (hotelUid !== null) await touchHotel(ctx, { agency_uid: agencyUid, uid: hotelUid })
-    else if (ctx.caller.kind === 'partner') {
+    if (hotelUid !== null) {
+      await touchHotel(ctx, { agency_uid: agencyUid, uid: hotelUid })
+      await recordInheritedAccess(ctx, { ...ids, hotel_uid: hotelUid })
+    } else if (ctx.caller.kind === 'partner') {
       const { partnerUid } = ctx.caller
       const own = { objectUid: row.uid, access: 'READ_WRITE', personalData: false } as const
       await changeGrants(ctx, { agencyUid, partnerUid }, present => [...present.map(kept), own])

@@ -18,9 +18,8 @@ describe('the headers', () => {
   it('are those of the standard, for a secret and time that are known', () => {
     const at = new Date('2021-02-25T03:00:30.900Z')
     const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek'
-    const headers = signatureHeaders({ id, body: '{"test": 2432232314}', at }, [
-      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    ])
+    const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+    const headers = signatureHeaders({ id, body: '{"test": 2432232314}', at, secrets })
     assert.equal(headers['webhook-id'], id)
     assert.equal(headers['webhook-timestamp'], '1614222030')
     const secret = new Webhook('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
@@ -29,17 +28,20 @@ describe('the headers', () => {
 
   it('are verified by the library, with the newer and the older of two secrets', () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()]
-    const headers = signatureHeaders(event, secrets)
+    const headers = signatureHeaders({ ...event, secrets })
     for (const secret of secrets) {
       assert.deepEqual(new Webhook(secret).verify(event.body, headers), { a: 'é' })
     }
     const [newest] = headers['webhook-signature'].split(' ')
-    assert.equal(newest, signatureHeaders(event, [secrets[0]!])['webhook-signature'])
+    assert.equal(
+      newest,
+      signatureHeaders({ ...event, secrets: [secrets[0]!] })['webhook-signature'],
+    )
   })
 
   it('are not verified with another secret, body, id or time', () => {
     const secret = newWebhookSecret()
-    const headers = signatureHeaders(event, [secret])
+    const headers = signatureHeaders({ ...event, secrets: [secret] })
     const later = String(Number(headers['webhook-timestamp']) + 1)
     const verifying = (changes: object, body = event.body, by = secret) => {
       return () => new Webhook(by).verify(body, { ...headers, ...changes })

@@ -7,16 +7,24 @@ export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/**
- * The headers of Standard Webhooks 1.0 for one attempt (contract/events.md §7.1).
- *
- * @param secrets the live ones, newest first
- * @param at when this attempt is made
- */
-export function signatureHeaders(
-  { id, body, at }: { id: string; body: string; at: Date },
-  secrets: string[],
-): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+/** What one attempt sends. */
+export interface Signable {
+  /** Of the event: the same in every attempt. */
+  id: string
+  body: string
+  /** When this attempt is made. */
+  at: Date
+  /** The live ones, newest first. */
+  secrets: string[]
+}
+
+/** The headers of Standard Webhooks 1.0 for one attempt (contract/events.md §7.1). */
+export function signatureHeaders({
+  id,
+  body,
+  at,
+  secrets,
+}: Signable): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
   const signatures = secrets.map(secret => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64')

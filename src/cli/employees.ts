@@ -1,0 +1,62 @@
+/** Commands about the people of an agency: docs/operating.md. */
+import { text as readAll } from 'node:stream/consumers'
+import type { Context } from '../context.ts'
+import { newUid } from '../platform/uid.ts'
+import { type Employee, insertEmployees, listByEmail } from '../rental/employees/employees.ts'
+import { hashPassword, randomPassword, storePassword } from '../rental/employees/passwords.ts'
+import { type Command, needed, neededUid, text, type Values, withDatabase } from './values.ts'
+
+export const employeeHelp = `\
+  employee create           add somebody to an agency's staff; the password is shown once
+    --agency <uid> --email <address> --first-name <text> --last-name <text> [--role MANAGER]
+  employee password         give somebody a new password; it is shown once
+    --agency <uid> --email <address> [--stdin]   with --stdin it is read from the input instead`
+
+const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY']
+
+export const employeeCommands: Record<string, Command> = {
+  'employee create': (config, values) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const agency_uid = neededUid(values, 'agency')
+      const email = needed(values, 'email')
+      const role = text(values.role) ?? 'MANAGER'
+      if (!roles.includes(role)) throw new Error(`--role is one of ${roles.join(', ')}`)
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`'${email}' is no e-mail address`)
+      if ((await listByEmail({ db }, agency_uid, email)).length > 0) {
+        throw new Error(`The agency has somebody with the address ${email} already`)
+      }
+      const now = new Date()
+      const employee = {
+        agency_uid,
+        uid: newUid(now.getTime()),
+        first_name: needed(values, 'first-name'),
+        last_name: needed(values, 'last-name'),
+        email,
+        role,
+        created_at: now,
+        updated_at: now,
+      }
+      await insertEmployees({ db }, [employee])
+      await givePassword({ db }, employee, values)
+    }),
+  'employee password': (config, values) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const email = needed(values, 'email')
+      const [employee, ...others] = await listByEmail({ db }, neededUid(values, 'agency'), email)
+      if (!employee) throw new Error(`The agency has nobody with the address '${email}'`)
+      if (others.length > 0) throw new Error(`Several people have the address ${email}`)
+      await givePassword({ db }, employee, values)
+    }),
+}
+
+async function givePassword(
+  ctx: Pick<Context, 'db'>,
+  employee: Pick<Employee, 'agency_uid' | 'uid'>,
+  { stdin }: Values,
+): Promise<void> {
+  const given = stdin === true ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : null
+  const password = given ?? randomPassword()
+  await storePassword(ctx, employee, await hashPassword(password), new Date())
+  if (given === null) console.log(`${password}\n(uid ${employee.uid}; it is not shown again)`)
+  else console.log(`Stored. (uid ${employee.uid})`)
+}

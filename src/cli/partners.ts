@@ -1,0 +1,189 @@
+/** Commands about partners and what is granted to them: docs/operating.md. */
+import type { Context } from '../context.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import { asUid } from '../platform/uid.ts'
+import { systemCaller } from '../rental/agencies/caller.ts'
+import { randomKey } from '../rental/agencies/credentials.ts'
+import { disconnectPartner } from '../rental/authorizations/disconnect-partner.ts'
+import { openOutbox } from '../rental/events/open-outbox.ts'
+import type { Telling } from '../rental/events/record-event.ts'
+import { changeGrants } from '../rental/grants/change-grants.ts'
+import { kept } from '../rental/grants/grant.ts'
+import { listGrants } from '../rental/grants/grants.ts'
+import { createPartner } from '../rental/partners/create-partner.ts'
+import { isRedirectUri, type Partner } from '../rental/partners/partner.ts'
+import { addSecret, removePartnerKey, setPartnerKey } from '../rental/partners/partner-keys.ts'
+import {
+  deleteSecret,
+  findPartner,
+  listPartners,
+  listSecrets,
+  updatePartner,
+} from '../rental/partners/partners.ts'
+import type { Tables } from '../rental/tables.ts'
+import { newestVersion } from '../rental/versions.ts'
+import { type Command, needed, neededUid, text, type Values, withDatabase } from './values.ts'
+
+export const partnerHelp = `\
+  partner create            register a partner; what it signs in with is shown once
+    --name <text> [--kind INTEGRATION|CHANNEL] [--channel AIRBNB] [--redirect-uri <url>]...
+    [--api-version 3.3] [--import <partner key>]
+  partner list              list partners and the uids of their live client secrets
+  partner change            change a partner's name or its redirect URIs, all of them
+    --partner <uid> [--name <text>] [--redirect-uri <url>]...
+  partner rotate-secret     make a further client secret; at most two are live
+    --partner <uid>
+  partner revoke-secret <secret uid>
+  partner key               make the partner's key anew, take one over, or revoke it
+    --partner <uid> [--import <key> | --revoke]
+  partner disconnect        end all that a partner has of an agency: grants and tokens
+    --agency <uid> --partner <uid>
+  grant                     grant a partner a property, or a multi-unit property with all in it
+    --agency <uid> --partner <uid> --property <uid>|--hotel <uid> [--read-only] [--personal-data]
+  grant revoke              --agency <uid> --partner <uid> --property <uid>|--hotel <uid>
+  grant list                --agency <uid> [--partner <uid>]`
+
+export const partnerCommands: Record<string, Command> = {
+  'partner create': (config, values) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const channel = text(values.channel)
+      const partner = {
+        name: needed(values, 'name'),
+        kind: text(values.kind) ?? (channel === undefined ? 'INTEGRATION' : 'CHANNEL'),
+        channel,
+        redirectUris: redirectUris(values) ?? [],
+        apiVersion: (text(values['api-version']) ?? newestVersion).replace(/^v/i, ''),
+        importedKey: text(values.import),
+      }
+      const made = await createPartner({ db }, partner, new Date())
+      console.log(`partnerUid    ${made.partnerUid}
+clientId      ${made.clientId}
+clientSecret  ${made.clientSecret}
+partnerKey    ${made.key}
+(secret and key are not shown again)`)
+    }),
+  'partner list': config =>
+    withDatabase(config, async ({ kysely: db }) => {
+      for (const partner of await listPartners({ db }))
+        console.log(await described({ db }, partner))
+    }),
+  'partner change': (config, values) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const partner = await knownPartner({ db }, values)
+      const name = text(values.name)
+      const redirect_uris = redirectUris(values)
+      const changes = { ...(name ? { name } : {}), ...(redirect_uris ? { redirect_uris } : {}) }
+      if (Object.keys(changes).length === 0) throw new Error('--name or --redirect-uri is needed')
+      await updatePartner({ db }, partner.partner_uid, changes)
+      console.log('Changed.')
+    }),
+  'partner rotate-secret': (config, values) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const partner = await knownPartner({ db }, values)
+      const { uid, secret } = await addSecret({ db }, partner.partner_uid, new Date())
+      console.log(`${secret}\n(uid ${uid}; the secret is not shown again)`)
+    }),
+  'partner revoke-secret': (config, _values, [uid = '']) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const known = asUid(uid)
+      const revoked = known !== null && (await deleteSecret({ db }, known))
+      if (!revoked) throw new Error(`There is no live client secret with the uid '${uid}'`)
+      console.log('Revoked.')
+    }),
+  'partner key': (config, values) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const { partner_uid } = await knownPartner({ db }, values)
+      if (values.revoke === true) {
+        await removePartnerKey({ db }, partner_uid)
+        return console.log('Revoked.')
+      }
+      const key = await setPartnerKey({ db }, partner_uid, text(values.import) ?? randomKey())
+      console.log(`${key}\n(the key is not shown again; the one before it is revoked)`)
+    }),
+  'partner disconnect': (config, values) =>
+    withDatabase(config, async database => {
+      const { ctx, party } = await between(database, values)
+      await disconnectPartner(ctx, party)
+      console.log('Disconnected.')
+    }),
+  grant: (config, values) =>
+    withDatabase(config, async database => {
+      const { ctx, party } = await between(database, values)
+      const access = values['read-only'] === true ? 'READ' : 'READ_WRITE'
+      const personalData = values['personal-data'] === true
+      const wanted = { objectUid: grantedUid(values), access, personalData } as const
+      await changeGrants(ctx, party, present => [...present.map(kept), wanted])
+      console.log('Granted.')
+    }),
+  'grant revoke': (config, values) =>
+    withDatabase(config, async database => {
+      const { ctx, party } = await between(database, values)
+      const uid = grantedUid(values)
+      await changeGrants(ctx, party, present => {
+        const others = present.filter(grant => grant.object_uid !== uid)
+        if (others.length < present.length) return others.map(kept)
+        throw new Error(`The partner has no grant on ${uid}`)
+      })
+      console.log('Revoked.')
+    }),
+  'grant list': (config, values) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const agencyUid = neededUid(values, 'agency')
+      const partner = values.partner === undefined ? undefined : await knownPartner({ db }, values)
+      for (const grant of await listGrants({ db }, agencyUid, partner?.partner_uid)) {
+        const personal = grant.personal_data ? 'personal-data' : 'no-personal-data'
+        const { partner_uid, object_type, object_uid, access } = grant
+        console.log([partner_uid, object_type, object_uid, access, personal].join('  '))
+      }
+    }),
+}
+
+type Db = Pick<Context, 'db'>
+
+async function knownPartner(ctx: Db, values: Values): Promise<Partner> {
+  const name = needed(values, 'partner')
+  const partner = await findPartner(ctx, name)
+  if (partner) return partner
+  throw new Error(`There is no partner with the uid or client id '${name}'`)
+}
+
+async function described(ctx: Db, partner: Partner): Promise<string> {
+  const secrets = (await listSecrets(ctx, partner.partner_uid)).map(
+    ({ uid, created_at }) => `\n  secret ${uid}  ${created_at.toISOString()}`,
+  )
+  const uris = partner.redirect_uris.map(uri => `\n  redirect ${uri}`)
+  const { partner_uid, client_id, kind, channel, api_version, key_hash, name } = partner
+  const key = key_hash === null ? 'no-key' : 'key'
+  const words = [partner_uid, client_id, channel ?? kind, api_version, key, name]
+  return [words.join('  '), ...secrets, ...uris].join('')
+}
+
+function redirectUris(values: Values): string[] | undefined {
+  const uris = values['redirect-uri']
+  if (!Array.isArray(uris)) return undefined
+  const wrong = uris.find(uri => !isRedirectUri(uri))
+  if (wrong === undefined) return uris
+  throw new Error(`'${wrong}' is no absolute address without a fragment and without a password`)
+}
+
+/** The server's operator acts for the agency. */
+async function between(database: Database<Tables>, values: Values) {
+  const agencyUid = neededUid(values, 'agency')
+  const { partner_uid: partnerUid } = await knownPartner({ db: database.kysely }, values)
+  const ctx: Telling = {
+    db: database.kysely,
+    caller: systemCaller(agencyUid),
+    clock: systemClock,
+    outbox: openOutbox(systemClock),
+    requestUid: null,
+  }
+  return { ctx, party: { agencyUid, partnerUid } }
+}
+
+function grantedUid(values: Values): string {
+  if ((values.property === undefined) === (values.hotel === undefined)) {
+    throw new Error('Either --property or --hotel is needed')
+  }
+  return neededUid(values, values.property === undefined ? 'hotel' : 'property')
+}

@@ -1,0 +1,50 @@
+/** How commands read their options. */
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { parseUtc } from '../platform/dates.ts'
+import type { Database } from '../platform/db/database.ts'
+import { asUid } from '../platform/uid.ts'
+import type { Tables } from '../rental/tables.ts'
+
+export type Values = Record<string, string | boolean | string[] | undefined>
+export type Command = (config: Config, values: Values, rest: string[]) => Promise<void>
+
+/** Opens the database of the settings for the time of a command. */
+export async function withDatabase(
+  config: Config,
+  use: (database: Database<Tables>) => Promise<void>,
+): Promise<void> {
+  const database = await openDatabase(config)
+  try {
+    await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+export function needed(values: Values, name: string): string {
+  const value = text(values[name])
+  if (value === undefined) throw new Error(`--${name} is needed`)
+  return value
+}
+
+export function neededUid(values: Values, name: string): string {
+  const uid = asUid(needed(values, name))
+  if (uid === null) throw new Error(`--${name} is the uid of ${articleOf(name)} ${name}`)
+  return uid
+}
+
+function articleOf(noun: string): string {
+  return /^[aeiou]/.test(noun) ? 'an' : 'a'
+}
+
+export function text(value: Values[string]): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function instant(value: Values[string]): Date | null {
+  if (typeof value !== 'string') return null
+  const at = parseUtc(value)
+  if (at === null) throw new Error(`--expires '${value}' is no date such as 2027-01-31`)
+  return at
+}
