@@ -218,7 +218,7 @@ describe('the catalogue', () => {
     await made('PATCH', `/properties/${propertyUid}`, { isActive: true })
     const sale = { type: 'SALE', status: 'SUCCESS', amount: 5 }
     await made('POST', '/transactions', { orderUid: await orderOf(await leadIn('CA')), ...sale })
-    await made('POST', `/leads/${await leadIn('CA')}/mark-paf-completed`)
+    await made('POST', `/leads/${await leadIn('NW')}/mark-paf-completed`)
     await made('POST', '/tags', { objectUid: propertyUid, objectType: 'PROPERTY', tags: ['sea'] })
     await made('PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 })
     const code = { agencyUid, code: 'SUMMER', discountType: 'PERCENT', discountAmount: 10 }
