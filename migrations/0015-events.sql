@@ -159,7 +159,9 @@ comment on column deliveries.due_at is 'infinity while its webhook is disabled';
 comment on column deliveries.callback_url is 'of a replay to another place than the webhook''s';
 comment on column deliveries.sample is 'what a test sends where no real event is';
 
-create index due_deliveries on deliveries (due_at, agency_uid) where completed_at is null;
+create index due_deliveries on deliveries (agency_uid, due_at) where completed_at is null;
+create index due_by_destination on deliveries (agency_uid, destination, due_at, seq)
+  where completed_at is null;
 create index deliveries_in_order on deliveries (agency_uid, destination, ordering_key, seq, uid)
   where completed_at is null;
 create index running_deliveries on deliveries (destination)

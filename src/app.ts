@@ -1,66 +1,53 @@
 /** The whole server on one page. */
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from './config.ts'
-import type { Context } from './context.ts'
-import { serveOperation, serveVersionList } from './operation.ts'
-import type { BlobStore } from './platform/blobs/blob-store.ts'
-import type { Clock } from './platform/clock.ts'
+import type { WaitingContext } from './context.ts'
+import { serveHealth, servePapers, serveVersionList } from './operation.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
-import { Pulse } from './platform/pulse.ts'
 import type { AdmissionOptions } from './platform/rest/admission.ts'
 import { refuseUnknown } from './platform/rest/not-found.ts'
 import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
-import type { TaskQueue } from './platform/worker.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { serveConsent } from './rental/authorizations/consent.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
-import { openOutbox } from './rental/events/open-outbox.ts'
+import { LogWatch } from './rental/events/log-watch.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
-import type { Tables } from './rental/tables.ts'
 import { legacyVersion, newestVersion, versions } from './rental/versions.ts'
+import { contextBase, type Services } from './services.ts'
 
-export interface Services {
-  config: Config
-  database: Database<Tables>
-  blobs: BlobStore
-  clock: Clock
-  tasks: TaskQueue
-}
-
-/** What the parts of one server share besides. */
+/** What the parts of one server share. */
 interface Shared extends Services {
-  outbox: Context['outbox']
+  logs: LogWatch
 }
 
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(given: Services): Promise<FastifyInstance> {
-  const { config, database, clock } = given
-  const pulse = new Pulse()
-  const committed = (agencyUids: string[]) => {
-    for (const uid of agencyUids) pulse.beat(uid)
-  }
-  const services = { ...given, outbox: openOutbox(clock, committed) }
+  const { config, database, clock, metrics } = given
+  const logs = new LogWatch(database.run, given.pulse, given.pace)
+  const services = { ...given, logs }
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    metrics,
   })
+  app.addHook('onClose', async () => logs.stop())
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
-  serveOperation(app, database)
+  serveHealth(app, services)
+  servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
   await app.register(async scope => serveUnversioned(scope, services), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
@@ -79,7 +66,7 @@ export async function buildApp(given: Services): Promise<FastifyInstance> {
 async function serveUnversioned(api: FastifyInstance, services: Shared): Promise<void> {
   serveVersionList(api)
   await api.register(async scope => {
-    serveScope<Context>(scope, {
+    serveScope<WaitingContext>(scope, {
       ...shared(services, services.config.sandbox),
       prefix: '/api',
       label: null,
@@ -101,7 +88,7 @@ async function serveLegacy(
     version: 'v2',
     description: 'Legacy REST, deprecated, and the lead query, which is not.',
   })
-  serveScope<Context>(scope, {
+  serveScope<WaitingContext>(scope, {
     ...shared(services, true),
     prefix: '/v2',
     label: 'v2',
@@ -130,7 +117,7 @@ async function serveVersion(
     version: `v${version}`,
     description: 'The partner interface of Lodgepole.',
   })
-  serveScope<Context>(scope, {
+  serveScope<WaitingContext>(scope, {
     ...shared(services, services.config.sandbox),
     prefix: `/api/v${version}`,
     label: `v${version}`,
@@ -148,9 +135,9 @@ async function serveVersion(
 }
 
 function shared(services: Shared, takesPartnerKeys: boolean) {
-  const { config, database, blobs, clock, tasks, outbox } = services
+  const { config, database, clock } = services
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
-  const { run, read, kysely: db } = database
+  const { run } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
@@ -158,27 +145,23 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const contextOf = (request: FastifyRequest): Context => ({
-    db,
-    read,
-    blobs,
-    caller: callerOf(request),
-    clock,
-    requestUid: request.id,
-    log: request.log,
-    settings: config,
-    tasks,
-    outbox,
-  })
+  const base = { ...contextBase(services), logs: services.logs }
+  const contextOf = (request: FastifyRequest): WaitingContext => {
+    return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
+  }
   const callers = ['agency', 'partner']
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }
 
-function consent({ config, database, clock, outbox }: Shared) {
+function consent({ config, database, clock, outbox }: Services) {
   return { db: database.kysely, run: database.run, clock, settings: config, outbox }
 }
 
-function graphql({ database, clock }: Shared, show: SendQueryPage | null, title: string) {
+function graphql(
+  { database, clock, metrics }: Services,
+  show: SendQueryPage | null,
+  title: string,
+) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (reply => {
@@ -186,11 +169,12 @@ function graphql({ database, clock }: Shared, show: SendQueryPage | null, title:
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
   const callerOf = queryCallerOf
-  return { database: database as unknown as Database<never>, clock, callerOf, showPage }
+  return { database: database as unknown as Database<never>, clock, callerOf, showPage, metrics }
 }
 
+/** Undefined on an operation that needs no credential; its type says that it has no caller. */
 function callerOf(request: FastifyRequest): Caller {
-  return request.admission.caller as Caller
+  return request.admission?.caller as Caller
 }
 
 /** @throws ApiError OPERATION_NOT_PERMITTED for a client secret, which is for partners only */

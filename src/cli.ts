@@ -9,11 +9,11 @@ import { sqlState } from './platform/db/transaction.ts'
 import { asUid } from './platform/uid.ts'
 import { createAgency } from './rental/agencies/create-agency.ts'
 import { createKey, listKeys, revokeKey } from './rental/agencies/credentials.ts'
-import { serve } from './serve.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
   serve                     serve; without DATABASE_URL on an embedded database with demo data
+  work                      do background work only; with PORT set, tell of health there
   migrate                   bring the database up to date
   demo                      fill an empty database with a demo agency
     --seed <n>              other data for another number (default 1)
@@ -30,7 +30,9 @@ ${partnerHelp}
 Settings are environment variables: docs/operating.md lists them.`
 
 const commands: Record<string, Command> = {
-  serve,
+  // Only these need the whole server, whose modules take longer to load than a command to run.
+  serve: async config => (await import('./serve.ts')).serve(config),
+  work: async config => (await import('./work.ts')).work(config),
   migrate: config =>
     withDatabase(config, async database => {
       const applied = await migrate(database)

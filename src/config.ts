@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path'
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */
 export interface Config {
   port: number
+  /** The port if it was set: where a process listens that need not. */
+  givenPort: number | null
   host: string
   /** The public origin, `{base_url}`, without a trailing slash. */
   publicUrl: string
@@ -71,6 +73,7 @@ export function readConfig(env: Environment): Config {
   const publicUrl = origin(env, 'PUBLIC_URL', `http://localhost:${port}`)
   return {
     port,
+    givenPort: env.PORT ? port : null,
     host: env.HOST || '127.0.0.1',
     publicUrl,
     databaseUrl,

@@ -3,10 +3,15 @@ import type { Kysely } from 'kysely'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
+import type { HttpClient } from './platform/http-client.ts'
 import { routeOf } from './platform/rest/route.ts'
+import type { Sealer } from './platform/seal.ts'
+import type { TargetCheck } from './platform/target-url.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/agencies/caller.ts'
+import type { LogWatch } from './rental/events/log-watch.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
+import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 
 /** What every act and query of a request gets, made once per request and passed in plain sight. */
@@ -22,10 +27,17 @@ export interface Context {
   /** The request that acts, as its `x-trace-id` names it; null: work in the background. */
   requestUid: string | null
   log: FastifyBaseLogger
+  metrics: Metrics
   /** The operator's settings that a rule depends on. */
   settings: Settings
   /** Where work is left that is done in the background. */
   tasks: TaskQueue
+  /** What encrypts short secrets before they are stored. */
+  sealer: Sealer
+  /** What says which of the URLs that clients give may be called. */
+  targets: TargetCheck
+  /** What calls them. */
+  http: HttpClient
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   outbox: EventOutbox
 }
@@ -34,8 +46,17 @@ export interface Settings {
   sandbox: boolean
   publicUrl: string
   idempotencyHours: number
+  callbacks: { timeoutMs: number; retryScale: number }
   /** The first signs and encrypts, all are believed. */
   secretKeys: Buffer[]
+  /** 0: for ever. */
+  deliveryRetentionDays: number
+  eventRetentionDays: number
+}
+
+/** What an operation gets besides that may wait for events. */
+export interface WaitingContext extends Context {
+  logs: LogWatch
 }
 
 /** What a worker gets: it acts for whom its task says. */
@@ -43,6 +64,12 @@ export type WorkContext = Omit<Context, 'caller'>
 
 /** Types the entries of a route table. */
 export const route = routeOf<Context>()
+
+/** The same of operations that may wait for events. */
+export const waitingRoute = routeOf<WaitingContext>()
+
+/** The same of operations that need no credential: nobody acts. */
+export const openRoute = routeOf<WorkContext>()
 
 /** Types the entries of a table of workers. */
 export const worker = workerOf<WorkContext>()

@@ -2,20 +2,38 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from './platform/db/database.ts'
-import { ApiError } from './platform/errors.ts'
+import { readinessOf } from './platform/db/readiness.ts'
+import { ApiError, errorBody } from './platform/errors.ts'
 import { refuseUnknown } from './platform/rest/not-found.ts'
+import { stoppingText } from './platform/rest/stop.ts'
 import { newestVersion, versions } from './rental/versions.ts'
+import type { Services } from './services.ts'
 
 const versionsPaper = join(import.meta.dirname, '../docs/versions.md')
 
-export function serveOperation<Schema>(app: FastifyInstance, database: Database<Schema>): void {
-  const hidden = { schema: { hide: true } }
-  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
-  app.get('/readyz', hidden, async () => {
-    await database.run({ name: 'ready', text: 'select 1' }, [])
-    return { status: 'ok' }
+const hidden = { schema: { hide: true } }
+
+/** Whether the process lives and may be sent requests, and what it counts. */
+export function serveHealth(
+  app: FastifyInstance,
+  { database, metrics: { registry } }: Pick<Services, 'database' | 'metrics'>,
+): void {
+  const options = { ...hidden, config: { answersWhileStopping: true } }
+  const obstacle = readinessOf(database)
+  app.get('/healthz', options, async () => ({ status: 'ok' }))
+  app.get('/readyz', options, async (request, reply) => {
+    const reason = app.stopping.aborted ? stoppingText : await obstacle()
+    if (reason === null) return { status: 'ok' }
+    request.log.warn({ reason }, 'not ready')
+    const refusal = new ApiError('SERVICE_UNAVAILABLE', reason)
+    return reply.code(503).header('retry-after', '1').send(errorBody(refusal, '/readyz'))
   })
+  app.get('/metrics', options, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
+}
+
+export function servePapers(app: FastifyInstance): void {
   app.get('/docs/versions', hidden, async (_request, reply) =>
     reply.type('text/markdown; charset=utf-8').send(await readFile(versionsPaper, 'utf8')),
   )
@@ -31,7 +49,6 @@ export function serveVersionList(api: FastifyInstance): void {
       headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
     })
   })
-  const hidden = { schema: { hide: true } }
   api.get('/versions', hidden, async () => ({ versions: versionList() }))
 }
 

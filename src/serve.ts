@@ -1,61 +1,32 @@
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { openBlobStore } from './blob-store.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { makeDemo, readDemo } from './demo/demo.ts'
 import { systemClock } from './platform/clock.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { openBackground, startWorkers } from './workers.ts'
+import { observeProcess } from './platform/metrics.ts'
+import { openServices } from './services.ts'
+import { startWork } from './start-work.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
 
 /** Migrates, fills an empty embedded database with the demo, and serves until told to stop. */
 export async function serve(config: Config): Promise<void> {
   if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
   const database = await openDatabase(config)
-  const blobs = await openBlobStore(config)
   const applied = await migrate(database)
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (!config.databaseUrl) await makeDemo(database, config)
-  const workforce = await openBackground(database, config)
-  const services = { config, database, blobs, clock: systemClock, tasks: workforce }
+  const services = await openServices(config, database, systemClock)
+  observeProcess(services.metrics)
   const app = await buildApp(services)
   await app.listen({ host: config.host, port: config.port })
-  await startWorkers(workforce, services, app.log)
-  stopOnSignals(app, async () => {
+  const work = await startWork(services, app.log)
+  stopOnSignals(app.log, async () => {
     await app.close()
-    await workforce.stop()
+    await work.stop()
     await database.close()
   })
   await announce(config)
-}
-
-function stopOnSignals(app: FastifyInstance, stop: () => Promise<void>): void {
-  let stopping = false
-  const onSignal = () => {
-    if (stopping) return
-    stopping = true
-    stop().then(
-      () => process.exit(0),
-      error => {
-        app.log.error(error)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
-  if (process.env.npm_lifecycle_event) whenOrphaned(onSignal)
-}
-
-/** A shell between npm and this process dies of a signal without passing it on. */
-function whenOrphaned(stop: () => void): void {
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    stop()
-  }, 250)
-  timer.unref()
 }
 
 async function announce(config: Config): Promise<void> {

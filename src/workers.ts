@@ -1,15 +1,12 @@
 /** Everything that is done in the background on one page. */
-import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { type WorkContext, worker } from './context.ts'
-import type { BlobStore } from './platform/blobs/blob-store.ts'
-import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/rate-limit.ts'
-import { openWorkforce, type TaskQueue, type Workforce } from './platform/worker.ts'
-import { openOutbox } from './rental/events/open-outbox.ts'
+import { openWorkforce, type Workforce } from './platform/worker.ts'
 import { leadWorkers } from './rental/leads/leads.worker.ts'
+import type { Metrics } from './rental/metrics.ts'
 import { photoWorkers } from './rental/photos/photos.worker.ts'
 import { pricingTaskWorkers } from './rental/pricing-tasks/pricing-tasks.worker.ts'
 import type { Tables } from './rental/tables.ts'
@@ -31,36 +28,11 @@ export const workers = [forgetRequests, ...leadWorkers, ...photoWorkers, ...pric
 export async function openBackground(
   database: Database<Tables>,
   config: Pick<Config, 'runWorker'>,
+  metrics: Pick<Metrics, 'tasks'>,
 ): Promise<Workforce<WorkContext>> {
   return openWorkforce(database.connection, workers, {
     runs: config.runWorker,
     onError: error => console.error(`Background work: ${error.message}`),
+    onEnded: (worker, outcome, seconds) => metrics.tasks.observe({ worker, outcome }, seconds),
   })
-}
-
-interface WorkServices {
-  config: Config
-  database: Database<Tables>
-  blobs: BlobStore
-  clock: Clock
-  tasks: TaskQueue
-}
-
-/** What workers work with. */
-export function workContext(
-  { config, database, blobs, clock, tasks }: WorkServices,
-  log: FastifyBaseLogger,
-): WorkContext {
-  const { kysely: db, read } = database
-  const outbox = openOutbox(clock)
-  return { db, read, blobs, clock, requestUid: null, log, settings: config, tasks, outbox }
-}
-
-/** Begins to work, if this process is one that does. */
-export async function startWorkers(
-  workforce: Workforce<WorkContext>,
-  services: WorkServices,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  if (services.config.runWorker) await workforce.start(workContext(services, log))
 }

@@ -8,11 +8,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { query } from '../bench/support/postgres.ts'
 import { buildApp } from '../src/app.ts'
-import { openBlobStore } from '../src/blob-store.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { openBackground } from '../src/workers.ts'
+import { openServices } from '../src/services.ts'
 import { createDatabaseUrl } from './database.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -46,14 +45,13 @@ async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise
   const env = { DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'silent' }
   const config = readConfig(env)
   const database = await openDatabase(config)
-  const blobs = await openBlobStore(config)
-  const tasks = await openBackground(database, { runWorker: false })
-  const app = await buildApp({ config, database, blobs, clock: systemClock, tasks })
+  const services = await openServices({ ...config, runWorker: false }, database, systemClock)
+  const app = await buildApp(services)
   const path = method === 'GET' ? '/api/v3.3/agencies' : `/api/v3.3/agencies/x`
   const headers = { 'x-hostfully-apikey': key }
   const { statusCode } = await app.inject({ method, url: path, headers })
   await app.close()
-  await tasks.stop()
+  await services.tasks.stop()
   await database.close()
   return statusCode
 }
@@ -64,7 +62,7 @@ describe('lodgepole', () => {
       const { code, stdout } = await run(args)
       assert.equal(code, 0)
       assert.match(stdout, /^Usage: lodgepole/)
-      for (const name of ['serve', 'migrate', 'demo', 'key create', 'key revoke']) {
+      for (const name of ['serve', 'work', 'migrate', 'demo', 'key create', 'key revoke']) {
         assert.ok(stdout.includes(`  ${name}`), name)
       }
     }
@@ -90,6 +88,15 @@ describe('lodgepole', () => {
     assert.equal(
       stderr,
       "lodgepole: PORT does not fit: 'abc' is not a whole number from 0 to 65535\n",
+    )
+  })
+
+  it('work refuses the embedded database, and says why', async () => {
+    const { code, stderr } = await run(['work'], { DATABASE_URL: '' })
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^lodgepole: work needs DATABASE_URL: the embedded database belongs to one/,
     )
   })
 

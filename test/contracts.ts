@@ -1,12 +1,15 @@
 /** What we promise, as files that people review: `contracts/`. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { printSchema } from 'graphql'
-import { buildApp, type Services } from '../src/app.ts'
+import { buildApp } from '../src/app.ts'
+import { openCallbacks } from '../src/callbacks.ts'
 import { readConfig } from '../src/config.ts'
 import { fileBlobs } from '../src/platform/blobs/files.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import { openMetrics } from '../src/rental/metrics.ts'
 import { leadQuerySchema, schemaOf } from '../src/rental/schemas.ts'
 import { versions } from '../src/rental/versions.ts'
+import type { Services } from '../src/services.ts'
 
 const folder = new URL('../contracts/', import.meta.url)
 
@@ -16,8 +19,10 @@ export async function contracts(): Promise<Map<string, string>> {
   for (const version of versions) {
     files.set(`v${version}.graphql`, `${printSchema(schemaOf(version, '').graphql)}\n`)
   }
-  const services = { ...neverAsked, blobs: fileBlobs(''), config: standardConfig() }
-  const app = await buildApp({ ...services, clock: systemClock })
+  const config = standardConfig()
+  const services = { ...neverAsked, blobs: fileBlobs(''), config, metrics: openMetrics() }
+  const callbacks = openCallbacks(config, systemClock)
+  const app = await buildApp({ ...services, ...callbacks, clock: systemClock })
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
     const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
     const { payload } = await app.inject(path)
@@ -56,7 +61,10 @@ function sorted(document: OpenApi): OpenApi {
 }
 
 /** Documents are made without a query. */
-const neverAsked = { database: {}, tasks: {} } as Pick<Services, 'database' | 'tasks'>
+const neverAsked = { database: {}, tasks: {}, outbox: {}, pulse: {} } as unknown as Pick<
+  Services,
+  'database' | 'tasks' | 'outbox' | 'pulse'
+>
 
 function standardConfig() {
   const SECRET_KEY = Buffer.alloc(32).toString('base64')

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { buildApp } from '../src/app.ts'
-import { openBlobStore } from '../src/blob-store.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/rental/tables.ts'
-import { openBackground, startWorkers } from '../src/workers.ts'
+import { openServices } from '../src/services.ts'
+import { startWork } from '../src/start-work.ts'
 import { createDatabaseUrl, engine } from './database.ts'
 import { makeAgency, makeProperty } from './fixtures.ts'
 import { type Answer, send, type TestServer } from './server.ts'
@@ -123,15 +123,13 @@ describe('a database that is away', {
 
 /** A server that does background work, too. */
 async function serve(config: Config, database: Database<Tables>) {
-  const workforce = await openBackground(database, config)
-  const blobs = await openBlobStore(config)
-  const services = { config, database, blobs, clock: systemClock, tasks: workforce }
+  const services = await openServices(config, database, systemClock)
   const app = await buildApp(services)
-  await startWorkers(workforce, services, app.log)
+  const work = await startWork(services, app.log)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {
     await app.close()
-    await workforce.stop()
+    await work.stop()
   }
   return { base, close }
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { query } from '../bench/support/postgres.ts'
 import { openDatabase } from '../src/database.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openPglite } from '../src/platform/db/pglite.ts'
+import { openMetrics } from '../src/rental/metrics.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { openBackground } from '../src/workers.ts'
 import { watchQuery } from './tenancy.ts'
@@ -22,7 +22,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   const url = databaseUrl(serverUrl, template)
   const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
   await migrate(database)
-  const workforce = await openBackground(database, { runWorker: false })
+  const workforce = await openBackground(database, { runWorker: false }, openMetrics())
   await workforce.stop()
   await database.close()
   await untilUnused(serverUrl)
@@ -56,28 +56,35 @@ async function onServer(): Promise<Database<Tables>> {
   return openDatabase(options, event => watchQuery(event.query.sql))
 }
 
-/** Migrates an embedded database in a folder, and dumps it for those of the test files. */
-export async function makeEmbeddedTemplate(folder: string): Promise<string> {
+/** Migrates an embedded database in a folder that those of the test files are copied from. */
+export async function makeEmbeddedTemplate(folder: string): Promise<void> {
   const database = await openPglite<Tables>({ folder })
   await migrate(database)
-  await (await openBackground(database, { runWorker: false })).stop()
+  await (await openBackground(database, { runWorker: false }, openMetrics())).stop()
   await database.close()
-  const pglite = await PGlite.create({ dataDir: folder, extensions: { btree_gist } })
-  const dump = await pglite.dumpDataDir('none')
-  await pglite.close()
-  const file = `${folder}.tar`
-  await writeFile(file, Buffer.from(await dump.arrayBuffer()))
-  return file
+  // Most of an embedded start goes into clearing the usual 128 MB, which tests do not fill.
+  await appendFile(join(folder, 'postgresql.conf'), "shared_buffers = '16MB'\n")
 }
 
-/** From the template that the run has made; a file that is run by itself makes its own database. */
+/** A copy of the template that the run has made; a file that is run by itself makes its own. */
 async function embedded(): Promise<Database<Tables>> {
   const template = process.env.TEST_EMBEDDED_TEMPLATE
-  const from = template ? { loadDataDir: new Blob([await readFile(template)]) } : {}
   const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
-  const database = await openPglite<Tables>({ ...from, log })
-  await migrate(database)
-  return database
+  if (!template) {
+    const database = await openPglite<Tables>({ log })
+    await migrate(database)
+    return database
+  }
+  const folder = await mkdtemp(`${template}-`)
+  await cp(template, folder, { recursive: true })
+  const database = await openPglite<Tables>({ folder, log })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await rm(folder, { recursive: true })
+    },
+  }
 }
 
 function watched(database: Database<Tables>): Database<Tables> {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Agent, request } from 'undici'
+import { start } from '../bench/support/processes.ts'
+import { withCleanup } from '../bench/support/temporary.ts'
+import { misbehave } from '../prove/misbehaviour.ts'
+import type { Delivered } from '../prove/receiver.ts'
+import { Chance } from '../src/demo/chance.ts'
+import { eventually } from './eventually.ts'
 import { receiverCertificate, startReceiver } from './receiver.ts'
 
 describe('a receiver', () => {
@@ -41,5 +48,35 @@ describe('a receiver', () => {
     const { statusCode } = await request(`${receiver.url}/`, { dispatcher })
     assert.equal(statusCode, 200)
     await dispatcher.close()
+  })
+})
+
+describe('a receiver that misbehaves', () => {
+  it('does so by its seed, keeps what it was sent, and is calm when it is told', async () => {
+    const [first, again] = [new Chance(7), new Chance(7)]
+    const kinds = Array.from({ length: 300 }, () => misbehave(first).kind)
+    assert.equal(new Set(kinds).size, 10)
+    assert.deepEqual(
+      kinds,
+      kinds.map(() => misbehave(again).kind),
+    )
+    await withCleanup(async cleanup => {
+      const main = join(import.meta.dirname, '../prove/receiver.ts')
+      const started = start(cleanup, process.execPath, [main, '--seed', '7'])
+      await eventually(async () => /^http:\S+\n/.test(started.output()))
+      const origin = started.output().trim()
+      const post = (path: string) => {
+        const signal = AbortSignal.timeout(5_000)
+        return fetch(`${origin}${path}`, { method: 'POST', body: path, redirect: 'manual', signal })
+      }
+      await Promise.allSettled(['/a', '/b'].map(path => post(path)))
+      await post('/control/calm')
+      assert.equal((await post('/c')).status, 200)
+      const told = await fetch(`${origin}/control/received?after=1`)
+      const delivered = (await told.json()) as Delivered[]
+      assert.equal(delivered.at(-1)?.text, '/c')
+      assert.deepEqual([delivered.length, delivered.at(-1)?.kind], [2, 'well'])
+      return 0
+    })
   })
 })

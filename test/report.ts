@@ -1,20 +1,6 @@
-import { relative } from 'node:path'
-import type { run } from 'node:test'
-import { stripVTControlCharacters } from 'node:util'
+import { type Failure, placeOf, shortened } from './failure.ts'
+import type { FileRun } from './lanes.ts'
 
-type TestEvents = ReturnType<typeof run>
-type TestEvent = TestEvents extends AsyncIterable<infer E> ? E : never
-type Failed = Extract<TestEvent, { type: 'test:fail' }>['data']
-type Summary = Extract<TestEvent, { type: 'test:summary' }>['data']
-
-interface Failure {
-  /** Where it was and what was done, on one line. */
-  title: string
-  text: string
-}
-
-/** Lines of a failure's text, and failures, that are printed: enough to see what is wrong. */
-const linesMax = 12
 const failuresMax = 60
 
 /**
@@ -24,46 +10,43 @@ const failuresMax = 60
 export class Report {
   readonly #failures: Failure[] = []
   #step = ''
-  #unsuccessful = false
+  #stepStarted = 0
+  #passed = 0
 
   step(name: string): void {
     this.#step = name
+    this.#stepStarted = performance.now()
+    this.#passed = 0
     console.log(`\n# ${name}`)
   }
 
-  /** Records what a command of the step has printed, if it failed. */
+  /** What a command of the step has printed. */
   command({ failed, output }: { failed: boolean; output: string }): void {
     if (output.trim() !== '') console.log(output.trimEnd())
     if (failed) this.#failures.push({ title: this.#step, text: shortened(output) })
   }
 
-  /** Prints the results of files of tests as they come. */
-  async tests(events: TestEvents): Promise<void> {
-    const outputs = new Map<string, string>()
-    for await (const { type, data } of events) {
-      if (type === 'test:stdout' || type === 'test:stderr') {
-        outputs.set(data.file, (outputs.get(data.file) ?? '') + data.message)
-      } else if (type === 'test:fail' && !isOnlyAround(data)) {
-        this.#failed(data, outputs.get(data.file ?? '') ?? '')
-      } else if (type === 'test:summary') {
-        const output = outputs.get(data.file ?? '') ?? ''
-        if (output !== '') console.log(output.trimEnd())
-        console.log(summaryOf(data))
-        if (!data.success) this.#unsuccessful = true
-      }
+  file({ file, seconds, output, passed, skipped, failures }: FileRun): void {
+    if (output !== '') console.log(output.trimEnd())
+    for (const { title, text } of failures) {
+      console.log(`FAILED ${title}\n${text}`)
+      this.#failures.push({ title: `${this.#step}: ${title}`, text })
     }
+    this.#passed += passed
+    const left = skipped > 0 ? `, ${skipped} skipped` : ''
+    const bad = failures.length > 0 ? `, ${failures.length} FAILED` : ''
+    console.log(`${inSeconds(seconds)}  ${placeOf(file)}: ${passed} passed${left}${bad}`)
   }
 
-  #failed(data: Failed, output: string): void {
-    const { title, text } = failureOf(data, output)
-    this.#failures.push({ title: `${this.#step}: ${title}`, text })
-    console.log(`FAILED ${title}\n${text}`)
+  endOfStep(): void {
+    const seconds = (performance.now() - this.#stepStarted) / 1000
+    console.log(`${inSeconds(seconds)}  in all: ${this.#passed} passed`)
   }
 
   /** Prints every failure once more; the exit code of the run. */
   end(): 0 | 1 {
     const failures = this.#failures
-    if (failures.length === 0 && !this.#unsuccessful) {
+    if (failures.length === 0) {
       console.log('\nAll passed.')
       return 0
     }
@@ -75,41 +58,6 @@ export class Report {
   }
 }
 
-function summaryOf({ file, duration_ms, counts }: Summary): string {
-  const seconds = (duration_ms / 1000).toFixed(1).padStart(6)
-  const { passed, failed, cancelled, skipped } = counts
-  const bad = failed + cancelled > 0 ? `, ${failed + cancelled} FAILED` : ''
-  const left = skipped > 0 ? `, ${skipped} skipped` : ''
-  return `${seconds} s  ${file ? place(file) : 'all of this step'}: ${passed} passed${left}${bad}`
-}
-
-/** A suite or a file that fails because a test in it does, which is reported itself. */
-function isOnlyAround({ details }: Failed): boolean {
-  const { failureType } = details.error as { failureType?: string }
-  return failureType === 'subtestsFailed'
-}
-
-/** What a file has printed tells more than that its process ended. */
-function failureOf({ file = '', name, details }: Failed, output: string): Failure {
-  const { classname } = details as { classname?: string }
-  const isFile = name === file
-  const title = [place(file), classname, isFile ? undefined : name].filter(Boolean).join(' › ')
-  const { cause } = details.error
-  const error: Error = cause instanceof Error ? cause : details.error
-  const where = error.stack?.split('\n').find(line => /^\s+at .*\.ts:\d+/.test(line)) ?? ''
-  const own = isFile && !(cause instanceof Error) ? output : ''
-  return { title, text: shortened(`${own || error.message}\n${where.replaceAll('file://', '')}`) }
-}
-
-function shortened(text: string): string {
-  const lines = stripVTControlCharacters(text)
-    .split('\n')
-    .filter(line => line.trim() !== '')
-    .map(line => `    ${line.trimEnd()}`)
-  if (lines.length <= linesMax) return lines.join('\n')
-  return [...lines.slice(0, linesMax - 2), '    …', ...lines.slice(-1)].join('\n')
-}
-
-function place(file: string): string {
-  return relative(process.cwd(), file)
+function inSeconds(seconds: number): string {
+  return `${seconds.toFixed(1).padStart(6)} s`
 }

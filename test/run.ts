@@ -4,11 +4,11 @@
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { run } from 'node:test'
+import { join } from 'node:path'
 import { startPostgres } from '../bench/support/postgres.ts'
 import { temporaryFolder, withCleanup } from '../bench/support/temporary.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './database.ts'
+import { runInLanes } from './lanes.ts'
 import { Report } from './report.ts'
 
 const args = process.argv.slice(2)
@@ -33,7 +33,8 @@ process.exitCode = await withCleanup(async cleanup => {
     await runTests(chosen, { TEST_POSTGRES_URL: url }, interrupted.signal)
   }
   if (wanted.includes('--pglite')) {
-    const template = await makeEmbeddedTemplate(join(await temporaryFolder(cleanup), 'database'))
+    const template = join(await temporaryFolder(cleanup), 'database')
+    await makeEmbeddedTemplate(template)
     report.step('Tests on the embedded database')
     const every = ['src/**/*.test.ts', 'test/general/**/*.test.ts', 'test/durability.test.ts']
     const env = { TEST_POSTGRES_URL: '', TEST_EMBEDDED_TEMPLATE: template }
@@ -48,12 +49,15 @@ function check(name: string, ...command: string[]): void {
   report.command({ failed: status !== 0, output: stdout + stderr })
 }
 
-/** Those that the arguments name, or all that match. */
+/** Those that the arguments name, or all that match: first what starts processes, so is slow. */
 function testFiles(...patterns: string[]): string[] {
-  return files.length > 0 ? files : patterns.flatMap(pattern => globSync(pattern))
+  if (files.length > 0) return files
+  const found = patterns.flatMap(pattern => globSync(pattern)).sort()
+  const isSlow = (file: string) => /^test.[^/\\]+$/.test(file)
+  return [...found.filter(isSlow), ...found.filter(file => !isSlow(file))]
 }
 
 async function runTests(chosen: string[], env: Record<string, string>, signal: AbortSignal) {
-  const options = { concurrency: 2, timeout: 180_000, signal, env: { ...process.env, ...env } }
-  await report.tests(run({ files: chosen.map(file => resolve(file)), ...options }))
+  await runInLanes(chosen, { env, signal }, run => report.file(run))
+  report.endOfStep()
 }

@@ -4,17 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
-import { openBlobStore } from '../src/blob-store.ts'
-import { type Config, readConfig } from '../src/config.ts'
-import type { WorkContext } from '../src/context.ts'
-import type { BlobStore } from '../src/platform/blobs/blob-store.ts'
+import { readConfig } from '../src/config.ts'
 import { SettableClock } from '../src/platform/clock.ts'
-import type { Database } from '../src/platform/db/database.ts'
-import type { Workforce } from '../src/platform/worker.ts'
-import type { Tables } from '../src/rental/tables.ts'
-import { openBackground, startWorkers } from '../src/workers.ts'
+import { openServices, type Services } from '../src/services.ts'
+import { startWork } from '../src/start-work.ts'
 import { createDatabase } from './database.ts'
-import { tenancyViolations } from './tenancy.ts'
+import { takeTenancyViolations } from './tenancy.ts'
 
 /** An answer, its body read: JSON where it is some. */
 export interface Answer {
@@ -25,13 +20,9 @@ export interface Answer {
   body: any
 }
 
-export interface TestServer {
+export interface TestServer extends Services {
   url: string
-  database: Database<Tables>
-  blobs: BlobStore
   clock: SettableClock
-  config: Config
-  tasks: Workforce<WorkContext>
   /** A request over HTTP; a `body` that is no text, form or file is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
 }
@@ -52,29 +43,30 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
  * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
  * It does no background work unless it is given `RUN_WORKER`.
  */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  options: Pick<Services, 'pace'> = {},
+): Promise<TestServer> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
   const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
   const given = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
   const config = readConfig(given)
   const clock = new SettableClock(exampleNow)
-  const blobs = await openBlobStore(config)
-  const workforce = await openBackground(database, config)
-  const services = { config, database, blobs, clock, tasks: workforce }
+  const services = { ...options, ...(await openServices(config, database, clock)) }
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  await startWorkers(workforce, services, app.log)
+  const work = await startWork(services, app.log)
   after(async () => {
     await app.close()
-    await workforce.stop()
+    await work.stop()
     await database.close()
     await rm(DATA_DIR, { recursive: true })
-    assert.deepEqual(tenancyViolations(), [], 'every query carries the tenant')
+    assert.deepEqual(takeTenancyViolations(), [], 'every query carries the tenant')
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { url, database, blobs, clock, config, tasks: workforce, request }
+  return { ...services, clock, url, request }
 }
 
 /** One HTTP request, the path sent as it is written. */

@@ -1,6 +1,7 @@
 // The least that a created lead can cost: Lodgepole's own HTTP server, without credentials, and one
 // prepared insert of one row, committed.
 import pg from 'pg'
+import { openPlatformMetrics } from '../../src/platform/metrics.ts'
 import { createServer } from '../../src/platform/rest/server.ts'
 import { newUid } from '../../src/platform/uid.ts'
 
@@ -28,6 +29,7 @@ const app = await createServer({
   https: false,
   trustProxy: [],
   corsOrigins: [],
+  metrics: openPlatformMetrics(),
 })
 app.get('/readyz', async () => ({}))
 app.post('/leads', async (request, reply) => {

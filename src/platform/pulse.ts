@@ -15,11 +15,14 @@ export class Pulse {
     const waiting = this.#waiting.get(name) ?? new Set()
     this.#waiting.set(name, waiting)
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, waitMs)
-    waiting.add(resolve)
-    signal?.addEventListener('abort', () => resolve(), { once: true })
+    const wake = () => resolve()
+    const timer = setTimeout(wake, waitMs)
+    waiting.add(wake)
+    signal?.addEventListener('abort', wake)
     await promise
     clearTimeout(timer)
-    waiting.delete(resolve)
+    signal?.removeEventListener('abort', wake)
+    waiting.delete(wake)
+    if (waiting.size === 0 && this.#waiting.get(name) === waiting) this.#waiting.delete(name)
   }
 }

@@ -80,23 +80,11 @@ describe('a URL that is accepted', () => {
   })
 
   it('is refused or accepted, whatever the text, and accepted again as it is stored', () => {
-    const piece = fc.constantFrom(
-      'https://',
-      'http://',
-      '@',
-      ':',
-      '/',
-      '?',
-      '#',
-      '[',
-      ']',
-      '%',
-      '.',
-    )
-    const text = fc.array(fc.oneof(piece, fc.webUrl(), fc.string({ unit: 'binary' })))
+    const pieces = ['http://', '@', ':', '/', '?', '#', '[::1]', '%', '.', '443', 'a.example', 'É']
+    const text = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })))
     fc.assert(
-      fc.property(text, pieces => {
-        const target = readTargetUrl(`https://${pieces.join('')}`, lifted)
+      fc.property(text, written => {
+        const target = readTargetUrl(`https://${written.join('')}`, lifted)
         if ('refusal' in target) return
         const { url, userinfo, identity } = target
         assert.deepEqual(read(url, lifted).url, url)

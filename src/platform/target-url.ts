@@ -14,6 +14,12 @@ export interface TargetUrl {
   identity: string
 }
 
+/** What is needed to check the URLs that others give. */
+export interface TargetCheck {
+  guard: AddressGuard
+  resolve: ResolveHost
+}
+
 /** Why a URL is not called: contract/events.md §1.5. */
 export type TargetRefusal = 'MALFORMED' | 'NOT_HTTPS' | 'ADDRESS_REFUSED'
 
@@ -25,7 +31,7 @@ export const targetUrlLengthMax = 2_048
  */
 export async function checkTargetUrl(
   text: string,
-  { guard, resolve }: { guard: AddressGuard; resolve: ResolveHost },
+  { guard, resolve }: TargetCheck,
 ): Promise<TargetUrl | { refusal: TargetRefusal }> {
   const target = readTargetUrl(text, guard)
   if ('refusal' in target) return target

@@ -29,8 +29,13 @@ const workers = [
 ]
 
 const errors: Error[] = []
+const ended: [worker: string, outcome: string][] = []
 const open = (runs = true) =>
-  openWorkforce(database.connection, workers, { runs, onError: error => errors.push(error) })
+  openWorkforce(database.connection, workers, {
+    runs,
+    onError: error => errors.push(error),
+    onEnded: (worker, outcome) => ended.push([worker, outcome]),
+  })
 
 const opened: Workforce<string>[] = []
 

@@ -38,6 +38,17 @@ export interface TaskQueue {
   send(db: QueryExecutorProvider, worker: string, data: object): Promise<void>
 }
 
+/** How a task ended: `retried` and `interrupted` ones are taken up again. */
+export type TaskOutcome = 'done' | 'retried' | 'given_up' | 'interrupted'
+
+interface WorkforceOptions {
+  /** This process works, too, and does not merely send. */
+  runs: boolean
+  onError: (error: Error) => void
+  /** Called after every task that was begun. */
+  onEnded: (worker: string, outcome: TaskOutcome, seconds: number) => void
+}
+
 export interface Workforce<Context> extends TaskQueue {
   /** Begins to work. */
   start(context: Context): Promise<void>
@@ -60,14 +71,11 @@ const queueOptions = {
   deleteAfterSeconds: 3_600,
 }
 
-/**
- * Opens the queues of the workers, and makes or upgrades the tables they lie in. `runs`: this
- * process works, too, and does not merely send.
- */
+/** Opens the queues of the workers, and makes or upgrades the tables they lie in. */
 export async function openWorkforce<Context>(
   connection: Connection,
   workers: readonly Worker<Context>[],
-  { runs, onError }: { runs: boolean; onError: (error: Error) => void },
+  { runs, onError, onEnded }: WorkforceOptions,
 ): Promise<Workforce<Context>> {
   const applicationName = `${workerPrefix}${randomUUID()}`
   const boss = new PgBoss({
@@ -89,7 +97,8 @@ export async function openWorkforce<Context>(
     },
     async start(context) {
       if (!(await othersWork(boss, connection, applicationName))) await takeUpAgain(boss, workers)
-      for (const worker of workers) await employ(boss, worker, context, stopping.signal)
+      for (const worker of workers)
+        await employ(boss, watched(worker, onEnded), context, stopping.signal)
       await setSchedules(boss, workers)
     },
     async stop() {
@@ -154,6 +163,29 @@ async function takeUpAgain<Context>(boss: PgBoss, workers: readonly Worker<Conte
     const left = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
     const ids = left.map(({ id }) => id)
     if (ids.length > 0) await boss.fail(name, ids, { message: 'The process was gone' })
+  }
+}
+
+/** A worker whose tasks are told of when they have ended. */
+function watched<Context>(
+  worker: Worker<Context>,
+  onEnded: WorkforceOptions['onEnded'],
+): Worker<Context> {
+  return {
+    ...worker,
+    async work(context, task) {
+      const begun = performance.now()
+      const end = (outcome: TaskOutcome) =>
+        onEnded(worker.name, outcome, (performance.now() - begun) / 1_000)
+      try {
+        await worker.work(context, task)
+        end('done')
+      } catch (error) {
+        if (task.signal.aborted) end('interrupted')
+        else end(task.isLastAttempt ? 'given_up' : 'retried')
+        throw error
+      }
+    },
   }
 }
 

@@ -22,6 +22,12 @@ const successors: Record<string, string> = {
   bedtypes: 'rooms',
 }
 
+/** Of registering access-change webhooks with a partner's key: contract/versions.md §2.2. */
+export const partnerKeyDeprecation = {
+  deprecation: '@1740787200',
+  link: '</docs/versions>; rel="deprecation"',
+}
+
 /** The headers of an answer of v2 REST; `path` is below `/v2`. None for the lead query. */
 export function deprecationHeaders(path: string): Record<string, string> {
   const [noun = '', ...rest] = path.split('?')[0]!.split('/').slice(1)

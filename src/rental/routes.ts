@@ -10,6 +10,7 @@ import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
+import { eventRoutes } from './events/events.rest.ts'
 import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
@@ -49,6 +50,8 @@ import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
+import { webhookRoutes } from './webhooks/webhooks.rest.ts'
+import { legacyWebhookRoutes } from './webhooks/webhooks.v2.rest.ts'
 
 export const routes = [
   ...agencyRoutes,
@@ -57,6 +60,7 @@ export const routes = [
   ...nightHistoryRoutes,
   ...customAmenityRoutes,
   ...employeeRoutes,
+  ...eventRoutes,
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
@@ -82,6 +86,7 @@ export const routes = [
   ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
+  ...webhookRoutes,
 ]
 
 /** What partners do as themselves, below `/api` without a version (contract/general.md §1). */
@@ -106,4 +111,5 @@ export const legacyRoutes = [
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
   ...legacyTagRoutes,
+  ...legacyWebhookRoutes,
 ]

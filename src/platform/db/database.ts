@@ -23,9 +23,21 @@ export interface Database<Schema> {
   snapshot<T>(use: (run: Run) => Promise<T>): Promise<T>
   /** Runs the work alone among all processes, in one transaction; `script` takes any SQL text. */
   exclusively<T>(use: (script: (sql: string) => Promise<Row[]>) => Promise<T>): Promise<T>
+  /** Passes on what is notified on a channel, also after lost connections; the answer ends it. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
+  /** How busy its connections are. */
+  loads(): PoolLoad[]
   /** How a library that brings its own SQL connects. */
   readonly connection: Connection
   close(): Promise<void>
+}
+
+/** Connections that are used and unused, and how many callers wait for one. */
+export interface PoolLoad {
+  pool: string
+  inUse: number
+  idle: number
+  waiting: number
 }
 
 /** A server is reached by its URL; the embedded database is one connection that all share. */

@@ -4,6 +4,11 @@ import type { Database } from './database.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
+/** The names of the migrations of this release, in order. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
+}
+
 /**
  * Applies the numbered SQL files that the database has not seen, in order, all or none. Of several
  * starting processes exactly one does it; the others wait and find it done.
@@ -12,7 +17,7 @@ const migrationsFolder = join(import.meta.dirname, '../../../migrations')
  * @throws Error when the database was migrated by a newer release
  */
 export async function migrate<Schema>(database: Database<Schema>): Promise<string[]> {
-  const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
+  const names = await listMigrations()
   return database.exclusively(async script => {
     await script(
       `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,

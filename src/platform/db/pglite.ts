@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { Kysely, type KyselyConfig } from 'kysely'
-import type { Database, EmbeddedConnection, Row, Run } from './database.ts'
+import type { Database, EmbeddedConnection, PoolLoad, Row, Run } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import { Turnstile } from './turnstile.ts'
@@ -11,8 +11,6 @@ import { pgliteParsers } from './types.ts'
 interface PgliteOptions {
   /** Where the data lies; none: in memory. */
   folder?: string | undefined
-  /** A dump of a data folder to start from. */
-  loadDataDir?: Blob
   log?: KyselyConfig['log']
 }
 
@@ -21,7 +19,6 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   const unlock = options.folder ? await claim(options.folder) : () => {}
   const pglite = await PGlite.create({
     dataDir: options.folder,
-    loadDataDir: options.loadDataDir,
     extensions: { btree_gist },
     parsers: pgliteParsers,
     relaxedDurability: false,
@@ -45,10 +42,13 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     const leave = await turnstile.enter()
     return run(statement, values).finally(leave)
   }
+  const connection = embeddedConnection(pglite, turnstile)
   return {
     engine: 'pglite',
     kysely,
-    connection: embeddedConnection(pglite, turnstile),
+    connection,
+    loads: () => [loadOf(turnstile)],
+    listen: connection.listen,
     run: runAlone,
     read: runAlone,
     snapshot: use => alone('begin isolation level repeatable read read only', () => use(run)),
@@ -65,6 +65,12 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
       unlock()
     },
   }
+}
+
+/** One connection, for which the others wait. */
+function loadOf({ present }: Turnstile): PoolLoad {
+  const inUse = Math.min(present, 1)
+  return { pool: 'embedded', inUse, idle: 1 - inUse, waiting: present - inUse }
 }
 
 function embeddedConnection(pglite: PGlite, turnstile: Turnstile): EmbeddedConnection {

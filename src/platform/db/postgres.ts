@@ -1,6 +1,14 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Database, exclusiveLock, type Row, type Run, type Statement } from './database.ts'
+import {
+  type Database,
+  exclusiveLock,
+  type PoolLoad,
+  type Row,
+  type Run,
+  type Statement,
+} from './database.ts'
+import { listen } from './listen.ts'
 import { PlanKeepingClient } from './plan-keeping-client.ts'
 import { pgTypes } from './types.ts'
 
@@ -38,8 +46,10 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
     engine: 'postgres',
     kysely,
     connection: { url: options.url },
+    loads: () => [loadOf('write', pool), loadOf('read', readPool)],
     run: run(pool),
     read: run(readPool),
+    listen: (channel, onPayload) => listen(options, channel, onPayload),
     snapshot: use =>
       inTransaction(readPool, 'begin isolation level repeatable read read only', client =>
         use(run(client)),
@@ -73,6 +83,10 @@ function openPool(url: string, options: PostgresOptions, session: string): pg.Po
   })
   pool.on('error', options.onConnectionLost)
   return pool
+}
+
+function loadOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {
+  return { pool: name, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** Every connection keeps each named plan, so their number is bounded; further ones go unnamed. */

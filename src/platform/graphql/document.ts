@@ -44,6 +44,11 @@ export class Documents {
     this.#schema = schema
   }
 
+  /** Those that are remembered. */
+  known(): Iterable<Document> {
+    return this.#known.values()
+  }
+
   /** @throws GraphQLFailure parse, limit and validation errors (contract/leadsql.md §7, §8) */
   read(text: string): Document {
     const known = this.#known.get(text)

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { PlatformMetrics } from '../metrics.ts'
 import { type EnvelopeStyle, extensionsText, failureText } from './answer.ts'
 import { type GraphQLRequest, prepareCall } from './call.ts'
 import { Documents, GraphQLFailure } from './document.ts'
-import { bodyText, Executor, isLong } from './execute.ts'
+import { bodyText, Executor, isLong, type PlanLookup } from './execute.ts'
 import { longAnswer } from './long-answer.ts'
 import { wantsQueryPage } from './query-page.ts'
 import { readGet, readPost } from './read-request.ts'
@@ -24,6 +25,7 @@ export interface EndpointOptions<Caller> {
   clock: Clock
   style: EnvelopeStyle
   summary: string
+  metrics: Pick<PlatformMetrics, 'planLookups' | 'plansCached'>
   callerOf(request: FastifyRequest): Caller
   /** Shows the query page to a browser that comes without a query; null: switched off. */
   showPage: ((reply: FastifyReply) => Promise<FastifyReply>) | null
@@ -32,7 +34,7 @@ export interface EndpointOptions<Caller> {
 /** Serves a schema at a path by POST and GET (contract/leadsql.md §1, §6, §7). */
 export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOptions<Caller>): void {
   const documents = new Documents(options.schema.graphql)
-  const executor = new Executor(options.schema, options.database)
+  const executor = openExecutor(app, options, documents)
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
   const config = { isGraphQL: true, isOpen }
@@ -56,6 +58,18 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
       return run(readGet(request), request, reply)
     },
   })
+}
+
+function openExecutor<Caller>(
+  { prefix }: FastifyInstance,
+  { path, schema, database, metrics }: EndpointOptions<Caller>,
+  documents: Documents,
+): Executor<Caller> {
+  const endpoint = `${prefix}${path}`
+  const onLookup = (result: PlanLookup) => metrics.planLookups.inc({ endpoint, result })
+  const executor = new Executor(schema, database, onLookup)
+  metrics.plansCached.observe({ endpoint }, () => executor.plansFor(documents.known()))
+  return executor
 }
 
 async function answer<Caller>(

@@ -6,15 +6,32 @@ import { introspect } from './introspect.ts'
 import { combine, type Paging, type Plan, planRoot, statementRowsMax } from './plan.ts'
 import type { Schema } from './schema.ts'
 
+/** Whether a plan was known or is compiled. */
+export type PlanLookup = 'hit' | 'miss'
+
 /** Runs prepared calls of one schema, and remembers their plans. */
 export class Executor<Caller> {
   readonly schema: Schema<Caller>
   readonly #database: Database<never>
+  readonly #onLookup: (result: PlanLookup) => void
   readonly #plans = new WeakMap<object, Map<string, Plan>>()
 
-  constructor(schema: Schema<Caller>, database: Database<never>) {
+  constructor(
+    schema: Schema<Caller>,
+    database: Database<never>,
+    onLookup: (result: PlanLookup) => void,
+  ) {
     this.schema = schema
     this.#database = database
+    this.#onLookup = onLookup
+  }
+
+  /** How many plans are kept for documents. */
+  plansFor(documents: Iterable<object>): number {
+    return Array.from(documents, document => this.#plans.get(document)?.size ?? 0).reduce(
+      (sum, count) => sum + count,
+      0,
+    )
   }
 
   /** All root fields of a call by one statement, so from one snapshot. */
@@ -43,16 +60,17 @@ export class Executor<Caller> {
     const known = this.#plans.get(call.document) ?? new Map<string, Plan>()
     this.#plans.set(call.document, known)
     const key = [call.shape, root.selected.key, root.source!.shape, paging].join('\n')
-    const plan =
-      known.get(key) ??
-      planRoot(
-        this.#database.kysely as Kysely<never>,
-        this.schema.types,
-        root.sort,
-        root.source!,
-        root.selected.fields,
-        paging,
-      )
+    const kept = known.get(key)
+    this.#onLookup(kept ? 'hit' : 'miss')
+    if (kept) return kept
+    const plan = planRoot(
+      this.#database.kysely as Kysely<never>,
+      this.schema.types,
+      root.sort,
+      root.source!,
+      root.selected.fields,
+      paging,
+    )
     known.set(key, plan)
     return plan
   }

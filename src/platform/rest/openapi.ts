@@ -43,22 +43,43 @@ const errorSchema = {
   additionalProperties: true,
 }
 
+/** Codes that only an operation without a credential does not answer with. */
+const credentialCodes = new Set<ErrorCode>([
+  'AUTHENTICATION_REQUIRED',
+  'INVALID_CREDENTIALS',
+  'TOKEN_EXPIRED',
+  'INVALID_CLIENT',
+  'OPERATION_NOT_PERMITTED',
+  'RATE_LIMITED',
+])
+
 /** What Fastify, its serializer and the OpenAPI document need to know of a route. */
 export function describeRoute(route: Route<never>, answer: TSchema | undefined): FastifySchema {
   const status = route.status ?? 200
-  const general = route.method === 'GET' ? commonCodes : [...commonCodes, ...writeCodes]
-  const success = answer ?? { type: 'null', description: 'No content' }
+  const common = route.isOpen ? commonCodes.filter(c => !credentialCodes.has(c)) : commonCodes
+  const general = route.method === 'GET' ? common : [...common, ...writeCodes]
+  const success = successOf(route, answer)
   const statuses = [status, route.otherStatus ?? status]
   const successes = Object.fromEntries(statuses.map(status => [status, success]))
   return {
     summary: route.summary,
     tags: [route.tag],
-    security: [{ apiKey: [] }, { accessToken: [] }],
+    security: route.isOpen ? [] : [{ apiKey: [] }, { accessToken: [] }],
     ...(route.query ? { querystring: route.query } : {}),
     ...bodyOf(route),
     ...paramsOf(route.path),
     response: { ...successes, ...errorResponses(new Set([...route.errors, ...general])) },
   }
+}
+
+function successOf({ streams }: Route<never>, answer: TSchema | undefined) {
+  if (!answer) return { type: 'null', description: 'No content' }
+  if (!streams) return answer
+  const content = {
+    'application/json': { schema: answer },
+    [streams]: { schema: { type: 'string' } },
+  }
+  return { description: 'As the client accepts it', content }
 }
 
 /** A body that may carry a file is described in both of its forms. */

@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
+import type { Connection } from './connection.ts'
 import type { Upload } from './upload.ts'
 import type { Version } from './version.ts'
 
@@ -13,6 +15,17 @@ export class Reply {
   constructor(status: number, body: unknown) {
     this.status = status
     this.body = body
+  }
+}
+
+/** An answer that is sent as it comes into being; a client that goes away destroys the stream. */
+export class StreamReply extends Reply {
+  readonly mediaType: string
+  declare readonly body: Readable
+
+  constructor(mediaType: string, body: Readable) {
+    super(200, body)
+    this.mediaType = mediaType
   }
 }
 
@@ -43,6 +56,8 @@ interface RouteBase {
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
+  /** It needs no credential: its context has no caller, and nothing is counted. */
+  isOpen?: true
   /**
    * A POST that reckons and stores nothing, or nothing unless its fields ask for it: then it runs
    * in no transaction, and a read-only credential may use it.
@@ -62,6 +77,8 @@ interface RouteBase {
   /** A further success status, for a handler that gives it by a {@link Reply}. */
   otherStatus?: number
   answer?: TSchema
+  /** The media type of a {@link StreamReply} that it gives to those who accept it. */
+  streams?: string
   /**
    * A success is written as the handler gives it, so it must give just what `answer` describes:
    * for very long answers, which a serializer made from a schema writes several times as slowly.
@@ -71,9 +88,21 @@ interface RouteBase {
   errors: readonly ErrorCode[]
 }
 
+/** What an operation does besides, by the types of its input. */
+interface Checks<Context, Query, Body> {
+  /** Headers of every answer to a caller, such as deprecation. */
+  headersFor?(context: Context): Record<string, string>
+  /**
+   * A check of a write that needs no database and may take long, made before the transaction
+   * begins. What it throws is the answer.
+   */
+  ahead?(context: Context, input: Input<Query, Body>): Promise<void>
+}
+
 /** One operation of the interface, served in every version that has it by the one handler. */
 export interface RouteOf<Context, Query extends TObject, Body extends TObject, Reached>
-  extends RouteBase {
+  extends RouteBase,
+    Checks<Context, Static<Query>, Static<Body>> {
   query?: Query
   body?: Body
   /**
@@ -84,15 +113,20 @@ export interface RouteOf<Context, Query extends TObject, Body extends TObject, R
   handler(
     context: Context,
     input: ReachedInput<Static<Query>, Static<Body>, Reached>,
+    connection: Connection<Context>,
   ): Promise<unknown>
 }
 
 /** A route whose shapes are no longer of interest to the type checker. */
-export interface Route<Context> extends RouteBase {
+export interface Route<Context> extends RouteBase, Checks<Context, never, never> {
   query?: TSchema
   body?: TSchema
   authorize?(context: Context, input: Input<never, never>): Promise<unknown>
-  handler(context: Context, input: ReachedInput<never, never, never>): Promise<unknown>
+  handler(
+    context: Context,
+    input: ReachedInput<never, never, never>,
+    connection: Connection<Context>,
+  ): Promise<unknown>
 }
 
 /** Gives the entries of a route table their types: `const route = routeOf<Context>()`. */

@@ -5,13 +5,14 @@ import type { Clock } from '../clock.ts'
 import type { Outbox } from '../db/outbox.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
+import { connectionOf } from './connection.ts'
 import { schemaAt } from './fields.ts'
 import { checkKey, fingerprintOf, once } from './idempotency.ts'
 import { describeRoute } from './openapi.ts'
 import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
-import { type Input, Reply, type Route } from './route.ts'
+import { type Input, Reply, type Route, StreamReply } from './route.ts'
 import { errorType } from './send-error.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
@@ -39,6 +40,13 @@ export interface ScopeOptions<Context extends ContextBase> {
   headersOf?(path: string): Record<string, string>
 }
 
+/** The same while it is served. */
+interface Scope<Context extends ContextBase> extends ScopeOptions<Context> {
+  /** Aborts when the server stops, before it waits for the requests that are open. */
+  stopping: AbortSignal
+  renew(request: FastifyRequest): Promise<Context>
+}
+
 /** Serves the routes that exist in a version, below its prefix. */
 export function serveScope<Context extends ContextBase>(
   app: FastifyInstance,
@@ -50,8 +58,18 @@ export function serveScope<Context extends ContextBase>(
     if (headers) reply.headers(headers)
   })
   admitRequests(app, options.admission)
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
+  const scope: Scope<Context> = {
+    ...options,
+    stopping: stopping.signal,
+    async renew(request) {
+      request.admission = await options.admission.authenticate(request)
+      return options.contextOf(request)
+    },
+  }
   const routes = options.routes.filter(route => existsIn(options.version, route))
-  for (const route of routes) serveRoute(app, route, options)
+  for (const route of routes) serveRoute(app, route, scope)
   hideYounger(app, options.routes, routes)
 }
 
@@ -75,7 +93,7 @@ type PathOnly = Pick<Route<never>, 'path'>
 function serveRoute<Context extends ContextBase>(
   app: FastifyInstance,
   route: Route<Context>,
-  options: ScopeOptions<Context>,
+  options: Scope<Context>,
 ): void {
   const at = <T>(schema: T) => schema && schemaAt(schema as never, options.version)
   const callers = route.callers ?? options.callers
@@ -93,6 +111,7 @@ function serveRoute<Context extends ContextBase>(
     config: {
       ...(versioned.upload ? { upload: versioned.upload } : {}),
       ...(route.challenge ? { challenge: route.challenge } : {}),
+      ...(route.isOpen ? { isOpen: () => true } : {}),
     },
     schema: describeRoute(versioned, at(route.answer)),
     validatorCompiler: () => () => true,
@@ -108,23 +127,28 @@ function serveRoute<Context extends ContextBase>(
 
 async function handle<Context extends ContextBase>(
   route: Route<Context>,
-  options: ScopeOptions<Context>,
+  options: Scope<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  checkCaller(route, request)
+  if (!route.isOpen) checkCaller(route, request)
   const isPlain = route.method === 'GET' || route.standalone
   const key = isPlain ? null : checkKey(request)
   const context = options.contextOf(request)
+  if (route.headersFor) reply.headers(route.headersFor(context))
   // What stores whatever it is sent is refused before the body is looked at.
   if (isStoring(route, {}, options.version)) checkMayWrite(request)
   const sent = await readSent(route, request)
   const stores = isStoring(route, sent.fields, options.version)
   if (stores) checkMayWrite(request)
+  const read = () => readInput(route, options.version, request, sent)
+  const refusal = route.ahead ? await refusalAhead(() => route.ahead!(context, read())) : null
   const work = async (ctx: Context): Promise<Reply> => {
-    const input = readInput(route, options.version, request, sent)
+    const input = read()
+    if (refusal !== null) throw refusal
     const reached = await route.authorize?.(ctx, input)
-    const answer = await route.handler(ctx, { ...input, reached: reached as never })
+    const connection = connectionOf(request, reply, options)
+    const answer = await route.handler(ctx, { ...input, reached: reached as never }, connection)
     return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
   }
   const reads = isPlain || (!stores && key === null)
@@ -149,10 +173,20 @@ async function handle<Context extends ContextBase>(
     // What was deleted cannot be reached any more, and neither no body nor a refusal of what was
     // sent tells anything; a refusal for other leads' nights does.
     const tells = (result.status < 300 && result.status !== 204) || result.status === 409
-    if (tells) await route.authorize?.(context, readInput(route, options.version, request, sent))
+    if (tells) await route.authorize?.(context, read())
     reply.header('idempotent-replayed', 'true')
   }
   return send(request, reply, result)
+}
+
+/** What a check throws: it is the answer of the transaction, so that a key's reply comes first. */
+async function refusalAhead(check: () => Promise<void>): Promise<unknown> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    return error
+  }
 }
 
 /** What a body says: its fields, and the file that may come with them. */
@@ -215,9 +249,23 @@ function readInput(
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, body }: Reply): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
+  const { status, body } = answer
   reply.code(status)
+  if (answer instanceof StreamReply) return sendStream(request, reply, answer)
   if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
   if (body === undefined) return reply.send()
   return reply.type('application/json').send(body)
+}
+
+/** What is streamed ends with its connection, which is of no use for another request. */
+function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mediaType, body }: StreamReply,
+): FastifyReply {
+  reply.headers({ 'content-type': mediaType, connection: 'close', 'x-accel-buffering': 'no' })
+  if (request.method !== 'HEAD') return reply.send(body)
+  body.destroy()
+  return reply.send()
 }

@@ -6,14 +6,20 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { ApiError, errorBody } from '../errors.ts'
+import type { PlatformMetrics } from '../metrics.ts'
 import { asUid } from '../uid.ts'
 import { countFailures } from './admission.ts'
 import { keepWritten, normalizeUrl, pathOf } from './path.ts'
 import { asApiError, sendError } from './send-error.ts'
+import { sharedSerializers } from './serializers.ts'
+import { stopGently } from './stop.ts'
 import { bodyBytesMax } from './upload.ts'
 
 const urlBytesMax = 32_768
 const headerBytesMax = 32_768
+
+/** Requests that run when the server is told to stop have so long to end. */
+const stopMs = 10_000
 
 export interface ServerOptions {
   logLevel: string
@@ -22,6 +28,7 @@ export interface ServerOptions {
   trustProxy: string[]
   /** Origins that browsers may call from; none: CORS is off. */
   corsOrigins: string[]
+  metrics: Pick<PlatformMetrics, 'requests'>
 }
 
 /**
@@ -43,13 +50,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     http: { maxHeaderSize: urlBytesMax + headerBytesMax + 1024 },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.https),
+    schemaController: { compilersFactory: { buildSerializer: sharedSerializers() } },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false,
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
   addHeaders(app, options.https)
+  stopGently(app, { limitMs: stopMs })
   app.addHook('onRequest', async request => checkSizes(request))
   app.addHook('onRequest', async ({ raw }) => forgetUnreadableType(raw.headers))
   app.setErrorHandler((error, request, reply) =>
@@ -58,17 +67,28 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setNotFoundHandler(async (request, reply) =>
     sendError(new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'), request, reply),
   )
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, ip } = request
-    const ms = Math.round(reply.elapsedTime)
-    const path = pathOf(request.originalUrl)
-    request.log.info({ method, path, status: reply.statusCode, ms, ip }, 'answered')
-  })
+  recordAnswers(app, options.metrics)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(rateLimit, { global: false })
   countFailures(app)
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
+}
+
+function recordAnswers(app: FastifyInstance, { requests }: ServerOptions['metrics']): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip } = request
+    const { statusCode: status, elapsedTime } = reply
+    const path = pathOf(request.originalUrl)
+    request.log.info({ method, path, status, ms: Math.round(elapsedTime), ip }, 'answered')
+    const labels = {
+      method,
+      route: request.routeOptions.url ?? 'unknown',
+      version: String(reply.getHeader('x-api-version') ?? 'none'),
+      status: `${Math.floor(status / 100)}xx`,
+    }
+    requests.observe(labels, elapsedTime / 1_000)
+  })
 }
 
 function corsOptions(origin: string[]): FastifyCorsOptions {

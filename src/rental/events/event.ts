@@ -181,6 +181,12 @@ export function isAccessChange(type: EventType): boolean {
   return kindOf(type).audience === 'PARTNER'
 }
 
+/** What changes of a thing in the transaction that makes it is a part of its making. */
+export const partOf: Partial<Record<EventType, EventType>> = {
+  UPDATED_PROPERTY: 'NEW_PROPERTY',
+  ORDER_UPDATED: 'ORDER_CREATED',
+}
+
 /** What an event type is, as the common shape. */
 export function kindOf(type: EventType): EventKind {
   return catalogue[type]

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Outbox } from '../../platform/db/outbox.ts'
 import type { Tables } from '../tables.ts'
+import { partOf } from './event.ts'
 import { coalesced, type PendingEvent, topicOf } from './pending-event.ts'
 
 interface Scope {
@@ -23,6 +24,7 @@ interface Effects {
 export class EventOutbox implements Outbox {
   readonly #effects: Effects
   readonly #byTopic = new Map<string, PendingEvent>()
+  readonly #afterwards: (() => void)[] = []
 
   constructor(effects: Effects) {
     this.#effects = effects
@@ -34,6 +36,8 @@ export class EventOutbox implements Outbox {
 
   /** Adds an event, or what is new of it to the one of the same type and object. */
   put(event: PendingEvent): void {
+    const making = partOf[event.type]
+    if (making && this.#byTopic.has(topicOf({ ...event, type: making }))) return
     const topic = topicOf(event)
     const present = this.#byTopic.get(topic)
     const merged = present ? coalesced(present, event) : event
@@ -41,8 +45,14 @@ export class EventOutbox implements Outbox {
     else this.#byTopic.delete(topic)
   }
 
+  /** Has something done once the transaction has committed, and only then. */
+  afterwards(act: () => void): void {
+    this.#afterwards.push(act)
+  }
+
   clear(): void {
     this.#byTopic.clear()
+    this.#afterwards.length = 0
   }
 
   /** One agency after the other, always in one order, so that writers never wait in a circle. */
@@ -57,5 +67,6 @@ export class EventOutbox implements Outbox {
   committed(): void {
     const agencyUids = new Set(Array.from(this.#byTopic.values(), event => event.agencyUid))
     if (agencyUids.size > 0) this.#effects.committed([...agencyUids])
+    for (const act of this.#afterwards) act()
   }
 }

@@ -48,6 +48,7 @@ describe('an act', () => {
     assert.deepEqual(told, [
       [1, 'NEW_BOOKING', null, 1],
       [2, 'PROPERTY_AVAILABILITY_UPDATED', 'NEW_BOOKING', 2],
+      [3, 'ORDER_CREATED', null, 1],
     ])
     assert.deepEqual(events[0]!.payload, {
       agency_uid: it.agencyUid,
@@ -89,7 +90,7 @@ describe('acts at once', () => {
     const seqs = (await logOf(it.agencyUid)).map(({ seq }) => Number(seq))
     assert.deepEqual(
       seqs,
-      Array.from({ length: 40 }, (_, i) => i + 1),
+      Array.from({ length: 60 }, (_, i) => i + 1),
     )
   })
 })

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newUid } from '../../platform/uid.ts'
-import { lockProperty, touchProperty } from '../properties/properties.ts'
+import { lockProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import { checkAmount, type Fee, type FeeColumns } from './fee.ts'
 import { insertFee } from './fees.ts'
 

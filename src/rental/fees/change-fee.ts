@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
-import { touchProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import { checkAmount, type Fee, type FeeColumns } from './fee.ts'
 import { lockFee, updateFee } from './fees.ts'
 

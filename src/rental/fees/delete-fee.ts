@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
-import { touchProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import type { Fee } from './fee.ts'
 import { deleteFeeRow } from './fees.ts'
 

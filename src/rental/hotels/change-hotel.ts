@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import { differing } from '../../platform/db/differing.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { fieldErrors, notFound } from '../../platform/errors.ts'
+import { changesOf } from '../events/changes.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { coordinateErrors } from '../properties/property.ts'
 import type { Hotel, HotelColumns } from './hotel.ts'
 import { findHotel, lockHotel, updateHotel } from './hotels.ts'
@@ -25,6 +27,12 @@ export async function changeHotel(
     const changes = differing(present, columns)
     if (Object.keys(changes).length === 0) return present
     await updateHotel(ctx, hotel, changes)
+    recordEvent(ctx, {
+      agencyUid: hotel.agency_uid,
+      type: 'HOTEL_UPDATED',
+      keys: { hotel_uid: hotel.uid },
+      changes: changesOf(present, changes),
+    })
     return (await findHotel(ctx, hotel))!
   })
 }

@@ -3,6 +3,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { fieldErrors } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
 import { findAgency } from '../agencies/agencies.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { coordinateErrors } from '../properties/property.ts'
 import type { Hotel, HotelColumns } from './hotel.ts'
 import { findHotel, insertHotels } from './hotels.ts'
@@ -35,6 +36,8 @@ export async function createHotel(
     const errors = coordinateErrors(row)
     if (errors.length > 0) throw fieldErrors(errors)
     await insertHotels(ctx, [row])
+    const keys = { hotel_uid: row.uid }
+    recordEvent(ctx, { agencyUid, type: 'HOTEL_UPDATED', keys, isNew: true })
     return (await findHotel(ctx, row))!
   })
 }

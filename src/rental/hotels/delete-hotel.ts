@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { findHotel, lockHotel, updateHotel } from './hotels.ts'
 
 /**
@@ -22,5 +23,7 @@ export async function deleteHotel(
       })
     }
     await updateHotel(ctx, hotel, { deleted_at: ctx.clock.now() })
+    const keys = { hotel_uid: hotel.uid }
+    recordEvent(ctx, { agencyUid: hotel.agency_uid, type: 'HOTEL_UPDATED', keys })
   })
 }

@@ -96,7 +96,7 @@ export async function lockHotel(
   return locked.length > 0
 }
 
-/** Writes what changes of a hotel. */
+/** Writes what changes of a hotel; `updated_at` becomes the present time, later than it was. */
 export async function updateHotel(
   ctx: Context,
   { agency_uid, uid }: { agency_uid: string; uid: string },
@@ -128,14 +128,6 @@ export async function insertHotels(
   hotels: Insertable<HotelsTable>[],
 ): Promise<void> {
   if (hotels.length > 0) await db.insertInto('hotels').values(hotels).execute()
-}
-
-/** Says that a hotel changed: `updated_at` becomes the present time, strictly later than it was. */
-export async function touchHotel(
-  ctx: Context,
-  hotel: { agency_uid: string; uid: string },
-): Promise<void> {
-  await updateHotel(ctx, hotel, {})
 }
 
 /** Keeps the link to the first photo. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Version } from '../../platform/rest/version.ts'
+import { changeOrder } from '../orders/change-order.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { handOverNights } from './group-nights.ts'
 import { type LeadRow, outcomeOf, stateOf } from './lead.ts'
@@ -24,8 +25,9 @@ export async function alterLead(
     const need = { version, takesNights: true, toPropertyUid: alteration.propertyUid }
     const { lead, rooms } = await lockForAct(ctx, found, need)
     if (outcomeOf(stateOf(lead), act) === null) throw illegalTransition(lead, act, version)
-    const after = await alterLocked(ctx, { lead, rooms }, { ...alteration, version })
+    const { after, order } = await alterLocked(ctx, { lead, rooms }, { ...alteration, version })
     if (after !== lead) await recordActs(ctx, [{ before: lead, after, act }])
+    if (order !== null) await changeOrder(ctx, order, { before: lead, after })
     await handOverNights(ctx, act, { before: lead, after }, version)
     return after
   })

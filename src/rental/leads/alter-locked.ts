@@ -10,7 +10,6 @@ import { stayFactsOf } from '../calendar/facts.ts'
 import { insertOccupancies } from '../calendar/occupancies.ts'
 import { checkStay, type StayTests } from '../calendar/stay.ts'
 import { alterationTests } from '../calendar/stay-tests.ts'
-import { changeOrder } from '../orders/change-order.ts'
 import { isSamePrice, type PricedColumns } from '../orders/order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
@@ -33,9 +32,10 @@ export interface Alteration extends OrderTerms {
 }
 
 /**
- * Alters a locked lead: its stay, property, unit and counts, its nights if it blocks, its order if
- * that depends on what changed. Where nothing differs nothing is written. The act records it.
+ * Alters a locked lead: its stay, property, unit and counts, its nights if it blocks. Where nothing
+ * differs nothing is written. The act records it and then writes the order.
  *
+ * @returns the same lead when nothing differs; the order, if it depends on what changed
  * @throws ApiError INVALID_DATE_RANGE, INVALID_PARAMETER, ACCESS_DENIED, STATE_CONFLICT,
  *   NOT_AVAILABLE, MASTER_NOT_BOOKABLE, TOO_MANY_GUESTS, the stay rules, FEE_NOT_FOUND
  */
@@ -43,7 +43,7 @@ export async function alterLocked(
   ctx: Context,
   { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
   alteration: Alteration & { version: Version },
-): Promise<LeadRow> {
+): Promise<{ after: LeadRow; order: PricedOrder | null }> {
   const { propertyUid, promoCode, overrides } = alteration
   const room = rooms.get(propertyUid ?? lead.property_uid ?? '') ?? null
   if (propertyUid !== null && room === null) throw accessDenied('propertyUid', propertyUid)
@@ -59,15 +59,17 @@ export async function alterLocked(
       ? await priceOrder(ctx, { before: lead, after: wanted }, alteration)
       : null
   const isSame = changedIn(lead, wanted, ...altered).length === 0
-  if (isSame && (order === null || (await isPricedSo(ctx, lead, order)))) return lead
+  if (isSame && (order === null || (await isPricedSo(ctx, lead, order)))) {
+    return { after: lead, order: null }
+  }
   if (blocks(lead.status) && !isSame) {
     await takeAltered(ctx, lead, wanted, { room, unitUid, version: alteration.version })
   }
   const written = Object.fromEntries(changedIn(lead, wanted, ...altered).map(c => [c, wanted[c]]))
-  const after = await updateLead(ctx, lead, written)
-  if (order !== null) await changeOrder(ctx, order)
-  return after
+  return { after: await updateLead(ctx, lead, written), order }
 }
+
+type PricedOrder = Awaited<ReturnType<typeof priceOrder>>
 
 /** Whether a lead's order says already what it would say if it were priced now. */
 async function isPricedSo(ctx: Context, lead: LeadRow, wanted: PricedColumns): Promise<boolean> {

@@ -57,5 +57,7 @@ export async function settleTimer(ctx: Context, lead: LeadRow): Promise<LeadRow>
   const system = { ...ctx, caller: systemCaller(lead.agency_uid) }
   const after = await enterState(system, lead, lapseOf(stateOf(lead))!, step)
   await handOverNights(system, step.act, { before: lead, after }, step.version)
+  const { type, status } = lead
+  ctx.outbox.afterwards(() => ctx.metrics.leadsLapsed.inc({ type, status }))
   return after
 }

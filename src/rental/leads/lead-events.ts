@@ -26,10 +26,16 @@ const created: Partial<Record<LeadStatus, [event: string, availability: string |
   BLOCKED: ['NEW_BLOCKED_DATES', 'NEW_BLOCKED_DATES'],
 }
 
+/** A block that goes with its property makes no events (contract/properties.md §3.2). */
+export function isOfProperty({ before, after, act }: LeadChange): boolean {
+  return act === 'delete-property' && after === null && before?.type === 'BLOCK'
+}
+
 /** The events of a change, the lead's own first. */
 export function eventsOf({ before, after, act }: LeadChange): LeadEvents {
   if (before?.status === 'SAMPLE') return none
   if (before === null) return named(created[after!.status as LeadStatus])
+  if (isOfProperty({ before, after, act })) return none
   if (after === null) {
     const availability = before.type === 'BLOCK' ? 'BLOCK_DELETED' : 'LEAD_SOFT_DELETED'
     return { events: [], availability: withProperty(availability, before) }

@@ -56,6 +56,19 @@ export async function findLead(ctx: Context, uid: string): Promise<Lead | undefi
   return rows[0]
 }
 
+/** A lead that is known to be stored, as its row. */
+export async function findStoredLead(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<LeadRow, 'agency_uid' | 'uid'>,
+): Promise<LeadRow> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+}
+
 /** A lead with the words that v2 has for its state. */
 export type LegacyLead = Lead & {
   legacy_type: string

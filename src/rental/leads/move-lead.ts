@@ -2,6 +2,10 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Version } from '../../platform/rest/version.ts'
 import { findSettings } from '../agencies/agencies.ts'
+import { changeOrder } from '../orders/change-order.ts'
+import { findOrderOfLead } from '../orders/orders.ts'
+import { isRedeeming } from '../promo-codes/promo-code.ts'
+import { recordRedemption } from '../promo-codes/record-redemption.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { enterState } from './enter-state.ts'
 import { handOverNights } from './group-nights.ts'
@@ -105,9 +109,11 @@ async function moveOne(
   if (cell === '=') return lead
   if (cell === '✓') return keepState(ctx, lead, action, timers)
   const wanted = alteration && { ...alteration, version }
-  const altered = wanted ? await alterLocked(ctx, { lead, rooms }, wanted) : lead
+  const { after: altered, order } = wanted
+    ? await alterLocked(ctx, { lead, rooms }, wanted)
+    : { after: lead, order: null }
   const { cancelledBy = null, reason = null } = rest
-  return enterState(ctx, altered, cell, {
+  const after = await enterState(ctx, altered, cell, {
     act: action,
     before: lead,
     room: rooms.get(altered.property_uid ?? '') ?? null,
@@ -119,6 +125,16 @@ async function moveOne(
     columns: columns ?? {},
     details: reason === null ? undefined : { reason },
   })
+  if (order === null) await redeem(ctx, lead, after)
+  else await changeOrder(ctx, order, { before: lead, after })
+  return after
+}
+
+/** A lead that is booked begins to count as a use of the promo code that its order has. */
+async function redeem(ctx: Context, before: LeadRow, after: LeadRow): Promise<void> {
+  if (isRedeeming(before.status) || !isRedeeming(after.status)) return
+  const promoCodeUid = (await findOrderOfLead(ctx, after))?.promo_code_uid ?? null
+  recordRedemption(ctx, { lead: before, promoCodeUid }, { lead: after, promoCodeUid })
 }
 
 /** An action that leaves the state: what it writes. */

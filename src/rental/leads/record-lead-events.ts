@@ -2,7 +2,7 @@ import { changesOf } from '../events/changes.ts'
 import type { Cause, EventType } from '../events/event.ts'
 import { type NewEvent, recordEvent, type Telling } from '../events/record-event.ts'
 import type { LeadRow } from './lead.ts'
-import { eventsOf, type LeadChange } from './lead-events.ts'
+import { eventsOf, isOfProperty, type LeadChange } from './lead-events.ts'
 
 /** What columns of a lead are called on the wire, where their names differ. */
 const wireNames = {
@@ -33,7 +33,7 @@ const ownTypes = new Set([
 export function recordLeadEvents(ctx: Telling, change: LeadChange): void {
   const { before, after } = change
   const lead = (after ?? before) as LeadRow
-  if (lead.status === 'SAMPLE') return
+  if (lead.status === 'SAMPLE' || isOfProperty(change)) return
   const changes = before && after ? changesOf(before, after, wireNames) : {}
   const common = { agencyUid: lead.agency_uid, isNew: before === null, changes }
   const keys = { lead_uid: lead.uid, property_uid: lead.property_uid }

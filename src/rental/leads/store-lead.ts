@@ -5,6 +5,8 @@ import { findSettings } from '../agencies/agencies.ts'
 import { takingWrites } from '../calendar/occupancies.ts'
 import { insertingOrder } from '../orders/orders.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
+import { recordOrderEvent } from '../orders/record-order-event.ts'
+import { recordRedemption } from '../promo-codes/record-redemption.ts'
 import type { Room } from '../units/rooms.ts'
 import { blocks, type LeadRow } from './lead.ts'
 import { recordingActs } from './lead-acts.ts'
@@ -31,11 +33,16 @@ export async function storeLead(
     row.type === 'BLOCK' ? null : await priceOrder(ctx, { before: null, after: row }, terms)
   const nights = blocks(row.status) ? await findNights(ctx, row, taking) : null
   const lead = nights ? { ...row, unit_uid: nights.unitUid } : row
-  return insertLead(ctx, lead, [
+  const stored = await insertLead(ctx, lead, [
     ...takingWrites(ctx, act, nights?.occupancies ?? []),
     ...(order ? [insertingOrder(ctx, order)] : []),
     recordingActs(ctx, [{ before: null, after: lead, act }]),
   ])
+  if (order) {
+    recordOrderEvent(ctx, 'ORDER_CREATED', { uid: order.uid, lead })
+    recordRedemption(ctx, null, { lead, promoCodeUid: order.promo_code_uid ?? null })
+  }
+  return stored
 }
 
 /** The hours of the agency's timers, for a status that has one. */

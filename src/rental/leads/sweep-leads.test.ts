@@ -50,6 +50,26 @@ async function nightsOf(leadUids: string[]) {
   return { rows }
 }
 
+describe('leads closed by a timer', () => {
+  const counted = async () => {
+    const { values } = await server.metrics.leadsLapsed.get()
+    return values.find(({ labels }) => labels.status === 'ON_HOLD')?.value ?? 0
+  }
+
+  it('are counted when that commits, however they are closed', async () => {
+    const before = await counted()
+    const propertyUid = await makeProperty(server, agencyUid)
+    const uid = await leadIn('ON_HOLD', propertyUid)
+    server.clock.advance(2 * 3_600_000)
+    const path = `/api/v3.3/leads/${uid}/extend-hold`
+    const refused = await server.request('POST', path, { key, body: {} })
+    assert.equal(refused.status, 409)
+    assert.equal(await counted(), before)
+    await leadIn('BOOKED', propertyUid)
+    assert.equal(await counted(), before + 1)
+  })
+})
+
 describe('a timer that has ended counts at once', () => {
   const hold = async () => {
     const propertyUid = await makeProperty(server, agencyUid)

@@ -4,9 +4,9 @@ import { ApiError } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { lockOrder } from '../orders/orders.ts'
-import { settleOrder } from '../orders/settle-order.ts'
 import { type AdjustmentFields, columnsOf, type OrderAdjustment } from './order-adjustment.ts'
 import { findOrderAdjustment, insertOrderAdjustments } from './order-adjustments.ts'
+import { settleAdjustedOrder } from './settle-adjusted-order.ts'
 
 /**
  * Adds an adjustment to an order, whatever the status of its lead (contract/orders.md §4).
@@ -20,8 +20,8 @@ export async function addOrderAdjustment(
 ): Promise<OrderAdjustment> {
   return transaction(ctx, async (ctx: Context) => {
     // The order's lock comes first: whoever is second sees what the first has added.
-    const { currency } = await lockOrder(ctx, key)
-    const columns = columnsOf(fields, currency)
+    const order = await lockOrder(ctx, key)
+    const columns = columnsOf(fields, order.currency)
     await checkExternalId(ctx, key, fields.externalId)
     const now = ctx.clock.now()
     const adjustment = {
@@ -33,7 +33,7 @@ export async function addOrderAdjustment(
       updated_at: now,
     }
     await insertOrderAdjustments(ctx, [adjustment])
-    await settleOrder(ctx, key)
+    await settleAdjustedOrder(ctx, order)
     return adjustment
   })
 }

@@ -4,8 +4,8 @@ import { notFound } from '../../platform/errors.ts'
 import { asUid } from '../../platform/uid.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { lockOrder } from '../orders/orders.ts'
-import { settleOrder } from '../orders/settle-order.ts'
 import { deleteOrderAdjustmentRow } from './order-adjustments.ts'
+import { settleAdjustedOrder } from './settle-adjusted-order.ts'
 
 /**
  * Deletes an adjustment of an order.
@@ -18,10 +18,10 @@ export async function deleteOrderAdjustment(
   text: string,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    await lockOrder(ctx, key)
+    const order = await lockOrder(ctx, key)
     const uid = asUid(text)
     const isGone = uid !== null && (await deleteOrderAdjustmentRow(ctx, key, uid))
     if (!isGone) throw notFound('ORDER_ADJUSTMENT_NOT_FOUND', text)
-    await settleOrder(ctx, key)
+    await settleAdjustedOrder(ctx, order)
   })
 }

@@ -3,10 +3,10 @@ import { differing } from '../../platform/db/differing.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { lockOrder } from '../orders/orders.ts'
-import { settleOrder } from '../orders/settle-order.ts'
 import { addOrderAdjustment } from './add-order-adjustment.ts'
 import { type AdjustmentFields, columnsOf, type OrderAdjustment } from './order-adjustment.ts'
 import { findOrderAdjustment, updateOrderAdjustment } from './order-adjustments.ts'
+import { settleAdjustedOrder } from './settle-adjusted-order.ts'
 
 /**
  * Adds an adjustment or, where the order has one of that external id, replaces its other fields
@@ -20,13 +20,13 @@ export async function recordOrderAdjustment(
   fields: AdjustmentFields & { externalId: string },
 ): Promise<{ adjustment: OrderAdjustment; isNew: boolean }> {
   return transaction(ctx, async (ctx: Context) => {
-    const { currency } = await lockOrder(ctx, key)
+    const order = await lockOrder(ctx, key)
     const present = await findOrderAdjustment(ctx, key, { externalId: fields.externalId })
     if (!present) return { adjustment: await addOrderAdjustment(ctx, key, fields), isNew: true }
-    const changes = differing(present, columnsOf(fields, currency))
+    const changes = differing(present, columnsOf(fields, order.currency))
     if (Object.keys(changes).length === 0) return { adjustment: present, isNew: false }
     const adjustment = await updateOrderAdjustment(ctx, present, changes)
-    await settleOrder(ctx, key)
+    await settleAdjustedOrder(ctx, order)
     return { adjustment, isNew: false }
   })
 }

@@ -1,19 +1,29 @@
-import type { Context } from '../../context.ts'
+import { changesOf } from '../events/changes.ts'
+import type { Telling } from '../events/record-event.ts'
+import type { LeadRow } from '../leads/lead.ts'
 import { listOrderAdjustments } from '../order-adjustments/order-adjustments.ts'
-import { type OrderKey, totalsOf } from './order.ts'
+import { type Order, type OrderKey, totalsOf } from './order.ts'
 import { lockOrder, updateTotals } from './orders.ts'
+import { recordOrderEvent } from './record-order-event.ts'
 
 /**
- * Sums up an order anew after one of its parts was written: what it was priced at, or an
+ * Sums up the order of a lead anew after one of its parts was written: what it was priced at, or an
  * adjustment. It is then later updated than before. To be called in the transaction that wrote the
  * part; this is where an order is told to have changed.
+ *
+ * @param before the order as it was before its own columns were written, if they were
  */
 export async function settleOrder(
-  ctx: Pick<Context, 'db' | 'clock'>,
+  ctx: Telling,
   key: OrderKey,
+  lead: LeadRow,
+  before?: Order,
 ): Promise<void> {
   // A statement of its own: what another transaction added is seen only after its lock is gone.
   const order = await lockOrder(ctx, key)
   const adjustments = await listOrderAdjustments(ctx, key)
-  await updateTotals(ctx, key, totalsOf(order, adjustments))
+  const totals = totalsOf(order, adjustments)
+  await updateTotals(ctx, key, totals)
+  const changes = changesOf(before ?? order, { ...order, ...totals })
+  recordOrderEvent(ctx, 'ORDER_UPDATED', { uid: order.uid, lead, changes })
 }

@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { lockProperty, touchProperty } from '../properties/properties.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { lockProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import { changed, isBlank, isSame, noValues, type PeriodChange } from './pricing-period.ts'
 import { type DatedValues, deletePeriods, findPeriods, storePeriods } from './pricing-periods.ts'
 
@@ -35,7 +37,11 @@ export async function changePricingPeriods(
       gone!.map(({ date }) => date),
     )
     await storePeriods(ctx, property, kept!)
-    if (different.length > 0) await touchProperty(ctx, property)
+    if (different.length > 0) {
+      await touchProperty(ctx, property)
+      const keys = { property_uid: property.uid }
+      recordEvent(ctx, { agencyUid: property.agency_uid, type: 'PRICING_UPDATED', keys })
+    }
     return wanted.map(dated)
   })
 }

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { lockProperty, touchProperty } from '../properties/properties.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { lockProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import type { PricingRules } from './pricing-rule.ts'
 import { findRules, storeRules } from './pricing-rules.ts'
 
@@ -23,6 +25,8 @@ export async function changePricingRules(
     if (!isDeepStrictEqual(wanted, present)) {
       await storeRules(ctx, property, wanted)
       await touchProperty(ctx, property)
+      const keys = { property_uid: property.uid }
+      recordEvent(ctx, { agencyUid: property.agency_uid, type: 'PRICING_UPDATED', keys })
     }
     return wanted
   })

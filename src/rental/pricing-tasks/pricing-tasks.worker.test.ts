@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
-import { workContext } from '../../workers.ts'
+import { workContext } from '../../start-work.ts'
 import { pricingTaskWorkers } from './pricing-tasks.worker.ts'
 
 /** Nobody takes tasks up by itself: the tests say when a worker does, and how often. */

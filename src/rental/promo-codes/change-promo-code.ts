@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
+import { changesOf } from '../events/changes.ts'
+import { recordEvent } from '../events/record-event.ts'
 import {
   checkFields,
   columnsOf,
@@ -38,7 +40,15 @@ export async function changePromoCode(
     await checkWordFree(ctx, agency_uid, fields.code, uid)
     const columns = columnsOf(fields, currency)
     const unchanged = columnsOf(fieldsOf(present), currency)
-    if (!isDeepStrictEqual(columns, unchanged)) await updatePromoCode(ctx, present, columns)
+    if (!isDeepStrictEqual(columns, unchanged)) {
+      await updatePromoCode(ctx, present, columns)
+      recordEvent(ctx, {
+        agencyUid: agency_uid,
+        type: 'PROMO_CODE_UPDATED',
+        keys: { promo_code_uid: uid, property_uid: columns.property_uid },
+        changes: changesOf(unchanged, columns),
+      })
+    }
     return (await findPromoCode(ctx, uid))!
   })
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newUid } from '../../platform/uid.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { checkFields, columnsOf, type PromoCodeFields } from './promo-code.ts'
 import { checkWordFree } from './promo-code-words.ts'
 import { insertPromoCode, lockWords, type UsedPromoCode } from './promo-codes.ts'
@@ -20,12 +21,19 @@ export async function createPromoCode(
     const currency = await lockWords(ctx, agencyUid)
     await checkWordFree(ctx, agencyUid, fields.code)
     const now = ctx.clock.now()
-    return insertPromoCode(ctx, {
+    const code = await insertPromoCode(ctx, {
       agency_uid: agencyUid,
       uid: newUid(now.getTime()),
       ...columnsOf(fields, currency),
       created_at: now,
       updated_at: now,
     })
+    recordEvent(ctx, {
+      agencyUid: code.agency_uid,
+      type: 'PROMO_CODE_CREATED',
+      keys: { promo_code_uid: code.uid, property_uid: code.property_uid },
+      isNew: true,
+    })
+    return code
   })
 }

@@ -18,6 +18,14 @@ export type PromoRefusal =
   | 'currency'
   | 'exhausted'
 
+/** The statuses of leads that use a code. */
+export const redeemingStatuses = ['BOOKED', 'PENDING', 'PENDING_APPROVED'] as const
+
+/** Whether a lead of this status counts as a use of its order's code. */
+export function isRedeeming(status: string): boolean {
+  return redeemingStatuses.some(redeeming => redeeming === status)
+}
+
 /** What of a code decides whether it applies. */
 export type PromoTerms = Pick<
   PromoCode,

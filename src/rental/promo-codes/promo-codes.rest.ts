@@ -22,13 +22,13 @@ import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changePromoCode } from './change-promo-code.ts'
 import { createPromoCode } from './create-promo-code.ts'
+import { deletePromoCode } from './delete-promo-code.ts'
 import { discountTypes, fieldsOf, type PromoCodeFields, promoCodeDefaults } from './promo-code.ts'
 import {
   countPromoCodes,
   findPromoCode,
   listPromoCodes,
   type UsedPromoCode,
-  updatePromoCode,
 } from './promo-codes.ts'
 
 const countMax = 2_147_483_647
@@ -184,8 +184,7 @@ export const promoCodeRoutes = [
     status: 204,
     errors: ['PROMO_CODE_NOT_FOUND'],
     authorize: async (ctx, { params }) => reachedForChange(ctx, params.uid!, undefined),
-    handler: async (ctx, { reached }) =>
-      updatePromoCode(ctx, reached, { deleted_at: ctx.clock.now() }),
+    handler: async (ctx, { reached }) => deletePromoCode(ctx, reached),
   }),
 ]
 

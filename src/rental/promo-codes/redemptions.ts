@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
+import { redeemingStatuses } from './promo-code.ts'
+
+const redeeming = sql.join(redeemingStatuses.map(status => sql.lit(status)))
 
 /**
  * How many leads use a promo code: those booked or asked for with it, deleted ones not
@@ -10,6 +13,6 @@ export function redemptionsOf(code: Row, exceptLead?: Sql): Sql {
   return sql`(select count(*)::int from orders sold
     join leads used on used.agency_uid = sold.agency_uid and used.uid = sold.lead_uid
     where sold.agency_uid = ${code('agency_uid')} and sold.promo_code_uid = ${code('uid')}
-      and used.status in ('BOOKED', 'PENDING', 'PENDING_APPROVED')
+      and used.status in (${redeeming})
       and used.deleted_at is null ${others})`
 }

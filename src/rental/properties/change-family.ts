@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { accessDenied, invalidParameter, notFound } from '../../platform/errors.ts'
 import { checkLink, listSubs, lockFamily, whileSubsChange } from './family.ts'
-import { type PropertyRow, reachedProperty, updateProperty } from './properties.ts'
+import { type PropertyRow, reachedProperty } from './properties.ts'
+import { writeProperty } from './write-property.ts'
 
 /**
  * Replaces the subs of a master, and says whether the master itself may be booked
@@ -29,13 +30,13 @@ export async function changeFamily(
     const joining = subs.filter(sub => subUids.includes(sub.uid) && sub.parent_uid !== uid)
     if (leaving.length + joining.length > 0) {
       await whileSubsChange(ctx, master, async () => {
-        for (const sub of leaving) await updateProperty(ctx, sub, { parent_uid: null })
-        for (const sub of joining) await updateProperty(ctx, sub, { parent_uid: uid })
+        for (const sub of leaving) await writeProperty(ctx, sub, { parent_uid: null })
+        for (const sub of joining) await writeProperty(ctx, sub, { parent_uid: uid })
       })
     }
     const { masterBookable = master.master_bookable } = wanted
     if (masterBookable === master.master_bookable) return
-    await updateProperty(ctx, master, { master_bookable: masterBookable })
+    await writeProperty(ctx, master, { master_bookable: masterBookable })
   })
 }
 

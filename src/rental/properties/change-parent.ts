@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { accessDenied, notFound } from '../../platform/errors.ts'
 import { checkLink, listSubs, lockFamily, lockParent, whileSubsChange } from './family.ts'
-import { type PropertyRow, reachedProperty, updateProperty } from './properties.ts'
+import { type PropertyRow, reachedProperty } from './properties.ts'
+import { writeProperty } from './write-property.ts'
 
 /**
  * Makes a property the sub of a master, or of none (contract/properties.md §8). The present and the
@@ -32,7 +33,7 @@ export async function changeParent(
     if (parent && !master) throw accessDenied('parentUid', parentUid!)
     if (master) checkLink(master, sub, (await listSubs(ctx, sub)).length > 0, 'parentUid')
     const left = await lockParent(ctx, sub)
-    const link = (parentUid: string | null) => updateProperty(ctx, sub, { parent_uid: parentUid })
+    const link = (parentUid: string | null) => writeProperty(ctx, sub, { parent_uid: parentUid })
     if (left) await whileSubsChange(ctx, left, () => link(null))
     if (master) await whileSubsChange(ctx, master, () => link(master.uid))
   })

@@ -2,15 +2,15 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Version } from '../../platform/rest/version.ts'
-import { touchHotel } from '../hotels/hotels.ts'
+import { touchHotel } from '../hotels/touch-hotel.ts'
 import { changeParent } from './change-parent.ts'
 import { lockFamily } from './family.ts'
-import { updateProperty } from './properties.ts'
 import { checkProperty, type Property, type PropertyRow, settled } from './property.ts'
 import { checkAgent } from './property-agent.ts'
 import { findProperty } from './property-reads.ts'
 import { changedColumns, columnsIn } from './property-shape.ts'
 import { standardsOf } from './property-standards.ts'
+import { writeProperty } from './write-property.ts'
 
 /** What is to become of a property. */
 export interface PropertyChange {
@@ -47,7 +47,7 @@ export async function changeProperty(
     const { parentUid = replaces ? null : undefined } = change
     if (parentUid !== undefined) await changeParent(ctx, present, parentUid)
     const changes = changedColumns(present, wanted)
-    if (Object.keys(changes).length > 0) await updateProperty(ctx, present, changes)
+    if (Object.keys(changes).length > 0) await writeProperty(ctx, present, changes)
     const hotel = 'is_active' in changes ? present.hotel_uid : null
     if (hotel !== null) await touchHotel(ctx, { agency_uid, uid: hotel })
     return (await findProperty(ctx, uid))!

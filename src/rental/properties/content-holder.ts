@@ -4,9 +4,11 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
 import { since, Type, uid } from '../../platform/rest/fields.ts'
-import { lockHotel, reachedHotel, setHotelPicture, touchHotel } from '../hotels/hotels.ts'
+import { lockHotel, reachedHotel, setHotelPicture } from '../hotels/hotels.ts'
+import { touchHotel } from '../hotels/touch-hotel.ts'
 import { isHotelReached, isReached, type Wanted } from '../partners/reach.ts'
-import { lockProperty, reachedProperty, setPropertyPicture, touchProperty } from './properties.ts'
+import { lockProperty, reachedProperty, setPropertyPicture } from './properties.ts'
+import { touchProperty } from './touch-property.ts'
 
 /** A holder's columns as content rows have them. */
 export interface ContentHolder {

@@ -3,10 +3,12 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { accessDenied } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
 import { insertFeeds } from '../calendar/feeds.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { changeGrants } from '../grants/change-grants.ts'
 import { kept } from '../grants/grant.ts'
 import { recordInheritedAccess } from '../grants/record-inherited-access.ts'
-import { lockHotel, touchHotel } from '../hotels/hotels.ts'
+import { lockHotel } from '../hotels/hotels.ts'
+import { touchHotel } from '../hotels/touch-hotel.ts'
 import { insertUnits } from '../units/units.ts'
 import { changeParent } from './change-parent.ts'
 import { insertProperty } from './properties.ts'
@@ -53,6 +55,12 @@ export async function createProperty(ctx: Context, wanted: NewProperty): Promise
       unitNames.map(name => unitOf(row, name)),
     )
     await insertFeeds(ctx, [row], now)
+    recordEvent(ctx, {
+      agencyUid,
+      type: 'NEW_PROPERTY',
+      keys: { property_uid: row.uid },
+      isNew: true,
+    })
     if (hotelUid !== null) {
       await touchHotel(ctx, { agency_uid: agencyUid, uid: hotelUid })
       await recordInheritedAccess(ctx, { ...ids, hotel_uid: hotelUid })

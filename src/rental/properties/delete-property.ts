@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
-import { touchHotel } from '../hotels/hotels.ts'
+import { touchHotel } from '../hotels/touch-hotel.ts'
 import { deleteBlocks, detachInquiries, hasStaysToCome } from '../leads/leads-of-property.ts'
 import { lockUnits, markUnitsDeleted } from '../units/units.ts'
 import { listSubs, lockFamily, lockParent, whileSubsChange } from './family.ts'
-import { type PropertyRow, updateProperty } from './properties.ts'
+import type { PropertyRow } from './properties.ts'
+import { writeProperty } from './write-property.ts'
 
 /**
  * Deletes a property softly, with its blocks and units; its inquiries stay without a property, past
@@ -32,7 +33,7 @@ export async function deleteProperty(
     await detachInquiries(ctx, found)
     const remove = async () => {
       await markUnitsDeleted(ctx, found)
-      await updateProperty(ctx, found, { deleted_at: ctx.clock.now() })
+      await writeProperty(ctx, found, { deleted_at: ctx.clock.now() })
     }
     const master = await lockParent(ctx, found)
     if (master) await whileSubsChange(ctx, master, remove)

@@ -9,7 +9,8 @@ import { listLeaningLeads, takeOwn } from '../leads/group-nights.ts'
 import { lapseLeads } from '../leads/lapse-leads.ts'
 import { datesOf } from '../leads/lead.ts'
 import { lockUnits } from '../units/units.ts'
-import { type PropertyRow, touchProperty } from './properties.ts'
+import type { PropertyRow } from './properties.ts'
+import { touchProperty } from './touch-property.ts'
 
 /**
  * Locks properties against leads and other changes of a family, in the order of their uids, and

@@ -112,6 +112,22 @@ function presentProperties(ctx: Context) {
     .where('p.deleted_at', 'is', null)
 }
 
+/** The uids of an agency's properties, oldest first. */
+export async function listPropertyUids(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('properties')
+    .select('uid')
+    .where('agency_uid', '=', agencyUid)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('uid')
+    .execute()
+  return rows.map(({ uid }) => uid)
+}
+
 /** Stores a property of which every column is told that has no standard of the table. */
 export async function insertProperty({ db }: Pick<Context, 'db'>, row: PropertyRow): Promise<void> {
   await db
@@ -130,8 +146,7 @@ export async function insertProperties(
 
 /**
  * Writes a property's changed columns; `updated_at` becomes the present time, strictly later than
- * it was. This is where a property is told to have become active, inactive, or otherwise different
- * (contract/properties.md §4).
+ * it was. The acts `writeProperty` and `touchProperty` tell of it, too.
  */
 export async function updateProperty(
   ctx: Context,
@@ -154,14 +169,6 @@ function asStored(columns: Partial<PropertyRow>): Record<string, unknown> {
     return [column, isObject(value) ? JSON.stringify(value) : value]
   })
   return Object.fromEntries(entries)
-}
-
-/** Says that what a property shows of itself changed elsewhere (contract/properties.md §4). */
-export async function touchProperty(
-  ctx: Context,
-  property: { agency_uid: string; uid: string },
-): Promise<void> {
-  await updateProperty(ctx, property, {})
 }
 
 /** Keeps the link to the first photo. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { touchProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import type { DescriptionTexts } from './property-description.ts'
 import {
   findDescription,

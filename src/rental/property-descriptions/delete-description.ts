@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
-import { touchProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import { removeDescription } from './property-descriptions.ts'
 
 /** @throws ApiError PROPERTY_DESCRIPTION_NOT_FOUND when there is none in that language */

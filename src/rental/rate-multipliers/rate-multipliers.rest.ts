@@ -3,8 +3,9 @@ import { type Context, route } from '../../context.ts'
 import { decimalText } from '../../platform/money.ts'
 import { mapOf, number, Type, uid } from '../../platform/rest/fields.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { changeRateMultipliers } from './change-rate-multipliers.ts'
 import { type MultiplierChannel, multiplierChannels } from './rate-multiplier.ts'
-import { listMultipliers, storeMultipliers } from './rate-multipliers.ts'
+import { listMultipliers } from './rate-multipliers.ts'
 
 const multiplierMax = 1_000_000
 
@@ -37,7 +38,7 @@ export const rateMultiplierRoutes = [
       const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
       const sent = Object.entries(body.rateMultipliers)
       const rows = sent.map(([channel, { value }]) => ({ channel, value: decimalText(value) }))
-      await storeMultipliers(ctx, agencyUid, rows)
+      await changeRateMultipliers(ctx, agencyUid, rows)
       return presentMultipliers(ctx, agencyUid)
     },
   }),

@@ -15,22 +15,26 @@ export async function listMultipliers(
     .execute()
 }
 
-/** Stores the multipliers of some channels; those of others stay. */
+/**
+ * Stores the multipliers of some channels; those of others stay.
+ *
+ * @returns the channels whose multiplier is another one than before
+ */
 export async function storeMultipliers(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   multipliers: { channel: string; value: string }[],
-): Promise<void> {
-  if (multipliers.length === 0) return
+): Promise<string[]> {
   // In one order for all, so that two writers do not wait for each other.
-  const rows = multipliers.toSorted((a, b) => (a.channel < b.channel ? -1 : 1))
-  await db
-    .insertInto('rate_multipliers')
-    .values(rows.map(row => ({ agency_uid: agencyUid, ...row })))
-    .onConflict(conflict =>
-      conflict
-        .columns(['agency_uid', 'channel'])
-        .doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
-    )
-    .execute()
+  const { rows } = await sql<{ channel: string }>`
+    insert into rate_multipliers as m (agency_uid, channel, value)
+    select ${agencyUid}::uuid, g.channel, g.value
+    from json_to_recordset(${JSON.stringify(multipliers)}::json) as g(channel text, value numeric)
+    where g.value <> 0 or exists (select 1 from rate_multipliers o
+      where o.agency_uid = ${agencyUid} and o.channel = g.channel)
+    order by g.channel
+    on conflict (agency_uid, channel) do update set value = excluded.value
+      where m.value <> excluded.value
+    returning channel`.execute(db)
+  return rows.map(({ channel }) => channel)
 }

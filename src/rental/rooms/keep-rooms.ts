@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newUid } from '../../platform/uid.ts'
-import { lockProperty, touchProperty } from '../properties/properties.ts'
+import { lockProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import { insertRooms, listRooms, type Room, removeRooms, updateRooms } from './rooms.ts'
 
 /** What is told of a room; `uid` when it is one that the property has. */

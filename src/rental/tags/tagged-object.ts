@@ -2,10 +2,13 @@
 import type { Context } from '../../context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { asUid } from '../../platform/uid.ts'
-import { lockHotel, reachedHotel, touchHotel } from '../hotels/hotels.ts'
-import { findLead } from '../leads/leads.ts'
+import { type NewEvent, recordEvent } from '../events/record-event.ts'
+import { lockHotel, reachedHotel } from '../hotels/hotels.ts'
+import { touchHotel } from '../hotels/touch-hotel.ts'
+import { findLead, findStoredLead } from '../leads/leads.ts'
 import type { Wanted } from '../partners/reach.ts'
-import { lockProperty, reachedProperty, touchProperty } from '../properties/properties.ts'
+import { lockProperty, reachedProperty } from '../properties/properties.ts'
+import { touchProperty } from '../properties/touch-property.ts'
 import type { TaggedType } from './tag.ts'
 import type { TaggedObject } from './tags.ts'
 
@@ -52,8 +55,20 @@ export async function lockTagged(ctx: Context, object: TaggedObject): Promise<vo
     .execute()
 }
 
-/** Says that an object's tags changed. A lead is not changed by its tags. */
+/**
+ * Says that an object's tags changed (contract/events.md §3.5). A lead is not changed by its tags.
+ */
 export async function touchTagged(ctx: Context, object: TaggedObject): Promise<void> {
-  if (object.type === 'PROPERTY') await touchProperty(ctx, object)
-  if (object.type === 'HOTEL') await touchHotel(ctx, object)
+  if (object.type === 'HOTEL') return touchHotel(ctx, object)
+  if (object.type === 'PROPERTY') {
+    await touchProperty(ctx, object)
+    return recordTags(ctx, object, { property_uid: object.uid })
+  }
+  const lead = await findStoredLead(ctx, object)
+  if (lead.status === 'SAMPLE') return
+  recordTags(ctx, object, { lead_uid: lead.uid, property_uid: lead.property_uid })
+}
+
+function recordTags(ctx: Context, { agency_uid }: TaggedObject, keys: NewEvent['keys']): void {
+  recordEvent(ctx, { agencyUid: agency_uid, type: 'TAGS_UPDATED', keys })
 }

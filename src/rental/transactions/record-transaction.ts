@@ -3,9 +3,17 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { findStoredLead } from '../leads/leads.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { lockOrder } from '../orders/orders.ts'
-import { fullAmount, givenAmount, isSame, type TransactionFields } from './transaction.ts'
+import {
+  fullAmount,
+  givenAmount,
+  isSame,
+  type Transaction,
+  type TransactionFields,
+} from './transaction.ts'
 import {
   findByTransactionId,
   insertTransactions,
@@ -51,7 +59,24 @@ export async function recordTransaction(
       created_at: now,
     }
     await insertTransactions(ctx, [row])
+    await tell(ctx, row, lead_uid)
     return { transaction: { ...row, ...shown }, isNew: true }
+  })
+}
+
+/** A payment of a sample's order is not spoken of. */
+async function tell(
+  ctx: Context,
+  { agency_uid, uid, order_uid }: Pick<Transaction, 'agency_uid' | 'uid' | 'order_uid'>,
+  lead_uid: string,
+): Promise<void> {
+  const { status, property_uid } = await findStoredLead(ctx, { agency_uid, uid: lead_uid })
+  if (status === 'SAMPLE') return
+  recordEvent(ctx, {
+    agencyUid: agency_uid,
+    type: 'TRANSACTION_CREATED',
+    keys: { transaction_uid: uid, order_uid, lead_uid, property_uid },
+    isNew: true,
   })
 }
 

@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { systemCaller } from '../agencies/caller.ts'
 import { insertOccupancies } from '../calendar/occupancies.ts'
+import { openOutbox } from '../events/open-outbox.ts'
 import { prepareRooms } from '../leads/prepare-rooms.ts'
 import { assignUnit, type NeededNights, type UnitWish } from './assign-unit.ts'
 
@@ -16,7 +17,8 @@ const { agencyUid } = await makeAgency(server)
 const db = server.database.kysely
 const made = new Date('2026-01-01T00:00:00Z')
 const caller = systemCaller(agencyUid)
-const ctx = { db, clock: server.clock, caller } as unknown as Context
+const outbox = openOutbox(server.clock)
+const ctx = { db, clock: server.clock, caller, outbox } as unknown as Context
 const hotelUid = await makeHotel(server, agencyUid)
 
 /** A unit type with units of the given names, in order of age; `!` before a name: inactive. */

@@ -1,0 +1,129 @@
+/**
+ * What a server tells Prometheus of itself: counts of the machinery. Each server has a registry of
+ * its own, so that two in one process count apart.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolLoad } from './db/database.ts'
+
+export interface PlatformMetrics {
+  registry: Registry
+  /** Seconds from a request to the end of its answer. `route` is a pattern, never a path. */
+  requests: Histogram<'method' | 'route' | 'version' | 'status'>
+  /** Whether the plan of a query was known: `hit`, or had to be compiled: `miss`. */
+  planLookups: Counter<'endpoint' | 'result'>
+  plansCached: ObservedGauge<'endpoint'>
+  /** Seconds that a task took in the background. */
+  tasks: Histogram<'worker' | 'outcome'>
+}
+
+/** Makes the metrics of one server. */
+export function openPlatformMetrics(): PlatformMetrics {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'lodgepole_http_request_duration_seconds',
+      help: 'Time from a request to the end of its answer, by route pattern',
+      labelNames: ['method', 'route', 'version', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    planLookups: new Counter({
+      name: 'lodgepole_query_plan_lookups_total',
+      help: 'Query plans looked up: known (hit), or compiled anew (miss)',
+      labelNames: ['endpoint', 'result'],
+      registers,
+    }),
+    plansCached: new ObservedGauge(registry, {
+      name: 'lodgepole_query_plans_cached',
+      help: 'Query plans that are kept, compiled',
+      labelNames: ['endpoint'],
+    }),
+    tasks: new Histogram({
+      name: 'lodgepole_task_duration_seconds',
+      help: 'Time that a task took in the background, by worker and outcome',
+      labelNames: ['worker', 'outcome'],
+      buckets: [0.01, 0.1, 1, 10, 60, 600],
+      registers,
+    }),
+  }
+}
+
+/** Adds what is of the process and not of a server: memory, processor, event loop, collections. */
+export function observeProcess({ registry }: PlatformMetrics): void {
+  collectDefaultMetrics({ register: registry })
+}
+
+/** Adds how busy the connections to the database are. */
+export function observePools({ registry }: PlatformMetrics, loads: () => PoolLoad[]): void {
+  const connections = new ObservedGauge(registry, {
+    name: 'lodgepole_database_connections',
+    help: 'Connections to the database, by pool and state',
+    labelNames: ['pool', 'state'],
+  })
+  const waiting = new ObservedGauge(registry, {
+    name: 'lodgepole_database_waiting',
+    help: 'Callers that wait for a connection to the database, by pool',
+    labelNames: ['pool'],
+  })
+  for (const { pool } of loads()) {
+    const load = () => loads().find(load => load.pool === pool)!
+    connections.observe({ pool, state: 'in_use' }, () => load().inUse)
+    connections.observe({ pool, state: 'idle' }, () => load().idle)
+    waiting.observe({ pool }, () => load().waiting)
+  }
+}
+
+/** A value that takes longer is left out, so that the others come. */
+const readMsMax = 1_000
+
+type Read = () => number | Promise<number>
+
+interface GaugeOptions<Label extends string> {
+  name: string
+  help: string
+  labelNames?: Label[]
+}
+
+async function readSoon(read: Read): Promise<number | null> {
+  const done = new AbortController()
+  const late = sleep(readMsMax, null, { signal: done.signal })
+  try {
+    return await Promise.race([read(), late])
+  } catch {
+    return null
+  } finally {
+    done.abort()
+  }
+}
+
+/** A gauge whose values are asked for when they are read. */
+export class ObservedGauge<Label extends string = never> {
+  readonly #reads: { labels: Record<Label, string>; read: Read }[] = []
+
+  constructor(registry: Registry, options: GaugeOptions<Label>) {
+    const reads = this.#reads
+    const gauge = new Gauge<Label>({
+      ...options,
+      labelNames: options.labelNames ?? [],
+      registers: [registry],
+      async collect() {
+        gauge.reset()
+        await Promise.all(
+          reads.map(async ({ labels, read }) => {
+            const value = await readSoon(read)
+            if (value === null) gauge.remove(labels)
+            else gauge.set(labels, value)
+          }),
+        )
+      },
+    })
+  }
+
+  /** Adds a value, which is left out whenever it cannot be read. */
+  observe(labels: Record<Label, string>, read: Read): void {
+    this.#reads.push({ labels, read })
+  }
+}

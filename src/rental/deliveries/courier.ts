@@ -1,0 +1,217 @@
+/**
+ * Delivers what is due, as many at once as it has slots: claims, attempts, writes down what became
+ * of them, and claims again, agency by agency. Any number of processes may do so at once.
+ */
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '../../context.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Attempt } from '../../platform/http-client.ts'
+import { noteHealth } from '../webhooks/webhook-health.ts'
+import { finishedOf, type Made, showingOf, unmade } from './bookkeeping.ts'
+import { type Claimed, claimDeliveries } from './claiming.ts'
+import {
+  finishDeliveries,
+  holdDeliveriesUnscoped,
+  listDueAgenciesUnscoped,
+  lockQueue,
+} from './deliveries.ts'
+import { blockingSeconds, failing } from './delivery.ts'
+import { type AttemptTools, performAttempt } from './perform-attempt.ts'
+
+export interface CourierOptions extends AttemptTools {
+  /** The setting CALLBACK_RETRY_SCALE. */
+  retryScale: number
+  /** Attempts at once. */
+  slots?: number
+  /** Is told of every attempt. */
+  onAttempt?(attempt: Attempt, delivery: Claimed): void
+}
+
+type Scope = Pick<Context, 'db' | 'clock'> & { log: Pick<FastifyBaseLogger, 'error' | 'warn'> }
+
+const slotsStandard = 64
+const claimMax = 32
+const pollMs = 1_000
+const leaseMarginMs = 10_000
+
+export class Courier {
+  readonly #ctx: Scope
+  readonly #options: CourierOptions
+  readonly #uid = randomUUID()
+  /** Attempts under way. */
+  readonly #running = new Set<Promise<void>>()
+  readonly #made = new Map<string, Made[]>()
+  /** Agencies at which this is just now, each with whether to look again afterwards. */
+  readonly #looking = new Map<string, { again: boolean; done: Promise<void> }>()
+  /** Agencies whose turn it is when a slot is free. */
+  readonly #waiting = new Set<string>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #taken = 0
+  #isOpen = true
+  #poll: NodeJS.Timeout | undefined
+
+  constructor(ctx: Scope, options: CourierOptions) {
+    this.#ctx = ctx
+    this.#options = options
+  }
+
+  /** Looks regularly for what is due, beside what {@link wake} tells. */
+  start(): void {
+    const look = async () => {
+      try {
+        for (const agencyUid of await listDueAgenciesUnscoped(this.#ctx)) this.wake(agencyUid)
+      } catch (error) {
+        this.#ctx.log.error(error, 'looking for due deliveries failed')
+      }
+      if (this.#isOpen) this.#poll = setTimeout(look, pollMs)
+    }
+    void look()
+  }
+
+  /** Something may be due in an agency. */
+  wake(agencyUid: string): void {
+    if (this.#isOpen) void this.#lookAt(agencyUid)
+  }
+
+  /** Delivers all that is due now, and waits for what becomes of it. */
+  async drain(): Promise<void> {
+    for (;;) {
+      const agencyUids = await listDueAgenciesUnscoped(this.#ctx)
+      await Promise.all(agencyUids.map(uid => this.#lookAt(uid)))
+      if (agencyUids.length === 0 && this.#running.size === 0) return
+      await this.#settled()
+    }
+  }
+
+  /** Takes no more, and waits for the attempts under way and what becomes of them. */
+  async stop(): Promise<void> {
+    this.#isOpen = false
+    clearTimeout(this.#poll)
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.#settled()
+  }
+
+  async #settled(): Promise<void> {
+    while (this.#running.size > 0 || this.#looking.size > 0) {
+      const looks = Array.from(this.#looking.values(), ({ done }) => done)
+      await Promise.all([...this.#running, ...looks])
+    }
+  }
+
+  /** At most one look at an agency at a time; a second one follows on the first. */
+  #lookAt(agencyUid: string): Promise<void> {
+    const present = this.#looking.get(agencyUid)
+    if (present) {
+      present.again = true
+      return present.done
+    }
+    const look = { again: false, done: Promise.resolve() }
+    this.#looking.set(agencyUid, look)
+    look.done = this.#look(agencyUid, look).finally(() => this.#looking.delete(agencyUid))
+    return look.done
+  }
+
+  async #look(agencyUid: string, look: { again: boolean }): Promise<void> {
+    for (;;) {
+      look.again = false
+      const made = this.#made.get(agencyUid) ?? []
+      this.#made.delete(agencyUid)
+      const limit = this.#reserve(agencyUid)
+      if (made.length === 0 && limit === 0) return
+      try {
+        const { claimed, keptBack } = await this.#writeAndClaim(agencyUid, made, limit)
+        for (const delivery of claimed) this.#begin(delivery)
+        const maybeMore = keptBack > 0 || claimed.length > 0
+        if (!maybeMore && !look.again && !this.#made.has(agencyUid)) return
+      } catch (error) {
+        this.#ctx.log.error(error, 'deliveries could not be claimed')
+        this.#made.set(agencyUid, [...made, ...(this.#made.get(agencyUid) ?? [])])
+        if (!this.#isOpen) return
+        await new Promise(resolve => setTimeout(resolve, pollMs))
+      } finally {
+        this.#taken -= limit
+      }
+    }
+  }
+
+  /** How many deliveries may be claimed; none: the agency's turn comes later. */
+  #reserve(agencyUid: string): number {
+    if (!this.#isOpen) return 0
+    const { slots = slotsStandard } = this.#options
+    const limit = Math.max(0, Math.min(claimMax, slots - this.#running.size - this.#taken))
+    if (limit === 0) this.#waiting.add(agencyUid)
+    this.#taken += limit
+    return limit
+  }
+
+  async #writeAndClaim(agencyUid: string, made: Made[], limit: number) {
+    const none = { claimed: [] as Claimed[], keptBack: 0 }
+    const { timeoutMs, retryScale } = this.#options
+    return transaction(this.#ctx, async (ctx: Scope) => {
+      const waits = made.length > 0
+      if (!(await lockQueue(ctx, agencyUid, { waits }))) return none
+      if (waits) await this.#write(ctx, agencyUid, made)
+      if (limit === 0) return none
+      return claimDeliveries(ctx, agencyUid, {
+        worker: this.#uid,
+        limit,
+        leaseMs: timeoutMs + leaseMarginMs,
+        blockingMs: blockingSeconds * 1_000 * retryScale,
+      })
+    })
+  }
+
+  async #write(ctx: Scope, agencyUid: string, made: Made[]): Promise<void> {
+    const { retryScale } = this.#options
+    const finished = made.map(one => finishedOf(one, retryScale))
+    await finishDeliveries(ctx, agencyUid, this.#uid, finished)
+    for (const { due_at } of finished) this.#wakeAt(agencyUid, due_at)
+    const showings = made.flatMap(showingOf)
+    const ms = failing.seconds * 1_000 * retryScale
+    const disabled = await noteHealth(ctx, showings, { ms, attempts: failing.attempts })
+    if (disabled.length === 0) return
+    await holdDeliveriesUnscoped(ctx, disabled)
+    ctx.log.warn({ webhookUids: disabled }, 'disabled webhooks')
+  }
+
+  /** A retry that is near comes in time; for others it is looked regularly. */
+  #wakeAt(agencyUid: string, dueAt: Date | null): void {
+    if (dueAt === null || !this.#isOpen) return
+    const ms = dueAt.getTime() - this.#ctx.clock.now().getTime()
+    if (ms >= pollMs) return
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      this.wake(agencyUid)
+    }, ms + 1)
+    this.#timers.add(timer)
+  }
+
+  #begin(delivery: Claimed): void {
+    const attempting = this.#attempt(delivery).finally(() => {
+      this.#running.delete(attempting)
+      void this.#lookAt(delivery.agency_uid)
+      const [next] = this.#waiting
+      if (next === undefined) return
+      this.#waiting.delete(next)
+      void this.#lookAt(next)
+    })
+    this.#running.add(attempting)
+  }
+
+  async #attempt(delivery: Claimed): Promise<void> {
+    const { clock, log } = this.#ctx
+    const at = clock.now()
+    const blockingMs = blockingSeconds * 1_000 * this.#options.retryScale
+    const firstFailed = delivery.first_failed_at
+    const isLate = firstFailed !== null && +at - +new Date(firstFailed) >= blockingMs
+    const options = { at, isLate, isTest: false }
+    const attempt = await performAttempt(this.#options, delivery, options).catch(error => {
+      log.error({ err: error, deliveryUid: delivery.uid }, 'an attempt could not be made')
+      return unmade(at)
+    })
+    this.#options.onAttempt?.(attempt, delivery)
+    const made = this.#made.get(delivery.agency_uid) ?? []
+    this.#made.set(delivery.agency_uid, [...made, { delivery, attempt }])
+  }
+}

@@ -1,0 +1,7 @@
+/** Where sealed values of webhooks belong: a value that is moved elsewhere cannot be opened. */
+export const sealedPlace = {
+  secret: (webhookUid: string, uid: string) => `webhook ${webhookUid} secret ${uid}`,
+  userinfo: (webhookUid: string) => `webhook ${webhookUid} userinfo`,
+  /** Of a replay to another place than the webhook's. */
+  replayUserinfo: (replayUid: string) => `replay ${replayUid} userinfo`,
+}

@@ -1,0 +1,62 @@
+/** How webhooks fare: contract/events.md §8.1, §8.5. */
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+
+type Scope = Pick<Context, 'db' | 'clock'>
+
+/** What attempts of one moment showed of a webhook. */
+export interface Showing {
+  webhookUid: string
+  succeeded: boolean
+  /** It answered 410. */
+  isGone: boolean
+}
+
+/** Within which bounds a webhook may fail, see {@link noteHealth}. */
+export interface FailingBounds {
+  ms: number
+  attempts: number
+}
+
+/**
+ * Remembers since when webhooks fail, and disables those that are gone or have failed for too long
+ * and too often. What waits for them is then held. Nothing is written of a webhook that goes on as
+ * before.
+ *
+ * @returns the uids of those that this has disabled
+ */
+export async function noteHealth(
+  { db, clock }: Scope,
+  showings: Showing[],
+  bounds: FailingBounds,
+): Promise<string[]> {
+  const at = clock.now()
+  const well = uidsOf(showings.filter(({ succeeded }) => succeeded))
+  const ill = uidsOf(showings).filter(uid => !well.includes(uid))
+  const gone = uidsOf(showings.filter(({ isGone }) => isGone))
+  if (well.length > 0) {
+    await sql`update webhooks set failing_since = null
+      where uid = any(${well}::uuid[]) and failing_since is not null`.execute(db)
+  }
+  if (ill.length === 0) return []
+  await sql`update webhooks set failing_since = ${at}
+    where uid = any(${ill}::uuid[]) and failing_since is null`.execute(db)
+  const failedSince = new Date(at.getTime() - bounds.ms)
+  const { rows } = await sql<{ uid: string }>`/* every tenant */
+    update webhooks w set status = 'DISABLED', disabled_at = ${at},
+      disabled_reason = case when w.uid = any(${gone}::uuid[]) then 'GONE' else 'FAILING' end
+    where w.uid = any(${ill}::uuid[]) and w.status = 'ACTIVE' and (w.uid = any(${gone}::uuid[])
+      or (w.failing_since <= ${failedSince} and ${bounds.attempts} <= (
+        select count(*) from (
+          select 1 from deliveries d join delivery_attempts a
+            on a.agency_uid = d.agency_uid and a.delivery_uid = d.uid
+          where d.webhook_uid = w.uid and (w.agency_uid is null or d.agency_uid = w.agency_uid)
+            and a.outcome <> 'SUCCESS' and a.started_at >= w.failing_since
+          limit ${bounds.attempts}) failed)))
+    returning w.uid`.execute(db)
+  return rows.map(({ uid }) => uid)
+}
+
+function uidsOf(showings: Showing[]): string[] {
+  return [...new Set(showings.map(({ webhookUid }) => webhookUid))].sort()
+}

@@ -1,0 +1,59 @@
+/** What a process of Lodgepole is made of, whether it serves, works or both. */
+import { openBlobStore } from './blob-store.ts'
+import { type Callbacks, openCallbacks } from './callbacks.ts'
+import type { Config } from './config.ts'
+import type { Context, WorkContext } from './context.ts'
+import type { BlobStore } from './platform/blobs/blob-store.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import { observePools } from './platform/metrics.ts'
+import { Pulse } from './platform/pulse.ts'
+import type { Workforce } from './platform/worker.ts'
+import { backlogAgeUnscoped } from './rental/deliveries/backlog.ts'
+import type { Pace } from './rental/events/log-watch.ts'
+import { openOutbox } from './rental/events/open-outbox.ts'
+import type { EventOutbox } from './rental/events/outbox.ts'
+import { type Metrics, openMetrics } from './rental/metrics.ts'
+import type { Tables } from './rental/tables.ts'
+import { openBackground } from './workers.ts'
+
+export interface Services extends Callbacks {
+  config: Config
+  database: Database<Tables>
+  blobs: BlobStore
+  clock: Clock
+  metrics: Metrics
+  outbox: EventOutbox
+  /** Beats with the uid of an agency when events of it have been committed in this process. */
+  pulse: Pulse
+  /** How often streams of events do what, if not as usual. */
+  pace?: Partial<Pace>
+  tasks: Workforce<WorkContext>
+}
+
+/** Opens all that a process needs beside a migrated database. */
+export async function openServices(
+  config: Config,
+  database: Database<Tables>,
+  clock: Clock,
+): Promise<Services> {
+  const metrics = openMetrics()
+  observePools(metrics, () => database.loads())
+  metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped(database.kysely, clock.now()))
+  const blobs = await openBlobStore(config)
+  const tasks = await openBackground(database, config, metrics)
+  const pulse = new Pulse()
+  const outbox = openOutbox(clock, agencyUids => {
+    for (const uid of agencyUids) pulse.beat(uid)
+  })
+  const callbacks = openCallbacks(config, clock)
+  return { config, database, blobs, clock, metrics, outbox, pulse, tasks, ...callbacks }
+}
+
+/** What acts and queries get of it, beside what a request or task has of its own. */
+export function contextBase(services: Services): Omit<Context, 'caller' | 'log' | 'requestUid'> {
+  const { config: settings, database, blobs, clock, metrics, outbox, tasks } = services
+  const { sealer, targets, http } = services
+  const { kysely: db, read } = database
+  return { db, read, blobs, clock, metrics, settings, outbox, tasks, sealer, targets, http }
+}

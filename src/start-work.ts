@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { WorkContext } from './context.ts'
+import { startDelivery } from './rental/deliveries/deliveries.worker.ts'
+import { contextBase, type Services } from './services.ts'
+
+/** What is done in the background until it is told to stop. */
+export interface Work {
+  /** Begins nothing more, waits a while for what was begun, and closes its connections. */
+  stop(): Promise<void>
+}
+
+/** Begins to work, if this process is one that does. */
+export async function startWork(services: Services, log: FastifyBaseLogger): Promise<Work> {
+  const { config, tasks } = services
+  const parts: Work[] = [tasks]
+  if (config.runWorker) {
+    const ctx = workContext(services, log)
+    await tasks.start(ctx)
+    parts.push(await startDelivery(services.database, ctx))
+  }
+  return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+}
+
+/** What workers work with. */
+export function workContext(services: Services, log: FastifyBaseLogger): WorkContext {
+  return { ...contextBase(services), requestUid: null, log }
+}

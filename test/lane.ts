@@ -1,0 +1,40 @@
+/**
+ * A process that runs one file of tests after the other, as `lanes.ts` names them: what they share
+ * is loaded once and not for each. Every file still has a database and a server of its own.
+ */
+import { run } from 'node:test'
+import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
+
+/** What became of a file. */
+export interface FileResult {
+  passed: number
+  skipped: number
+  failures: Failure[]
+}
+
+process.on('message', async (file: string) => {
+  // A file has ended when nothing is left to do; to listen for the next one does not count.
+  process.channel?.unref()
+  const result = await runFile(file)
+  process.channel?.ref()
+  process.send?.(result)
+})
+
+process.on('disconnect', () => process.exit())
+
+async function runFile(file: string): Promise<FileResult> {
+  const result: FileResult = { passed: 0, skipped: 0, failures: [] }
+  const { failures } = result
+  const fails = (text: string) => failures.push({ title: placeOf(file), text: `    ${text}` })
+  for await (const { type, data } of run({ files: [file], isolation: 'none', timeout: 120_000 })) {
+    if (type === 'test:fail' && !isOnlyAround(data)) failures.push(failureOf(file, data))
+    if (type === 'test:summary') {
+      const { passed, skipped, tests } = data.counts
+      result.passed = passed
+      result.skipped = skipped
+      if (tests === 0) fails('No test was run')
+      else if (!data.success && failures.length === 0) fails('It failed outside of its tests')
+    }
+  }
+  return result
+}
