@@ -13,8 +13,9 @@ import { leadQuerySchema, schemaOf } from '../../src/rental/schemas.ts'
 import { versions } from '../../src/rental/versions.ts'
 import { makeAgency } from '../fixtures.ts'
 import { startServer } from '../server.ts'
-import { type Estate, makeEstate } from './estate.ts'
+import { makeEstate } from './estate.ts'
 import { tokenWith } from './tokens.ts'
+import type { Estate } from './uids.ts'
 
 const server = await startServer()
 const agency = await makeAgency(server)

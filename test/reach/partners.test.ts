@@ -8,11 +8,12 @@ import { legacyRoutes, routes } from '../../src/rental/routes.ts'
 import { legacyVersion, versions } from '../../src/rental/versions.ts'
 import { makeAgency } from '../fixtures.ts'
 import { type Answer, startServer } from '../server.ts'
-import { type Estate, makeEstate } from './estate.ts'
+import { makeEstate } from './estate.ts'
 import { fingerprints } from './fingerprints.ts'
 import { agencyOnly, otherRefusal, storesNothing } from './known.ts'
 import { type AnyRoute, nameOf, requestOf, routesAt } from './requests.ts'
 import { tokenWith } from './tokens.ts'
+import type { Estate } from './uids.ts'
 
 const server = await startServer({ RATE_LIMIT_PER_HOUR: '0' })
 const agency = await makeAgency(server)

@@ -1,8 +1,8 @@
 import { grant, makePartner, makeToken } from '../fixtures.ts'
 import type { TestServer } from '../server.ts'
-import type { Estate } from './estate.ts'
+import type { Estate } from './uids.ts'
 
-/** A token of a new partner that was granted the property and the hotel of an estate, or nothing. */
+/** A token of a new partner that was granted property and hotel of an estate, or nothing. */
 export async function tokenWith(
   server: TestServer,
   { uids }: Estate,
