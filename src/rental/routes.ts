@@ -50,6 +50,7 @@ import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
+import { webhookManagementRoutes } from './webhooks/webhook-management.rest.ts'
 import { webhookRoutes } from './webhooks/webhooks.rest.ts'
 import { legacyWebhookRoutes } from './webhooks/webhooks.v2.rest.ts'
 
@@ -86,6 +87,7 @@ export const routes = [
   ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
+  ...webhookManagementRoutes,
   ...webhookRoutes,
 ]
 
