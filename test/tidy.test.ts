@@ -185,6 +185,8 @@ describe('who may touch the database', () => {
       findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
       listAccountsUnscoped: ['src/rental/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
+      forgetEventsUnscoped: ['src/rental/events/events.worker.ts'],
+      forgetDeliveriesUnscoped: ['src/rental/deliveries/retention.worker.ts'],
       forgetTasksUnscoped: ['src/rental/pricing-tasks/pricing-tasks.worker.ts'],
     }
     const callers: Record<string, string[]> = {}

@@ -10,6 +10,7 @@ import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
+import { eventTypeRoutes } from './events/event-types.rest.ts'
 import { eventRoutes } from './events/events.rest.ts'
 import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
@@ -62,6 +63,7 @@ export const routes = [
   ...customAmenityRoutes,
   ...employeeRoutes,
   ...eventRoutes,
+  ...eventTypeRoutes,
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
