@@ -176,8 +176,8 @@ export async function countOutcomes(
       count(*) filter (where d.status = 'EXHAUSTED' and d.completed_at >= ${since}
         and not d.is_test)::int as exhausted,
       min(d.seq) filter (where d.completed_at is null) as oldest_seq,
-      max(d.completed_at) filter (where d.status = 'DELIVERED' and d.callback_url is null and not d.is_test)
-        as last_success
+      max(d.completed_at) filter (where d.status = 'DELIVERED' and d.callback_url is null
+        and not d.is_test) as last_success
     from deliveries d where ${isOf(webhook)}`.execute(db)
   return rows[0]!
 }

@@ -1,8 +1,8 @@
 /** Delivering events once more: which, and how they are queued (contract/events.md §9.9–§9.13). */
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Sealed } from '../../platform/seal.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
+import type { Sealed } from '../../platform/seal.ts'
 import { newUid } from '../../platform/uid.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { type LoggedDelivery, shownStatus } from './delivery-log.ts'
@@ -34,7 +34,9 @@ export async function countSelected(
   selection: Selection,
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count ${fromWanted(webhook)} ${whereSelected(webhook, selection)}`.execute(db)
+    select count(*) as count ${fromWanted(webhook)} ${whereSelected(webhook, selection)}`.execute(
+    db,
+  )
   return Number(rows[0]!.count)
 }
 
