@@ -9,8 +9,6 @@ import { sqlState } from './platform/db/transaction.ts'
 import { asUid } from './platform/uid.ts'
 import { createAgency } from './rental/agencies/create-agency.ts'
 import { createKey, listKeys, revokeKey } from './rental/agencies/credentials.ts'
-import { serve } from './serve.ts'
-import { work } from './work.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
@@ -32,8 +30,9 @@ ${partnerHelp}
 Settings are environment variables: docs/operating.md lists them.`
 
 const commands: Record<string, Command> = {
-  serve,
-  work,
+  // Only these need the whole server, whose modules take longer to load than a command to run.
+  serve: async config => (await import('./serve.ts')).serve(config),
+  work: async config => (await import('./work.ts')).work(config),
   migrate: config =>
     withDatabase(config, async database => {
       const applied = await migrate(database)

@@ -157,7 +157,7 @@ async function start(): Promise<void> {
   await kill()
   child = launch(['serve'])
   gone = once(child, 'exit')
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 900; attempt++) {
     const ready = await fetch(`${url}/readyz`).catch(() => null)
     if (ready?.ok) return
     await new Promise(resolve => setTimeout(resolve, 100))

@@ -8,9 +8,7 @@ import type { Caller } from './caller.ts'
 /** The condition that a row under `alias` belongs to an agency of the caller. */
 export function ofCaller(caller: Caller, alias: string): Sql {
   const column = sql.ref(`${alias}.agency_uid`)
-  const [only, ...others] = caller.agencyUids
-  if (only === undefined) return sql`false`
-  if (others.length === 0) return sql`${column} = ${only}`
+  if (caller.agencyUids.length === 1) return sql`${column} = ${caller.agencyUids[0]}`
   return sql`${column} = any(${caller.agencyUids}::uuid[])`
 }
 

@@ -1,4 +1,4 @@
-/** What partners exchange codes and tokens by, RFC 6749's token endpoint: contract/general.md §2.3. */
+/** What partners exchange codes and tokens by, as RFC 6749 §3.2: contract/general.md §2.3. */
 import { type Context, route } from '../../context.ts'
 import { ApiError, requiredParameter } from '../../platform/errors.ts'
 import { integer, nullable, rawText, Type, text, uid } from '../../platform/rest/fields.ts'

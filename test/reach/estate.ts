@@ -1,0 +1,95 @@
+/** Properties of an agency with one of everything, made as its own key makes it. */
+import assert from 'node:assert/strict'
+import { routes } from '../../src/rental/routes.ts'
+import {
+  makeEmployee,
+  makeHotel,
+  makeLead,
+  makeOrder,
+  makeProperty,
+  makeUnit,
+} from '../fixtures.ts'
+import type { TestServer } from '../server.ts'
+import { type AnyRoute, requestOf } from './requests.ts'
+import type { Estate } from './uids.ts'
+
+/** What is made over HTTP, in this order, and what the answer calls it. */
+const made: [path: string, answer: string, name: string][] = [
+  ['/amenities', 'amenity', 'amenityUid'],
+  ['/custom-amenities', 'customAmenity', 'customAmenityUid'],
+  ['/fees', 'fee', 'feeUid'],
+  ['/orders/:orderUid/order-adjustments', 'orderAdjustment', 'orderAdjustmentUid'],
+  ['/photos', 'photo', 'photoUid'],
+  ['/pricing-periods/bulk', '', 'taskUid'],
+  ['/promo-codes', 'promoCode', 'promoCodeUid'],
+  ['/property-rules', 'propertyRule', 'propertyRuleUid'],
+  ['/rooms', 'room', 'roomUid'],
+  ['/transactions', 'transaction', 'transactionUid'],
+  ['/tags', '', ''],
+  ['/leads/group-booking', '', 'groupUid'],
+]
+
+export async function makeEstate(
+  server: TestServer,
+  { agencyUid, key }: { agencyUid: string; key: string },
+  mark: string,
+): Promise<Estate> {
+  const propertyUid = await makeProperty(server, agencyUid, { name: `Property-${mark}` })
+  const hotelUid = await makeHotel(server, agencyUid, { name: `Hotel-${mark}` })
+  const unitTypeUid = await makeProperty(server, agencyUid, {
+    name: `Type-${mark}`,
+    hotel_uid: hotelUid,
+  })
+  const unitUid = await makeUnit(server.database.kysely, agencyUid, unitTypeUid)
+  const personalMark = `Personal-${mark}`
+  const leadUid = await makeLead(server, agencyUid, {
+    property_uid: propertyUid,
+    ...personal(personalMark),
+  })
+  const orderUid = await makeOrder(server, agencyUid, leadUid)
+  const email = `${personalMark}@staff.example`
+  const employeeUid = await makeEmployee(server, agencyUid, { email })
+  const own = { propertyUid, hotelUid, unitTypeUid, unitUid, leadUid, orderUid }
+  const derived = { objectUid: propertyUid, propertiesUids: propertyUid, leadUids: leadUid }
+  const uids: Record<string, string> = { agencyUid, employeeUid, ...own, ...derived }
+  const estate: Estate = { uids, personalMark, marks: [] }
+  for (const [path, answer, name] of made) {
+    const route = routes.find(one => one.method === 'POST' && one.path === path)
+    const { path: url, body } = requestOf('v3', route as AnyRoute, '3.3', '/api/v3.3', estate)
+    const { status, body: answered, text } = await server.request('POST', url, { key, body })
+    assert.ok(status < 300, `POST ${path}: ${text}`)
+    if (name !== '') uids[name] = uidIn(answered, answer)
+  }
+  const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
+  await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
+  const { agencyUid: _agency, employeeUid: _employee, ...hidden } = uids
+  estate.marks = [`-${mark}`, ...Object.values(hidden)]
+  return estate
+}
+
+function personal(mark: string) {
+  return {
+    first_name: mark,
+    last_name: mark,
+    email: `${mark}@guest.example`,
+    secondary_email: `${mark}@guest.example`,
+    phone_number: mark,
+    cell_phone_number: mark,
+    address1: mark,
+    address2: mark,
+    zip_code: mark,
+    passport_id: mark,
+    flight_number: mark,
+    reason_for_trip: mark,
+    notes: mark,
+    extra_notes: mark,
+  }
+}
+
+function uidIn(body: Record<string, unknown>, answer: string): string {
+  const found = answer === '' ? Object.values(body)[0] : body[answer]
+  const thing = (Array.isArray(found) ? found[0] : (found ?? body)) as Record<string, string>
+  const uid = thing.groupUid ?? thing.uid ?? (body as Record<string, string>).uid
+  assert.ok(uid, JSON.stringify(body))
+  return uid
+}

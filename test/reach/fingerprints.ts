@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { TestServer } from '../server.ts'
+
+/** Tables that a request writes though it changes nothing of an agency. */
+const besides = ['idempotency_keys', 'grants', 'access_tokens']
+
+/** A hash over what an agency has, by table. */
+export async function fingerprints(
+  { database }: TestServer,
+  agencyUid: string,
+): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema
+      and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+    where c.table_schema = 'public' and c.column_name = 'agency_uid' order by 1`.execute(
+    database.kysely,
+  )
+  const watched = tables.filter(({ name }) => !besides.includes(name))
+  const hashes = watched.map(
+    ({ name }) => sql`select ${name} as name, coalesce(
+        md5(string_agg(t::text, '|' order by t::text)), '') as hash
+      from ${sql.table(name)} t where t.agency_uid = ${agencyUid}`,
+  )
+  const { rows } = await sql<{ name: string; hash: string }>`
+    ${sql.join(hashes, sql` union all `)}`.execute(database.kysely)
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+}

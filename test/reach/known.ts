@@ -1,0 +1,103 @@
+/** What the route table does not say of a request: what a path means, and what a body needs. */
+import type { Version } from '../../src/platform/rest/version.ts'
+import type { Estate } from './uids.ts'
+
+/** Which of an estate's things the `:uid` of a path names. */
+export function nounOf(path: string): string {
+  const [first = ''] = Object.keys(nouns).filter(start => path.startsWith(start))
+  return nouns[first] ?? path
+}
+
+const nouns: Record<string, string> = {
+  '/multi-units/multi-unit-properties/': 'hotelUid',
+  '/multi-units/unit-types/': 'unitTypeUid',
+  '/multi-units/units/': 'unitUid',
+  '/agencies/': 'agencyUid',
+  '/amenities/': 'amenityUid',
+  '/custom-amenities/': 'customAmenityUid',
+  '/customamenities/': 'customAmenityUid',
+  '/employees/': 'employeeUid',
+  '/fees/': 'feeUid',
+  '/customfees/': 'feeUid',
+  '/leads/': 'leadUid',
+  '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
+  '/orders/': 'orderUid',
+  '/photos/': 'photoUid',
+  '/pricing-periods/bulk/': 'taskUid',
+  '/pricingperiods/bulk/': 'taskUid',
+  '/pricingPeriods/bulk/': 'taskUid',
+  '/promo-codes/': 'promoCodeUid',
+  '/properties/': 'propertyUid',
+  '/property-rules/': 'propertyRuleUid',
+  '/rooms/': 'roomUid',
+  '/transactions/': 'transactionUid',
+}
+
+const stay = {
+  checkInLocalDateTime: '2027-03-01T16:00:00',
+  checkOutLocalDateTime: '2027-03-05T11:00:00',
+}
+const address = {
+  address1: '1 Main St',
+  city: 'Denver',
+  state: 'CO',
+  zipCode: '80014',
+  countryCode: 'US',
+}
+const period = ({ uids }: Estate) => ({
+  operation: 'SET',
+  pricingPeriod: { propertyUid: uids.propertyUid, date: '2027-03-01', price: 90 },
+})
+const periods = (estate: Estate) => ({ operations: [period(estate)] })
+const guest = { firstName: 'Ada', adultCount: 1 }
+
+type Extra = (estate: Estate, version: Version) => Record<string, unknown>
+
+/** Parts of bodies beside what their schemas demand, by route. */
+export const extraBodies: Record<string, Extra> = {
+  'v3 POST /photos': () => ({ originalImageUrl: 'https://pictures.example/1.jpg' }),
+  'v3 POST /leads': () => ({ type: 'BLOCK', status: 'BLOCKED', ...stay }),
+  'v2 POST /leads': () => ({ status: 'BLOCKED', type: 'BLOCK' }),
+  'v3 POST /pricing-periods': period,
+  'v2 POST /pricingperiods': period,
+  'v2 POST /pricingPeriods': period,
+  'v3 POST /pricing-periods/bulk': periods,
+  'v2 POST /pricingperiods/bulk': periods,
+  'v2 POST /pricingPeriods/bulk': periods,
+  'v3 POST /leads/group-booking': ({ uids }) => ({
+    status: 'BOOKED',
+    ...stay,
+    guestInformation: guest,
+    propertyUid: uids.unitTypeUid,
+    subLeads: [{ propertyUid: uids.unitTypeUid, guestInformation: guest }],
+  }),
+  'v3 POST /transactions': () => ({ amount: 1 }),
+  'v3 POST /promo-codes': ({ personalMark }) => ({ code: personalMark.slice(9, 14) }),
+  'v3 POST /multi-units/unit-types': () => ({ name: 'Suite', numberOfUnits: 1, address }),
+  'v3 POST /properties': () => ({ name: 'Cabin', address }),
+  'v3 POST /tags': () => ({ tags: ['x'] }),
+}
+
+/** Queries that the schemas do not settle, by route. */
+export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
+  'v3 GET /tags': ({ uids }) => [
+    ['objectUid', uids.propertyUid!],
+    ['objectType', 'PROPERTY'],
+  ],
+  'v3 DELETE /tags': ({ uids }) => [
+    ['objectUid', uids.propertyUid!],
+    ['objectType', 'PROPERTY'],
+    ['tag', 'x'],
+  ],
+}
+
+/** Routes that only reckon. */
+export const storesNothing = ['v3 POST /quotes', 'v2 POST /quote']
+
+/** Routes for the agency alone. */
+export function agencyOnly({ callers }: { callers?: readonly string[] }): boolean {
+  return callers !== undefined && !callers.includes('partner')
+}
+
+/** Routes whose own document names another refusal than READ_ONLY_GRANT: orders.md §9. */
+export const otherRefusal = /^v3 (POST|PUT|PATCH|DELETE) \/promo-codes/

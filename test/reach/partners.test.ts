@@ -1,0 +1,168 @@
+/**
+ * contract/general.md §3, on every route of every version: what partners see and do. The requests
+ * are made of the route tables, so that a new route is tried, too, or named as not known here.
+ */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { legacyRoutes, routes } from '../../src/rental/routes.ts'
+import { legacyVersion, versions } from '../../src/rental/versions.ts'
+import { makeAgency } from '../fixtures.ts'
+import { type Answer, startServer } from '../server.ts'
+import { makeEstate } from './estate.ts'
+import { fingerprints } from './fingerprints.ts'
+import { agencyOnly, otherRefusal, storesNothing } from './known.ts'
+import { type AnyRoute, nameOf, requestOf, routesAt } from './requests.ts'
+import { tokenWith } from './tokens.ts'
+import type { Estate } from './uids.ts'
+
+const server = await startServer({ RATE_LIMIT_PER_HOUR: '0' })
+const agency = await makeAgency(server)
+let granted: Estate
+let hidden: Estate
+const tokens: Record<string, string> = {}
+
+const scopes = [
+  { scope: 'v2', prefix: '/v2', version: legacyVersion, all: legacyRoutes },
+  ...versions.map(
+    version => ({ scope: 'v3', prefix: `/api/v${version}`, version, all: routes }) as const,
+  ),
+] as const
+type Scope = (typeof scopes)[number]
+
+before(async () => {
+  granted = await makeEstate(server, agency, 'granted')
+  hidden = await makeEstate(server, agency, 'hidden')
+  tokens.NONE = await tokenWith(server, granted)
+  tokens.READ = await tokenWith(server, granted, { access: 'READ' })
+  tokens.READ_PERSONAL = await tokenWith(server, granted, { access: 'READ', personalData: true })
+  tokens.READ_WRITE = await tokenWith(server, granted, { access: 'READ_WRITE' })
+})
+
+/** The routes of a scope that data goes through; tokens are about nobody's. */
+function dataRoutes({ all, version }: Scope, wanted: (route: AnyRoute) => boolean): AnyRoute[] {
+  const isData = ({ path }: AnyRoute) => !path.startsWith('/auth/')
+  return routesAt(all as readonly AnyRoute[], version).filter(
+    route => isData(route) && wanted(route),
+  )
+}
+
+async function ask(at: Scope, route: AnyRoute, estate: Estate, token: string): Promise<Answer> {
+  const made = requestOf(at.scope, route, at.version, at.prefix, estate)
+  return server.request(made.method, made.path, { key: token, body: made.body })
+}
+
+const isRead = ({ method }: AnyRoute) => method === 'GET'
+const isWrite = (route: AnyRoute) => !isRead(route)
+
+/** What is wrong, as `route: what`, of all routes at once. */
+async function findings(
+  at: Scope,
+  wanted: (route: AnyRoute) => boolean,
+  try_: (route: AnyRoute, name: string) => Promise<string | null>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const route of dataRoutes(at, wanted)) {
+    const name = nameOf(at.scope, route)
+    const wrong = await try_(route, name)
+    if (wrong !== null) found.push(`${name}: ${wrong}`)
+  }
+  return found
+}
+
+const told = ({ status, text }: Answer) => `${status} ${text.slice(0, 300)}`
+
+for (const at of scopes) {
+  describe(`partners on ${at.prefix}`, () => {
+    for (const who of ['NONE', 'READ_WRITE'] as const) {
+      it(`${who}: what was not granted is neither shown nor said to be there`, async () => {
+        const wrong = await findings(at, isRead, async route => {
+          const answer = await ask(at, route, hidden, tokens[who]!)
+          const { status, text } = answer
+          if (status >= 500 || status === 400) return told(answer)
+          const isRefused = status === 403 || status === 404 || status === 409
+          // A refusal names the uid that was asked for, and nothing else.
+          const marks = isRefused ? hidden.marks.slice(0, 1) : hidden.marks
+          return marks.some(mark => text.includes(mark)) ? told(answer) : null
+        })
+        assert.deepEqual(wrong, [])
+      })
+
+      it(`${who}: what was not granted is not written`, async () => {
+        const earlier = await fingerprints(server, agency.agencyUid)
+        const wrong = await findings(at, isWrite, async (route, name) => {
+          const made = storesNothing.includes(name) ? [200, 403, 404] : [403, 404]
+          if (createsOwn(name) && who === 'READ_WRITE') return null
+          const answer = await ask(at, route, hidden, tokens[who]!)
+          return made.includes(answer.status) ? null : told(answer)
+        })
+        assert.deepEqual(wrong, [])
+        assert.deepEqual(await fingerprints(server, agency.agencyUid), earlier)
+      })
+    }
+
+    it('READ: reads what was granted, without personal data', async () => {
+      const wrong = await findings(at, isRead, async (route, name) => {
+        const answer = await ask(at, route, granted, tokens.READ!)
+        if (agencyOnly(route)) return answer.status === 403 ? null : told(answer)
+        if (answer.status !== 200) return `${name} ${told(answer)}`
+        const { text } = answer
+        const marks = [granted.personalMark, ...hidden.marks]
+        const leaks = marks.some(mark => text.includes(mark))
+        return leaks ? told(answer) : null
+      })
+      assert.deepEqual(wrong, [])
+    })
+
+    it('READ: writes nothing, and is told that the grant is for reading', async () => {
+      const earlier = await fingerprints(server, agency.agencyUid)
+      const wrong = await findings(at, isWrite, async (route, name) => {
+        const answer = await ask(at, route, granted, tokens.READ!)
+        if (storesNothing.includes(name)) return answer.status === 200 ? null : told(answer)
+        const { code } = answer.body ?? {}
+        const expected = agencyOnly(route) ? 'OPERATION_NOT_PERMITTED' : readOnlyCode(name)
+        return answer.status === 403 && code === expected ? null : told(answer)
+      })
+      assert.deepEqual(wrong, [])
+      assert.deepEqual(await fingerprints(server, agency.agencyUid), earlier)
+    })
+
+    it('READ with personal data: guests are shown', async () => {
+      const path = at.scope === 'v2' ? '/v2/leads' : `${at.prefix}/leads`
+      const url = `${path}/${granted.uids.leadUid}`
+      const { text } = await server.request('GET', url, { key: tokens.READ_PERSONAL! })
+      assert.ok(text.includes(granted.personalMark))
+    })
+  })
+}
+
+/** Acts that name nothing but the agency: the partner makes something of its own. */
+function createsOwn(name: string): boolean {
+  return ['v3 POST /properties', 'v2 POST /properties'].includes(name)
+}
+
+function readOnlyCode(name: string): string {
+  return otherRefusal.test(name) ? 'OPERATION_NOT_PERMITTED' : 'READ_ONLY_GRANT'
+}
+
+describe('writes of a partner with READ_WRITE on /api/v3.3 and /v2', () => {
+  for (const at of [scopes.at(-1)!, scopes[0]]) {
+    it(`${at.prefix}: are answered without personal data, whatever they do`, async () => {
+      const wrong: string[] = []
+      for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
+        wrong.push(
+          ...(await findings(
+            at,
+            route => route.method === method,
+            async route => {
+              const answer = await ask(at, route, granted, tokens.READ_WRITE!)
+              const { status, text } = answer
+              const leaks = text.includes(granted.personalMark) || text.includes('-hidden')
+              return status >= 500 || status === 400 || leaks ? told(answer) : null
+            },
+          )),
+        )
+      }
+      assert.deepEqual(wrong, [])
+    })
+  }
+})
