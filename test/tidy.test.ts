@@ -181,6 +181,8 @@ describe('who may touch the database', () => {
     const allowed: Record<string, string[]> = {
       backlogAgeUnscoped: ['src/services.ts'],
       listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
+      holdDeliveriesUnscoped: ['src/rental/deliveries/courier.ts'],
+      listDueAgenciesUnscoped: ['src/rental/deliveries/courier.ts'],
       isOfSomebodyUnscoped: ['src/rental/webhooks/registrant.ts'],
       findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
       listAccountsUnscoped: ['src/rental/employees/sign-in.ts'],
