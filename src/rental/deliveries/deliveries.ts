@@ -105,5 +105,5 @@ export async function finishDeliveries(
         and s.due_at < 'infinity'
       order by s.seq, s.uid limit 1) next
     where n.agency_uid = ${agency} and n.uid = next.uid and n.status = 'PENDING'
-      and n.due_at > ${now} and n.claimed_until is null`.execute(db)
+      and n.replay_uid is null and n.due_at > ${now} and n.claimed_until is null`.execute(db)
 }
