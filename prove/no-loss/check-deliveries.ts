@@ -96,12 +96,15 @@ function firstSuccesses(all: Arrival[], byUid: Map<string, LoggedEvent>): { seq:
   })
 }
 
-/** Everything was delivered, but what was for webhooks that are gone. */
-export async function checkDeliveries(ask: Ask): Promise<Finding[]> {
+/** Everything was delivered, but what was for webhooks that are gone or was left out by choice. */
+export async function checkDeliveries(ask: Ask, hooks: Hook[]): Promise<Finding[]> {
+  const skipping = hooks.flatMap(({ uid, skipped }) => (skipped.length > 0 ? [uid] : []))
   const left = await ask(
     `select d.uid, d.seq, d.status, d.attempt_count, d.due_at from deliveries d
      join webhooks w on w.uid = d.webhook_uid
-     where d.status <> 'DELIVERED' and not (d.status = 'ABANDONED' and w.deleted_at is not null)`,
+     where d.status <> 'DELIVERED' and not (d.status = 'ABANDONED' and w.deleted_at is not null)
+       and not (d.status = 'SKIPPED' and d.webhook_uid = any($1))`,
+    [skipping],
   )
   const uncounted = await ask(
     `select d.uid, d.attempt_count, count(a.number) as attempts from deliveries d

@@ -22,26 +22,10 @@ import {
 import { type Counts, Deeds } from './deeds.ts'
 import { Inbox, startReceivers } from './inbox.ts'
 import { actOnLead, createLead } from './lead-acts.ts'
+import type { NoLossOptions } from './options.ts'
 import { actOnProperty, createProperty, renameHotel } from './property-acts.ts'
 import { passUntil, type Registry } from './register.ts'
 import { makeScene, type Scene } from './scene.ts'
-
-export type NoLossOptions = {
-  rounds: number
-  /** How many acts are tried in a round. */
-  acts: number
-  /** How many are under way at once. */
-  connections: number
-  /** Server processes on the one database, of which every other one does background work, too. */
-  servers: number
-  workers: number
-  /** What is tried follows from it; in what order the answers come does not. */
-  seed: number
-}
-
-export const noLossOptions: NoLossOptions = {
-  ...{ rounds: 20, acts: 120, connections: 12, servers: 3, workers: 2, seed: 1 },
-}
 
 /** What was tried, and every rule that was found broken. */
 export interface NoLossVerdict {
@@ -107,7 +91,7 @@ export async function proveNoLoss(
     ...findingOf('Every delivery is signed', inbox.forged),
     ...checkReach(evidence),
     ...checkOrder(evidence),
-    ...(await checkDeliveries(ask)),
+    ...(await checkDeliveries(ask, [...registry.hooks.values()])),
   ]
   const attempts = await ask(`select outcome, count(*)::int as times from delivery_attempts
     group by outcome order by times desc`)

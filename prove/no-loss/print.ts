@@ -16,7 +16,7 @@ export function printVerdict(verdict: NoLossVerdict): void {
     `${tried} acts: ${done} done, ${tried - done - unknown} refused, ${unknown} left unknown`,
   )
   const { kills, webhookActs } = verdict
-  console.log(`${kills} processes killed; ${webhookActs} webhooks registered or deleted meanwhile`)
+  console.log(`${kills} processes killed; ${webhookActs} acts on webhooks meanwhile`)
   console.log(`${traffic.retries} calls repeated, ${traffic.replays} answered from the store`)
   const { events, deliveries, arrivals, duplicates, late } = verdict
   console.log(`${events} events, ${deliveries} deliveries, ${arrivals} requests received`)

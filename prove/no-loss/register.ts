@@ -88,10 +88,36 @@ async function expectDone(
   }
 }
 
+/** Disables a webhook for a moment; what it waits for is then delivered, or left out. */
+async function pause(
+  registry: Registry,
+  client: Client,
+  hook: Hook,
+  chance: Chance,
+): Promise<void> {
+  const path = `/api/v3.3/webhooks/${hook.uid}`
+  await expectDone(registry, client, 'POST', `${path}/disable`)
+  await sleep(chance.whole(...pauseMs))
+  const backlog = chance.is(skippedShare) ? 'SKIP' : 'DELIVER'
+  await expectDone(registry, client, 'POST', `${path}/enable`, { backlog })
+  if (backlog === 'DELIVER') return
+  hook.skipped.push([1, await logHead(registry.ask, hook.registrant.agencyUid)])
+}
+
+const skippedShare = 0.3
 const passingMax = 6
 const pauseMs = [200, 900] as const
+const passingActs = [
+  ['register', 3],
+  ['pause', 3],
+  ['remove', 2],
+] as const
 
-/** Registers and deletes webhooks until it is told to end. @returns how many acts that were */
+/**
+ * Registers, disables, enables and deletes webhooks until it is told to end.
+ *
+ * @returns how many acts that were
+ */
 export async function passUntil(
   signal: AbortSignal,
   registry: Registry,
@@ -102,9 +128,12 @@ export async function passUntil(
   const passing: Hook[] = []
   let acts = 0
   for (; !signal.aborted; acts++) {
-    if (passing.length < passingMax && (passing.length === 0 || chance.is(0.6))) {
+    const kind = chance.weighted(passingActs)
+    if (passing.length === 0 || (kind === 'register' && passing.length < passingMax)) {
       const plan = passingPlan(chance.pick(passingTypes), registry.made)
       passing.push(await register(registry, client, registrant, plan))
+    } else if (kind === 'pause') {
+      await pause(registry, client, chance.pick(passing), chance)
     } else {
       const [hook] = passing.splice(chance.whole(0, passing.length - 1), 1)
       await remove(registry, client, hook!)

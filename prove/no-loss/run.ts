@@ -1,7 +1,8 @@
 import { startPostgres } from '../../bench/support/postgres.ts'
 import { withCleanup } from '../../bench/support/temporary.ts'
 import { readOptions } from '../options.ts'
-import { noLossOptions, proveNoLoss } from './no-loss.ts'
+import { proveNoLoss } from './no-loss.ts'
+import { noLossOptions } from './options.ts'
 import { printVerdict } from './print.ts'
 
 const options = readOptions(process.argv.slice(2), noLossOptions)

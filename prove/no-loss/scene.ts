@@ -12,7 +12,7 @@ import { type Ground, makeAgency, makeGround } from '../ground.ts'
 import type { Actor, Field } from './actor.ts'
 import type { Deeds } from './deeds.ts'
 import { type LoggedEvent, logHead, type Registrant } from './hooks.ts'
-import type { NoLossOptions } from './no-loss.ts'
+import type { NoLossOptions } from './options.ts'
 import { agencyPlans, partnerPlans } from './plans.ts'
 import { type Registry, register } from './register.ts'
 
