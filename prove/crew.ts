@@ -54,9 +54,9 @@ export async function startCrew(
     const started = startProcess(cleanup, env, command)
     const origin = `http://127.0.0.1:${port}`
     const member = { command, origin, killedAt: 0, servesAt: 0, env, started }
-    await untilServing(member)
     all.push(member)
   }
+  await Promise.all(all.map(untilServing))
   return {
     members: all.filter(({ command }) => command === 'serve'),
     env: shared,

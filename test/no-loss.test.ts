@@ -5,7 +5,7 @@ import { withCleanup } from '../bench/support/temporary.ts'
 import { proveNoLoss } from '../prove/no-loss/no-loss.ts'
 import { createDatabaseUrl } from './database.ts'
 
-const options = { rounds: 1, acts: 150, connections: 16, servers: 2, workers: 1, seed: 1 }
+const options = { rounds: 1, acts: 100, connections: 12, servers: 2, workers: 1, seed: 1 }
 
 describe('acts that are told of, while servers and workers are killed', () => {
   it('are told once in the log, and reach every webhook in their order', async () => {
