@@ -45,8 +45,6 @@ export interface SealedText {
 const candidatesMax = 40
 const perDestinationMax = 10
 const perHostMax = 20
-/** What is replayed has its own pace, so nobody makes it due when what it waits for is done. */
-const replayPauseMs = 100
 
 /**
  * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
@@ -115,13 +113,14 @@ export async function claimDeliveries(
       where r.in_destination <= ${perDestinationMax} and r.in_host <= ${perHostMax}
       order by r.due_at, r.seq, r.uid limit ${limit}),
     taken as (
-      update deliveries d set claimed_by = ${worker}::uuid, claimed_until = ${later(leaseMs)}
+      update deliveries d set claimed_by = ${worker}::uuid, claimed_until = ${later(leaseMs)},
+        is_kept_back = false
       where d.agency_uid = ${agency} and d.uid in (select uid from chosen)
       returning d.*),
     kept_back as (
       update deliveries d set due_at = case when c.webhook_status = 'DISABLED' then 'infinity'
-          when c.replay_uid is not null then ${later(replayPauseMs)}
-          else greatest(c.blocked_until, ${now} + interval '1 millisecond') end
+          else greatest(c.blocked_until, ${now} + interval '1 millisecond') end,
+        is_kept_back = c.webhook_status <> 'DISABLED'
       from candidates c
       where d.agency_uid = ${agency} and d.uid = c.uid and not c.is_gone
         and (c.blocked_until is not null or c.webhook_status = 'DISABLED')

@@ -96,7 +96,7 @@ export async function finishDeliveries(
       select ${agency}, g.uid, g.number, g.started_at, g.duration_ms, g.outcome,
         g.response_status, g.response_headers, g.response_snippet, g.error_message
       from given g join done using (uid))
-    update deliveries n set due_at = ${now}
+    update deliveries n set due_at = ${now}, is_kept_back = false
     from done f
     cross join lateral (
       select s.uid from deliveries s
@@ -104,6 +104,5 @@ export async function finishDeliveries(
         and s.ordering_key = f.ordering_key and s.completed_at is null and s.uid <> f.uid
         and s.due_at < 'infinity'
       order by s.seq, s.uid limit 1) next
-    where n.agency_uid = ${agency} and n.uid = next.uid and n.status = 'PENDING'
-      and n.replay_uid is null and n.due_at > ${now} and n.claimed_until is null`.execute(db)
+    where n.agency_uid = ${agency} and n.uid = next.uid and n.is_kept_back`.execute(db)
 }

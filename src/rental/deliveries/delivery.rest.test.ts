@@ -215,7 +215,7 @@ describe('an attempt that fails', () => {
       await makeInquiry()
       await deliverDue(server)
       assert.deepEqual(await statuses(), ['RETRYING'])
-      server.clock.advance(8_000)
+      server.clock.advance(12_000)
       await deliverDue(server)
       assert.deepEqual(await statuses(), ['DELIVERED'])
       const attempts = await db
