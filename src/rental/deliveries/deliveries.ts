@@ -115,15 +115,16 @@ export async function finishDeliveries(
         outcome, response_status, response_headers, response_snippet, error_message)
       select ${agency}, g.uid, g.number, g.started_at, g.duration_ms, g.outcome,
         g.response_status, g.response_headers, g.response_snippet, g.error_message
-      from given g join done using (uid))
+      from given g join done using (uid)
+      on conflict do nothing)
     update deliveries n set due_at = ${now}
     from done f
     cross join lateral (
       select s.uid from deliveries s
       where s.agency_uid = ${agency} and s.destination = f.destination
         and s.ordering_key = f.ordering_key and s.completed_at is null and s.uid <> f.uid
-        and s.due_at < 'infinity'
+        and s.status = 'PENDING' and s.claimed_until is null
+        and s.due_at > ${now} and s.due_at < 'infinity'
       order by s.seq, s.uid limit 1) next
-    where n.agency_uid = ${agency} and n.uid = next.uid and n.status = 'PENDING'
-      and n.due_at > ${now} and n.claimed_until is null`.execute(db)
+    where n.agency_uid = ${agency} and n.uid = next.uid`.execute(db)
 }
