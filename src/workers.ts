@@ -12,6 +12,7 @@ import type { Metrics } from './rental/metrics.ts'
 import { photoWorkers } from './rental/photos/photos.worker.ts'
 import { pricingTaskWorkers } from './rental/pricing-tasks/pricing-tasks.worker.ts'
 import type { Tables } from './rental/tables.ts'
+import { webhookWorkers } from './rental/webhooks/webhooks.worker.ts'
 
 const forgetRequests = worker({
   name: 'forget-requests',
@@ -31,6 +32,7 @@ export const workers = [
   ...leadWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,
+  ...webhookWorkers,
 ]
 
 /** Opens the queues of the workers; with RUN_WORKER this process is one that works. */

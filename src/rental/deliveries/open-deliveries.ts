@@ -24,6 +24,20 @@ export async function releaseDeliveries(ctx: Scope, webhook: Of): Promise<void> 
   await alterOpen(ctx, webhook, sql`due_at = ${ctx.clock.now()}::timestamptz`, held)
 }
 
+/**
+ * Those that were queued as held while their webhook was being enabled are due, too (decision
+ * 0012).
+ */
+export async function releaseStragglersUnscoped({ db, clock }: Scope): Promise<void> {
+  await sql`/* every tenant */ with freed as (
+      update deliveries d set due_at = ${clock.now()}::timestamptz from webhooks w
+      where w.uid = d.webhook_uid and w.status = 'ACTIVE' and d.completed_at is null
+        and d.due_at = 'infinity'
+      returning d.agency_uid)
+    select pg_notify(${deliveriesChannel}, agency_uid::text)
+    from (select distinct agency_uid from freed) told`.execute(db)
+}
+
 /** Those of a webhook that is enabled without them are dropped. */
 export async function skipDeliveries(ctx: Scope, webhook: Of): Promise<void> {
   await alterOpen(ctx, webhook, sql`status = 'SKIPPED', completed_at = ${ctx.clock.now()}`)

@@ -98,7 +98,8 @@ async function storeTest(
     insert into delivery_attempts (agency_uid, delivery_uid, number, started_at, duration_ms,
       outcome, response_status, response_headers, response_snippet, error_message)
     select agency_uid, uid, 1, ${noted.started_at}::timestamptz, ${noted.duration_ms}::int,
-      ${noted.outcome}, ${noted.response_status}::int, ${JSON.stringify(noted.response_headers)}::jsonb,
+      ${noted.outcome}, ${noted.response_status}::int,
+      ${JSON.stringify(noted.response_headers)}::jsonb,
       ${noted.response_snippet}, ${noted.error_message}
     from made`.execute(db)
 }
