@@ -8,7 +8,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
 import { asUid } from './platform/uid.ts'
 import { createAgency } from './rental/agencies/create-agency.ts'
-import { createKey, listKeys, revokeKey } from './rental/agencies/credentials.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './rental/agencies/credentials.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
@@ -23,6 +23,7 @@ const help = `Usage: lodgepole <command> [options]
   key create                make an API key; it is shown once
     --agency <uid> --name <text> [--read-only] [--expires <date>] [--import <key>]
   key list --agency <uid>   list an agency's keys
+  key rotate <key uid>      give a key another secret, shown once; the former one ends
   key revoke <key uid>      revoke a key; takes effect on the next request
 ${employeeHelp}
 ${partnerHelp}
@@ -70,6 +71,13 @@ const commands: Record<string, Command> = {
         const state = stateOf(key, new Date())
         console.log([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
       }
+    }),
+  'key rotate': (config, _values, [uid = '']) =>
+    withDatabase(config, async database => {
+      const known = asUid(uid)
+      const secret = known === null ? null : await rotateKey(database.kysely, known)
+      if (secret === null) throw new Error(`There is no live key with the uid '${uid}'`)
+      console.log(`${secret}\n(uid ${known}; the key is not shown again)`)
     }),
   'key revoke': (config, _values, [uid = '']) =>
     withDatabase(config, async database => {

@@ -142,6 +142,15 @@ describe('lodgepole key', () => {
     assert.match(stdout, new RegExp(`${uid}.* revoked `))
   })
 
+  it('rotate gives the same key another secret', async () => {
+    const { secret, uid } = await create()
+    const { code, stdout } = await run(['key', 'rotate', uid])
+    assert.equal(code, 0)
+    assert.match(stdout, new RegExp(`\\(uid ${uid};`))
+    assert.equal(await statusWith(secret), 401)
+    assert.equal(await statusWith(stdout.split('\n')[0]!), 200)
+  })
+
   it('create --read-only', async () => {
     const { secret } = await create('--read-only')
     assert.equal(await statusWith(secret), 200)

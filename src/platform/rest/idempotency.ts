@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { sqlState } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
+import type { Sealer } from '../seal.ts'
 import { pathOf } from './path.ts'
 import type { Reply } from './route.ts'
 
@@ -14,6 +15,30 @@ export interface IdempotencyKey {
   principal: string
   key: string
   fingerprint: Buffer
+}
+
+/** How the text of a reply is kept. */
+export interface Keeping {
+  keep(text: string): string
+  read(kept: string): string
+}
+
+const asIs: Keeping = { keep: text => text, read: kept => kept }
+
+/** Keeps replies that nobody may read in the database. */
+export function sealedReplies(sealer: Sealer, { tenantUid, principal, key }: IdempotencyKey) {
+  const place = `reply ${tenantUid} ${principal} ${key}`
+  const keeping: Keeping = {
+    keep(text) {
+      const { keyId, bytes } = sealer.seal(text, place)
+      return `${keyId}.${bytes.toString('base64url')}`
+    },
+    read(kept) {
+      const [keyId = '', bytes = ''] = kept.split('.')
+      return sealer.open({ keyId, bytes: Buffer.from(bytes, 'base64url') }, place)
+    },
+  }
+  return keeping
 }
 
 /**
@@ -56,9 +81,10 @@ export async function once(
   times: { now: Date; hours: number },
   work: () => Promise<Reply>,
   refuse: (error: ApiError) => Reply,
+  keeping: Keeping = asIs,
 ): Promise<{ reply: Reply; replayed: boolean }> {
   const claimed = await claim(db, id, times)
-  if (!claimed) return { reply: await stored(db, id), replayed: true }
+  if (!claimed) return { reply: await stored(db, id, keeping), replayed: true }
   await sql`savepoint effect`.execute(db)
   let reply: Reply
   try {
@@ -68,7 +94,7 @@ export async function once(
     await sql`rollback to savepoint effect`.execute(db)
     reply = refuse(error)
   }
-  const body = reply.body === undefined ? null : JSON.stringify(reply.body)
+  const body = reply.body === undefined ? null : keeping.keep(JSON.stringify(reply.body))
   await sql`
     update idempotency_keys
     set status = ${reply.status}, body = ${body}, completed_at = ${times.now}
@@ -114,7 +140,11 @@ async function claim(
   }
 }
 
-async function stored(db: QueryExecutorProvider, id: IdempotencyKey): Promise<Reply> {
+async function stored(
+  db: QueryExecutorProvider,
+  id: IdempotencyKey,
+  { read }: Keeping,
+): Promise<Reply> {
   const { rows } = await sql<{ fingerprint: Uint8Array; status: number; body: string | null }>`
     select fingerprint, status, body from idempotency_keys
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
@@ -123,7 +153,7 @@ async function stored(db: QueryExecutorProvider, id: IdempotencyKey): Promise<Re
   if (!id.fingerprint.equals(row.fingerprint)) {
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another request')
   }
-  return { status: row.status, body: row.body === null ? undefined : JSON.parse(row.body) }
+  return { status: row.status, body: row.body === null ? undefined : JSON.parse(read(row.body)) }
 }
 
 function isStored(error: ApiError): boolean {

@@ -4,10 +4,11 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Outbox } from '../db/outbox.ts'
 import { ApiError, errorBody } from '../errors.ts'
+import type { Sealer } from '../seal.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { connectionOf } from './connection.ts'
 import { schemaAt } from './fields.ts'
-import { checkKey, fingerprintOf, once } from './idempotency.ts'
+import { checkKey, fingerprintOf, once, sealedReplies } from './idempotency.ts'
 import { describeRoute } from './openapi.ts'
 import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
@@ -21,6 +22,7 @@ export interface ContextBase {
   db: QueryExecutorProvider
   clock: Clock
   outbox: Pick<Outbox, 'clear'>
+  sealer: Sealer
 }
 
 /** One version of the interface: a prefix, its routes, and who gets in. */
@@ -167,7 +169,8 @@ async function handle<Context extends ContextBase>(
       ctx.outbox.clear()
       return { status: error.status, body: errorBody(error, writtenPath(request)) }
     }
-    return once(ctx.db, id, times, () => work(ctx), refuse)
+    const keeping = route.showsSecret && sealedReplies(ctx.sealer, id)
+    return once(ctx.db, id, times, () => work(ctx), refuse, keeping || undefined)
   })
   if (replayed) {
     // What was deleted cannot be reached any more, and neither no body nor a refusal of what was

@@ -86,7 +86,7 @@ export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
       uid,
       agency_uid: key.agencyUid,
       name: key.name,
-      hint: `${secret.slice(0, 6)}…`,
+      hint: hintOf(secret),
       read_only: key.readOnly ?? false,
       expires_at: key.expiresAt ?? null,
       created_at: now,
@@ -126,6 +126,27 @@ export async function listKeys(db: Kysely<Tables>, agencyUid: string) {
     .orderBy('created_at')
     .orderBy('uid')
     .execute()
+}
+
+/**
+ * Gives a live key another secret, which is shown once, now; the former one ends with it. Who is
+ * known by the key's uid, as creator of webhooks, stays so (contract/events.md §2.2).
+ *
+ * @returns the secret, or null when there is no such key
+ */
+export async function rotateKey(db: Kysely<Tables>, uid: string): Promise<string | null> {
+  const secret = randomKey()
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ key_hash: hashOf(secret), hint: hintOf(secret) })
+    .where('uid', '=', uid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? secret : null
+}
+
+function hintOf(secret: string): string {
+  return `${secret.slice(0, 6)}…`
 }
 
 /** Takes effect on the next request. @returns whether there was such a key */

@@ -45,6 +45,8 @@ export interface SealedText {
 const candidatesMax = 40
 const perDestinationMax = 10
 const perHostMax = 20
+/** What is replayed has its own pace, so nobody makes it due when what it waits for is done. */
+const replayPauseMs = 100
 
 /**
  * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
@@ -119,6 +121,7 @@ export async function claimDeliveries(
       returning d.*),
     kept_back as (
       update deliveries d set due_at = case when c.webhook_status = 'DISABLED' then 'infinity'
+          when c.replay_uid is not null then ${later(replayPauseMs)}
           else greatest(c.blocked_until, ${now} + interval '1 millisecond') end
       from candidates c
       where d.agency_uid = ${agency} and d.uid = c.uid and not c.is_gone

@@ -103,7 +103,7 @@ export async function finishDeliveries(
       select s.uid from deliveries s
       where s.agency_uid = ${agency} and s.destination = f.destination
         and s.ordering_key = f.ordering_key and s.completed_at is null and s.uid <> f.uid
-        and s.status = 'PENDING' and s.claimed_until is null
+        and s.status = 'PENDING' and s.claimed_until is null and s.replay_uid is null
         and s.due_at > ${now} and s.due_at < 'infinity'
       order by s.seq, s.uid limit 1) next
     where n.agency_uid = ${agency} and n.uid = next.uid`.execute(db)

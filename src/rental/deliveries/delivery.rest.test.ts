@@ -7,7 +7,7 @@ import { startReceiver } from '../../../test/receiver.ts'
 import { startServer } from '../../../test/server.ts'
 import { callsAnywhere, deliverDue, makeWebhook } from '../../../test/webhooks.ts'
 
-const server = await startServer({ ...callsAnywhere, CALLBACK_TIMEOUT_MS: '1000' })
+const server = await startServer({ ...callsAnywhere, CALLBACK_TIMEOUT_MS: '3000' })
 const receiver = await startReceiver()
 const db = server.database.kysely
 
@@ -296,9 +296,11 @@ describe('a destination', () => {
     await hook('NEW_INQUIRY')
     let atOnce = 0
     let most = 0
+    const ten = Promise.withResolvers<void>()
     receiver.answer(async () => {
       most = Math.max(most, ++atOnce)
-      await new Promise(resolve => setTimeout(resolve, 20))
+      if (atOnce === 10) setTimeout(ten.resolve, 100)
+      await ten.promise
       atOnce--
       return { status: 200 }
     })

@@ -85,6 +85,7 @@ async function storeTest(
   { delivery, attempt }: Made,
 ): Promise<void> {
   const noted = notedOf(attempt)
+  const headers = JSON.stringify(noted.response_headers)
   const sample = row.seq === null ? JSON.stringify(delivery.event) : null
   await sql`with made as (
       insert into deliveries (agency_uid, uid, webhook_uid, seq, sample, destination, ordering_key,
@@ -98,8 +99,7 @@ async function storeTest(
     insert into delivery_attempts (agency_uid, delivery_uid, number, started_at, duration_ms,
       outcome, response_status, response_headers, response_snippet, error_message)
     select agency_uid, uid, 1, ${noted.started_at}::timestamptz, ${noted.duration_ms}::int,
-      ${noted.outcome}, ${noted.response_status}::int,
-      ${JSON.stringify(noted.response_headers)}::jsonb,
+      ${noted.outcome}, ${noted.response_status}::int, ${headers}::jsonb,
       ${noted.response_snippet}, ${noted.error_message}
     from made`.execute(db)
 }

@@ -6,9 +6,9 @@ import { makeAgency, makeHotel, makeLead, makeProperty, makeUnit } from '../../.
 import { startServer } from '../../../test/server.ts'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { workContext } from '../../start-work.ts'
 import { systemCaller } from '../agencies/caller.ts'
 import { insertOccupancies } from '../calendar/occupancies.ts'
-import { openOutbox } from '../events/open-outbox.ts'
 import { prepareRooms } from '../leads/prepare-rooms.ts'
 import { assignUnit, type NeededNights, type UnitWish } from './assign-unit.ts'
 
@@ -17,8 +17,7 @@ const { agencyUid } = await makeAgency(server)
 const db = server.database.kysely
 const made = new Date('2026-01-01T00:00:00Z')
 const caller = systemCaller(agencyUid)
-const outbox = openOutbox(server.clock)
-const ctx = { db, clock: server.clock, caller, outbox } as unknown as Context
+const ctx: Context = { ...workContext(server, {} as never), caller }
 const hotelUid = await makeHotel(server, agencyUid)
 
 /** A unit type with units of the given names, in order of age; `!` before a name: inactive. */

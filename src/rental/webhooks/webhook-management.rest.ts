@@ -109,6 +109,7 @@ export const webhookManagementRoutes = [
     ...common,
     method: 'POST',
     path: '/webhooks/:uid/secrets',
+    showsSecret: true,
     summary: 'Make a new secret, which is shown once',
     body: Type.Object({ overlapSeconds: Type.Optional(nullable(integer(0, overlapMax))) }),
     status: 201,

@@ -48,6 +48,7 @@ export const webhookRoutes = [
     callers,
     body: newWebhook,
     status: 201,
+    showsSecret: true,
     answer: Type.Object({ webhook: madeWebhook }),
     errors: [
       'REQUIRED_PARAMETER',

@@ -91,6 +91,12 @@ describe('registering again', () => {
     assert.deepEqual([first.status, second.status], [201, 201])
     assert.equal(second.headers.get('idempotent-replayed'), 'true')
     assert.deepEqual(second.body, first.body)
+    const { bodies } = await server.database.kysely
+      .selectFrom('idempotency_keys')
+      .select(by => by.fn.agg<string>('string_agg', ['body', by.val(' ')]).as('bodies'))
+      .where('agency_uid', '=', agencyUid)
+      .executeTakeFirstOrThrow()
+    assert.ok(!bodies.includes(first.body.webhook.secret), 'the stored reply is sealed')
   })
 })
 
