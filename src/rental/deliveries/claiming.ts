@@ -49,7 +49,7 @@ const perHostMax = 20
 /**
  * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
  * the first, unless that has failed for too long; none whose key is being sent. Those kept back
- * are not due again until what they wait for may be over.
+ * are not due again until what they wait for may be over; the end of its attempt frees them before.
  *
  * @returns what was claimed, and how many were kept back: then there may be more to claim
  */
@@ -88,6 +88,7 @@ export async function claimDeliveries(
       join webhooks w on w.uid = c.webhook_uid
       left join lateral (
         select case when b.claimed_until > ${now} then b.claimed_until
+          when b.due_at <= ${now} then ${later(leaseMs)}
           else least(b.due_at, b.first_failed_at + ${seconds(blockingMs)}) end as until
         from deliveries b
         where b.agency_uid = ${agency} and b.destination = c.destination

@@ -95,14 +95,15 @@ export async function finishDeliveries(
         outcome, response_status, response_headers, response_snippet, error_message)
       select ${agency}, g.uid, g.number, g.started_at, g.duration_ms, g.outcome,
         g.response_status, g.response_headers, g.response_snippet, g.error_message
-      from given g join done using (uid))
+      from given g join done using (uid)
+      on conflict do nothing)
     update deliveries n set due_at = ${now}, is_kept_back = false
     from done f
     cross join lateral (
       select s.uid from deliveries s
       where s.agency_uid = ${agency} and s.destination = f.destination
         and s.ordering_key = f.ordering_key and s.completed_at is null and s.uid <> f.uid
-        and s.due_at < 'infinity'
+        and s.is_kept_back and s.due_at < 'infinity'
       order by s.seq, s.uid limit 1) next
-    where n.agency_uid = ${agency} and n.uid = next.uid and n.is_kept_back`.execute(db)
+    where n.agency_uid = ${agency} and n.uid = next.uid`.execute(db)
 }
