@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../src/demo/chance.ts'
 import type { Crew, Member } from './crew.ts'
 
 export interface Call {
-  method: 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
   /** Sent as `Idempotency-Key`: then it may be repeated until it is answered. */
@@ -16,6 +17,8 @@ export interface AnswerBody {
   code?: string
   parameter?: string
   lead?: LeadBody
+  property?: { uid: string; isActive: boolean }
+  webhook?: { uid: string; secret?: string }
   groupBooking?: { mainLead: LeadBody; subLeads: LeadBody[] }
 }
 
@@ -24,6 +27,7 @@ export interface LeadBody {
   status: string
   propertyUid: string
   unitUid: string | null
+  notes: string | null
   checkInLocalDateTime: string
   checkOutLocalDateTime: string
 }
@@ -33,6 +37,8 @@ export interface Outcome {
   /** Null: the process was killed before it answered, and nobody knows what it has done. */
   status: number | null
   body: AnswerBody | null
+  /** The `x-trace-id` of every try of it. */
+  traces: string[]
   sentAt: number
   answeredAt: number
 }
@@ -57,22 +63,31 @@ const patienceMs = 60_000
 /** A connection that was idle when its process died is found broken only when it is used. */
 const staleMs = 2_000
 
-/** A client that knows the processes and goes to any of them. */
-export function openClient(crew: Crew, key: string, chance: Chance, traffic: Traffic): Client {
+/** A client that knows the processes and goes to any of them, with headers that say who it is. */
+export function openClient(
+  crew: Crew,
+  credential: Record<string, string>,
+  chance: Chance,
+  traffic: Traffic,
+): Client {
   return async call => {
     const sentAt = performance.now()
+    const traces: string[] = []
     for (;;) {
       const member = chance.pick(crew.members)
       const triedAt = performance.now()
       if (triedAt - sentAt > patienceMs) throw new Error(`No answer: ${JSON.stringify(call)}`)
+      const trace = randomUUID()
+      traces.push(trace)
       try {
-        const { status, body, replayed } = await send(member, key, call)
+        const headers = { ...credential, 'x-trace-id': trace }
+        const { status, body, replayed } = await send(member, headers, call)
         if (body?.code === 'IDEMPOTENCY_IN_PROGRESS') {
           await sleep(100)
           continue
         }
         if (replayed) traffic.replays++
-        return { status, body, sentAt, answeredAt: performance.now() }
+        return { status, body, traces, sentAt, answeredAt: performance.now() }
       } catch (error) {
         if (codeOf(error) === 'ECONNREFUSED') {
           traffic.refused++
@@ -82,7 +97,8 @@ export function openClient(crew: Crew, key: string, chance: Chance, traffic: Tra
         if (!isExplained(member, triedAt)) traffic.faults.push(`${call.path}: ${codeOf(error)}`)
         if (call.idempotencyKey === undefined) {
           traffic.unknown++
-          return { status: null, body: null, sentAt, answeredAt: Number.POSITIVE_INFINITY }
+          const answeredAt = Number.POSITIVE_INFINITY
+          return { status: null, body: null, traces, sentAt, answeredAt }
         }
         traffic.retries++
       }
@@ -90,12 +106,16 @@ export function openClient(crew: Crew, key: string, chance: Chance, traffic: Tra
   }
 }
 
-async function send({ origin }: Member, key: string, { method, path, body, idempotencyKey }: Call) {
+async function send(
+  { origin }: Member,
+  headers: Record<string, string>,
+  { method, path, body, idempotencyKey }: Call,
+) {
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
-      'x-hostfully-apikey': key,
+      ...headers,
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     body: body === undefined ? null : JSON.stringify(body),

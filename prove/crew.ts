@@ -1,4 +1,4 @@
-import { createKey, settingsOf, startServing } from '../bench/support/lodgepole.ts'
+import { createKey, settingsOf, startProcess } from '../bench/support/lodgepole.ts'
 import { freePort, ready, type Started } from '../bench/support/processes.ts'
 import type { Cleanup } from '../bench/support/temporary.ts'
 import type { Chance } from '../src/demo/chance.ts'
@@ -11,13 +11,22 @@ export interface Member {
   servesAt: number
 }
 
-/** The server processes that share a database. */
+/** A process to be started: what it does, and settings of its own. */
+export interface Duty {
+  command: 'serve' | 'work'
+  env?: Record<string, string>
+}
+
+/** The processes that share a database. */
 export interface Crew {
+  /** Those that serve. */
   readonly members: readonly Member[]
+  /** The settings that all have in common. */
+  readonly env: NodeJS.ProcessEnv
   /** An API key of an agency. */
   key(agencyUid: string): string
-  /** Kills one member, as `kill -9` does, and starts it again. */
-  killOne(chance: Chance): Promise<void>
+  /** Kills one process, perhaps only of those that do this, as `kill -9` does; starts it again. */
+  killOne(chance: Chance, command?: Duty['command']): Promise<void>
   /** The last that the processes have written, for whoever looks for the cause of a failure. */
   output(): string
 }
@@ -26,39 +35,44 @@ export interface Crew {
 const startMsMax = 180_000
 
 interface Process extends Member {
+  command: Duty['command']
   env: NodeJS.ProcessEnv
   started: Started
 }
 
-/** Starts the processes, background work included, on free ports; they are ended in the end. */
+/** Starts the processes on free ports; they are ended in the end. */
 export async function startCrew(
   cleanup: Cleanup,
   databaseUrl: string,
-  processes: number,
+  duties: readonly Duty[],
 ): Promise<Crew> {
   const shared = await settingsOf(cleanup, databaseUrl)
-  const members: Process[] = []
-  for (let i = 0; i < processes; i++) {
+  const all: Process[] = []
+  for (const { command, env: own = {} } of duties) {
     const port = await freePort()
-    const env = { ...shared, PORT: String(port) }
-    const started = startServing(cleanup, env)
-    const member = { origin: `http://127.0.0.1:${port}`, killedAt: 0, servesAt: 0, env, started }
+    const env = { ...shared, ...own, PORT: String(port) }
+    const started = startProcess(cleanup, env, command)
+    const origin = `http://127.0.0.1:${port}`
+    const member = { command, origin, killedAt: 0, servesAt: 0, env, started }
     await untilServing(member)
-    members.push(member)
+    all.push(member)
   }
   return {
-    members,
+    members: all.filter(({ command }) => command === 'serve'),
+    env: shared,
     key: agencyUid => createKey(shared, agencyUid),
-    killOne: async chance => {
-      const member = chance.pick(members)
+    killOne: async (chance, command) => {
+      const member = chance.pick(
+        all.filter(each => command === undefined || each.command === command),
+      )
       member.killedAt = performance.now()
       member.servesAt = Number.POSITIVE_INFINITY
       await member.started.kill()
-      member.started = startServing(cleanup, member.env)
+      member.started = startProcess(cleanup, member.env, member.command)
       await untilServing(member)
       member.servesAt = performance.now()
     },
-    output: () => members.map(({ origin, started }) => `${origin}: ${started.output()}`).join('\n'),
+    output: () => all.map(({ origin, started }) => `${origin}: ${started.output()}`).join('\n'),
   }
 }
 

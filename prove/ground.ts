@@ -24,6 +24,7 @@ export function dateOf(night: number): string {
     .toString()
 }
 
+const rate = (dailyRate: number) => ({ pricing: { dailyRate, cleaningFee: 50 } })
 const address = { city: 'Bend', countryCode: 'US' }
 
 /** An agency whose holds, requests and payments all have timers. */
@@ -49,7 +50,7 @@ export async function makeGround(ask: Ask, client: Client, agencyUid: string): P
   const property = (name: string, body: object = {}) =>
     make('/properties', 'property', {
       ...{ name, agencyUid, propertyType: 'CABIN', address },
-      ...{ pricing: { dailyRate: 100, cleaningFee: 50 } },
+      ...rate(100),
       ...body,
     })
   const turnover = (turnOverDays: number) => ({ availability: { turnOverDays, maxGuests: 8 } })
@@ -62,10 +63,10 @@ export async function makeGround(ask: Ask, client: Client, agencyUid: string): P
   return {
     agencyUid,
     standAlone: [
-      await property('Cabin', turnover(0)),
-      await property('Hut', turnover(2)),
-      await property('Barn', turnover(1)),
-      await property('Yurt', turnover(0)),
+      await property('Cabin', { ...turnover(0), ...rate(90) }),
+      await property('Hut', { ...turnover(2), ...rate(110) }),
+      await property('Barn', { ...turnover(1), ...rate(120) }),
+      await property('Yurt', { ...turnover(0), ...rate(130) }),
     ],
     master,
     subs: [

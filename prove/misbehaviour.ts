@@ -1,7 +1,7 @@
 import type { ReceiverAnswer } from '../bench/support/receiver.ts'
 import type { Chance } from '../src/demo/chance.ts'
 
-/** How a receiver took a delivery; only what was taken `well` or `slowly` has been accepted. */
+/** How a receiver took a delivery; `well`, `slowly` and `stalled` it has accepted it. */
 export type Kind = keyof typeof kinds
 
 /** How receivers answer in real life, and how often. None says 410: that ends a webhook. */

@@ -49,11 +49,13 @@ export async function proveNoOverlap(
 ): Promise<Verdict> {
   await migrate(cleanup, databaseUrl)
   const ask = openAsk(cleanup, databaseUrl)
-  const crew = await startCrew(cleanup, databaseUrl, options.processes)
+  const processes = Array.from({ length: options.processes }, () => ({ command: 'serve' }) as const)
+  const crew = await startCrew(cleanup, databaseUrl, processes)
   const agencyUid = await makeAgency(ask)
   const chance = new Chance(options.seed)
   const traffic: Traffic = { refused: 0, retries: 0, unknown: 0, replays: 0, faults: [] }
-  const client = openClient(crew, crew.key(agencyUid), chance, traffic)
+  const credential = { 'x-hostfully-apikey': crew.key(agencyUid) }
+  const client = openClient(crew, credential, chance, traffic)
   const ground = await makeGround(ask, client, agencyUid)
   const { attempts } = options
   const ledger = new Ledger()

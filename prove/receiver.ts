@@ -16,15 +16,20 @@ import { type Kind, misbehave } from './misbehaviour.ts'
 /** A request as `/control/received` tells of it. */
 export interface Delivered extends Omit<Received, 'raw'> {
   kind: Kind
+  /** When it was answered or broken off, in milliseconds since 1970; null: not yet. */
+  endedAt: number | null
+  /** A 2xx was given; the body of an answer is nothing that a sender waits for. */
+  isAccepted: boolean
 }
 
 const option = { type: 'string' } as const
 const { values } = parseArgs({ options: { port: option, seed: option } })
 const chance = new Chance(Number(values.seed ?? 1))
 const delivered: Delivered[] = []
+const byNumber = new Map<number, Delivered>()
 let isCalm = false
 
-const receiver = await openReceiver({ port: Number(values.port ?? 0), answer })
+const receiver = await openReceiver({ port: Number(values.port ?? 0), answer, ended })
 console.log(receiver.url)
 
 function answer(request: Received): ReceiverAnswer {
@@ -40,8 +45,18 @@ function answer(request: Received): ReceiverAnswer {
 
 function take({ raw, ...request }: Received): ReceiverAnswer {
   const { kind, answer } = isCalm ? wellTaken : misbehave(chance)
-  delivered.push({ ...request, kind })
+  const one = { ...request, kind, endedAt: null, isAccepted: false }
+  delivered.push(one)
+  byNumber.set(request.number, one)
   return answer
+}
+
+function ended({ number }: Received, wasAnswered: boolean): void {
+  const one = byNumber.get(number)
+  if (!one) return
+  one.endedAt = Date.now()
+  const isWell = one.kind === 'well' || one.kind === 'slowly'
+  one.isAccepted = (isWell && wasAnswered) || one.kind === 'stalled'
 }
 
 const wellTaken = { kind: 'well', answer: {} } as const

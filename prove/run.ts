@@ -1,10 +1,10 @@
 import { startPostgres } from '../bench/support/postgres.ts'
 import { withCleanup } from '../bench/support/temporary.ts'
 import { proveNoOverlap } from './no-overlap.ts'
-import { readOptions } from './options.ts'
+import { readOptions, standardOptions } from './options.ts'
 import { printVerdict } from './print.ts'
 
-const options = readOptions(process.argv.slice(2))
+const options = readOptions(process.argv.slice(2), standardOptions)
 console.log(
   Object.entries(options)
     .map(entry => entry.join(' '))

@@ -13,7 +13,7 @@ interface Source {
 
 const root = join(import.meta.dirname, '..')
 const generated = ['src/rental/tables.ts']
-const everything = ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'prove/*.ts', 'bench/*.ts'].flatMap(
+const everything = ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'prove/**/*.ts', 'bench/*.ts'].flatMap(
   pattern => globSync(pattern, { cwd: root }).sort().map(read),
 )
 const written = everything.filter(({ path }) => !generated.includes(path))

@@ -38,9 +38,13 @@ export function runCommand(env: NodeJS.ProcessEnv, args: string[]): string {
   return stdout
 }
 
-/** Starts a server process; it does not answer at once. */
-export function startServing(cleanup: Cleanup, env: NodeJS.ProcessEnv): Started {
-  return start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
+/** Starts a process that serves or works; it does not answer at once. */
+export function startProcess(
+  cleanup: Cleanup,
+  env: NodeJS.ProcessEnv,
+  command: 'serve' | 'work' = 'serve',
+): Started {
+  return start(cleanup, process.execPath, [entry, command], { cwd: root, env })
 }
 
 /** Migrates the database with the project's own migrations. */

@@ -41,6 +41,8 @@ export interface ReceiverOptions {
   host?: string
   port?: number
   answer?: Answering
+  /** Is told when a request has ended: answered in full, or broken off by either side. */
+  ended?(request: Received, wasAnswered: boolean): void
 }
 
 export interface Receiver {
@@ -73,6 +75,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
     const at = Date.now()
     const one = { number: ++count, method, url, headers, raw, text: raw.toString('utf8'), at }
     received.push(one)
+    response.on('close', () => options.ended?.(one, response.writableFinished))
     await give(response, once.shift() ?? (await answering(one)))
   }
   const { tls, host = '127.0.0.1', port = 0 } = options

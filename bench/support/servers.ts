@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Lead, leadOfPostgraphile, leadSelection } from './lead-query.ts'
 import type { Call } from './load.ts'
-import { createKey, settingsOf, startServing } from './lodgepole.ts'
+import { createKey, settingsOf, startProcess } from './lodgepole.ts'
 import { query } from './postgres.ts'
 import { freePort, ready, type Started, start } from './processes.ts'
 import type { Rows } from './rows.ts'
@@ -39,7 +39,7 @@ export async function startOurs(
   const port = await freePort()
   const env = await settingsOf(cleanup, databaseUrl, port)
   const key = createKey(env, rows.agencyUid)
-  const started = startServing(cleanup, env)
+  const started = startProcess(cleanup, env)
   const origin = `http://127.0.0.1:${port}`
   const url = `${origin}/v2/leadsql`
   const headers = { ...json, 'x-hostfully-apikey': key }

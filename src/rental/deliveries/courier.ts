@@ -179,7 +179,7 @@ export class Courier {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       this.wake(agencyUid)
-    }, ms + 1)
+    }, Math.max(ms, 0) + 1)
     this.#timers.add(timer)
   }
 

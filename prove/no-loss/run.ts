@@ -1,0 +1,20 @@
+import { startPostgres } from '../../bench/support/postgres.ts'
+import { withCleanup } from '../../bench/support/temporary.ts'
+import { readOptions } from '../options.ts'
+import { proveNoLoss } from './no-loss.ts'
+import { noLossOptions } from './options.ts'
+import { printVerdict } from './print.ts'
+
+const options = readOptions(process.argv.slice(2), noLossOptions)
+console.log(
+  Object.entries(options)
+    .map(entry => entry.join(' '))
+    .join(', '),
+)
+process.exitCode = await withCleanup(async cleanup => {
+  const { url, version } = await startPostgres(cleanup)
+  console.log(`PostgreSQL ${version}`)
+  const verdict = await proveNoLoss(cleanup, url, options)
+  printVerdict(verdict)
+  return verdict.findings.length === 0 ? 0 : 1
+})
