@@ -8,7 +8,7 @@ export const partnerKinds = ['INTEGRATION', 'CHANNEL'] as const
 
 export type PartnerKind = (typeof partnerKinds)[number]
 
-/** Whether a text may be a client id: visible ASCII, nothing that a database refuses to look for. */
+/** Whether a text may be a client id: visible ASCII, which a database can look for. */
 export function isClientId(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text)
 }
