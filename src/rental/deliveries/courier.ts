@@ -104,8 +104,15 @@ export class Courier {
     }
     const look = { again: false, done: Promise.resolve() }
     this.#looking.set(agencyUid, look)
-    look.done = this.#look(agencyUid, look).finally(() => this.#looking.delete(agencyUid))
+    look.done = this.#lookAndLeave(agencyUid, look)
     return look.done
+  }
+
+  /** Who asks for a second look is heard until the very end of the first. */
+  async #lookAndLeave(agencyUid: string, look: { again: boolean }): Promise<void> {
+    do await this.#look(agencyUid, look)
+    while (look.again && this.#isOpen)
+    this.#looking.delete(agencyUid)
   }
 
   async #look(agencyUid: string, look: { again: boolean }): Promise<void> {
