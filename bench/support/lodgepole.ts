@@ -43,6 +43,12 @@ export function startServing(cleanup: Cleanup, env: NodeJS.ProcessEnv): Started 
   return start(cleanup, process.execPath, [entry, 'serve'], { cwd: root, env })
 }
 
+/** Starts a process that does background work only. */
+export function startWorking(cleanup: Cleanup, env: NodeJS.ProcessEnv): Started {
+  const { PORT: _, ...portless } = env
+  return start(cleanup, process.execPath, [entry, 'work'], { cwd: root, env: portless })
+}
+
 /** Migrates the database with the project's own migrations. */
 export async function migrate(cleanup: Cleanup, databaseUrl: string): Promise<void> {
   runCommand(await settingsOf(cleanup, databaseUrl), ['migrate'])
