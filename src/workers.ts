@@ -5,11 +5,14 @@ import type { Database } from './platform/db/database.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
+import { deliveryWorkers } from './rental/deliveries/retention.worker.ts'
+import { eventWorkers } from './rental/events/events.worker.ts'
 import { leadWorkers } from './rental/leads/leads.worker.ts'
 import type { Metrics } from './rental/metrics.ts'
 import { photoWorkers } from './rental/photos/photos.worker.ts'
 import { pricingTaskWorkers } from './rental/pricing-tasks/pricing-tasks.worker.ts'
 import type { Tables } from './rental/tables.ts'
+import { webhookWorkers } from './rental/webhooks/webhooks.worker.ts'
 
 const forgetRequests = worker({
   name: 'forget-requests',
@@ -22,7 +25,15 @@ const forgetRequests = worker({
   },
 })
 
-export const workers = [forgetRequests, ...leadWorkers, ...photoWorkers, ...pricingTaskWorkers]
+export const workers = [
+  forgetRequests,
+  ...deliveryWorkers,
+  ...eventWorkers,
+  ...leadWorkers,
+  ...photoWorkers,
+  ...pricingTaskWorkers,
+  ...webhookWorkers,
+]
 
 /** Opens the queues of the workers; with RUN_WORKER this process is one that works. */
 export async function openBackground(

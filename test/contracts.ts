@@ -1,5 +1,6 @@
 /** What we promise, as files that people review: `contracts/`. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
 import { printSchema } from 'graphql'
 import { buildApp } from '../src/app.ts'
 import { openCallbacks } from '../src/callbacks.ts'
@@ -8,7 +9,7 @@ import { fileBlobs } from '../src/platform/blobs/files.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openMetrics } from '../src/rental/metrics.ts'
 import { leadQuerySchema, schemaOf } from '../src/rental/schemas.ts'
-import { versions } from '../src/rental/versions.ts'
+import { newestVersion, versions } from '../src/rental/versions.ts'
 import type { Services } from '../src/services.ts'
 
 const folder = new URL('../contracts/', import.meta.url)
@@ -28,8 +29,20 @@ export async function contracts(): Promise<Map<string, string>> {
     const { payload } = await app.inject(path)
     files.set(`${label}.json`, `${JSON.stringify(sorted(JSON.parse(payload)), null, 2)}\n`)
   }
+  files.set('events.json', `${JSON.stringify(await eventCatalogue(app), null, 2)}\n`)
   await app.close()
   return files
+}
+
+/** Every event type with the schema of its payloads in place of the address of that. */
+async function eventCatalogue(app: FastifyInstance) {
+  const get = async (path: string) => JSON.parse((await app.inject(path)).payload)
+  const { eventTypes } = await get(`/api/v${newestVersion}/webhooks/event-types`)
+  const withSchema = async ({ schemaUrl, ...entry }: { schemaUrl: string }) => {
+    const { $id, ...schema } = await get(new URL(schemaUrl).pathname)
+    return { ...entry, schema }
+  }
+  return { eventTypes: await Promise.all(eventTypes.map(withSchema)) }
 }
 
 /** The files as they are pinned. */

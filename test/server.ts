@@ -25,6 +25,8 @@ export interface TestServer extends Services {
   clock: SettableClock
   /** A request over HTTP; a `body` that is no text, form or file is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  /** Ends it before the test file does. */
+  stop(): Promise<void>
 }
 
 export interface RequestOptions {
@@ -66,7 +68,7 @@ export async function startServer(
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { ...services, clock, url, request }
+  return { ...services, clock, url, request, stop: () => app.close() }
 }
 
 /** One HTTP request, the path sent as it is written. */

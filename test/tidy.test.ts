@@ -42,7 +42,7 @@ function isAct(path: string): boolean {
   const verbs =
     'add|alter|create|change|move|delete|record|deliver|send|accept|perform|import|lapse|price|' +
     'hold|prepare|assign|grant|settle|sweep|write|approve|exchange|refresh|revoke|disconnect|' +
-    'register|replay|claim|finish|test|touch'
+    'register|replay|claim|finish|test|touch|follow'
   return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
 }
 
@@ -180,11 +180,15 @@ describe('who may touch the database', () => {
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
       backlogAgeUnscoped: ['src/services.ts'],
+      listDueAgenciesUnscoped: ['src/rental/deliveries/courier.ts'],
+      releaseStragglersUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],
       listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
       isOfSomebodyUnscoped: ['src/rental/webhooks/registrant.ts'],
       findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
       listAccountsUnscoped: ['src/rental/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
+      forgetEventsUnscoped: ['src/rental/events/events.worker.ts'],
+      forgetDeliveriesUnscoped: ['src/rental/deliveries/retention.worker.ts'],
       forgetTasksUnscoped: ['src/rental/pricing-tasks/pricing-tasks.worker.ts'],
     }
     const callers: Record<string, string[]> = {}

@@ -9,7 +9,9 @@ import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
 import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
+import { deliveryRoutes } from './deliveries/deliveries.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
+import { eventTypeRoutes } from './events/event-types.rest.ts'
 import { eventRoutes } from './events/events.rest.ts'
 import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
@@ -44,12 +46,14 @@ import { legacyPropertyRuleRoutes } from './property-rules/property-rules.v2.res
 import { quoteRoutes } from './quotes/quotes.rest.ts'
 import { legacyQuoteRoutes } from './quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.ts'
+import { replayRoutes } from './replays/replays.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
+import { webhookManagementRoutes } from './webhooks/webhook-management.rest.ts'
 import { webhookRoutes } from './webhooks/webhooks.rest.ts'
 import { legacyWebhookRoutes } from './webhooks/webhooks.v2.rest.ts'
 
@@ -59,8 +63,10 @@ export const routes = [
   ...calendarRoutes,
   ...nightHistoryRoutes,
   ...customAmenityRoutes,
+  ...deliveryRoutes,
   ...employeeRoutes,
   ...eventRoutes,
+  ...eventTypeRoutes,
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
@@ -81,11 +87,13 @@ export const routes = [
   ...propertyRuleRoutes,
   ...quoteRoutes,
   ...rateMultiplierRoutes,
+  ...replayRoutes,
   ...roomRoutes,
   ...tagRoutes,
   ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
+  ...webhookManagementRoutes,
   ...webhookRoutes,
 ]
 

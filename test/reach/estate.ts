@@ -11,15 +11,7 @@ import {
 } from '../fixtures.ts'
 import type { TestServer } from '../server.ts'
 import { type AnyRoute, requestOf } from './requests.ts'
-
-export interface Estate {
-  /** What each name in a path, query or body stands for. */
-  uids: Record<string, string>
-  /** A word that stands in what guests say of themselves, and nowhere else. */
-  personalMark: string
-  /** Words and uids that nobody sees who does not reach the estate. */
-  marks: string[]
-}
+import type { Estate } from './uids.ts'
 
 /** What is made over HTTP, in this order, and what the answer calls it. */
 const made: [path: string, answer: string, name: string][] = [

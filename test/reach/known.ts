@@ -1,6 +1,6 @@
 /** What the route table does not say of a request: what a path means, and what a body needs. */
 import type { Version } from '../../src/platform/rest/version.ts'
-import type { Estate } from './estate.ts'
+import type { Estate } from './uids.ts'
 
 /** Which of an estate's things the `:uid` of a path names. */
 export function nounOf(path: string): string {

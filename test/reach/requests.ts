@@ -1,9 +1,9 @@
-/** A valid request of every route, made of the route table and a small table of what it cannot say. */
+/** A valid request of every route, made of the route table and what `known.ts` adds to it. */
 import { schemaAt } from '../../src/platform/rest/fields.ts'
 import type { Route } from '../../src/platform/rest/route.ts'
 import { existsIn, type Version } from '../../src/platform/rest/version.ts'
-import type { Estate } from './estate.ts'
 import { extraBodies, extraQueries, nounOf } from './known.ts'
+import type { Estate } from './uids.ts'
 
 export type AnyRoute = Route<never>
 

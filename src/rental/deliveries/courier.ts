@@ -10,13 +10,9 @@ import type { Attempt } from '../../platform/http-client.ts'
 import { noteHealth } from '../webhooks/webhook-health.ts'
 import { finishedOf, type Made, showingOf, unmade } from './bookkeeping.ts'
 import { type Claimed, claimDeliveries } from './claiming.ts'
-import {
-  finishDeliveries,
-  holdDeliveriesUnscoped,
-  listDueAgenciesUnscoped,
-  lockQueue,
-} from './deliveries.ts'
+import { finishDeliveries, listDueAgenciesUnscoped, lockQueue } from './deliveries.ts'
 import { blockingSeconds, failing } from './delivery.ts'
+import { holdDeliveries } from './open-deliveries.ts'
 import { type AttemptTools, performAttempt } from './perform-attempt.ts'
 
 export interface CourierOptions extends AttemptTools {
@@ -171,8 +167,8 @@ export class Courier {
     const ms = failing.seconds * 1_000 * retryScale
     const disabled = await noteHealth(ctx, showings, { ms, attempts: failing.attempts })
     if (disabled.length === 0) return
-    await holdDeliveriesUnscoped(ctx, disabled)
-    ctx.log.warn({ webhookUids: disabled }, 'disabled webhooks')
+    for (const webhook of disabled) await holdDeliveries(ctx, webhook)
+    ctx.log.warn({ webhooks: disabled }, 'disabled webhooks')
   }
 
   /** A retry that is near comes in time; for others it is looked regularly. */

@@ -45,26 +45,6 @@ export async function lockQueue(
   return made.rows.length > 0
 }
 
-/**
- * Holds back what waits for webhooks that are disabled, in all agencies, and frees what waited
- * for it in turn.
- */
-export async function holdDeliveriesUnscoped(
-  { db, clock }: Scope,
-  webhookUids: string[],
-): Promise<void> {
-  const now = sql`${clock.now()}::timestamptz`
-  await sql`/* every tenant */ with held as (
-      update deliveries d set due_at = 'infinity'
-      where d.webhook_uid = any(${webhookUids}::uuid[]) and d.completed_at is null
-      returning d.agency_uid, d.destination)
-    update deliveries n set due_at = ${now}
-    from (select distinct agency_uid, destination from held) h
-    where n.agency_uid = h.agency_uid and n.destination = h.destination
-      and n.completed_at is null and n.status = 'PENDING' and n.due_at > ${now}
-      and n.due_at < 'infinity' and n.webhook_uid <> all(${webhookUids}::uuid[])`.execute(db)
-}
-
 /** What became of a claimed delivery's attempt. */
 export interface Finished {
   uid: string

@@ -42,7 +42,7 @@ export function queueing(agencyUid: string, now: Date): RawBuilder<unknown> {
 }
 
 /** A UUIDv7 of this time, made by the database for rows that it finds itself. */
-function uidAt(time: string) {
+export function uidAt(time: string) {
   return sql`overlay(overlay(gen_random_uuid()::text placing ${time} from 1 for 13)
     placing '7' from 15 for 1)::uuid`
 }

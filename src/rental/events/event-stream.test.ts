@@ -8,6 +8,7 @@ import { startServer } from '../../../test/server.ts'
 
 const pace = { pollMs: 20, pingMs: 60, renewMs: 100 }
 const server = await startServer({}, { pace })
+const stopping = await startServer({}, { pace: { pollMs: 20 } })
 const brief = await startServer({}, { pace: { pollMs: 20, streamMs: 2_000 } })
 
 async function makeCase(on = server) {
@@ -139,6 +140,21 @@ describe('a stream', () => {
       assert.deepEqual([stream.status, (await stream.json()).code], [status, code])
     })
   }
+})
+
+describe('the end of the server', () => {
+  it('is not kept waiting by long polls and streams, which end in order', async () => {
+    const it = await makeCase(stopping)
+    const path = '/api/v3.3/events?wait=30'
+    const waiting = stopping.request('GET', path, { key: it.key })
+    const stream = await follow(it.key, {}, stopping)
+    assert.deepEqual(await stream.next(), { retry: '2000' })
+    const counted = stopping.database.kysely.selectFrom('rate_windows').select('used')
+    await eventually(async () => (await counted.executeTakeFirst())?.used === 2)
+    await Promise.all([stopping.stop(), stream.end()])
+    const { status, body } = await waiting
+    assert.deepEqual([status, body.events], [200, []])
+  })
 })
 
 describe('the end of a stream', () => {

@@ -49,7 +49,7 @@ export class LogWatch {
     this.pace = { ...standardPace, ...pace }
   }
 
-  /** Waits until the log of an agency goes beyond `seenSeq`, at most this long. It may end early. */
+  /** Waits until an agency's log goes beyond `seenSeq`, at most this long. It may end early. */
   async next(
     agencyUid: string,
     seenSeq: number,

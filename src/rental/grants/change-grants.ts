@@ -2,6 +2,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { accessDenied } from '../../platform/errors.ts'
 import { recordEvent, type Telling } from '../events/record-event.ts'
 import { findPartner } from '../partners/partners.ts'
+import { followAccess } from '../webhooks/follow-access.ts'
 import { accessChanges, type Grant, type WantedGrant } from './grant.ts'
 import {
   deleteGrants,
@@ -52,6 +53,9 @@ export async function changeGrants(
       .filter(grant => !isSame(presentOf.get(grant.objectUid), grant))
       .map(grant => ({ ...grant, type: types.get(grant.objectUid)! }))
     await storeGrants(ctx, { agencyUid, partnerUid }, changed, ctx.clock.now())
+    if (had.length > 0 !== has.length > 0) {
+      await followAccess(ctx, { agencyUid, partnerUid }, has.length > 0)
+    }
     const reachable = await listReachable(ctx, agencyUid, touched)
     const before = extentOf(had, reachable)
     const changes = accessChanges(partner.kind, before, extentOf(has, reachable), connects)

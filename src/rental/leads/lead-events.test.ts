@@ -82,7 +82,13 @@ function alterations(): Row[] {
     ['times of day', ...altered('BK', later), updated, 'BOOKING_UPDATED'],
     ['counts', ...altered('OH', { adult_count: 3 }), updated, 'BOOKING_UPDATED'],
     ['prices alone', ...altered('BK', {}), updated, null],
-    ['unit', ...altered('BK', { unit_uid: 'v' }), withUnit, 'BOOKING_UPDATED'],
+    ['unit', ...altered('BK', { unit_uid: 'v' }), ['UNIT_CHANGED'], 'BOOKING_UPDATED'],
+    [
+      'unit and counts',
+      ...altered('BK', { unit_uid: 'v', adult_count: 3 }),
+      withUnit,
+      'BOOKING_UPDATED',
+    ],
     [
       'unit and dates',
       ...altered('BK', { unit_uid: 'v', ...moved }),

@@ -70,9 +70,19 @@ function ofAlteration(before: LeadRow, after: LeadRow): LeadEvents {
   const cause = causeOf(before, after)
   const moved = cause !== null && cause !== 'BOOKING_UPDATED'
   const event = isBlock ? 'NEW_BLOCKED_DATES' : 'BOOKING_UPDATED'
-  const events = isBlock && !moved ? [] : [event]
+  const named = unitEvents(before, after)
+  const isNamed = named.length > 0 && isSameButUnit(before, after)
+  const events = (isBlock && !moved) || isNamed ? [] : [event]
   const availability = blocks(before.status) || blocks(after.status) ? cause : null
-  return { events: [...events, ...unitEvents(before, after)], availability }
+  return { events: [...events, ...named], availability }
+}
+
+const counts = ['adult_count', 'children_count', 'pet_count', 'infant_count'] as const
+
+/** A change of the unit alone is told by its own event only (contract/events.md §3.1). */
+function isSameButUnit(before: LeadRow, after: LeadRow): boolean {
+  const others = ['property_uid', 'check_in_local', 'check_out_local', ...counts] as const
+  return others.every(column => before[column] === after[column])
 }
 
 /** What an alteration changed of the stay, what weighs most first; null: prices only. */
@@ -80,7 +90,6 @@ function causeOf(before: LeadRow, after: LeadRow): string | null {
   const differs = (...columns: (keyof LeadRow)[]) => columns.some(c => before[c] !== after[c])
   if (differs('property_uid')) return 'LEAD_PROPERTY_CHANGED'
   if (!keepsDates(before, after)) return 'LEAD_DATES_CHANGED'
-  const counts = ['adult_count', 'children_count', 'pet_count', 'infant_count'] as const
   const isTouched = differs('check_in_local', 'check_out_local', 'unit_uid', ...counts)
   return isTouched ? 'BOOKING_UPDATED' : null
 }

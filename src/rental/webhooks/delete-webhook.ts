@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { abandonDeliveries } from '../deliveries/delivery-log.ts'
+import { abandonDeliveries } from '../deliveries/open-deliveries.ts'
 import { lockReached } from './reached.ts'
 import { updateWebhook } from './webhooks.ts'
 

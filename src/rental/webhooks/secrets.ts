@@ -57,12 +57,12 @@ export async function listLiveSecrets(
     .execute()
 }
 
-/** Lets secrets of a webhook sign until an instant, and no longer. */
+/** Lets secrets of a webhook sign until an instant, and no longer; null: until further notice. */
 export async function expireSecrets(
   { db }: Db,
   webhookUid: string,
   uids: string[],
-  at: Date,
+  at: Date | null,
 ): Promise<void> {
   if (uids.length === 0) return
   await db

@@ -23,13 +23,13 @@ export interface FailingBounds {
  * and too often. What waits for them is then held. Nothing is written of a webhook that goes on as
  * before.
  *
- * @returns the uids of those that this has disabled
+ * @returns those that this has disabled
  */
 export async function noteHealth(
   { db, clock }: Scope,
   showings: Showing[],
   bounds: FailingBounds,
-): Promise<string[]> {
+): Promise<{ uid: string; agency_uid: string | null }[]> {
   const at = clock.now()
   const well = uidsOf(showings.filter(({ succeeded }) => succeeded))
   const ill = uidsOf(showings).filter(uid => !well.includes(uid))
@@ -42,7 +42,7 @@ export async function noteHealth(
   await sql`update webhooks set failing_since = ${at}
     where uid = any(${ill}::uuid[]) and failing_since is null`.execute(db)
   const failedSince = new Date(at.getTime() - bounds.ms)
-  const { rows } = await sql<{ uid: string }>`/* every tenant */
+  const { rows } = await sql<{ uid: string; agency_uid: string | null }>`/* every tenant */
     update webhooks w set status = 'DISABLED', disabled_at = ${at},
       disabled_reason = case when w.uid = any(${gone}::uuid[]) then 'GONE' else 'FAILING' end
     where w.uid = any(${ill}::uuid[]) and w.status = 'ACTIVE' and (w.uid = any(${gone}::uuid[])
@@ -53,8 +53,8 @@ export async function noteHealth(
           where d.webhook_uid = w.uid and (w.agency_uid is null or d.agency_uid = w.agency_uid)
             and a.outcome <> 'SUCCESS' and a.started_at >= w.failing_since
           limit ${bounds.attempts}) failed)))
-    returning w.uid`.execute(db)
-  return rows.map(({ uid }) => uid)
+    returning w.uid, w.agency_uid`.execute(db)
+  return rows
 }
 
 function uidsOf(showings: Showing[]): string[] {

@@ -1,0 +1,124 @@
+/**
+ * That no write stays untold: every operation that stores something is done once in each version
+ * that has it, and tells just the events that it should, or is said to tell none and why.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { existsIn } from '../src/platform/rest/version.ts'
+import { legacyRoutes, routes } from '../src/rental/routes.ts'
+import { versions } from '../src/rental/versions.ts'
+import { startServer } from './server.ts'
+import { makeToldCase } from './told-case.ts'
+import { leadWrites } from './writes/lead-writes.ts'
+import { legacyWrites } from './writes/legacy-writes.ts'
+import {
+  contentWrites,
+  otherWrites,
+  pricingWrites,
+  propertyWrites,
+} from './writes/property-writes.ts'
+import { makeCase, perform, type Writes } from './writes/write.ts'
+
+const server = await startServer({ SANDBOX: 'true' })
+
+const writes = {
+  ...leadWrites,
+  ...contentWrites,
+  ...propertyWrites,
+  ...pricingWrites,
+  ...otherWrites,
+}
+const everyVersion = versions.map(version => [`/api/v${version}`, version] as const)
+/** What is about who is told and who has access, not about what events are of. */
+const apart = ['/webhooks', '/auth/']
+const writing = (table: typeof routes) =>
+  table.filter(({ method, path }) => {
+    return method !== 'GET' && !apart.some(start => path.startsWith(start))
+  })
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+describe('the list of writes', () => {
+  it('has every operation that may store something, and no other', () => {
+    const listed = (all: Writes) => Object.keys(all).sort()
+    assert.deepEqual(listed(writes), writing(routes).map(nameOf).sort())
+    assert.deepEqual(listed(legacyWrites), writing(legacyRoutes).map(nameOf).sort())
+  })
+})
+
+describe('a write', () => {
+  it('that changes nothing tells nothing', async () => {
+    const given = await makeToldCase(server)
+    const { agencyUid, propertyUid, hotelUid, made, leadIn, orderOf } = given
+    const uid = await leadIn('BK')
+    const object = { objectUid: propertyUid, objectType: 'PROPERTY' }
+    const fee = { propertyUid, name: 'Linen', amount: 5, amountType: 'AMOUNT', taxationRate: 0 }
+    const feeUid = (await made('POST', '/fees', fee)).fee.uid
+    const code = { agencyUid, code: 'SUMMER', discountType: 'PERCENT', discountAmount: 10 }
+    const promo = (await made('POST', '/promo-codes', code)).promoCode.uid
+    const adjustments = `/orders/${await orderOf(uid)}/order-adjustments`
+    const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40, externalId: 'A' }
+    const pricingPeriod = { propertyUid, date: '2027-06-10', price: 100 }
+    const room = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: false }
+    const acts: [method: string, path: string, body: object][] = [
+      ['PATCH', `/leads/${uid}`, { notes: 'Late' }],
+      ['POST', `/leads/${uid}/alteration`, { adultCount: 2 }],
+      ['POST', `/leads/${uid}/mark-paf-completed`, {}],
+      ['PUT', `/extra-guests/${uid}`, { extraGuests: [{ firstName: 'Bob' }] }],
+      ['PUT', adjustments, charge],
+      ['PATCH', `/properties/${propertyUid}`, { name: 'Lodge', isActive: false }],
+      ['PATCH', `/multi-units/multi-unit-properties/${hotelUid}`, { name: 'Inn' }],
+      ['POST', '/tags', { ...object, tags: ['sea'] }],
+      ['PUT', `/fees/${feeUid}`, { ...fee, amount: 6 }],
+      ['PATCH', `/promo-codes/${promo}`, { isActive: false }],
+      ['POST', '/pricing-periods', { operation: 'SET', pricingPeriod }],
+      ['PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 }],
+      ['PATCH', '/rate-multipliers', { agencyUid, rateMultipliers: { VRBO: { value: 1 } } }],
+      ['PUT', '/rooms-bulk', { propertyUid, rooms: [room] }],
+    ]
+    for (const [method, path, body] of acts) {
+      await made(method, path, body)
+      assert.notDeepEqual(await given.tells(), [], `${method} ${path}`)
+      await made(method, path, body)
+      assert.deepEqual(await given.tells(), [], `${method} ${path} again`)
+    }
+    await made('PATCH', '/rate-multipliers', {
+      agencyUid,
+      rateMultipliers: { GOOGLE: { value: 0 } },
+    })
+    assert.deepEqual(await given.tells(), [], 'a multiplier of 0 is what there was')
+  })
+
+  it('on a sample, its tags, order or payments tells nothing', async () => {
+    const given = await makeToldCase(server)
+    const uid = await given.leadIn('SA')
+    const orderUid = await given.orderOf(uid)
+    const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40 }
+    await given.made('POST', '/tags', { objectUid: uid, objectType: 'LEAD', tags: ['vip'] })
+    await given.made('POST', `/orders/${orderUid}/order-adjustments`, charge)
+    const sale = { orderUid, type: 'SALE', status: 'SUCCESS', amount: 5 }
+    await given.made('POST', '/transactions', sale)
+    await given.made('DELETE', `/leads/${uid}`)
+    assert.deepEqual(await given.tells(), [])
+  })
+})
+
+for (const route of writing(routes)) {
+  const living = everyVersion.filter(([, version]) => existsIn(version, route))
+  tells(
+    nameOf(route),
+    living.map(([prefix]) => prefix),
+    writes,
+  )
+}
+for (const route of writing(legacyRoutes)) tells(nameOf(route), ['/v2'], legacyWrites)
+
+function tells(route: string, prefixes: string[], all: Writes): void {
+  it(`${route} tells what it should at ${prefixes.join(', ')}`, async () => {
+    for (const prefix of prefixes) {
+      const given = await makeCase(server)
+      const write = await all[route]!(given)
+      const expected = Array.isArray(write.tells) ? write.tells : []
+      assert.deepEqual(await perform(given, prefix, route, write), expected, prefix)
+    }
+  })
+}

@@ -1,0 +1,63 @@
+/** Every write of the interface, done once with success, and the events that it tells. */
+import assert from 'node:assert/strict'
+import type { Insertable } from 'kysely'
+import type { LeadsTable } from '../../src/rental/tables.ts'
+import { logOf, told } from '../event-log.ts'
+import { makeAgency, makeHotel, makeProperty } from '../fixtures.ts'
+import type { State } from '../lead-walk/transitions.ts'
+import { makeLeadIn } from '../leads-in-states.ts'
+import type { TestServer } from '../server.ts'
+
+/** A request that succeeds, and what the log has after it; nothing: why not. */
+export interface Write {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  tells: string[] | { nothing: string }
+}
+
+/** A case is made anew for each, so that no write depends on another. */
+export type Writes = Record<string, (it: Case) => Write | Promise<Write>>
+
+/** An agency with a property, and a hotel that has a unit type. */
+export async function makeCase(server: TestServer) {
+  const { agencyUid, key } = await makeAgency(server)
+  const propertyUid = await makeProperty(server, agencyUid)
+  const hotelUid = await makeHotel(server, agencyUid)
+  const typeUid = await makeProperty(server, agencyUid, { hotel_uid: hotelUid })
+
+  /** What a request to the newest version gives that has to succeed. */
+  const made = async (method: string, path: string, body?: object) => {
+    const answer = await server.request(method, `/api/v3.3${path}`, {
+      key,
+      ...(body ? { body } : {}),
+    })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const stay = { propertyUid, checkIn: '2026-07-04', checkOut: '2026-07-08' }
+  const leadIn = (state: State, columns: Partial<Insertable<LeadsTable>> = {}) =>
+    makeLeadIn(server, agencyUid, state, stay, columns)
+  const orderOf = async (leadUid: string): Promise<string> =>
+    (await made('GET', `/orders?leadUid=${leadUid}`)).orders[0].uid
+  return { server, agencyUid, key, propertyUid, hotelUid, typeUid, made, leadIn, orderOf }
+}
+
+export type Case = Awaited<ReturnType<typeof makeCase>>
+
+/**
+ * Does a write, and gives what it told, causes in brackets.
+ *
+ * @param prefix of the version, `/api/v3.1`
+ */
+export async function perform(it: Case, prefix: string, route: string, write: Write) {
+  const [method, template] = route.split(' ') as [string, string]
+  const path = template.replace(/:(\w+)/g, (_, name: string) => write.params![name]!)
+  const query = write.query ? `?${new URLSearchParams(write.query)}` : ''
+  const before = (await logOf(it.server, it.agencyUid)).length
+  const { server, key } = it
+  const body = write.body ? { body: write.body } : {}
+  const answer = await server.request(method, `${prefix}${path}${query}`, { key, ...body })
+  assert.ok(answer.status < 300, `${route}: ${answer.status} ${answer.text}`)
+  return told((await logOf(server, it.agencyUid)).slice(before))
+}
