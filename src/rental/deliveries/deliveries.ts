@@ -37,7 +37,8 @@ export async function lockQueue(
   agencyUid: string,
   { waits }: { waits: boolean },
 ): Promise<boolean> {
-  const lock = sql`select 1 from delivery_queues where agency_uid = ${agencyUid}
+  const lock = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)
+    from delivery_queues where agency_uid = ${agencyUid}
     for no key update ${waits ? sql`` : sql`skip locked`}`
   if ((await lock.execute(db)).rows.length > 0) return true
   const made = await sql`insert into delivery_queues (agency_uid) values (${agencyUid})
@@ -96,7 +97,7 @@ export async function finishDeliveries(
       select ${agency}, g.uid, g.number, g.started_at, g.duration_ms, g.outcome,
         g.response_status, g.response_headers, g.response_snippet, g.error_message
       from given g join done using (uid))
-    update deliveries n set due_at = ${now}
+    update deliveries n set due_at = n.created_at
     from done f
     cross join lateral (
       select s.uid from deliveries s
