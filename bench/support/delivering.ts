@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import { deliveriesChannel } from '../../src/rental/deliveries/telling.ts'
@@ -40,12 +41,13 @@ export async function startSink(cleanup: Cleanup, ports: number): Promise<Sink> 
 
 export function startBareLoop(cleanup: Cleanup): BareLoop {
   const child = startChild(cleanup, 'bare-posts.ts', {})
-  const post = (posts: BarePosts) => {
-    const done = Promise.withResolvers<void>()
-    child.once('message', () => done.resolve())
-    child.once('exit', () => done.reject(new Error('The bare loop ended')))
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  child.once('exit', () => failed.reject(new Error('The bare loop ended')))
+  const post = async (posts: BarePosts) => {
+    const done = once(child, 'message')
     child.send(posts)
-    return done.promise
+    await Promise.race([done, failed.promise])
   }
   return { pid: child.pid!, post }
 }

@@ -27,7 +27,8 @@ export async function listDueAgenciesUnscoped({ db, clock }: Scope): Promise<str
 }
 
 /**
- * Takes the queue of an agency until the transaction ends.
+ * Takes the queue of an agency until the transaction ends. Until then plans are kept whatever the
+ * values are: to plan a claim takes as long as to run it.
  *
  * @param waits whether to wait for another process that has it
  * @returns whether it was got
@@ -63,8 +64,9 @@ export interface Finished {
 }
 
 /**
- * Writes what became of attempts, each with its attempt; their successors are due. A delivery that
- * another process has taken over meanwhile is left to that. To be called with the queue locked.
+ * Writes what became of attempts, each with its attempt; their successors are due, as if they had
+ * never been kept back: before what has come since. A delivery that another process has taken over
+ * meanwhile is left to that. To be called with the queue locked.
  */
 export async function finishDeliveries(
   { db, clock }: Scope,
