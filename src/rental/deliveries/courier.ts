@@ -3,6 +3,7 @@
  * of them, and claims again, agency by agency. Any number of processes may do so at once.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -30,6 +31,8 @@ const slotsStandard = 64
 const claimMax = 32
 const pollMs = 1_000
 const leaseMarginMs = 10_000
+/** Attempts that end within this time are written down together. */
+const gatherMs = 2
 
 export class Courier {
   readonly #ctx: Scope
@@ -117,6 +120,7 @@ export class Courier {
 
   async #look(agencyUid: string, look: { again: boolean }): Promise<void> {
     for (;;) {
+      if (this.#made.has(agencyUid)) await sleep(gatherMs)
       look.again = false
       const made = this.#made.get(agencyUid) ?? []
       this.#made.delete(agencyUid)
@@ -131,7 +135,7 @@ export class Courier {
         this.#ctx.log.error(error, 'deliveries could not be claimed')
         this.#made.set(agencyUid, [...made, ...(this.#made.get(agencyUid) ?? [])])
         if (!this.#isOpen) return
-        await new Promise(resolve => setTimeout(resolve, pollMs))
+        await sleep(pollMs)
       } finally {
         this.#taken -= limit
       }

@@ -30,7 +30,8 @@ export async function listDueAgenciesUnscoped({ db, clock }: Scope): Promise<str
 }
 
 /**
- * Takes the queue of an agency until the transaction ends.
+ * Takes the queue of an agency until the transaction ends. Until then plans are kept whatever the
+ * values are: to plan a claim takes as long as to run it.
  *
  * @param waits whether to wait for another process that has it
  * @returns whether it was got
@@ -40,7 +41,8 @@ export async function lockQueue(
   agencyUid: string,
   { waits }: { waits: boolean },
 ): Promise<boolean> {
-  const lock = sql`select 1 from delivery_queues where agency_uid = ${agencyUid}
+  const lock = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)
+    from delivery_queues where agency_uid = ${agencyUid}
     for no key update ${waits ? sql`` : sql`skip locked`}`
   if ((await lock.execute(db)).rows.length > 0) return true
   const made = await sql`insert into delivery_queues (agency_uid) values (${agencyUid})
@@ -65,8 +67,9 @@ export interface Finished {
 }
 
 /**
- * Writes what became of attempts, each with its attempt; their successors are due. A delivery that
- * another process has taken over meanwhile is left to that. To be called with the queue locked.
+ * Writes what became of attempts, each with its attempt; their successors are due, as if they had
+ * never been kept back: before what has come since. A delivery that another process has taken over
+ * meanwhile is left to that. To be called with the queue locked.
  */
 export async function finishDeliveries(
   { db, clock }: Scope,
@@ -100,7 +103,7 @@ export async function finishDeliveries(
         g.response_status, g.response_headers, g.response_snippet, g.error_message
       from given g join done using (uid)
       on conflict do nothing)
-    update deliveries n set due_at = ${now}, is_kept_back = false
+    update deliveries n set due_at = n.created_at, is_kept_back = false
     from done f
     cross join lateral (
       select s.uid from deliveries s
