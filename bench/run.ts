@@ -1,5 +1,6 @@
 import { calendar } from './calendar.ts'
 import { createLead } from './create-lead.ts'
+import { deliver } from './deliver.ts'
 import { growth } from './growth.ts'
 import { quote } from './quote.ts'
 import { readLeads } from './read-leads.ts'
@@ -30,6 +31,10 @@ const benches: Record<string, Bench> = {
   'create-lead': {
     what: 'creations of booked leads against one inserted row over HTTP (half a minute)',
     run: createLead,
+  },
+  deliver: {
+    what: 'deliveries of events against a bare loop of requests, and their delay (2 minutes)',
+    run: deliver,
   },
 }
 

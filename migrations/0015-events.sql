@@ -135,6 +135,7 @@ create table deliveries (
                           ('PENDING', 'RETRYING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED', 'ABANDONED')),
   attempt_count         integer not null default 0,
   due_at                timestamptz(3) not null,
+  is_kept_back          boolean not null default false,
   claimed_by            uuid,
   claimed_until         timestamptz(3),
   first_failed_at       timestamptz(3),
@@ -156,6 +157,8 @@ create table deliveries (
 comment on column deliveries.status is
   'HELD is not stored: it is what waits for a webhook that is disabled';
 comment on column deliveries.due_at is 'infinity while its webhook is disabled';
+comment on column deliveries.is_kept_back is
+  'it was due, but waits for an older one; due at once when that has ended';
 comment on column deliveries.callback_url is 'of a replay to another place than the webhook''s';
 comment on column deliveries.sample is 'what a test sends where no real event is';
 

@@ -47,6 +47,12 @@ export function startProcess(
   return start(cleanup, process.execPath, [entry, command], { cwd: root, env })
 }
 
+/** Starts a process that does background work only. */
+export function startWorking(cleanup: Cleanup, env: NodeJS.ProcessEnv): Started {
+  const { PORT: _, ...portless } = env
+  return start(cleanup, process.execPath, [entry, 'work'], { cwd: root, env: portless })
+}
+
 /** Migrates the database with the project's own migrations. */
 export async function migrate(cleanup: Cleanup, databaseUrl: string): Promise<void> {
   runCommand(await settingsOf(cleanup, databaseUrl), ['migrate'])

@@ -108,6 +108,7 @@ export interface DeliveriesTable {
   status: Generated<string>
   attempt_count: Generated<number>
   due_at: Date
+  is_kept_back: Generated<boolean>
   claimed_by: string | null
   claimed_until: Date | null
   first_failed_at: Date | null

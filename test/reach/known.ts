@@ -1,4 +1,5 @@
 /** What the route table does not say of a request: what a path means, and what a body needs. */
+import { randomUUID } from 'node:crypto'
 import type { Version } from '../../src/platform/rest/version.ts'
 import type { Estate } from './uids.ts'
 
@@ -31,6 +32,7 @@ const nouns: Record<string, string> = {
   '/property-rules/': 'propertyRuleUid',
   '/rooms/': 'roomUid',
   '/transactions/': 'transactionUid',
+  '/webhooks/': 'webhookUid',
 }
 
 const stay = {
@@ -50,6 +52,7 @@ const period = ({ uids }: Estate) => ({
 })
 const periods = (estate: Estate) => ({ operations: [period(estate)] })
 const guest = { firstName: 'Ada', adultCount: 1 }
+const freshUrl = ({ uids }: Estate) => ({ callbackUrl: `${uids.callbackUrl}?new=${randomUUID()}` })
 
 type Extra = (estate: Estate, version: Version) => Record<string, unknown>
 
@@ -76,10 +79,17 @@ export const extraBodies: Record<string, Extra> = {
   'v3 POST /multi-units/unit-types': () => ({ name: 'Suite', numberOfUnits: 1, address }),
   'v3 POST /properties': () => ({ name: 'Cabin', address }),
   'v3 POST /tags': () => ({ tags: ['x'] }),
+  'v3 POST /webhooks': freshUrl,
+  'v2 POST /webhooks': freshUrl,
+  'v3 POST /webhooks/:uid/replays': () => ({ afterSeq: 0 }),
 }
 
 /** Queries that the schemas do not settle, by route. */
 export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
+  'v3 GET /events': ({ uids }) => [
+    ['agencyUid', uids.agencyUid!],
+    ['_limit', '1000'],
+  ],
   'v3 GET /tags': ({ uids }) => [
     ['objectUid', uids.propertyUid!],
     ['objectType', 'PROPERTY'],
@@ -93,6 +103,9 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
 
 /** Routes that only reckon. */
 export const storesNothing = ['v3 POST /quotes', 'v2 POST /quote']
+
+/** Routes of webhooks: a partner's own are its own, whatever access it was granted. */
+export const ofWebhooks = ({ path }: { path: string }) => /^\/webhooks\b/.test(path)
 
 /** Routes for the agency alone. */
 export function agencyOnly({ callers }: { callers?: readonly string[] }): boolean {

@@ -4,21 +4,29 @@
  */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { existsIn } from '../../src/platform/rest/version.ts'
 import { legacyRoutes, routes } from '../../src/rental/routes.ts'
 import { legacyVersion, versions } from '../../src/rental/versions.ts'
 import { makeAgency } from '../fixtures.ts'
+import { startReceiver } from '../receiver.ts'
 import { type Answer, startServer } from '../server.ts'
+import { callsAnywhere, deliverDue } from '../webhooks.ts'
 import { makeEstate } from './estate.ts'
 import { fingerprints } from './fingerprints.ts'
-import { agencyOnly, otherRefusal, storesNothing } from './known.ts'
+import { agencyOnly, ofWebhooks, otherRefusal, storesNothing } from './known.ts'
 import { type AnyRoute, nameOf, requestOf, routesAt } from './requests.ts'
 import { tokenWith } from './tokens.ts'
 import type { Estate } from './uids.ts'
+import { withWebhook } from './webhooks.ts'
 
-const server = await startServer({ RATE_LIMIT_PER_HOUR: '0' })
+const server = await startServer({ RATE_LIMIT_PER_HOUR: '0', ...callsAnywhere })
+const receiver = await startReceiver()
 const agency = await makeAgency(server)
 let granted: Estate
+/** Its webhook is the agency's. */
 let hidden: Estate
+/** What was granted, with a webhook that is the partner's. */
+const own: Record<string, Estate> = {}
 const tokens: Record<string, string> = {}
 
 const scopes = [
@@ -31,12 +39,21 @@ type Scope = (typeof scopes)[number]
 
 before(async () => {
   granted = await makeEstate(server, agency, 'granted')
-  hidden = await makeEstate(server, agency, 'hidden')
+  hidden = await withOwn(await makeEstate(server, agency, 'hidden'), 'AGENCY', agency.key)
   tokens.NONE = await tokenWith(server, granted)
   tokens.READ = await tokenWith(server, granted, { access: 'READ' })
   tokens.READ_PERSONAL = await tokenWith(server, granted, { access: 'READ', personalData: true })
   tokens.READ_WRITE = await tokenWith(server, granted, { access: 'READ_WRITE' })
+  for (const who of ['READ', 'READ_PERSONAL', 'READ_WRITE']) {
+    own[who] = await withOwn(granted, who, tokens[who]!)
+  }
 })
+
+/** Each calls a path of its own. */
+function withOwn(estate: Estate, who: string, key: string): Promise<Estate> {
+  const callbackUrl = `${receiver.url}/${who}`
+  return withWebhook(server, estate, { agencyKey: agency.key, key, callbackUrl })
+}
 
 /** The routes of a scope that data goes through; tokens are about nobody's. */
 function dataRoutes({ all, version }: Scope, wanted: (route: AnyRoute) => boolean): AnyRoute[] {
@@ -102,7 +119,7 @@ for (const at of scopes) {
 
     it('READ: reads what was granted, without personal data', async () => {
       const wrong = await findings(at, isRead, async (route, name) => {
-        const answer = await ask(at, route, granted, tokens.READ!)
+        const answer = await ask(at, route, own.READ!, tokens.READ!)
         if (agencyOnly(route)) return answer.status === 403 ? null : told(answer)
         if (answer.status !== 200) return `${name} ${told(answer)}`
         const { text } = answer
@@ -115,8 +132,9 @@ for (const at of scopes) {
 
     it('READ: writes nothing, and is told that the grant is for reading', async () => {
       const earlier = await fingerprints(server, agency.agencyUid)
-      const wrong = await findings(at, isWrite, async (route, name) => {
-        const answer = await ask(at, route, granted, tokens.READ!)
+      const isGranted = (route: AnyRoute) => isWrite(route) && !ofWebhooks(route)
+      const wrong = await findings(at, isGranted, async (route, name) => {
+        const answer = await ask(at, route, own.READ!, tokens.READ!)
         if (storesNothing.includes(name)) return answer.status === 200 ? null : told(answer)
         const { code } = answer.body ?? {}
         const expected = agencyOnly(route) ? 'OPERATION_NOT_PERMITTED' : readOnlyCode(name)
@@ -127,10 +145,49 @@ for (const at of scopes) {
     })
 
     it('READ with personal data: guests are shown', async () => {
-      const path = at.scope === 'v2' ? '/v2/leads' : `${at.prefix}/leads`
-      const url = `${path}/${granted.uids.leadUid}`
-      const { text } = await server.request('GET', url, { key: tokens.READ_PERSONAL! })
-      assert.ok(text.includes(granted.personalMark))
+      const { uids } = own.READ_PERSONAL!
+      const paths = [`/leads/${uids.leadUid}`]
+      if (existsIn(at.version, { since: '3.3' })) {
+        const delivery = `/webhooks/${uids.webhookUid}/deliveries/${uids.deliveryUid}`
+        paths.push(`/events/${uids.eventUid}`, delivery)
+      }
+      for (const path of paths) {
+        const url = `${at.prefix}${path}`
+        const { text } = await server.request('GET', url, { key: tokens.READ_PERSONAL! })
+        assert.ok(text.includes(granted.personalMark), path)
+      }
+    })
+  })
+}
+
+for (const at of scopes) {
+  describe(`webhooks of partners on ${at.prefix}`, () => {
+    it("READ_WRITE: another's are not known, though both were granted the same", async () => {
+      const earlier = await fingerprints(server, agency.agencyUid)
+      const isOfOne = (route: AnyRoute) => ofWebhooks(route) && route.path.includes(':uid')
+      const wrong = await findings(at, isOfOne, async route => {
+        const answer = await ask(at, route, own.READ!, tokens.READ_WRITE!)
+        return answer.body?.code === 'WEBHOOK_NOT_FOUND' ? null : told(answer)
+      })
+      assert.deepEqual(wrong, [])
+      assert.deepEqual(await fingerprints(server, agency.agencyUid), earlier)
+    })
+
+    it('READ: its own it may change, and they are sent what was granted', async () => {
+      const estate = await withOwn(granted, 'READ', tokens.READ!)
+      const leaks = (text: string) =>
+        [granted.personalMark, ...hidden.marks].some(mark => text.includes(mark))
+      const isOwn = (route: AnyRoute) => isWrite(route) && ofWebhooks(route)
+      receiver.forget()
+      const wrong = await findings(at, isOwn, async route => {
+        const answer = await ask(at, route, estate, tokens.READ!)
+        await deliverDue(server)
+        return answer.status >= 300 || leaks(answer.text) ? told(answer) : null
+      })
+      assert.deepEqual(wrong, [])
+      const sent = receiver.received.map(({ text }) => text)
+      assert.ok(sent.some(text => text.includes(granted.uids.leadUid!)))
+      assert.deepEqual(sent.filter(leaks), [])
     })
   })
 }
@@ -154,7 +211,7 @@ describe('writes of a partner with READ_WRITE on /api/v3.3 and /v2', () => {
             at,
             route => route.method === method,
             async route => {
-              const answer = await ask(at, route, granted, tokens.READ_WRITE!)
+              const answer = await ask(at, route, own.READ_WRITE!, tokens.READ_WRITE!)
               const { status, text } = answer
               const leaks = text.includes(granted.personalMark) || text.includes('-hidden')
               return status >= 500 || status === 400 || leaks ? told(answer) : null

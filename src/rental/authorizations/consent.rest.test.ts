@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { makeAgency, makeHotel, makeProperty } from '../../../test/fixtures.ts'
 import {
   authorizeUrl,
+  type Form,
   makeManager,
   makeOAuthPartner,
   type OAuthPartner,
@@ -82,6 +83,7 @@ describe('GET …/auth/oauth/authorize', () => {
 
   const unknown: Record<string, string>[] = [
     { clientId: 'x' },
+    { clientId: 'a\0b' },
     { redirectUri: 'https://evil.example/' },
   ]
   for (const query of unknown) {
@@ -95,6 +97,15 @@ describe('GET …/auth/oauth/authorize', () => {
 
   it("400 for the partner's uid in place of its client id", async () => {
     assert.equal((await get(authorizeUrl(partner, { clientId: partner.partnerUid }))).status, 400)
+  })
+
+  it('403 for an e-mail address that no database holds', async () => {
+    const form: Form = [
+      ['step', 'sign-in'],
+      ['email', 'a\0b'],
+      ['password', password],
+    ]
+    assert.equal((await postForm(server, authorizeUrl(partner), form)).status, 403)
   })
 
   it('405 for another method', async () => {

@@ -47,8 +47,9 @@ export function notedOf(attempt: Attempt) {
 /** What it shows of the webhook; sent elsewhere it shows nothing (contract/events.md §9.13). */
 export function showingOf({ delivery, attempt }: Made): Showing[] {
   if (delivery.target.isOther) return []
-  const isGone = attempt.status === gone
-  return [{ webhookUid: delivery.webhook.uid, succeeded: attempt.outcome === 'SUCCESS', isGone }]
+  const { outcome, status, startedAt } = attempt
+  const succeeded = outcome === 'SUCCESS'
+  return [{ webhookUid: delivery.webhook.uid, succeeded, startedAt, isGone: status === gone }]
 }
 
 /** What stands for an attempt that could not even be begun, as when a secret cannot be opened. */

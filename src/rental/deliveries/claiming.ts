@@ -45,13 +45,11 @@ export interface SealedText {
 const candidatesMax = 40
 const perDestinationMax = 10
 const perHostMax = 20
-/** What is replayed has its own pace, so nobody makes it due when what it waits for is done. */
-const replayPauseMs = 100
 
 /**
  * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
  * the first, unless that has failed for too long; none whose key is being sent. Those kept back
- * are not due again until what they wait for may be over.
+ * are not due again until what they wait for may be over; the end of its attempt frees them before.
  *
  * @returns what was claimed, and how many were kept back: then there may be more to claim
  */
@@ -86,10 +84,11 @@ export async function claimDeliveries(
         where d.agency_uid = ${agency} and d.destination = t.destination
           and d.completed_at is null and d.due_at <= ${now}
           and (d.claimed_until is null or d.claimed_until <= ${now})
-        order by d.due_at, d.seq, d.uid limit ${candidatesMax}) c on true
+        order by d.due_at, d.seq, d.uid limit ${sql.lit(candidatesMax)}) c on true
       join webhooks w on w.uid = c.webhook_uid
       left join lateral (
         select case when b.claimed_until > ${now} then b.claimed_until
+          when b.due_at <= ${now} then ${later(leaseMs)}
           else least(b.due_at, b.first_failed_at + ${seconds(blockingMs)}) end as until
         from deliveries b
         where b.agency_uid = ${agency} and b.destination = c.destination
@@ -115,20 +114,25 @@ export async function claimDeliveries(
       where r.in_destination <= ${perDestinationMax} and r.in_host <= ${perHostMax}
       order by r.due_at, r.seq, r.uid limit ${limit}),
     taken as (
-      update deliveries d set claimed_by = ${worker}::uuid, claimed_until = ${later(leaseMs)}
-      where d.agency_uid = ${agency} and d.uid in (select uid from chosen)
+      update deliveries d set claimed_by = ${worker}::uuid, claimed_until = ${later(leaseMs)},
+        is_kept_back = false
+      where d.agency_uid = ${agency} and d.uid = any(array(select uid from chosen))
       returning d.*),
     kept_back as (
-      update deliveries d set due_at = case when c.webhook_status = 'DISABLED' then 'infinity'
-          when c.replay_uid is not null then ${later(replayPauseMs)}
-          else greatest(c.blocked_until, ${now} + interval '1 millisecond') end
-      from candidates c
-      where d.agency_uid = ${agency} and d.uid = c.uid and not c.is_gone
-        and (c.blocked_until is not null or c.webhook_status = 'DISABLED')
+      update deliveries d set due_at = k.until, is_kept_back = k.until < 'infinity'
+      from json_to_recordset((
+        select json_agg(json_build_object('uid', c.uid, 'until',
+          case when c.webhook_status = 'DISABLED' then 'infinity'
+            else greatest(c.blocked_until, ${now} + interval '1 millisecond') end))
+        from candidates c where not c.is_gone
+          and (c.blocked_until is not null or c.webhook_status = 'DISABLED')))
+        as k(uid uuid, until timestamptz)
+      where d.agency_uid = ${agency} and d.uid = k.uid
       returning 1),
     dropped as (
       update deliveries d set status = 'ABANDONED', completed_at = ${now}
-      from candidates c where d.agency_uid = ${agency} and d.uid = c.uid and c.is_gone
+      where d.agency_uid = ${agency}
+        and d.uid = any(array(select c.uid from candidates c where c.is_gone))
       returning 1)
     select (select coalesce(json_agg(${claimedJson(now)} order by t.seq, t.uid), '[]')
       from taken t join webhooks w on w.uid = t.webhook_uid

@@ -3,6 +3,7 @@
  * of them, and claims again, agency by agency. Any number of processes may do so at once.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -30,6 +31,8 @@ const slotsStandard = 64
 const claimMax = 32
 const pollMs = 1_000
 const leaseMarginMs = 10_000
+/** Attempts that end within this time are written down together. */
+const gatherMs = 2
 
 export class Courier {
   readonly #ctx: Scope
@@ -104,12 +107,20 @@ export class Courier {
     }
     const look = { again: false, done: Promise.resolve() }
     this.#looking.set(agencyUid, look)
-    look.done = this.#look(agencyUid, look).finally(() => this.#looking.delete(agencyUid))
+    look.done = this.#lookAndLeave(agencyUid, look)
     return look.done
+  }
+
+  /** Who asks for a second look is heard until the very end of the first. */
+  async #lookAndLeave(agencyUid: string, look: { again: boolean }): Promise<void> {
+    do await this.#look(agencyUid, look)
+    while (look.again && this.#isOpen)
+    this.#looking.delete(agencyUid)
   }
 
   async #look(agencyUid: string, look: { again: boolean }): Promise<void> {
     for (;;) {
+      if (this.#made.has(agencyUid)) await sleep(gatherMs)
       look.again = false
       const made = this.#made.get(agencyUid) ?? []
       this.#made.delete(agencyUid)
@@ -124,7 +135,7 @@ export class Courier {
         this.#ctx.log.error(error, 'deliveries could not be claimed')
         this.#made.set(agencyUid, [...made, ...(this.#made.get(agencyUid) ?? [])])
         if (!this.#isOpen) return
-        await new Promise(resolve => setTimeout(resolve, pollMs))
+        await sleep(pollMs)
       } finally {
         this.#taken -= limit
       }

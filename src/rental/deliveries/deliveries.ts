@@ -8,26 +8,30 @@ import type { Outcome } from './delivery.ts'
 
 type Scope = Pick<Context, 'db' | 'clock'>
 
-/** Agencies with deliveries that are due now, each found by one look into the index. */
+/**
+ * Agencies with deliveries that are due now. Those with any that are open are found by one look
+ * into the index each; however many an agency has that are held, they are not looked at.
+ */
 export async function listDueAgenciesUnscoped({ db, clock }: Scope): Promise<string[]> {
   const now = sql`${clock.now()}::timestamptz`
-  const isDue = sql`d.completed_at is null and d.due_at <= ${now}
-    and (d.claimed_until is null or d.claimed_until <= ${now})`
   const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
-    with recursive due as (
-      (select d.agency_uid from deliveries d
-        where ${isDue} order by d.agency_uid limit 1)
-      union all
-      select (select d.agency_uid from deliveries d
-        where ${isDue} and d.agency_uid > due.agency_uid
+    with recursive agencies as (
+      (select d.agency_uid from deliveries d where d.completed_at is null
         order by d.agency_uid limit 1)
-      from due where due.agency_uid is not null)
-    select agency_uid from due where agency_uid is not null`.execute(db)
+      union all
+      select (select d.agency_uid from deliveries d where d.completed_at is null
+        and d.agency_uid > a.agency_uid order by d.agency_uid limit 1)
+      from agencies a where a.agency_uid is not null)
+    select a.agency_uid from agencies a where exists (
+      select 1 from deliveries d where d.agency_uid = a.agency_uid and d.completed_at is null
+        and d.due_at <= ${now} and (d.claimed_until is null or d.claimed_until <= ${now}))
+    order by a.agency_uid`.execute(db)
   return rows.map(({ agency_uid }) => agency_uid)
 }
 
 /**
- * Takes the queue of an agency until the transaction ends.
+ * Takes the queue of an agency until the transaction ends. Until then plans are kept whatever the
+ * values are: to plan a claim takes as long as to run it.
  *
  * @param waits whether to wait for another process that has it
  * @returns whether it was got
@@ -37,7 +41,8 @@ export async function lockQueue(
   agencyUid: string,
   { waits }: { waits: boolean },
 ): Promise<boolean> {
-  const lock = sql`select 1 from delivery_queues where agency_uid = ${agencyUid}
+  const lock = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)
+    from delivery_queues where agency_uid = ${agencyUid}
     for no key update ${waits ? sql`` : sql`skip locked`}`
   if ((await lock.execute(db)).rows.length > 0) return true
   const made = await sql`insert into delivery_queues (agency_uid) values (${agencyUid})
@@ -62,8 +67,9 @@ export interface Finished {
 }
 
 /**
- * Writes what became of attempts, each with its attempt; their successors are due. A delivery that
- * another process has taken over meanwhile is left to that. To be called with the queue locked.
+ * Writes what became of attempts, each with its attempt; their successors are due, as if they had
+ * never been kept back: before what has come since. A delivery that another process has taken over
+ * meanwhile is left to that. To be called with the queue locked.
  */
 export async function finishDeliveries(
   { db, clock }: Scope,
@@ -95,15 +101,15 @@ export async function finishDeliveries(
         outcome, response_status, response_headers, response_snippet, error_message)
       select ${agency}, g.uid, g.number, g.started_at, g.duration_ms, g.outcome,
         g.response_status, g.response_headers, g.response_snippet, g.error_message
-      from given g join done using (uid))
-    update deliveries n set due_at = ${now}
+      from given g join done using (uid)
+      on conflict do nothing)
+    update deliveries n set due_at = n.created_at, is_kept_back = false
     from done f
     cross join lateral (
       select s.uid from deliveries s
       where s.agency_uid = ${agency} and s.destination = f.destination
         and s.ordering_key = f.ordering_key and s.completed_at is null and s.uid <> f.uid
-        and s.due_at < 'infinity'
+        and s.is_kept_back and s.due_at < 'infinity'
       order by s.seq, s.uid limit 1) next
-    where n.agency_uid = ${agency} and n.uid = next.uid and n.status = 'PENDING'
-      and n.replay_uid is null and n.due_at > ${now} and n.claimed_until is null`.execute(db)
+    where n.agency_uid = ${agency} and n.uid = next.uid`.execute(db)
 }

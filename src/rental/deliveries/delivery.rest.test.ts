@@ -1,78 +1,28 @@
 /** That what happens is delivered: contract/events.md §3.4, §5–§8. */
 import assert from 'node:assert/strict'
-import { beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { makeAgency, makeProperty } from '../../../test/fixtures.ts'
-import { startReceiver } from '../../../test/receiver.ts'
-import { startServer } from '../../../test/server.ts'
-import { callsAnywhere, deliverDue, makeWebhook } from '../../../test/webhooks.ts'
+import { startTelling } from '../../../test/told.ts'
 
-const server = await startServer({ ...callsAnywhere, CALLBACK_TIMEOUT_MS: '3000' })
-const receiver = await startReceiver()
-const db = server.database.kysely
-
-let agencyUid: string
-let key: string
-let propertyUid: string
-
-beforeEach(async () => {
-  ;({ agencyUid, key } = await makeAgency(server))
-  propertyUid = await makeProperty(server, agencyUid)
-  receiver.forget()
-  receiver.answer({ status: 200 })
-})
-
-let nextDay = 0
-
-const post = (path: string, body: unknown = {}) =>
-  server.request('POST', `/api/v3.3${path}`, { key, body })
-
-async function makeInquiry(status = 'NEW'): Promise<string> {
-  const checkIn = Temporal.PlainDate.from('2027-01-01').add({ days: 3 * nextDay++ })
-  const { body } = await post('/leads', {
-    agencyUid,
-    propertyUid,
-    status,
-    checkInLocalDate: checkIn.toString(),
-    checkOutLocalDate: checkIn.add({ days: 2 }).toString(),
-    guestInformation: { firstName: 'Ada', email: 'ada@example.com' },
-  })
-  return body.lead.uid
-}
-
-const change = (uid: string, notes: string) =>
-  server.request('PATCH', `/api/v3.3/leads/${uid}`, { key, body: { notes } })
-
-const hook = (eventType: string, given = {}) =>
-  makeWebhook(server, { agencyUid, eventType, url: `${receiver.url}/hook`, ...given })
-
-const bodies = () => receiver.received.map(({ text }) => JSON.parse(text))
-const types = () => bodies().map(({ event_type }) => event_type)
-
-const deliveries = () =>
-  db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('agency_uid', '=', agencyUid)
-    .orderBy('seq')
-    .execute()
-
-const statuses = async () => (await deliveries()).map(({ status }) => status)
+const told = await startTelling()
+const { server, receiver, ids, post, makeInquiry, change, hook, deliverDue } = told
+const { bodies, types, deliveries } = told
 
 describe('an event', () => {
   it('is delivered as one flat JSON object, signed by the standard', async () => {
     const { uid, secret } = await hook('NEW_INQUIRY')
     const lead_uid = await makeInquiry()
-    await deliverDue(server)
+    await deliverDue()
     const [request, ...others] = receiver.received
     assert.equal(others.length, 0)
     assert.equal(
       request!.text,
       JSON.stringify({
-        agency_uid: agencyUid,
+        agency_uid: ids().agencyUid,
         event_type: 'NEW_INQUIRY',
         lead_uid,
-        property_uid: propertyUid,
+        property_uid: ids().propertyUid,
       }),
     )
     const { headers } = request!
@@ -97,7 +47,7 @@ describe('what an event is told as', () => {
   it('is delivered as a form where the webhook asks for one', async () => {
     await hook('NEW_INQUIRY', { type: 'POST_FORM', format: 'EXTENDED' })
     await makeInquiry()
-    await deliverDue(server)
+    await deliverDue()
     const [request] = receiver.received
     const type = 'application/x-www-form-urlencoded; charset=utf-8'
     assert.equal(request!.headers['content-type'], type)
@@ -111,7 +61,7 @@ describe('what an event is told as', () => {
     await hook('BOOKING_UPDATED', { format: 'EXTENDED' })
     const lead_uid = await makeInquiry()
     const { headers } = await change(lead_uid, 'late')
-    await deliverDue(server)
+    await deliverDue()
     const [body] = bodies()
     assert.deepEqual(body.changes, { notes: [null, 'late'] })
     assert.deepEqual([body.object_type, body.object_uid], ['LEAD', lead_uid])
@@ -125,7 +75,7 @@ describe('what an event is told as', () => {
     await makeInquiry('ON_HOLD')
     const inquiry = await makeInquiry()
     await post(`/leads/${inquiry}/put-on-hold`)
-    await deliverDue(server)
+    await deliverDue()
     assert.deepEqual(types(), ['NEW_INQUIRY', 'NEW_INQUIRY', 'BOOKING_UPDATED'])
   })
 
@@ -133,9 +83,9 @@ describe('what an event is told as', () => {
     const other = await makeAgency(server)
     await hook('NEW_INQUIRY', { agencyUid: other.agencyUid })
     await hook('NEW_BOOKING')
-    await hook('NEW_INQUIRY', { objectUid: await makeProperty(server, agencyUid) })
+    await hook('NEW_INQUIRY', { objectUid: await makeProperty(server, ids().agencyUid) })
     await makeInquiry()
-    await deliverDue(server)
+    await deliverDue()
     assert.equal(receiver.received.length, 0)
   })
 })
@@ -154,7 +104,7 @@ describe('events of one lead', () => {
     })
     const lead = await makeInquiry()
     for (const notes of ['a', 'b', 'c', 'd']) await change(lead, notes)
-    await deliverDue(server)
+    await deliverDue()
     const seqs = receiver.received.map(({ headers }) => Number(headers['x-lodgepole-seq']))
     assert.equal(seqs.length, 5)
     assert.deepEqual(
@@ -170,13 +120,13 @@ describe('events of one lead', () => {
     receiver.answerOnce({ status: 500 })
     const lead = await makeInquiry()
     await change(lead, 'a')
-    await deliverDue(server)
+    await deliverDue()
     assert.deepEqual(types(), ['NEW_INQUIRY'])
     await makeInquiry()
-    await deliverDue(server)
+    await deliverDue()
     assert.deepEqual(types(), ['NEW_INQUIRY', 'NEW_INQUIRY'])
     server.clock.advance(6_001)
-    await deliverDue(server)
+    await deliverDue()
     assert.deepEqual(types().slice(2), ['NEW_INQUIRY', 'BOOKING_UPDATED'])
   })
 
@@ -188,96 +138,17 @@ describe('events of one lead', () => {
     await change(lead, 'a')
     for (let minutes = 0; minutes < 62; minutes++) {
       server.clock.advance(60_000)
-      await deliverDue(server)
+      await deliverDue()
     }
     assert.equal(types().filter(type => type === 'BOOKING_UPDATED').length, 1)
     receiver.answer({ status: 200 })
     receiver.forget()
     server.clock.advance(4 * 3_600_000)
-    await deliverDue(server)
+    await deliverDue()
     assert.deepEqual(types(), ['NEW_INQUIRY'])
     assert.equal(receiver.received[0]!.headers['x-lodgepole-late'], '1')
   })
 })
-
-describe('an attempt that fails', () => {
-  const failures: [string, object, string][] = [
-    ['400', { status: 400 }, 'HTTP_ERROR'],
-    ['500', { status: 500 }, 'HTTP_ERROR'],
-    ['302', { status: 302, headers: { location: 'http://127.0.0.1/' } }, 'REDIRECT'],
-    ['no answer', { fault: 'hang' }, 'TIMEOUT'],
-    ['a broken connection', { fault: 'reset' }, 'CONNECTION_ERROR'],
-  ]
-  for (const [what, answer, outcome] of failures) {
-    it(`by ${what} is noted as ${outcome} and made again`, async () => {
-      await hook('NEW_INQUIRY')
-      receiver.answerOnce(answer)
-      await makeInquiry()
-      await deliverDue(server)
-      assert.deepEqual(await statuses(), ['RETRYING'])
-      server.clock.advance(8_000)
-      await deliverDue(server)
-      assert.deepEqual(await statuses(), ['DELIVERED'])
-      const attempts = await db
-        .selectFrom('delivery_attempts')
-        .select(['number', 'outcome'])
-        .where('agency_uid', '=', agencyUid)
-        .orderBy('number')
-        .execute()
-      assert.deepEqual(attempts, [
-        { number: 1, outcome },
-        { number: 2, outcome: 'SUCCESS' },
-      ])
-      const [first, second] = receiver.received.map(({ headers }) => headers['webhook-id'])
-      assert.equal(first, second)
-    })
-  }
-
-  it('is made again when Retry-After says so, not before', async () => {
-    await hook('NEW_INQUIRY')
-    receiver.answerOnce({ status: 503, headers: { 'retry-after': '600' } })
-    await makeInquiry()
-    await deliverDue(server)
-    server.clock.advance(590_000)
-    await deliverDue(server)
-    assert.deepEqual(await statuses(), ['RETRYING'])
-    server.clock.advance(11_000)
-    await deliverDue(server)
-    assert.deepEqual(await statuses(), ['DELIVERED'])
-  })
-})
-
-describe('a webhook that fails', () => {
-  it('15 times gives the delivery up, and 5 days without success the webhook', async () => {
-    const { uid } = await hook('NEW_INQUIRY')
-    receiver.answer({ status: 500 })
-    await makeInquiry()
-    for (let i = 0; i < 15; i++) {
-      await deliverDue(server)
-      server.clock.advance(30 * 3_600_000)
-    }
-    assert.deepEqual(await statuses(), ['EXHAUSTED'])
-    assert.equal(receiver.received.length, 15)
-    const { status, disabled_reason } = await webhookRow(uid)
-    assert.deepEqual([status, disabled_reason], ['DISABLED', 'FAILING'])
-  })
-
-  it('by 410 disables the webhook at once, and holds what waits', async () => {
-    const { uid } = await hook('NEW_INQUIRY')
-    receiver.answer({ status: 410 })
-    await makeInquiry()
-    await deliverDue(server)
-    await makeInquiry()
-    server.clock.advance(10 * 24 * 3_600_000)
-    await deliverDue(server)
-    assert.equal(receiver.received.length, 1)
-    assert.equal((await webhookRow(uid)).disabled_reason, 'GONE')
-    assert.deepEqual(await statuses(), ['RETRYING', 'PENDING'])
-  })
-})
-
-const webhookRow = (uid: string) =>
-  db.selectFrom('webhooks').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
 
 describe('a destination', () => {
   it('is sent 10 at once and no more', async () => {
@@ -293,7 +164,7 @@ describe('a destination', () => {
       return { status: 200 }
     })
     await Promise.all(Array.from({ length: 30 }, () => makeInquiry()))
-    await deliverDue(server)
+    await deliverDue()
     assert.equal(receiver.received.length, 30)
     assert.equal(most, 10)
   })

@@ -15,7 +15,7 @@ export async function abandonDeliveries(ctx: Scope, webhook: Of): Promise<void> 
 
 /** Those of a webhook that is disabled wait until it is enabled. */
 export async function holdDeliveries(ctx: Scope, webhook: Of): Promise<void> {
-  await alterOpen(ctx, webhook, sql`due_at = 'infinity'`)
+  await alterOpen(ctx, webhook, sql`due_at = 'infinity', is_kept_back = false`)
 }
 
 /** Those of a webhook that is enabled are due, in the order of the log. */
@@ -75,10 +75,9 @@ async function alterOpen(
       where d.agency_uid = p.agency_uid and d.uid = p.uid),
     streams as (select distinct agency_uid, destination from present),
     freed as (
-      update deliveries n set due_at = ${now} from streams s
+      update deliveries n set due_at = ${now}, is_kept_back = false from streams s
       where n.agency_uid = s.agency_uid and n.destination = s.destination
-        and n.completed_at is null and n.status = 'PENDING' and n.due_at > ${now}
-        and n.due_at < 'infinity' and n.webhook_uid <> ${webhook.uid} and n.replay_uid is null)
+        and n.completed_at is null and n.is_kept_back and n.webhook_uid <> ${webhook.uid})
     select pg_notify(${deliveriesChannel}, agency_uid::text)
     from (select distinct agency_uid from streams) told`.execute(db)
 }

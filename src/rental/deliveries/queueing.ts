@@ -24,6 +24,7 @@ export function queueing(agencyUid: string, now: Date): RawBuilder<unknown> {
     from given g
     left join properties p on p.agency_uid = ${agency} and p.uid = g.property_uid
     join webhooks w on w.deleted_at is null
+      and (w.agency_uid = ${agency} or w.partner_uid = g.partner_uid)
       and w.event_type = case when w.api_version = '2.0' then g.legacy_type else g.type end
       and case when g.audience = 'PARTNER'
         then w.agency_uid is null and w.partner_uid = g.partner_uid

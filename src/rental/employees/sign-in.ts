@@ -84,6 +84,8 @@ async function listAccountsUnscoped(
   { db }: Pick<Context, 'db'>,
   email: string,
 ): Promise<(Employee & { hash: string })[]> {
+  // No text of PostgreSQL holds this character.
+  if (email.includes('\0')) return []
   const { rows } = await sql<Employee & { hash: string }>`
     /* every tenant */ select e.*, w.hash from employees e
     join employee_passwords w on w.agency_uid = e.agency_uid and w.employee_uid = e.uid

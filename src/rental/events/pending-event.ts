@@ -25,18 +25,34 @@ export interface PendingEvent {
 
 export type Keys = Partial<Record<PayloadKey, string>>
 
+/** The keys that say what else an event is about than its object. */
+const furtherKeys = ['lead_uid', 'property_uid', 'unit_uid', 'message_uid', 'owner_uid'] as const
+
+/** Where a lead is may change, and with it all other keys; it is the same lead all the time. */
+const standAlone = new Set(['LEAD', 'ORDER'])
+
 /** What makes two events of a transaction one: the type and what it is about. */
-export function topicOf({ agencyUid, type, objectUid, partnerUid, keys }: PendingEvent): string {
-  return [agencyUid, type, objectUid, keys.lead_uid, keys.property_uid, partnerUid].join(' ')
+export function topicOf({ keys, ...event }: PendingEvent): string {
+  const { agencyUid, type, objectType, objectUid, partnerUid } = event
+  const further = standAlone.has(objectType) ? [] : furtherKeys.map(key => keys[key])
+  return [agencyUid, type, objectUid, partnerUid, ...further].join(' ')
 }
+
+const beforeAndAfter = [
+  ['previous_status', 'status'],
+  ['previous_property_uid', 'property_uid'],
+] as const
 
 /** Two events of one topic as one, told where the first stood; null: they undo each other. */
 export function coalesced(first: PendingEvent, second: PendingEvent): PendingEvent | null {
   const changes = combined(first.changes, second.changes)
   const keys = { ...second.keys }
-  const previous = first.keys.previous_status
-  if (previous !== undefined) keys.previous_status = previous
-  if (previous !== undefined && previous === keys.status) return null
+  for (const [before, after] of beforeAndAfter) {
+    const previous = first.keys[before]
+    if (previous === undefined) continue
+    if (previous === keys[after]) return null
+    keys[before] = previous
+  }
   const cause = weightier(first.cause, second.cause)
   const { uid, isNew, legacyType } = first
   return { ...second, uid, isNew, legacyType, changes, keys, cause }

@@ -23,7 +23,10 @@ export async function writeEvents(
   )
   const now = ctx.clock.now()
   const { lastSeq, links } = await lockLog(ctx, agencyUid, calendars)
-  const events = pending.flatMap(event => [event, ...ofLinked(event, links, pending, now)])
+  const events: PendingEvent[] = []
+  for (const event of pending) {
+    events.push(event, ...ofLinked(event, links, [...pending, ...events], now))
+  }
   const rows = events.map((event, i) => rowOf(event, lastSeq + 1 + i))
   const deleted = events.filter(({ type }) => type === 'DELETED_PROPERTY')
   await storeEvents(ctx, agencyUid, rows, {

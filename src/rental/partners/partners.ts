@@ -4,7 +4,7 @@ import type { Run } from '../../platform/db/database.ts'
 import { asUid } from '../../platform/uid.ts'
 import { hashOf } from '../agencies/credentials.ts'
 import type { PartnersTable } from '../tables.ts'
-import type { Partner } from './partner.ts'
+import { isClientId, type Partner } from './partner.ts'
 
 type Db = Pick<Context, 'db'>
 
@@ -14,6 +14,7 @@ export async function findClient(
   clientId: string,
   secret: string,
 ): Promise<{ partnerUid: string; limitPerHour: number | null } | null> {
+  if (!isClientId(clientId)) return null
   const [row] = await run(findClientStatement, [clientId, hashOf(secret)])
   if (!row) return null
   const [partnerUid, limitPerHour] = row as [string, number | null]
@@ -46,6 +47,7 @@ export async function listPartners({ db }: Db): Promise<Partner[]> {
 /** A partner by its uid or its client id. */
 export async function findPartner({ db }: Db, name: string): Promise<Partner | undefined> {
   const uid = asUid(name)
+  if (uid === null && !isClientId(name)) return undefined
   return db
     .selectFrom('partners')
     .selectAll()

@@ -112,6 +112,12 @@ describe('/api/version is for partners themselves', () => {
     }
   })
 
+  it('401 for a client id that no database holds', async () => {
+    const authorization = `Basic ${Buffer.from('a\0b:c').toString('base64')}`
+    const answer = await server.request('GET', '/api/version', { headers: { authorization } })
+    assert.deepEqual([answer.status, answer.body.code], [401, 'INVALID_CLIENT'])
+  })
+
   it('401 with a Basic challenge without credentials, 405 for another method', async () => {
     const nobody = await server.request('GET', '/api/version')
     assert.equal(nobody.status, 401)

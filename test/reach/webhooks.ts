@@ -1,0 +1,47 @@
+/** Webhooks of a caller that were told of an estate, with all that hangs on them. */
+import assert from 'node:assert/strict'
+import type { TestServer } from '../server.ts'
+import { deliverDue } from '../webhooks.ts'
+import type { Estate } from './uids.ts'
+
+const eventType = 'BOOKING_UPDATED'
+let told = 0
+
+/**
+ * The estate as it is for one caller, who has a webhook for its property: with two secrets, a
+ * change of a guest delivered to it, and a replay that waits to be sent.
+ *
+ * @param agencyKey changes the guest; @param key registers the webhook
+ */
+export async function withWebhook(
+  server: TestServer,
+  estate: Estate,
+  { agencyKey, key, callbackUrl }: { agencyKey: string; key: string; callbackUrl: string },
+): Promise<Estate> {
+  const { propertyUid, leadUid } = estate.uids
+  const ask = async (method: string, path: string, body?: object, by = key) => {
+    const answer = await server.request(method, `/api/v3.3${path}`, { key: by, body })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const url = `${callbackUrl}?n=${told++}`
+  const wanted = { objectUid: propertyUid, eventType, callbackUrl: url, payloadFormat: 'EXTENDED' }
+  const webhookUid: string = (await ask('POST', '/webhooks', wanted)).webhook.uid
+  const { secret } = await ask('POST', `/webhooks/${webhookUid}/secrets`, {})
+  const guestInformation = { firstName: `${estate.personalMark}-${told}` }
+  await ask('PATCH', `/leads/${leadUid}`, { guestInformation }, agencyKey)
+  await deliverDue(server)
+  const [delivery] = (await ask('GET', `/webhooks/${webhookUid}/deliveries`)).deliveries
+  const range = { mode: 'RANGE', afterSeq: delivery.eventSeq - 1 }
+  const { replay } = await ask('POST', `/webhooks/${webhookUid}/replays`, range)
+  assert.deepEqual([delivery.status, replay.matched], ['DELIVERED', 1])
+  const own = {
+    webhookUid,
+    secretUid: secret.uid as string,
+    deliveryUid: delivery.uid as string,
+    eventUid: delivery.eventUid as string,
+    replayUid: replay.uid as string,
+  }
+  const uids = { ...estate.uids, ...own, eventType, callbackUrl }
+  return { ...estate, uids, marks: [...estate.marks, ...Object.values(own)] }
+}
