@@ -181,6 +181,7 @@ describe('who may touch the database', () => {
     const allowed: Record<string, string[]> = {
       backlogAgeUnscoped: ['src/services.ts'],
       listDueAgenciesUnscoped: ['src/rental/deliveries/courier.ts'],
+      abandonForgottenUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],
       releaseStragglersUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],
       listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
       isOfSomebodyUnscoped: ['src/rental/webhooks/registrant.ts'],

@@ -56,7 +56,7 @@ export function redirectAddress(
 }
 
 function isOrAbsent(value: string | null, wanted: string): boolean {
-  return value === null || value === wanted
+  return value === null || value === '' || value === wanted
 }
 
 function rawParameters(url: string): Map<string, string> {

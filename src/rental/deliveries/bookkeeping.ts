@@ -14,6 +14,8 @@ export interface Made {
 
 const gone = 410
 
+const unmadeText = 'The request could not be made'
+
 /** What becomes of a delivery by its attempt. */
 export function finishedOf({ delivery, attempt }: Made, scale: number): Finished {
   const { uid, number } = delivery
@@ -21,7 +23,8 @@ export function finishedOf({ delivery, attempt }: Made, scale: number): Finished
   const at = new Date(startedAt.getTime() + attempt.durationMs)
   const isDelivered = outcome === 'SUCCESS'
   const retrying = { number, at, retryAfter, scale, chance: Math.random() }
-  const dueAt = isDelivered ? null : nextAttempt(retrying)
+  // What a webhook that is gone was to be told is held, also when it was the last attempt.
+  const dueAt = isDelivered ? null : attempt.status === gone ? at : nextAttempt(retrying)
   return {
     uid,
     number,
@@ -44,9 +47,12 @@ export function notedOf(attempt: Attempt) {
   }
 }
 
-/** What it shows of the webhook; sent elsewhere it shows nothing (contract/events.md §9.13). */
+/**
+ * What it shows of the webhook: nothing if it was sent elsewhere (contract/events.md §9.13), or
+ * could not be made by a fault of ours.
+ */
 export function showingOf({ delivery, attempt }: Made): Showing[] {
-  if (delivery.target.isOther) return []
+  if (delivery.target.isOther || attempt.errorMessage === unmadeText) return []
   const { outcome, status, startedAt } = attempt
   const succeeded = outcome === 'SUCCESS'
   return [{ webhookUid: delivery.webhook.uid, succeeded, startedAt, isGone: status === gone }]
@@ -63,6 +69,6 @@ export function unmade(startedAt: Date): Attempt {
     body: Buffer.alloc(0),
     isBodyWhole: true,
     retryAfter: null,
-    errorMessage: 'The request could not be made',
+    errorMessage: unmadeText,
   }
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { Turnstile } from '../../platform/db/turnstile.ts'
 import type { Attempt } from '../../platform/http-client.ts'
 import { noteHealth } from '../webhooks/webhook-health.ts'
 import { finishedOf, type Made, showingOf, unmade } from './bookkeeping.ts'
@@ -38,6 +39,7 @@ export class Courier {
   readonly #ctx: Scope
   readonly #options: CourierOptions
   readonly #uid = randomUUID()
+  readonly #claiming = new Turnstile()
   /** Attempts under way. */
   readonly #running = new Set<Promise<void>>()
   readonly #made = new Map<string, Made[]>()
@@ -155,18 +157,24 @@ export class Courier {
   async #writeAndClaim(agencyUid: string, made: Made[], limit: number) {
     const none = { claimed: [] as Claimed[], keptBack: 0 }
     const { timeoutMs, retryScale } = this.#options
-    return transaction(this.#ctx, async (ctx: Scope) => {
-      const waits = made.length > 0
-      if (!(await lockQueue(ctx, agencyUid, { waits }))) return none
-      if (waits) await this.#write(ctx, agencyUid, made)
-      if (limit === 0) return none
-      return claimDeliveries(ctx, agencyUid, {
-        worker: this.#uid,
-        limit,
-        leaseMs: timeoutMs + leaseMarginMs,
-        blockingMs: blockingSeconds * 1_000 * retryScale,
+    // Claims of several agencies at once would not see each other's, which count for the limits.
+    const leave = limit === 0 ? () => {} : await this.#claiming.enter()
+    try {
+      return await transaction(this.#ctx, async (ctx: Scope) => {
+        const waits = made.length > 0
+        if (!(await lockQueue(ctx, agencyUid, { waits }))) return none
+        if (waits) await this.#write(ctx, agencyUid, made)
+        if (limit === 0) return none
+        return claimDeliveries(ctx, agencyUid, {
+          worker: this.#uid,
+          limit,
+          leaseMs: timeoutMs + leaseMarginMs,
+          blockingMs: blockingSeconds * 1_000 * retryScale,
+        })
       })
-    })
+    } finally {
+      leave()
+    }
   }
 
   async #write(ctx: Scope, agencyUid: string, made: Made[]): Promise<void> {

@@ -38,6 +38,14 @@ export async function releaseStragglersUnscoped({ db, clock }: Scope): Promise<v
     from (select distinct agency_uid from freed) told`.execute(db)
 }
 
+/** Those of a webhook that was deleted with its property while it was disabled are not sent. */
+export async function abandonForgottenUnscoped({ db, clock }: Scope): Promise<void> {
+  await sql`/* every tenant */ update deliveries d
+    set status = 'ABANDONED', completed_at = ${clock.now()}
+    from webhooks w where w.uid = d.webhook_uid and w.deleted_at is not null
+      and w.status = 'DISABLED' and d.completed_at is null`.execute(db)
+}
+
 /** Those of a webhook that is enabled without them are dropped. */
 export async function skipDeliveries(ctx: Scope, webhook: Of): Promise<void> {
   await alterOpen(ctx, webhook, sql`status = 'SKIPPED', completed_at = ${ctx.clock.now()}`)

@@ -1,7 +1,11 @@
 /** Work on webhooks that nobody asks for: contract/events.md §8.6. */
 import { type WorkContext, worker } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { abandonDeliveries, releaseStragglersUnscoped } from '../deliveries/open-deliveries.ts'
+import {
+  abandonDeliveries,
+  abandonForgottenUnscoped,
+  releaseStragglersUnscoped,
+} from '../deliveries/open-deliveries.ts'
 import { deleteRevoked } from './webhook-access.ts'
 
 export const webhookWorkers = [
@@ -12,6 +16,7 @@ export const webhookWorkers = [
       await transaction(ctx, async (ctx: WorkContext) => {
         for (const webhook of await deleteRevoked(ctx)) await abandonDeliveries(ctx, webhook)
         await releaseStragglersUnscoped(ctx)
+        await abandonForgottenUnscoped(ctx)
       })
     },
   }),
