@@ -13,7 +13,9 @@ const log = { info: () => {}, warn: () => {}, error: console.error } as never
 
 /** Delivers all that is due by the server's clock, and waits for what becomes of it. */
 export async function deliverDue(server: TestServer): Promise<void> {
-  await openCourier(workContext(server, log)).drain()
+  const courier = openCourier(workContext(server, log))
+  await courier.drain()
+  await courier.stop()
 }
 
 export interface TestWebhook {

@@ -64,7 +64,6 @@ describe('GET …/auth/oauth/authorize', () => {
 
   const incorrect: Record<string, string>[] = [
     { scope: 'READ' },
-    { scope: '' },
     { grantType: 'CODE' },
     { response_type: 'token' },
     { codeChallenge: 'x'.repeat(43), codeChallengeMethod: 'plain' },

@@ -135,6 +135,7 @@ export class Courier {
         if (!maybeMore && !look.again && !this.#made.has(agencyUid)) return
       } catch (error) {
         this.#ctx.log.error(error, 'deliveries could not be claimed')
+        if (made.length === 0) return
         this.#made.set(agencyUid, [...made, ...(this.#made.get(agencyUid) ?? [])])
         if (!this.#isOpen) return
         await sleep(pollMs)
