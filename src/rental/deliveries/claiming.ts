@@ -23,6 +23,7 @@ export interface Claim {
 export interface Claimed {
   agency_uid: string
   uid: string
+  destination: string
   /** The attempt to be made, from 1. */
   number: number
   first_failed_at: Date | string | null
@@ -42,9 +43,9 @@ export interface SealedText {
 }
 
 /** How many candidates of a destination are looked at in one go. */
-const candidatesMax = 40
-const perDestinationMax = 10
-const perHostMax = 20
+const candidatesMax = 24
+export const perDestinationMax = 10
+export const perHostMax = 20
 
 /**
  * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
@@ -156,6 +157,7 @@ function hostOf(delivery: string, webhook: string): RawBuilder<unknown> {
 /** A claimed row `t` with its webhook `w` and event `e` as one value. */
 function claimedJson(now: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`json_build_object('agency_uid', t.agency_uid, 'uid', t.uid,
+    'destination', t.destination,
     'number', t.attempt_count + 1, 'first_failed_at', t.first_failed_at,
     'shows_personal', t.shows_personal, 'replay_uid', t.replay_uid, 'replay_of', t.replay_of,
     'target', json_build_object('url', coalesce(t.callback_url, w.callback_url),

@@ -7,12 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { Turnstile } from '../../platform/db/turnstile.ts'
 import type { Attempt } from '../../platform/http-client.ts'
 import { noteHealth } from '../webhooks/webhook-health.ts'
 import { finishedOf, type Made, showingOf, unmade } from './bookkeeping.ts'
 import { type Claimed, claimDeliveries } from './claiming.ts'
-import { finishDeliveries, listDueAgenciesUnscoped, lockQueue } from './deliveries.ts'
+import { Crowd } from './crowd.ts'
+import {
+  finishDeliveries,
+  listDueAgenciesUnscoped,
+  lockQueue,
+  releaseDeliveryClaims,
+} from './deliveries.ts'
 import { blockingSeconds, failing } from './delivery.ts'
 import { holdDeliveries } from './open-deliveries.ts'
 import { type AttemptTools, performAttempt } from './perform-attempt.ts'
@@ -35,14 +40,20 @@ const leaseMarginMs = 10_000
 /** Attempts that end within this time are written down together. */
 const gatherMs = 2
 
+/** What is to be written down of an agency: attempts, and claims that are given back. */
+interface Left {
+  made: Made[]
+  released: string[]
+}
+
 export class Courier {
   readonly #ctx: Scope
   readonly #options: CourierOptions
   readonly #uid = randomUUID()
-  readonly #claiming = new Turnstile()
+  readonly #crowd = new Crowd()
   /** Attempts under way. */
   readonly #running = new Set<Promise<void>>()
-  readonly #made = new Map<string, Made[]>()
+  readonly #left = new Map<string, Left>()
   /** Agencies at which this is just now, each with whether to look again afterwards. */
   readonly #looking = new Map<string, { again: boolean; done: Promise<void> }>()
   /** Agencies whose turn it is when a slot is free. */
@@ -122,21 +133,25 @@ export class Courier {
 
   async #look(agencyUid: string, look: { again: boolean }): Promise<void> {
     for (;;) {
-      if (this.#made.has(agencyUid)) await sleep(gatherMs)
+      if (this.#left.has(agencyUid)) await sleep(gatherMs)
       look.again = false
-      const made = this.#made.get(agencyUid) ?? []
-      this.#made.delete(agencyUid)
+      const left = this.#left.get(agencyUid) ?? { made: [], released: [] }
+      this.#left.delete(agencyUid)
+      const isNothing = left.made.length + left.released.length === 0
       const limit = this.#reserve(agencyUid)
-      if (made.length === 0 && limit === 0) return
+      if (isNothing && limit === 0) return
       try {
-        const { claimed, keptBack } = await this.#writeAndClaim(agencyUid, made, limit)
+        const { claimed, keptBack } = await this.#writeAndClaim(agencyUid, left, limit)
         for (const delivery of claimed) this.#begin(delivery)
-        const maybeMore = keptBack > 0 || claimed.length > 0
-        if (!maybeMore && !look.again && !this.#made.has(agencyUid)) return
+        // Fewer than asked for are all that may go now; the end of any of them looks again.
+        const maybeMore = keptBack > 0 || claimed.length === limit
+        if (!maybeMore && !look.again && !this.#left.has(agencyUid)) return
       } catch (error) {
         this.#ctx.log.error(error, 'deliveries could not be claimed')
-        if (made.length === 0) return
-        this.#made.set(agencyUid, [...made, ...(this.#made.get(agencyUid) ?? [])])
+        if (isNothing) return
+        const since = this.#leftIn(agencyUid)
+        since.made.unshift(...left.made)
+        since.released.unshift(...left.released)
         if (!this.#isOpen) return
         await sleep(pollMs)
       } finally {
@@ -155,27 +170,22 @@ export class Courier {
     return limit
   }
 
-  async #writeAndClaim(agencyUid: string, made: Made[], limit: number) {
+  async #writeAndClaim(agencyUid: string, { made, released }: Left, limit: number) {
     const none = { claimed: [] as Claimed[], keptBack: 0 }
     const { timeoutMs, retryScale } = this.#options
-    // Claims of several agencies at once would not see each other's, which count for the limits.
-    const leave = limit === 0 ? () => {} : await this.#claiming.enter()
-    try {
-      return await transaction(this.#ctx, async (ctx: Scope) => {
-        const waits = made.length > 0
-        if (!(await lockQueue(ctx, agencyUid, { waits }))) return none
-        if (waits) await this.#write(ctx, agencyUid, made)
-        if (limit === 0) return none
-        return claimDeliveries(ctx, agencyUid, {
-          worker: this.#uid,
-          limit,
-          leaseMs: timeoutMs + leaseMarginMs,
-          blockingMs: blockingSeconds * 1_000 * retryScale,
-        })
+    return transaction(this.#ctx, async (ctx: Scope) => {
+      const waits = made.length > 0 || released.length > 0
+      if (!(await lockQueue(ctx, agencyUid, { waits }))) return none
+      if (made.length > 0) await this.#write(ctx, agencyUid, made)
+      if (released.length > 0) await releaseDeliveryClaims(ctx, agencyUid, this.#uid, released)
+      if (limit === 0) return none
+      return claimDeliveries(ctx, agencyUid, {
+        worker: this.#uid,
+        limit,
+        leaseMs: timeoutMs + leaseMarginMs,
+        blockingMs: blockingSeconds * 1_000 * retryScale,
       })
-    } finally {
-      leave()
-    }
+    })
   }
 
   async #write(ctx: Scope, agencyUid: string, made: Made[]): Promise<void> {
@@ -204,7 +214,13 @@ export class Courier {
   }
 
   #begin(delivery: Claimed): void {
+    const leave = this.#crowd.enter(delivery)
+    if (leave === null) {
+      this.#leftIn(delivery.agency_uid).released.push(delivery.uid)
+      return
+    }
     const attempting = this.#attempt(delivery).finally(() => {
+      leave()
       this.#running.delete(attempting)
       void this.#lookAt(delivery.agency_uid)
       const [next] = this.#waiting
@@ -227,7 +243,12 @@ export class Courier {
       return unmade(at)
     })
     this.#options.onAttempt?.(attempt, delivery)
-    const made = this.#made.get(delivery.agency_uid) ?? []
-    this.#made.set(delivery.agency_uid, [...made, { delivery, attempt }])
+    this.#leftIn(delivery.agency_uid).made.push({ delivery, attempt })
+  }
+
+  #leftIn(agencyUid: string): Left {
+    const left = this.#left.get(agencyUid) ?? { made: [], released: [] }
+    this.#left.set(agencyUid, left)
+    return left
   }
 }

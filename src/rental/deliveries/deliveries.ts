@@ -50,6 +50,18 @@ export async function lockQueue(
   return made.rows.length > 0
 }
 
+/** Gives claimed deliveries back: they are due as before. To be called with the queue locked. */
+export async function releaseDeliveryClaims(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  worker: string,
+  uids: string[],
+): Promise<void> {
+  await sql`update deliveries set claimed_by = null, claimed_until = null
+    where agency_uid = ${agencyUid} and uid = any(${uids}::uuid[])
+      and claimed_by = ${worker}`.execute(db)
+}
+
 /** What became of a claimed delivery's attempt. */
 export interface Finished {
   uid: string

@@ -31,6 +31,7 @@ export async function sendTest(
   const delivery: Claimed = {
     agency_uid: agencyUid ?? webhook.uid,
     uid,
+    destination: webhook.destination,
     number: 1,
     first_failed_at: null,
     shows_personal: found?.shows_personal ?? false,
