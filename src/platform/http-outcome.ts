@@ -1,13 +1,15 @@
 /** What came of an attempt: contract/events.md §8.1 and §9.14. */
-export type Outcome =
-  | 'SUCCESS'
-  | 'HTTP_ERROR'
-  | 'REDIRECT'
-  | 'TIMEOUT'
-  | 'DNS_ERROR'
-  | 'TLS_ERROR'
-  | 'CONNECTION_ERROR'
-  | 'ADDRESS_REFUSED'
+export const outcomes = [
+  'SUCCESS',
+  'HTTP_ERROR',
+  'REDIRECT',
+  'TIMEOUT',
+  'DNS_ERROR',
+  'TLS_ERROR',
+  'CONNECTION_ERROR',
+  'ADDRESS_REFUSED',
+] as const
+export type Outcome = (typeof outcomes)[number]
 
 /** A failure whose outcome is known where it happens. */
 export class AttemptFailure extends Error {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Outcome } from './delivery.ts'
+import type { Outcome } from '../../platform/http-outcome.ts'
 
 type Scope = Pick<Context, 'db' | 'clock'>
 

@@ -1,5 +1,6 @@
 /** Deliveries and their attempts on the wire: contract/events.md §9.14. */
 import type { Selectable } from 'kysely'
+import { outcomes } from '../../platform/http-outcome.ts'
 import {
   count,
   integer,
@@ -15,7 +16,7 @@ import {
 import type { DeliveryAttemptsTable } from '../tables.ts'
 import { maskedUrl } from '../webhooks/callback-url.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { deliveryStatuses, outcomes } from './delivery.ts'
+import { deliveryStatuses } from './delivery.ts'
 import type { LoggedDelivery } from './delivery-log.ts'
 
 const textMax = 1_000_000

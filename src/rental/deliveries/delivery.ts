@@ -11,18 +11,6 @@ export const deliveryStatuses = [
 ] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-export const outcomes = [
-  'SUCCESS',
-  'HTTP_ERROR',
-  'REDIRECT',
-  'TIMEOUT',
-  'DNS_ERROR',
-  'TLS_ERROR',
-  'CONNECTION_ERROR',
-  'ADDRESS_REFUSED',
-] as const
-export type Outcome = (typeof outcomes)[number]
-
 const [minute, hour] = [60, 3_600]
 
 /** Seconds from the attempt before to the first, second, third … attempt. */

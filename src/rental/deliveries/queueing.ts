@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { newUid } from '../../platform/uid.ts'
+import { eventReach } from './event-reach.ts'
 
 /**
  * A delivery per event and webhook: of its type, as v2 words it for webhooks of v2; within its
@@ -12,13 +13,12 @@ import { newUid } from '../../platform/uid.ts'
 export function queueing(agencyUid: string, now: Date): RawBuilder<unknown> {
   const time = newUid(now.getTime()).slice(0, 13)
   const agency = sql`${agencyUid}::uuid`
+  const reach = eventReach('g', agency, sql`w.partner_uid`)
   return sql`
     insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
       shows_personal, due_at, created_at)
     select ${agency}, ${uidAt(time)}, w.uid, g.seq, w.destination, g.ordering_key,
-      w.partner_uid is null or coalesce(a.personal_data, false)
-        or exists (select 1 from leads l where l.agency_uid = ${agency} and l.uid = g.lead_uid
-          and l.created_by_partner_uid = w.partner_uid),
+      ${reach.showsPersonal},
       case when w.status = 'ACTIVE' then ${now}::timestamptz else 'infinity' end,
       ${now}::timestamptz
     from given g
@@ -30,15 +30,8 @@ export function queueing(agencyUid: string, now: Date): RawBuilder<unknown> {
         then w.agency_uid is null and w.partner_uid = g.partner_uid
         else w.agency_uid = ${agency} and w.object_uid in (${agency}::text, g.property_uid::text,
           g.hotel_uid::text, p.hotel_uid::text) end
-    left join lateral (
-      select bool_or(gr.personal_data) as personal_data, count(*) as grants from (
-        select gr.personal_data from grants gr
-        where gr.agency_uid = ${agency} and gr.partner_uid = w.partner_uid
-          and case g.audience when 'PROPERTY' then gr.object_uid in (g.property_uid, p.hotel_uid)
-            when 'HOTEL' then gr.object_uid = g.hotel_uid
-            when 'GRANTEES' then true else false end
-        order by gr.object_uid = g.property_uid desc limit 1) gr) a on true
-    where w.partner_uid is null or g.audience = 'PARTNER' or a.grants > 0
+    ${reach.join}
+    where ${reach.isReached}
     returning 1`
 }
 

@@ -6,6 +6,7 @@ import type { Sealed } from '../../platform/seal.ts'
 import { newUid } from '../../platform/uid.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { type LoggedDelivery, shownStatus } from './delivery-log.ts'
+import { eventReach } from './event-reach.ts'
 import { uidAt } from './queueing.ts'
 import type { ToldEvent } from './request.ts'
 import { deliveriesChannel } from './telling.ts'
@@ -70,7 +71,7 @@ export async function queueReplay(
         shows_personal, due_at, callback_url, userinfo_sealed, userinfo_key_id, replay_uid,
         created_at)
       select e.agency_uid, ${uidAt(time)}, ${webhook.uid}::uuid, e.seq, ${destination},
-        ${`${uid} `}::text || ${orderingKey}, ${showsPersonal(webhook)},
+        ${`${uid} `}::text || e.ordering_key, ${reachOf(webhook).showsPersonal},
         ${now} + make_interval(secs => (row_number() over (order by e.agency_uid, e.seq) - 1)
           / ${ratePerSecond}::float8),
         ${target?.url ?? null}, ${target?.userinfo?.bytes ?? null}::bytea,
@@ -106,7 +107,7 @@ export async function findNewestEvent(
   type: string,
 ): Promise<{ agency_uid: string; event: ToldEvent; shows_personal: boolean } | undefined> {
   const { rows } = await sql<{ agency_uid: string; event: ToldEvent; shows_personal: boolean }>`
-    select e.agency_uid, to_json(e) as event, ${showsPersonal(webhook)} as shows_personal
+    select e.agency_uid, to_json(e) as event, ${reachOf(webhook).showsPersonal} as shows_personal
     ${fromWanted({ ...webhook, event_type: type })}
     order by e.created_at desc, e.seq desc limit 1`.execute(db)
   return rows[0]
@@ -114,20 +115,13 @@ export async function findNewestEvent(
 
 /** The events `e` that a webhook asks for and its creator may see now: contract/events.md §6.3. */
 function fromWanted(webhook: Webhook): Sql {
-  const partner = sql`${webhook.partner_uid}::uuid`
+  const reach = reachOf(webhook)
   const type = webhook.api_version === '2.0' ? sql`e.legacy_type` : sql`e.type`
   return sql`from events e
     left join properties p on p.agency_uid = e.agency_uid and p.uid = e.property_uid
-    left join lateral (
-      select bool_or(gr.personal_data) as personal_data, count(*) as grants from (
-        select gr.personal_data from grants gr
-        where gr.agency_uid = e.agency_uid and gr.partner_uid = ${partner}
-          and case e.audience when 'PROPERTY' then gr.object_uid in (e.property_uid, p.hotel_uid)
-            when 'HOTEL' then gr.object_uid = e.hotel_uid
-            when 'GRANTEES' then true else false end
-        order by gr.object_uid = e.property_uid desc limit 1) gr) a on true
+    ${reach.join}
     where ${isInScope(webhook)} and ${type} = ${webhook.event_type}
-      and (${partner} is null or e.audience = 'PARTNER' or a.grants > 0)`
+      and ${reach.isReached}`
 }
 
 function isInScope({ agency_uid, partner_uid, object_uid }: Webhook): Sql {
@@ -138,11 +132,8 @@ function isInScope({ agency_uid, partner_uid, object_uid }: Webhook): Sql {
     (e.agency_uid::text, e.property_uid::text, e.hotel_uid::text, p.hotel_uid::text)`
 }
 
-function showsPersonal({ partner_uid }: Webhook): Sql {
-  if (partner_uid === null) return sql`true`
-  return sql`(coalesce(a.personal_data, false) or exists (select 1 from leads l
-    where l.agency_uid = e.agency_uid and l.uid = e.lead_uid
-      and l.created_by_partner_uid = ${partner_uid}))`
+function reachOf({ partner_uid }: Webhook) {
+  return eventReach('e', sql`e.agency_uid`, sql`${partner_uid}::uuid`)
 }
 
 function whereSelected(webhook: Webhook, selection: Selection): Sql {
@@ -167,11 +158,3 @@ function whereSelected(webhook: Webhook, selection: Selection): Sql {
   }
   return sql`${sql.join([...given, byMode[mode]], sql` `)}`
 }
-
-/** As `write-events.ts` makes it: contract/events.md §8.4. */
-const orderingKey = sql`case
-  when e.lead_uid is not null and e.type <> 'PROPERTY_AVAILABILITY_UPDATED'
-    then 'lead:' || e.lead_uid
-  when e.property_uid is not null then 'property:' || e.property_uid
-  when e.hotel_uid is not null then 'hotel:' || e.hotel_uid
-  else 'agency:' || e.agency_uid end`

@@ -1,12 +1,12 @@
 /** One attempt to try a webhook out: contract/events.md §9.11. */
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Attempt } from '../../platform/http-client.ts'
 import { newUid } from '../../platform/uid.ts'
 import { type EventType, kindOf } from '../events/event.ts'
 import { samplePayload } from '../events/payload.ts'
+import { listLiveSecrets } from '../webhooks/secrets.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { notedOf } from './bookkeeping.ts'
+import { type Made, notedOf } from './bookkeeping.ts'
 import type { Claimed } from './claiming.ts'
 import type { LoggedDelivery } from './delivery-log.ts'
 import { performAttempt } from './perform-attempt.ts'
@@ -26,6 +26,7 @@ export async function sendTest(
   const now = ctx.clock.now()
   const found = await findNewestEvent(ctx, webhook, type)
   const event = found?.event ?? sampleEvent(type, now)
+  const secrets = await listLiveSecrets(ctx, webhook.uid)
   const uid = newUid(now.getTime())
   const agencyUid = found?.agency_uid ?? webhook.agency_uid ?? (await findGrantor(ctx, webhook))
   const delivery: Claimed = {
@@ -39,7 +40,7 @@ export async function sendTest(
     replay_of: null,
     target: { url: webhook.callback_url, userinfo: userinfoOf(webhook), isOther: false },
     webhook: { ...webhook, event_type: type },
-    secrets: await listSealedSecrets(ctx, webhook.uid),
+    secrets: secrets.map(row => ({ uid: row.uid, key_id: row.key_id, hex: hexOf(row.sealed) })),
     event,
   }
   const { timeoutMs } = ctx.settings.callbacks
@@ -48,11 +49,6 @@ export async function sendTest(
   const row = rowOf(ctx, webhook, { delivery, attempt })
   if (agencyUid !== null) await storeTest(ctx, webhook, row, { delivery, attempt })
   return row
-}
-
-interface Made {
-  delivery: Claimed
-  attempt: Attempt
 }
 
 function rowOf({ clock }: Context, webhook: Webhook, { delivery, attempt }: Made): LoggedDelivery {
@@ -118,20 +114,11 @@ async function findGrantor({ db }: Context, webhook: Webhook): Promise<string | 
 
 function userinfoOf({ userinfo_sealed, userinfo_key_id }: Webhook) {
   if (userinfo_sealed === null || userinfo_key_id === null) return null
-  return { key_id: userinfo_key_id, hex: Buffer.from(userinfo_sealed).toString('hex') }
+  return { key_id: userinfo_key_id, hex: hexOf(userinfo_sealed) }
 }
 
-/** The live secrets, newest first, as they are stored. */
-async function listSealedSecrets({ db, clock }: Context, webhookUid: string) {
-  const rows = await db
-    .selectFrom('webhook_secrets')
-    .select(['uid', 'key_id', 'sealed'])
-    .where('webhook_uid', '=', webhookUid)
-    .where(by => by.or([by('expires_at', 'is', null), by('expires_at', '>', clock.now())]))
-    .orderBy('created_at', 'desc')
-    .orderBy('uid', 'desc')
-    .execute()
-  return rows.map(({ sealed, ...row }) => ({ ...row, hex: Buffer.from(sealed).toString('hex') }))
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
 }
 
 function sampleEvent(type: EventType, now: Date): ToldEvent {

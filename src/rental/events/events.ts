@@ -87,11 +87,12 @@ export async function storeEvents(
     stored as (
       insert into events (agency_uid, seq, uid, type, legacy_type, object_type, object_uid,
         object_version, previous_object_version, property_uid, hotel_uid, lead_uid, partner_uid,
-        audience, cause, payload, changes, actor_type, actor_uid, request_uid, created_at)
+        audience, ordering_key, cause, payload, changes, actor_type, actor_uid, request_uid,
+        created_at)
       select ${agencyUid}::uuid, g.seq, g.uid, g.type, g.legacy_type, g.object_type, g.object_uid,
         v.version, v.version - 1, g.property_uid, g.hotel_uid, g.lead_uid, g.partner_uid,
-        g.audience, g.cause, g.payload, g.changes, g.actor_type, g.actor_uid, g.request_uid,
-        ${clock.now()}::timestamptz
+        g.audience, g.ordering_key, g.cause, g.payload, g.changes, g.actor_type, g.actor_uid,
+        g.request_uid, ${clock.now()}::timestamptz
       from given g join versions v using (object_type, object_uid)),
     queued as (${effects.queued}),
     removed as (${effects.removed})

@@ -2,7 +2,7 @@ import { changesOf } from '../events/changes.ts'
 import type { Cause, EventType } from '../events/event.ts'
 import { type NewEvent, recordEvent, type Telling } from '../events/record-event.ts'
 import type { LeadRow } from './lead.ts'
-import { eventsOf, isOfProperty, type LeadChange } from './lead-events.ts'
+import { isOfProperty, type LeadChange, type LeadEvents } from './lead-events.ts'
 
 /** What columns of a lead are called on the wire, where their names differ. */
 const wireNames = {
@@ -30,14 +30,14 @@ const ownTypes = new Set([
 ])
 
 /** Tells all that a change of a lead makes: contract/leads.md §4.4, contract/events.md §3, §4. */
-export function recordLeadEvents(ctx: Telling, change: LeadChange): void {
+export function recordLeadEvents(ctx: Telling, change: LeadChange, told: LeadEvents): void {
   const { before, after } = change
   const lead = (after ?? before) as LeadRow
   if (lead.status === 'SAMPLE' || isOfProperty(change)) return
   const changes = before && after ? changesOf(before, after, wireNames) : {}
   const common = { agencyUid: lead.agency_uid, isNew: before === null, changes }
   const keys = { lead_uid: lead.uid, property_uid: lead.property_uid }
-  const { events, availability } = eventsOf(change)
+  const { events, availability } = told
   for (const type of events as EventType[]) {
     const unit = type === 'UNIT_CHANGED' ? { unit_uid: lead.unit_uid } : {}
     const projected = type === 'NEW_HOLD' || type === 'NEW_BOOKING_REQUEST'
@@ -73,7 +73,7 @@ function recordAvailability(ctx: Telling, { before, after }: LeadChange, cause: 
 /** The types beyond those of the compatible interface: contract/events.md §3.5. */
 function furtherEvents(
   { before, after, act }: LeadChange,
-  { events, availability }: ReturnType<typeof eventsOf>,
+  { events, availability }: LeadEvents,
 ): Pick<NewEvent, 'type' | 'keys'>[] {
   if (before === null) return []
   const further: Pick<NewEvent, 'type' | 'keys'>[] = []

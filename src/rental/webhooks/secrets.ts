@@ -49,7 +49,7 @@ export async function listLiveSecrets(
 ) {
   return db
     .selectFrom('webhook_secrets')
-    .select(['uid', 'is_known', 'created_at', 'expires_at'])
+    .selectAll()
     .where('webhook_uid', '=', webhookUid)
     .where(by => by.or([by('expires_at', 'is', null), by('expires_at', '>', clock.now())]))
     .orderBy('created_at', 'desc')

@@ -1,22 +1,12 @@
 /** Legacy `/v2/webhooks`: contract/events.md §1. */
 import { route } from '../../context.ts'
 import { listOf, Type, text, uid } from '../../platform/rest/fields.ts'
-import { checkCallbackUrl } from './callback-url.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { reachedWebhook } from './reached.ts'
-import { registerWebhook } from './register-webhook.ts'
-import { reachedRegistrant } from './registrant.ts'
+import { callers, registered, registration, tag } from './registration.ts'
 import { listedWebhooks } from './webhook-list.ts'
-import {
-  callbackUrlOf,
-  legacyWebhook,
-  newWebhook,
-  presentWebhook,
-  webhookTypeOf,
-} from './webhook-shape.ts'
+import { legacyWebhook, presentWebhook } from './webhook-shape.ts'
 
-const callers = ['agency', 'partner', 'client']
-const tag = 'Webhooks'
 const one = { path: '/webhooks/:uid', tag, callers } as const
 
 export const legacyWebhookRoutes = [
@@ -37,37 +27,9 @@ export const legacyWebhookRoutes = [
     },
   }),
   route({
-    method: 'POST',
-    path: '/webhooks',
-    summary: 'Register a webhook',
-    tag,
-    callers,
-    body: newWebhook,
-    status: 201,
+    ...registration,
     answer: legacyWebhook,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'CONFLICTING_PARAMETERS',
-      'ACCESS_DENIED',
-      'DUPLICATE_WEBHOOK',
-      'STATE_CONFLICT',
-    ],
-    ahead: async (ctx, { body }) => checkCallbackUrl(ctx, callbackUrlOf(body)!),
-    authorize: async (ctx, { body, version }) => reachedRegistrant(ctx, body, version),
-    handler: async (ctx, { body, version, reached }) => {
-      const { webhook } = await registerWebhook(ctx, reached, {
-        eventType: body.eventType,
-        webhookType: webhookTypeOf(body) ?? 'POST_JSON',
-        callbackUrl: callbackUrlOf(body)!,
-        payloadFormat: 'COMPATIBLE',
-        description: null,
-        version,
-        showsSecret: false,
-      })
-      return presentWebhook(webhook)
-    },
+    handler: async (ctx, input) => presentWebhook((await registered(ctx, input)).webhook),
   }),
   route({
     ...one,
