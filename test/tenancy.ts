@@ -34,6 +34,12 @@ const tenantTables = [
   'events',
   'deliveries',
   'delivery_attempts',
+  'guests',
+  'lead_guests',
+  'threads',
+  'conversations',
+  'messages',
+  'message_attachments',
 ]
 
 const violations: string[] = []

@@ -42,7 +42,8 @@ function isAct(path: string): boolean {
   const verbs =
     'add|alter|create|change|move|delete|record|deliver|send|accept|perform|import|lapse|price|' +
     'hold|prepare|assign|grant|settle|sweep|write|approve|exchange|refresh|revoke|disconnect|' +
-    'register|replay|claim|finish|test|touch|follow'
+    'register|replay|claim|finish|test|touch|follow|keep|bind|resend|receive|mark|sync|cancel|' +
+    'respond|report|draw|erase|fetch'
   return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
 }
 

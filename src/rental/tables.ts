@@ -87,6 +87,16 @@ export interface CalendarFeedsTable {
   created_at: Date
 }
 
+export interface ConversationsTable {
+  agency_uid: string
+  uid: string
+  guest_uid: string
+  agency_participant_uid: string
+  guest_participant_uid: string
+  created_at: Date
+  updated_at: Date
+}
+
 export interface CustomAmenitiesTable {
   agency_uid: string
   uid: string
@@ -190,6 +200,7 @@ export interface EventsTable {
   actor_uid: string | null
   request_uid: string | null
   created_at: Date
+  ordering_key: string
 }
 
 export interface ExtraGuestsTable {
@@ -233,6 +244,25 @@ export interface GrantsTable {
   access: string
   personal_data: Generated<boolean>
   created_at: Date
+}
+
+export interface GuestsTable {
+  agency_uid: string
+  uid: string
+  email_key: string | null
+  phone_key: string | null
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  phone_number: string | null
+  mobile_number: string | null
+  address: string | null
+  address2: string | null
+  city: string | null
+  state: string | null
+  zip_code: string | null
+  created_at: Date
+  updated_at: Date
 }
 
 export interface HotelsTable {
@@ -285,6 +315,12 @@ export interface LeadActsTable {
   events: string[]
   availability: string | null
   created_at: Date
+}
+
+export interface LeadGuestsTable {
+  agency_uid: string
+  lead_uid: string
+  guest_uid: string
 }
 
 export interface LeadsTable {
@@ -354,6 +390,32 @@ export interface LeadsTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+}
+
+export interface MessageAttachmentsTable {
+  agency_uid: string
+  uid: string
+  message_uid: string
+  position: number
+  file_name: string
+  file_type: string
+  file_size: number
+}
+
+export interface MessagesTable {
+  agency_uid: string
+  uid: string
+  thread_uid: string
+  sender_type: string
+  type: string
+  kind: string | null
+  status: string
+  failure_reason: string | null
+  subject: string | null
+  text: string
+  external_id: string | null
+  created_at: Date
+  updated_at: Date
 }
 
 export interface MigrationsTable {
@@ -688,6 +750,19 @@ export interface TagsTable {
   created_at: Date
 }
 
+export interface ThreadsTable {
+  agency_uid: string
+  uid: string
+  lead_uid: string | null
+  guest_uid: string
+  agency_participant_uid: string
+  guest_participant_uid: string
+  agency_read_at: Date | null
+  guest_read_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface TransactionsTable {
   agency_uid: string
   uid: string
@@ -756,6 +831,7 @@ export interface Tables {
   api_keys: ApiKeysTable
   authorizations: AuthorizationsTable
   calendar_feeds: CalendarFeedsTable
+  conversations: ConversationsTable
   custom_amenities: CustomAmenitiesTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
@@ -767,10 +843,14 @@ export interface Tables {
   extra_guests: ExtraGuestsTable
   fees: FeesTable
   grants: GrantsTable
+  guests: GuestsTable
   hotels: HotelsTable
   idempotency_keys: IdempotencyKeysTable
   lead_acts: LeadActsTable
+  lead_guests: LeadGuestsTable
   leads: LeadsTable
+  message_attachments: MessageAttachmentsTable
+  messages: MessagesTable
   migrations: MigrationsTable
   night_changes: NightChangesTable
   object_versions: ObjectVersionsTable
@@ -793,6 +873,7 @@ export interface Tables {
   replays: ReplaysTable
   rooms: RoomsTable
   tags: TagsTable
+  threads: ThreadsTable
   transactions: TransactionsTable
   units: UnitsTable
   webhook_secrets: WebhookSecretsTable

@@ -4,6 +4,7 @@
  */
 import { newUid } from '../../platform/uid.ts'
 import type { Telling } from '../events/record-event.ts'
+import { followLeads } from './follow-leads.ts'
 import type { LeadRow } from './lead.ts'
 import { eventsOf, type LeadChange } from './lead-events.ts'
 import { updateLead } from './leads.ts'
@@ -19,7 +20,9 @@ export interface LeadAct extends LeadChange {
  * change of a lead comes by, once.
  */
 export async function recordActs(ctx: Telling, acts: LeadAct[]): Promise<void> {
-  if (acts.length > 0) await recordingActs(ctx, acts).execute()
+  if (acts.length === 0) return
+  await recordingActs(ctx, acts).execute()
+  await followLeads(ctx, acts)
 }
 
 /** What an act is called, and the lead as it was where the act has changed it already. */
@@ -44,9 +47,11 @@ export async function writeLead(
 export function recordingActs(ctx: Telling, acts: LeadAct[]) {
   const { db, caller, clock } = ctx
   const { kind, uid: credential_uid } = caller.credential
-  for (const act of acts) recordLeadEvents(ctx, act)
   const now = clock.now()
-  const rows = acts.map(({ before, after, act, details }) => {
+  const rows = acts.map(({ details, ...change }) => {
+    const { before, after, act } = change
+    const told = eventsOf(change)
+    recordLeadEvents(ctx, change, told)
     const { agency_uid, uid: lead_uid } = (after ?? before) as LeadRow
     return {
       agency_uid,
@@ -60,7 +65,7 @@ export function recordingActs(ctx: Telling, acts: LeadAct[]) {
       type_after: after?.type ?? null,
       status_after: after?.status ?? null,
       details: details ? JSON.stringify(details) : null,
-      ...eventsOf({ before, after, act }),
+      ...told,
       created_at: now,
     }
   })

@@ -8,6 +8,7 @@ import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
 import { recordOrderEvent } from '../orders/record-order-event.ts'
 import { recordRedemption } from '../promo-codes/record-redemption.ts'
 import type { Room } from '../units/rooms.ts'
+import { followLeads } from './follow-leads.ts'
 import { blocks, type LeadRow } from './lead.ts'
 import { recordingActs } from './lead-acts.ts'
 import { noHours, type TimerHours } from './lead-effects.ts'
@@ -38,6 +39,7 @@ export async function storeLead(
     ...(order ? [insertingOrder(ctx, order)] : []),
     recordingActs(ctx, [{ before: null, after: lead, act }]),
   ])
+  await followLeads(ctx, [{ before: null, after: stored, act }])
   if (order) {
     recordOrderEvent(ctx, 'ORDER_CREATED', { uid: order.uid, lead })
     recordRedemption(ctx, null, { lead, promoCodeUid: order.promo_code_uid ?? null })
