@@ -40,6 +40,12 @@ const tenantTables = [
   'conversations',
   'messages',
   'message_attachments',
+  'owners',
+  'owner_passwords',
+  'property_ownerships',
+  'owner_adjustments',
+  'custom_data_fields',
+  'custom_data',
 ]
 
 const violations: string[] = []

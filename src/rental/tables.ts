@@ -106,6 +106,28 @@ export interface CustomAmenitiesTable {
   created_at: Date
 }
 
+export interface CustomDataTable {
+  agency_uid: string
+  object_uid: string
+  object_type: string
+  field_uid: string
+  text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CustomDataFieldsTable {
+  agency_uid: string
+  uid: string
+  name: string
+  type: string
+  variable: string
+  position: number
+  usage: string
+  created_by_partner_uid: string | null
+  created_at: Date
+}
+
 export interface DeliveriesTable {
   agency_uid: string
   uid: string
@@ -496,6 +518,50 @@ export interface OrdersTable {
   updated_at: Date
 }
 
+export interface OwnerAdjustmentsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  owner_uid: string | null
+  lead_uid: string | null
+  adjustment_type: string
+  name: string
+  description: string | null
+  amount: string
+  tax_rate: string
+  currency: string
+  date: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OwnerPasswordsTable {
+  agency_uid: string
+  owner_uid: string
+  hash: string
+  changed_at: Date
+}
+
+export interface OwnersTable {
+  agency_uid: string
+  uid: string
+  first_name: string
+  last_name: string
+  business_name: string | null
+  email: string
+  phone_number: string | null
+  commission_rate: string | null
+  is_active: Generated<boolean>
+  view_bookings: Generated<boolean>
+  view_guest_details: Generated<boolean>
+  view_financials: Generated<boolean>
+  block_dates: Generated<boolean>
+  receive_notifications: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
 export interface PartnerSecretsTable {
   partner_uid: string
   secret_hash: Uint8Array
@@ -676,6 +742,13 @@ export interface PropertyDescriptionsTable {
   updated_at: Date
 }
 
+export interface PropertyOwnershipsTable {
+  agency_uid: string
+  property_uid: string
+  owner_uid: string
+  since: Date
+}
+
 export interface PropertyPricingRulesTable {
   agency_uid: string
   property_uid: string
@@ -833,6 +906,8 @@ export interface Tables {
   calendar_feeds: CalendarFeedsTable
   conversations: ConversationsTable
   custom_amenities: CustomAmenitiesTable
+  custom_data: CustomDataTable
+  custom_data_fields: CustomDataFieldsTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   delivery_queues: DeliveryQueuesTable
@@ -857,6 +932,9 @@ export interface Tables {
   occupancies: OccupanciesTable
   order_adjustments: OrderAdjustmentsTable
   orders: OrdersTable
+  owner_adjustments: OwnerAdjustmentsTable
+  owner_passwords: OwnerPasswordsTable
+  owners: OwnersTable
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
   photos: PhotosTable
@@ -865,6 +943,7 @@ export interface Tables {
   promo_codes: PromoCodesTable
   properties: PropertiesTable
   property_descriptions: PropertyDescriptionsTable
+  property_ownerships: PropertyOwnershipsTable
   property_pricing_rules: PropertyPricingRulesTable
   property_rules: PropertyRulesTable
   rate_multipliers: RateMultipliersTable
