@@ -1,4 +1,5 @@
 /** Which nouns make the REST interface: the routes of v3.x, and those of legacy v2. */
+
 import { agencyRoutes } from './agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './agencies/agencies.v2.rest.ts'
 import { amenityRoutes } from './amenities/amenities.rest.ts'
@@ -9,6 +10,10 @@ import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
 import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
+import { customDataRoutes } from './custom-data/custom-data.rest.ts'
+import { legacyCustomDataRoutes } from './custom-data/custom-data.v2.rest.ts'
+import { customDataFieldRoutes } from './custom-data-fields/custom-data-fields.rest.ts'
+import { legacyCustomDataFieldRoutes } from './custom-data-fields/custom-data-fields.v2.rest.ts'
 import { deliveryRoutes } from './deliveries/deliveries.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
 import { eventTypeRoutes } from './events/event-types.rest.ts'
@@ -25,6 +30,9 @@ import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
+import { ownerAdjustmentRoutes } from './owner-adjustments/owner-adjustments.rest.ts'
+import { ownerRoutes } from './owners/owners.rest.ts'
+import { legacyOwnerRoutes } from './owners/owners.v2.rest.ts'
 import { versionRoutes } from './partners/version.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
@@ -41,6 +49,8 @@ import { legacyPropertyRoutes } from './properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './properties/unit-types.rest.ts'
 import { propertyDescriptionRoutes } from './property-descriptions/descriptions.rest.ts'
 import { legacyDescriptionRoutes } from './property-descriptions/descriptions.v2.rest.ts'
+import { propertyOwnershipRoutes } from './property-ownership/property-ownership.rest.ts'
+import { legacyOwnershipRoutes } from './property-ownership/property-ownership.v2.rest.ts'
 import { propertyRuleRoutes } from './property-rules/property-rules.rest.ts'
 import { legacyPropertyRuleRoutes } from './property-rules/property-rules.v2.rest.ts'
 import { quoteRoutes } from './quotes/quotes.rest.ts'
@@ -63,6 +73,8 @@ export const routes = [
   ...calendarRoutes,
   ...nightHistoryRoutes,
   ...customAmenityRoutes,
+  ...customDataFieldRoutes,
+  ...customDataRoutes,
   ...deliveryRoutes,
   ...employeeRoutes,
   ...eventRoutes,
@@ -77,12 +89,15 @@ export const routes = [
   ...oauthRoutes,
   ...orderAdjustmentRoutes,
   ...orderRoutes,
+  ...ownerAdjustmentRoutes,
+  ...ownerRoutes,
   ...photoRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
   ...promoCodeRoutes,
   ...propertyDescriptionRoutes,
+  ...propertyOwnershipRoutes,
   ...propertyRoutes,
   ...propertyRuleRoutes,
   ...quoteRoutes,
@@ -106,11 +121,15 @@ export const legacyRoutes = [
   ...legacyBedTypeRoutes,
   ...legacyCalendarRoutes,
   ...legacyCustomAmenityRoutes,
+  ...legacyCustomDataFieldRoutes,
+  ...legacyCustomDataRoutes,
   ...legacyDescriptionRoutes,
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
+  ...legacyOwnerRoutes,
+  ...legacyOwnershipRoutes,
   ...legacyPhotoRoutes,
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
