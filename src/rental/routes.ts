@@ -23,11 +23,14 @@ import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
+import { jobRoutes } from './jobs/jobs.rest.ts'
+import { legacyJobRoutes } from './jobs/jobs.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
+import { orderServiceRoutes } from './order-services/order-services.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
 import { ownerAdjustmentRoutes } from './owner-adjustments/owner-adjustments.rest.ts'
@@ -59,6 +62,10 @@ import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.t
 import { replayRoutes } from './replays/replays.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
+import { serviceProviderRoutes } from './service-providers/service-providers.rest.ts'
+import { legacyServiceProviderRoutes } from './service-providers/service-providers.v2.rest.ts'
+import { serviceRoutes } from './services/services.rest.ts'
+import { legacyServiceRoutes } from './services/services.v2.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
@@ -83,11 +90,13 @@ export const routes = [
   ...feeRoutes,
   ...groupBookingRoutes,
   ...hotelRoutes,
+  ...jobRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
   ...oauthRoutes,
   ...orderAdjustmentRoutes,
+  ...orderServiceRoutes,
   ...orderRoutes,
   ...ownerAdjustmentRoutes,
   ...ownerRoutes,
@@ -104,6 +113,8 @@ export const routes = [
   ...rateMultiplierRoutes,
   ...replayRoutes,
   ...roomRoutes,
+  ...serviceProviderRoutes,
+  ...serviceRoutes,
   ...tagRoutes,
   ...transactionRoutes,
   ...unitRoutes,
@@ -126,6 +137,7 @@ export const legacyRoutes = [
   ...legacyDescriptionRoutes,
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
+  ...legacyJobRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
   ...legacyOwnerRoutes,
@@ -137,6 +149,8 @@ export const legacyRoutes = [
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
+  ...legacyServiceProviderRoutes,
+  ...legacyServiceRoutes,
   ...legacyTagRoutes,
   ...legacyWebhookRoutes,
 ]

@@ -322,6 +322,23 @@ export interface IdempotencyKeysTable {
   completed_at: Date | null
 }
 
+export interface JobsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  unit_uid: string | null
+  lead_uid: string | null
+  service_uid: string
+  service_provider_uid: string | null
+  status: string
+  start_local: string
+  end_local: string
+  notes: string | null
+  done_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface LeadActsTable {
   agency_uid: string
   uid: string
@@ -485,6 +502,18 @@ export interface OrderAdjustmentsTable {
   external_id: string | null
   created_at: Date
   updated_at: Date
+}
+
+export interface OrderServicesTable {
+  agency_uid: string
+  uid: string
+  order_uid: string
+  service_uid: string
+  title: string
+  gross_price: string
+  quantity: number
+  quantity_description: string | null
+  created_at: Date
 }
 
 export interface OrdersTable {
@@ -815,6 +844,35 @@ export interface RoomsTable {
   updated_at: Date
 }
 
+export interface ServiceProvidersTable {
+  agency_uid: string
+  uid: string
+  name: string
+  email: string | null
+  phone_number: string | null
+  is_active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ServicesTable {
+  agency_uid: string
+  uid: string
+  service_provider_uid: string | null
+  title: string
+  description: string | null
+  category: Generated<string>
+  catered_to: string
+  gross_price: string
+  tax_rate: Generated<string>
+  currency: string
+  quantity_description: string | null
+  is_active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
 export interface TagsTable {
   agency_uid: string
   object_uid: string
@@ -921,6 +979,7 @@ export interface Tables {
   guests: GuestsTable
   hotels: HotelsTable
   idempotency_keys: IdempotencyKeysTable
+  jobs: JobsTable
   lead_acts: LeadActsTable
   lead_guests: LeadGuestsTable
   leads: LeadsTable
@@ -931,6 +990,7 @@ export interface Tables {
   object_versions: ObjectVersionsTable
   occupancies: OccupanciesTable
   order_adjustments: OrderAdjustmentsTable
+  order_services: OrderServicesTable
   orders: OrdersTable
   owner_adjustments: OwnerAdjustmentsTable
   owner_passwords: OwnerPasswordsTable
@@ -951,6 +1011,8 @@ export interface Tables {
   refresh_tokens: RefreshTokensTable
   replays: ReplaysTable
   rooms: RoomsTable
+  service_providers: ServiceProvidersTable
+  services: ServicesTable
   tags: TagsTable
   threads: ThreadsTable
   transactions: TransactionsTable
