@@ -40,6 +40,8 @@ const tenantTables = [
   'conversations',
   'messages',
   'message_attachments',
+  'sendings',
+  'outbox_messages',
 ]
 
 const violations: string[] = []

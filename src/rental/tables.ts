@@ -496,6 +496,20 @@ export interface OrdersTable {
   updated_at: Date
 }
 
+export interface OutboxMessagesTable {
+  agency_uid: string
+  uid: string
+  message_uid: string
+  lead_uid: string | null
+  kind: string
+  sender: string
+  recipient: string
+  subject: string | null
+  text: string
+  file_names: string[]
+  created_at: Date
+}
+
 export interface PartnerSecretsTable {
   partner_uid: string
   secret_hash: Uint8Array
@@ -742,6 +756,20 @@ export interface RoomsTable {
   updated_at: Date
 }
 
+export interface SendingsTable {
+  agency_uid: string
+  uid: string
+  message_uid: string
+  thread_uid: string
+  number: number
+  attempt_count: Generated<number>
+  due_at: Date
+  claimed_by: string | null
+  claimed_until: Date | null
+  created_at: Date
+  completed_at: Date | null
+}
+
 export interface TagsTable {
   agency_uid: string
   object_uid: string
@@ -857,6 +885,7 @@ export interface Tables {
   occupancies: OccupanciesTable
   order_adjustments: OrderAdjustmentsTable
   orders: OrdersTable
+  outbox_messages: OutboxMessagesTable
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
   photos: PhotosTable
@@ -872,6 +901,7 @@ export interface Tables {
   refresh_tokens: RefreshTokensTable
   replays: ReplaysTable
   rooms: RoomsTable
+  sendings: SendingsTable
   tags: TagsTable
   threads: ThreadsTable
   transactions: TransactionsTable
