@@ -50,6 +50,8 @@ const tenantTables = [
   'owner_adjustments',
   'custom_data_fields',
   'custom_data',
+  'sendings',
+  'outbox_messages',
 ]
 
 const violations: string[] = []

@@ -547,6 +547,20 @@ export interface OrdersTable {
   updated_at: Date
 }
 
+export interface OutboxMessagesTable {
+  agency_uid: string
+  uid: string
+  message_uid: string
+  lead_uid: string | null
+  kind: string
+  sender: string
+  recipient: string
+  subject: string | null
+  text: string
+  file_names: string[]
+  created_at: Date
+}
+
 export interface OwnerAdjustmentsTable {
   agency_uid: string
   uid: string
@@ -844,6 +858,20 @@ export interface RoomsTable {
   updated_at: Date
 }
 
+export interface SendingsTable {
+  agency_uid: string
+  uid: string
+  message_uid: string
+  thread_uid: string
+  number: number
+  attempt_count: Generated<number>
+  due_at: Date
+  claimed_by: string | null
+  claimed_until: Date | null
+  created_at: Date
+  completed_at: Date | null
+}
+
 export interface ServiceProvidersTable {
   agency_uid: string
   uid: string
@@ -992,6 +1020,7 @@ export interface Tables {
   order_adjustments: OrderAdjustmentsTable
   order_services: OrderServicesTable
   orders: OrdersTable
+  outbox_messages: OutboxMessagesTable
   owner_adjustments: OwnerAdjustmentsTable
   owner_passwords: OwnerPasswordsTable
   owners: OwnersTable
@@ -1011,6 +1040,7 @@ export interface Tables {
   refresh_tokens: RefreshTokensTable
   replays: ReplaysTable
   rooms: RoomsTable
+  sendings: SendingsTable
   service_providers: ServiceProvidersTable
   services: ServicesTable
   tags: TagsTable

@@ -11,10 +11,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export class Reply {
   readonly status: number
   readonly body: unknown
+  /** Headers of this answer, not of its repetition under an Idempotency-Key. */
+  readonly headers: Record<string, string>
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
     this.status = status
     this.body = body
+    this.headers = headers
   }
 }
 
@@ -99,6 +102,11 @@ interface Checks<Context, Query, Body> {
    * begins. What it throws is the answer.
    */
   ahead?(context: Context, input: Input<Query, Body>): Promise<void>
+  /**
+   * What is waited for after a write has committed: the answer may have changed by then. A
+   * repetition under an Idempotency-Key is not waited for.
+   */
+  afterwards?(context: Context, done: Reply): Promise<Reply>
 }
 
 /** One operation of the interface, served in every version that has it by the one handler. */

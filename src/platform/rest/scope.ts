@@ -156,7 +156,11 @@ async function handle<Context extends ContextBase>(
   const reads = isPlain || (!stores && key === null)
   if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
-  if (key === null) return send(request, reply, await options.inTransaction(context, work))
+  const finish = async (done: Reply) => {
+    const isDone = route.afterwards && done.status < 300
+    return send(request, reply, isDone ? await route.afterwards!(context, done) : done)
+  }
+  if (key === null) return finish(await options.inTransaction(context, work))
   const id = {
     tenantUid: request.admission.tenantUid,
     principal: request.admission.principal,
@@ -167,18 +171,17 @@ async function handle<Context extends ContextBase>(
   const { reply: result, replayed } = await options.inTransaction(context, async ctx => {
     const refuse = (error: ApiError) => {
       ctx.outbox.clear()
-      return { status: error.status, body: errorBody(error, writtenPath(request)) }
+      return new Reply(error.status, errorBody(error, writtenPath(request)))
     }
     const keeping = route.showsSecret && sealedReplies(ctx.sealer, id)
     return once(ctx.db, id, times, () => work(ctx), refuse, keeping || undefined)
   })
-  if (replayed) {
-    // What was deleted cannot be reached any more, and neither no body nor a refusal of what was
-    // sent tells anything; a refusal for other leads' nights does.
-    const tells = (result.status < 300 && result.status !== 204) || result.status === 409
-    if (tells) await route.authorize?.(context, read())
-    reply.header('idempotent-replayed', 'true')
-  }
+  if (!replayed) return finish(result)
+  // What was deleted cannot be reached any more, and neither no body nor a refusal of what was sent
+  // tells anything; a refusal for other leads' nights does.
+  const tells = (result.status < 300 && result.status !== 204) || result.status === 409
+  if (tells) await route.authorize?.(context, read())
+  reply.header('idempotent-replayed', 'true')
   return send(request, reply, result)
 }
 
@@ -253,8 +256,8 @@ function readInput(
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
-  const { status, body } = answer
-  reply.code(status)
+  const { status, body, headers } = answer
+  reply.code(status).headers(headers)
   if (answer instanceof StreamReply) return sendStream(request, reply, answer)
   if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
   if (body === undefined) return reply.send()
