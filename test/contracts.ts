@@ -74,9 +74,9 @@ function sorted(document: OpenApi): OpenApi {
 }
 
 /** Documents are made without a query. */
-const neverAsked = { database: {}, tasks: {}, outbox: {}, pulse: {} } as unknown as Pick<
+const neverAsked = { database: {}, tasks: {}, outbox: {}, pulse: {}, sending: {} } as unknown as Pick<
   Services,
-  'database' | 'tasks' | 'outbox' | 'pulse'
+  'database' | 'tasks' | 'outbox' | 'pulse' | 'sending'
 >
 
 function standardConfig() {
