@@ -107,6 +107,8 @@ interface ListQuery {
 
 /** Where the rows of a paged list come from. */
 interface ListSource<Row> {
+  /** The order of a list that has neither of the usual ones. */
+  sort?: SortOrder
   /** The rows of a page, one more if another page follows. */
   list(sort: SortOrder, page: PageRequest): Promise<Row[]>
   count(): Promise<number>
@@ -124,9 +126,9 @@ interface ListSource<Row> {
 export async function readList<Row extends ListedRow>(
   { clock }: { clock: Clock },
   query: ListQuery,
-  { list, count, listDeleted }: ListSource<Row>,
+  { list, count, listDeleted, sort: ownSort = newestFirst }: ListSource<Row>,
 ) {
-  const sort = query.updatedSince ? updatedLast : newestFirst
+  const sort = query.updatedSince ? updatedLast : ownSort
   const page = readPage(query, sort)
   const rows = await list(sort, page)
   const given = rows.slice(0, page.limit)
@@ -174,7 +176,8 @@ function pagingOf(rows: ListedRow[], { limit, cursor }: PageRequest, sort: SortO
   if (rows.length === 0) return {}
   const last = rows[limit - 1]
   if (rows.length <= limit || !last) return { _limit: limit, _nextCursor: null }
-  const instant = sort === updatedLast ? last.updated_at : last.created_at
+  const { column } = sort.columns[0]!
+  const instant = column === 'updated_at' ? last.updated_at : last.created_at
   const k = [instant.toISOString(), last.uid]
   return { _limit: limit, _nextCursor: writeCursor(cursor.offset + limit, k, sort) }
 }
