@@ -29,6 +29,17 @@ export class StreamReply extends Reply {
   }
 }
 
+/** A file that is sent to be saved, whatever it is. */
+export class FileReply extends Reply {
+  readonly file: { name: string; mediaType: string; size: number }
+  declare readonly body: Readable
+
+  constructor(file: FileReply['file'], body: Readable) {
+    super(200, body)
+    this.file = file
+  }
+}
+
 /** What a request says, read and typed. */
 export interface Input<Query, Body> {
   query: Query
@@ -74,6 +85,8 @@ interface RouteBase {
   showsSecret?: true
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
+  /** From a version on its body may be larger than others. */
+  bodyLimit?: { since: Version; bytes: number }
   /** Success status; 204 has no body. */
   status?: number
   /** A further success status, for a handler that gives it by a {@link Reply}. */
@@ -81,6 +94,8 @@ interface RouteBase {
   answer?: TSchema
   /** The media type of a {@link StreamReply} that it gives to those who accept it. */
   streams?: string
+  /** Its success is a {@link FileReply}. */
+  answersFile?: true
   /**
    * A success is written as the handler gives it, so it must give just what `answer` describes:
    * for very long answers, which a serializer made from a schema writes several times as slowly.
@@ -99,6 +114,12 @@ interface Checks<Context, Query, Body> {
    * begins. What it throws is the answer.
    */
   ahead?(context: Context, input: Input<Query, Body>): Promise<void>
+  /**
+   * What a write still waits for after its transaction has committed, such as work in the
+   * background. It gets the body that the handler gave and gives the one that is answered, which
+   * is also what a repetition with the same Idempotency-Key gets.
+   */
+  settle?(context: Context, answer: unknown, version: Version): Promise<unknown>
 }
 
 /** One operation of the interface, served in every version that has it by the one handler. */

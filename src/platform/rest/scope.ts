@@ -8,13 +8,20 @@ import type { Sealer } from '../seal.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { connectionOf } from './connection.ts'
 import { schemaAt } from './fields.ts'
-import { checkKey, fingerprintOf, once, sealedReplies } from './idempotency.ts'
+import {
+  checkKey,
+  fingerprintOf,
+  type IdempotencyKey,
+  keepReply,
+  once,
+  sealedReplies,
+} from './idempotency.ts'
 import { describeRoute } from './openapi.ts'
 import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
-import { type Input, Reply, type Route, StreamReply } from './route.ts'
-import { errorType } from './send-error.ts'
+import { type Input, Reply, type Route } from './route.ts'
+import { send } from './send-answer.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
 
@@ -110,6 +117,7 @@ function serveRoute<Context extends ContextBase>(
   const described: RouteOptions = {
     method: route.method,
     url: route.path,
+    ...bodyLimitOf(route, options.version),
     config: {
       ...(versioned.upload ? { upload: versioned.upload } : {}),
       ...(route.challenge ? { challenge: route.challenge } : {}),
@@ -125,6 +133,10 @@ function serveRoute<Context extends ContextBase>(
     takeUploads(scope, taken)
     scope.route(described)
   })
+}
+
+function bodyLimitOf({ bodyLimit }: Route<never>, version: Version): { bodyLimit?: number } {
+  return bodyLimit && existsIn(version, bodyLimit) ? { bodyLimit: bodyLimit.bytes } : {}
 }
 
 async function handle<Context extends ContextBase>(
@@ -156,21 +168,17 @@ async function handle<Context extends ContextBase>(
   const reads = isPlain || (!stores && key === null)
   if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
-  if (key === null) return send(request, reply, await options.inTransaction(context, work))
-  const id = {
-    tenantUid: request.admission.tenantUid,
-    principal: request.admission.principal,
-    key,
-    fingerprint: fingerprintOf(request, sent.body),
+  const settled = (answer: Reply) => settle(route, context, answer, options.version)
+  if (key === null) {
+    return send(request, reply, await settled(await options.inTransaction(context, work)))
   }
-  const times = { now: context.clock.now(), hours: options.idempotencyHours }
-  const { reply: result, replayed } = await options.inTransaction(context, async ctx => {
-    const refuse = (error: ApiError) => {
-      ctx.outbox.clear()
-      return { status: error.status, body: errorBody(error, writtenPath(request)) }
-    }
-    const keeping = route.showsSecret && sealedReplies(ctx.sealer, id)
-    return once(ctx.db, id, times, () => work(ctx), refuse, keeping || undefined)
+  const { tenantUid, principal } = request.admission
+  const id = { tenantUid, principal, key, fingerprint: fingerprintOf(request, sent.body) }
+  const { reply: result, replayed } = await keyed(route, options, context, {
+    id,
+    work,
+    settled,
+    instance: writtenPath(request),
   })
   if (replayed) {
     // What was deleted cannot be reached any more, and neither no body nor a refusal of what was
@@ -180,6 +188,47 @@ async function handle<Context extends ContextBase>(
     reply.header('idempotent-replayed', 'true')
   }
   return send(request, reply, result)
+}
+
+/** The answer of a write that waits for more than its commit, which nothing can undo any more. */
+async function settle<Context extends ContextBase>(
+  route: Route<Context>,
+  context: Context,
+  answer: Reply,
+  version: Version,
+): Promise<Reply> {
+  if (!route.settle || answer.status >= 400) return answer
+  return new Reply(answer.status, await route.settle(context, answer.body, version))
+}
+
+interface Keyed<Context> {
+  id: IdempotencyKey
+  work(context: Context): Promise<Reply>
+  settled(answer: Reply): Promise<Reply>
+  instance: string
+}
+
+/** Does a write under its key, or gives the reply that is stored for it. */
+async function keyed<Context extends ContextBase>(
+  route: Route<Context>,
+  { inTransaction, idempotencyHours }: ScopeOptions<Context>,
+  context: Context,
+  { id, work, settled, instance }: Keyed<Context>,
+): Promise<{ reply: Reply; replayed: boolean }> {
+  const now = context.clock.now()
+  const keeping = route.showsSecret ? sealedReplies(context.sealer, id) : undefined
+  const first = await inTransaction(context, async ctx => {
+    const refuse = (error: ApiError) => {
+      ctx.outbox.clear()
+      return new Reply(error.status, errorBody(error, instance))
+    }
+    const times = { now, hours: idempotencyHours }
+    return once(ctx.db, id, times, () => work(ctx), refuse, keeping)
+  })
+  if (first.replayed) return first
+  const reply = await settled(first.reply)
+  if (reply !== first.reply) await keepReply(context.db, id, reply, { at: now, keeping })
+  return { reply, replayed: false }
 }
 
 /** What a check throws: it is the answer of the transaction, so that a key's reply comes first. */
@@ -250,25 +299,4 @@ function readInput(
     version,
     file,
   }
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
-  const { status, body } = answer
-  reply.code(status)
-  if (answer instanceof StreamReply) return sendStream(request, reply, answer)
-  if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
-  if (body === undefined) return reply.send()
-  return reply.type('application/json').send(body)
-}
-
-/** What is streamed ends with its connection, which is of no use for another request. */
-function sendStream(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { mediaType, body }: StreamReply,
-): FastifyReply {
-  reply.headers({ 'content-type': mediaType, connection: 'close', 'x-accel-buffering': 'no' })
-  if (request.method !== 'HEAD') return reply.send(body)
-  body.destroy()
-  return reply.send()
 }

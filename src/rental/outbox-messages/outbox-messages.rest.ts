@@ -5,8 +5,8 @@ import { listOf, nullable, oneOf, Type, text, uid } from '../../platform/rest/fi
 import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedLead } from '../leads/leads.ts'
+import { messageKinds } from '../messages/message.ts'
 import { isConfigured } from '../transports/open-transports.ts'
-import { messageKinds } from '../transports/transport.ts'
 import { countOutboxMessages, listOutboxMessages, type OutboxMessage } from './outbox-messages.ts'
 
 const outboxMessage = Type.Object({

@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { MessagesTable } from '../tables.ts'
+import { openAttachmentFile } from '../attachments/attachment-files.ts'
+import { listAttachments } from '../attachments/attachments.ts'
+import type { MessageKind, MessageRow } from '../messages/message.ts'
 import { referencesMax } from '../transports/mail.ts'
-import type { MessageKind, MessageLead, OutgoingMessage } from '../transports/transport.ts'
+import type { MessageLead, OutgoingAttachment, OutgoingMessage } from '../transports/transport.ts'
 import type { ClaimedSending } from './sendings.ts'
 
 type Scope = Pick<Context, 'db' | 'blobs'>
@@ -11,11 +13,11 @@ type Scope = Pick<Context, 'db' | 'blobs'>
 /** A message that is to be sent: as a transport gets it, as its row, and the lead it is about. */
 export interface Outgoing {
   message: OutgoingMessage
-  row: Selectable<MessagesTable>
+  row: MessageRow
   lead: MessageLead | null
 }
 
-interface Found extends Selectable<MessagesTable> {
+interface Found extends MessageRow {
   kind: MessageKind
   lead_uid: string | null
   channel: string | null
@@ -79,6 +81,15 @@ async function listEarlier({ db }: Scope, { agency_uid, uid, thread_uid, created
   return rows.reverse().map(({ uid, number }) => ({ uid, sendingNumber: number }))
 }
 
-async function listFiles({ db, blobs }: Scope, { agency_uid, uid }: Found) {
-  return []
+async function listFiles({ db, blobs }: Scope, message: Found): Promise<OutgoingAttachment[]> {
+  const found = await listAttachments({ db }, [message])
+  return (found.get(message.uid) ?? []).map(row => ({
+    fileName: row.file_name,
+    fileType: row.file_type,
+    async read() {
+      const file = await openAttachmentFile(blobs, row)
+      if (file === null) throw new Error(`The file of attachment ${row.uid} is gone`)
+      return buffer(file.stream)
+    },
+  }))
 }

@@ -1,9 +1,10 @@
 /** Which transports a server has, and which of them takes a message: contract/messaging.md §12. */
 import type { Context } from '../../context.ts'
+import type { MessageKind } from '../messages/message.ts'
 import { outboxTransport } from '../outbox-messages/outbox-transport.ts'
 import { type ChannelAdapter, channelTransport } from './channel-transport.ts'
 import { type SmtpSettings, smtpTransport } from './smtp-transport.ts'
-import type { MessageKind, MessageLead, OutgoingMessage, Transport } from './transport.ts'
+import type { MessageLead, OutgoingMessage, Transport } from './transport.ts'
 
 export const transportNames = ['outbox', 'smtp', 'adapter'] as const
 export type TransportName = (typeof transportNames)[number]

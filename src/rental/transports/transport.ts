@@ -1,7 +1,5 @@
 /** What carries a message out of the house: contract/messaging.md §12. */
-
-export const messageKinds = ['EMAIL', 'DIRECT_MESSAGE'] as const
-export type MessageKind = (typeof messageKinds)[number]
+import type { MessageKind } from '../messages/message.ts'
 
 /** A message as it goes out, with all that a transport needs of its lead and agency. */
 export interface OutgoingMessage {
