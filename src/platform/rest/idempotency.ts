@@ -5,7 +5,7 @@ import { sqlState } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
 import { pathOf } from './path.ts'
-import type { Reply } from './route.ts'
+import { Reply } from './route.ts'
 
 const waitMs = 5_000
 
@@ -162,7 +162,7 @@ async function stored(
   if (!id.fingerprint.equals(row.fingerprint)) {
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another request')
   }
-  return { status: row.status, body: row.body === null ? undefined : JSON.parse(read(row.body)) }
+  return new Reply(row.status, row.body === null ? undefined : JSON.parse(read(row.body)))
 }
 
 function isStored(error: ApiError): boolean {

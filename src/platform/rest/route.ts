@@ -11,10 +11,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export class Reply {
   readonly status: number
   readonly body: unknown
+  /** Headers of this answer, not of its repetition under an Idempotency-Key. */
+  readonly headers: Record<string, string>
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
     this.status = status
     this.body = body
+    this.headers = headers
   }
 }
 
@@ -115,11 +118,10 @@ interface Checks<Context, Query, Body> {
    */
   ahead?(context: Context, input: Input<Query, Body>): Promise<void>
   /**
-   * What a write still waits for after its transaction has committed, such as work in the
-   * background. It gets the body that the handler gave and gives the one that is answered, which
-   * is also what a repetition with the same Idempotency-Key gets.
+   * What a write still waits for after it has committed, such as work in the background: the
+   * answer may have changed by then. A repetition under an Idempotency-Key gets the same.
    */
-  settle?(context: Context, answer: unknown, version: Version): Promise<unknown>
+  afterwards?(context: Context, done: Reply): Promise<Reply>
 }
 
 /** One operation of the interface, served in every version that has it by the one handler. */

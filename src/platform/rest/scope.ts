@@ -168,43 +168,37 @@ async function handle<Context extends ContextBase>(
   const reads = isPlain || (!stores && key === null)
   if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
-  const settled = (answer: Reply) => settle(route, context, answer, options.version)
+  const finish = async (done: Reply) => {
+    if (!route.afterwards) return done
+    return route.afterwards(context, done).catch(error => {
+      request.log.error(error, 'a write has committed, but what follows it failed')
+      return done
+    })
+  }
   if (key === null) {
-    return send(request, reply, await settled(await options.inTransaction(context, work)))
+    return send(request, reply, await finish(await options.inTransaction(context, work)))
   }
   const { tenantUid, principal } = request.admission
   const id = { tenantUid, principal, key, fingerprint: fingerprintOf(request, sent.body) }
   const { reply: result, replayed } = await keyed(route, options, context, {
     id,
     work,
-    settled,
+    finish,
     instance: writtenPath(request),
   })
-  if (replayed) {
-    // What was deleted cannot be reached any more, and neither no body nor a refusal of what was
-    // sent tells anything; a refusal for other leads' nights does.
-    const tells = (result.status < 300 && result.status !== 204) || result.status === 409
-    if (tells) await route.authorize?.(context, read())
-    reply.header('idempotent-replayed', 'true')
-  }
+  if (!replayed) return send(request, reply, result)
+  // What was deleted cannot be reached any more, and neither no body nor a refusal of what was sent
+  // tells anything; a refusal for other leads' nights does.
+  const tells = (result.status < 300 && result.status !== 204) || result.status === 409
+  if (tells) await route.authorize?.(context, read())
+  reply.header('idempotent-replayed', 'true')
   return send(request, reply, result)
-}
-
-/** The answer of a write that waits for more than its commit, which nothing can undo any more. */
-async function settle<Context extends ContextBase>(
-  route: Route<Context>,
-  context: Context,
-  answer: Reply,
-  version: Version,
-): Promise<Reply> {
-  if (!route.settle || answer.status >= 400) return answer
-  return new Reply(answer.status, await route.settle(context, answer.body, version))
 }
 
 interface Keyed<Context> {
   id: IdempotencyKey
   work(context: Context): Promise<Reply>
-  settled(answer: Reply): Promise<Reply>
+  finish(done: Reply): Promise<Reply>
   instance: string
 }
 
@@ -213,7 +207,7 @@ async function keyed<Context extends ContextBase>(
   route: Route<Context>,
   { inTransaction, idempotencyHours }: ScopeOptions<Context>,
   context: Context,
-  { id, work, settled, instance }: Keyed<Context>,
+  { id, work, finish, instance }: Keyed<Context>,
 ): Promise<{ reply: Reply; replayed: boolean }> {
   const now = context.clock.now()
   const keeping = route.showsSecret ? sealedReplies(context.sealer, id) : undefined
@@ -225,8 +219,8 @@ async function keyed<Context extends ContextBase>(
     const times = { now, hours: idempotencyHours }
     return once(ctx.db, id, times, () => work(ctx), refuse, keeping)
   })
-  if (first.replayed) return first
-  const reply = await settled(first.reply)
+  if (first.replayed || first.reply.status >= 400) return first
+  const reply = await finish(first.reply)
   if (reply !== first.reply) await keepReply(context.db, id, reply, { at: now, keeping })
   return { reply, replayed: false }
 }

@@ -5,8 +5,8 @@ import { errorType } from './send-error.ts'
 
 /** Sends what a handler, or the key of a request, gave as the answer. */
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
-  const { status, body } = answer
-  reply.code(status)
+  const { status, body, headers } = answer
+  reply.code(status).headers(headers)
   if (answer instanceof StreamReply) return sendStream(request, reply, answer)
   if (answer instanceof FileReply) return sendFile(request, reply, answer)
   if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
