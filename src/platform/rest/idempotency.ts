@@ -94,13 +94,22 @@ export async function once(
     await sql`rollback to savepoint effect`.execute(db)
     reply = refuse(error)
   }
-  const body = reply.body === undefined ? null : keeping.keep(JSON.stringify(reply.body))
+  await keepReply(db, id, reply, { at: times.now, keeping })
+  return { reply, replayed: false }
+}
+
+/** Stores the reply of a write under its key, in place of one that is stored there. */
+export async function keepReply(
+  db: QueryExecutorProvider,
+  id: IdempotencyKey,
+  { status, body }: Reply,
+  { at, keeping = asIs }: { at: Date; keeping?: Keeping | undefined },
+): Promise<void> {
+  const kept = body === undefined ? null : keeping.keep(JSON.stringify(body))
   await sql`
-    update idempotency_keys
-    set status = ${reply.status}, body = ${body}, completed_at = ${times.now}
+    update idempotency_keys set status = ${status}, body = ${kept}, completed_at = ${at}
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
   `.execute(db)
-  return { reply, replayed: false }
 }
 
 /** Deletes the stored replies whose lifetime has ended, and says how many. */

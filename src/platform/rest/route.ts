@@ -32,6 +32,17 @@ export class StreamReply extends Reply {
   }
 }
 
+/** A file that is sent to be saved, whatever it is. */
+export class FileReply extends Reply {
+  readonly file: { name: string; mediaType: string; size: number }
+  declare readonly body: Readable
+
+  constructor(file: FileReply['file'], body: Readable) {
+    super(200, body)
+    this.file = file
+  }
+}
+
 /** What a request says, read and typed. */
 export interface Input<Query, Body> {
   query: Query
@@ -77,6 +88,8 @@ interface RouteBase {
   showsSecret?: true
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
+  /** From a version on its body may be larger than others. */
+  bodyLimit?: { since: Version; bytes: number }
   /** Success status; 204 has no body. */
   status?: number
   /** A further success status, for a handler that gives it by a {@link Reply}. */
@@ -84,6 +97,8 @@ interface RouteBase {
   answer?: TSchema
   /** The media type of a {@link StreamReply} that it gives to those who accept it. */
   streams?: string
+  /** Its success is a {@link FileReply}. */
+  answersFile?: true
   /**
    * A success is written as the handler gives it, so it must give just what `answer` describes:
    * for very long answers, which a serializer made from a schema writes several times as slowly.
@@ -103,8 +118,8 @@ interface Checks<Context, Query, Body> {
    */
   ahead?(context: Context, input: Input<Query, Body>): Promise<void>
   /**
-   * What is waited for after a write has committed: the answer may have changed by then. A
-   * repetition under an Idempotency-Key is not waited for.
+   * What a write still waits for after it has committed, such as work in the background: the
+   * answer may have changed by then. A repetition under an Idempotency-Key gets the same.
    */
   afterwards?(context: Context, done: Reply): Promise<Reply>
 }
