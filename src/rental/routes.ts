@@ -17,6 +17,8 @@ import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
+import { guestRoutes } from './guests/guests.rest.ts'
+import { legacyGuestRoutes } from './guests/guests.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
@@ -70,6 +72,7 @@ export const routes = [
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
+  ...guestRoutes,
   ...hotelRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
@@ -109,6 +112,7 @@ export const legacyRoutes = [
   ...legacyDescriptionRoutes,
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
+  ...legacyGuestRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
   ...legacyPhotoRoutes,
