@@ -22,6 +22,8 @@ import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
+import { guestRoutes } from './guests/guests.rest.ts'
+import { legacyGuestRoutes } from './guests/guests.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
 import { jobRoutes } from './jobs/jobs.rest.ts'
 import { legacyJobRoutes } from './jobs/jobs.v2.rest.ts'
@@ -89,6 +91,7 @@ export const routes = [
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
+  ...guestRoutes,
   ...hotelRoutes,
   ...jobRoutes,
   ...leadRoutes,
@@ -138,6 +141,7 @@ export const legacyRoutes = [
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
   ...legacyJobRoutes,
+  ...legacyGuestRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
   ...legacyOwnerRoutes,

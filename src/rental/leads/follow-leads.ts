@@ -1,4 +1,5 @@
 import type { Telling } from '../events/record-event.ts'
+import { followGuestInformation } from '../guests/follow-guest-information.ts'
 import { letJobsFollow } from '../jobs/follow-leads.ts'
 import type { LeadChange } from './lead-events.ts'
 
@@ -6,7 +7,7 @@ import type { LeadChange } from './lead-events.ts'
 export type Follower = (ctx: Telling, changes: LeadChange[]) => Promise<void>
 
 /** In the order in which they follow. */
-const followers: Follower[] = [letJobsFollow]
+const followers: Follower[] = [followGuestInformation, letJobsFollow]
 
 /** Lets what is around leads follow their changes, in the transaction of these. */
 export async function followLeads(ctx: Telling, changes: LeadChange[]): Promise<void> {
