@@ -40,6 +40,11 @@ const tenantTables = [
   'conversations',
   'messages',
   'message_attachments',
+  'pin_codes',
+  'property_channel_links',
+  'direct_booking_sites',
+  'direct_booking_pages',
+  'featured_properties',
 ]
 
 const violations: string[] = []

@@ -28,6 +28,8 @@ import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
 import { versionRoutes } from './partners/version.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
+import { pinCodeRoutes } from './pin-codes/pin-codes.rest.ts'
+import { legacyPinCodeRoutes } from './pin-codes/pin-codes.v2.rest.ts'
 import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
 import { legacyPricingPeriodRoutes } from './pricing-periods/pricing-periods.v2.rest.ts'
 import { pricingRuleRoutes } from './pricing-rules/pricing-rules.rest.ts'
@@ -78,6 +80,7 @@ export const routes = [
   ...orderAdjustmentRoutes,
   ...orderRoutes,
   ...photoRoutes,
+  ...pinCodeRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
@@ -112,6 +115,7 @@ export const legacyRoutes = [
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
   ...legacyPhotoRoutes,
+  ...legacyPinCodeRoutes,
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
