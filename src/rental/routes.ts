@@ -41,6 +41,8 @@ import { legacyFamilyRoutes } from './properties/family.v2.rest.ts'
 import { propertyRoutes } from './properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './properties/unit-types.rest.ts'
+import { propertyChannelLinkRoutes } from './property-channel-links/property-channel-links.rest.ts'
+import { legacyPropertyChannelLinkRoutes } from './property-channel-links/property-channel-links.v2.rest.ts'
 import { propertyDescriptionRoutes } from './property-descriptions/descriptions.rest.ts'
 import { legacyDescriptionRoutes } from './property-descriptions/descriptions.v2.rest.ts'
 import { propertyRuleRoutes } from './property-rules/property-rules.rest.ts'
@@ -85,6 +87,7 @@ export const routes = [
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
   ...promoCodeRoutes,
+  ...propertyChannelLinkRoutes,
   ...propertyDescriptionRoutes,
   ...propertyRoutes,
   ...propertyRuleRoutes,
@@ -119,6 +122,7 @@ export const legacyRoutes = [
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
+  ...legacyPropertyChannelLinkRoutes,
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
