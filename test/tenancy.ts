@@ -52,6 +52,11 @@ const tenantTables = [
   'custom_data',
   'sendings',
   'outbox_messages',
+  'pin_codes',
+  'property_channel_links',
+  'direct_booking_sites',
+  'direct_booking_pages',
+  'featured_properties',
 ]
 
 const violations: string[] = []

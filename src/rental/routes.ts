@@ -41,6 +41,8 @@ import { legacyOwnerRoutes } from './owners/owners.v2.rest.ts'
 import { versionRoutes } from './partners/version.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
+import { pinCodeRoutes } from './pin-codes/pin-codes.rest.ts'
+import { legacyPinCodeRoutes } from './pin-codes/pin-codes.v2.rest.ts'
 import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
 import { legacyPricingPeriodRoutes } from './pricing-periods/pricing-periods.v2.rest.ts'
 import { pricingRuleRoutes } from './pricing-rules/pricing-rules.rest.ts'
@@ -52,6 +54,8 @@ import { legacyFamilyRoutes } from './properties/family.v2.rest.ts'
 import { propertyRoutes } from './properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './properties/unit-types.rest.ts'
+import { propertyChannelLinkRoutes } from './property-channel-links/property-channel-links.rest.ts'
+import { legacyPropertyChannelLinkRoutes } from './property-channel-links/property-channel-links.v2.rest.ts'
 import { propertyDescriptionRoutes } from './property-descriptions/descriptions.rest.ts'
 import { legacyDescriptionRoutes } from './property-descriptions/descriptions.v2.rest.ts'
 import { propertyOwnershipRoutes } from './property-ownership/property-ownership.rest.ts'
@@ -104,10 +108,12 @@ export const routes = [
   ...ownerAdjustmentRoutes,
   ...ownerRoutes,
   ...photoRoutes,
+  ...pinCodeRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
   ...promoCodeRoutes,
+  ...propertyChannelLinkRoutes,
   ...propertyDescriptionRoutes,
   ...propertyOwnershipRoutes,
   ...propertyRoutes,
@@ -147,9 +153,11 @@ export const legacyRoutes = [
   ...legacyOwnerRoutes,
   ...legacyOwnershipRoutes,
   ...legacyPhotoRoutes,
+  ...legacyPinCodeRoutes,
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
+  ...legacyPropertyChannelLinkRoutes,
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,

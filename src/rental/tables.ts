@@ -172,6 +172,21 @@ export interface DeliveryQueuesTable {
   agency_uid: string
 }
 
+export interface DirectBookingPagesTable {
+  agency_uid: string
+  property_uid: string
+  is_enabled: boolean
+  slug: string
+  updated_at: Date
+}
+
+export interface DirectBookingSitesTable {
+  agency_uid: string
+  is_enabled: boolean
+  website: string | null
+  updated_at: Date
+}
+
 export interface EmployeePasswordsTable {
   agency_uid: string
   employee_uid: string
@@ -233,6 +248,12 @@ export interface ExtraGuestsTable {
   last_name: string | null
   email: string | null
   age: number | null
+}
+
+export interface FeaturedPropertiesTable {
+  agency_uid: string
+  property_uid: string
+  position: number
 }
 
 export interface FeesTable {
@@ -638,6 +659,26 @@ export interface PhotosTable {
   updated_at: Date
 }
 
+export interface PinCodesTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  unit_uid: string | null
+  lead_uid: string | null
+  user_uid: string | null
+  lock_name: string | null
+  sealed: Uint8Array
+  key_id: string
+  code_fingerprint: Uint8Array | null
+  start_local: string | null
+  end_local: string | null
+  starts_with_stay: Generated<boolean>
+  ends_with_stay: Generated<boolean>
+  created_by_partner_uid: string | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface PricingPeriodsTable {
   agency_uid: string
   property_uid: string
@@ -765,6 +806,19 @@ export interface PropertiesTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+}
+
+export interface PropertyChannelLinksTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  channel: string
+  url: string | null
+  external_id: string | null
+  is_active: Generated<boolean>
+  last_sync_at: Date | null
+  created_at: Date
+  updated_at: Date
 }
 
 export interface PropertyDescriptionsTable {
@@ -1017,11 +1071,14 @@ export interface Tables {
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   delivery_queues: DeliveryQueuesTable
+  direct_booking_pages: DirectBookingPagesTable
+  direct_booking_sites: DirectBookingSitesTable
   employee_passwords: EmployeePasswordsTable
   employees: EmployeesTable
   event_logs: EventLogsTable
   events: EventsTable
   extra_guests: ExtraGuestsTable
+  featured_properties: FeaturedPropertiesTable
   fees: FeesTable
   grants: GrantsTable
   guests: GuestsTable
@@ -1047,10 +1104,12 @@ export interface Tables {
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
   photos: PhotosTable
+  pin_codes: PinCodesTable
   pricing_periods: PricingPeriodsTable
   pricing_tasks: PricingTasksTable
   promo_codes: PromoCodesTable
   properties: PropertiesTable
+  property_channel_links: PropertyChannelLinksTable
   property_descriptions: PropertyDescriptionsTable
   property_ownerships: PropertyOwnershipsTable
   property_pricing_rules: PropertyPricingRulesTable
