@@ -11,6 +11,10 @@ const tenantTables = [
   'occupancies',
   'orders',
   'order_adjustments',
+  'order_services',
+  'service_providers',
+  'services',
+  'jobs',
   'transactions',
   'lead_acts',
   'night_changes',
@@ -40,6 +44,14 @@ const tenantTables = [
   'conversations',
   'messages',
   'message_attachments',
+  'owners',
+  'owner_passwords',
+  'property_ownerships',
+  'owner_adjustments',
+  'custom_data_fields',
+  'custom_data',
+  'sendings',
+  'outbox_messages',
 ]
 
 const violations: string[] = []
