@@ -40,6 +40,8 @@ const tenantTables = [
   'conversations',
   'messages',
   'message_attachments',
+  'icals',
+  'ical_events',
 ]
 
 const violations: string[] = []

@@ -18,6 +18,8 @@ import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
+import { icalRoutes } from './icals/icals.rest.ts'
+import { legacyIcalRoutes } from './icals/icals.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
@@ -71,6 +73,7 @@ export const routes = [
   ...feeRoutes,
   ...groupBookingRoutes,
   ...hotelRoutes,
+  ...icalRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
@@ -109,6 +112,7 @@ export const legacyRoutes = [
   ...legacyDescriptionRoutes,
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
+  ...legacyIcalRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
   ...legacyPhotoRoutes,
