@@ -89,8 +89,10 @@ describe('POST order services', () => {
     const [service] = (await order()).services
     assert.deepEqual([service.title, service.grossPrice, service.serviceUid], ['Spa', 12.5, spa])
   })
+})
 
-  it('refuses what does not fit', async () => {
+describe('POST order services refuses', () => {
+  it('what does not fit', async () => {
     const { post, list, path } = await newOrder()
     const own = (columns: object) => makeService(server, agencyUid, { ...breakfast, ...columns })
     const foreign = await makeAgency(server)
@@ -184,7 +186,9 @@ describe('an order with services', () => {
     const paid = await server.request('POST', '/api/v3.3/transactions', { key, body: sale })
     assert.equal(paid.body.transaction.amount, totalAmount)
   })
+})
 
+describe('a change of the services of an order', () => {
   it('tells that lead and order have changed, and that no calendar has', async () => {
     const { post, remove, leadUid } = await newOrder()
     const seen = (await logOf(server, agencyUid)).length

@@ -224,8 +224,10 @@ describe('service providers', () => {
       assert.equal(await ask(method, `/${strange}`, body), 'SERVICE_PROVIDER_NOT_FOUND')
     }
   })
+})
 
-  it('204: a deleted one is gone from services and jobs, of which that is told', async () => {
+describe('a service provider that is deleted', () => {
+  it('204: is gone from services and jobs, of which that is told', async () => {
     const { uid } = await newProvider()
     const service = await post({ serviceProviderUid: uid })
     const refers = {
@@ -252,7 +254,7 @@ describe('service providers', () => {
     )
   })
 
-  it('one that is deleted while it gets services and jobs is gone from all', async () => {
+  it('is gone from those, too, that it gets meanwhile', async () => {
     const { uid } = await newProvider()
     const service = await post({ serviceProviderUid: uid })
     const ends = { start: '2026-07-04T11:00', end: '2026-07-04T12:00' }
