@@ -44,6 +44,19 @@ const tenantTables = [
   'conversations',
   'messages',
   'message_attachments',
+  'owners',
+  'owner_passwords',
+  'property_ownerships',
+  'owner_adjustments',
+  'custom_data_fields',
+  'custom_data',
+  'sendings',
+  'outbox_messages',
+  'pin_codes',
+  'property_channel_links',
+  'direct_booking_sites',
+  'direct_booking_pages',
+  'featured_properties',
 ]
 
 const violations: string[] = []
