@@ -26,6 +26,10 @@ const made: [path: string, answer: string, name: string][] = [
   ['/rooms', 'room', 'roomUid'],
   ['/transactions', 'transaction', 'transactionUid'],
   ['/tags', '', ''],
+  ['/owners', 'owner', 'ownerUid'],
+  ['/owner-adjustments', 'ownerAdjustment', 'ownerAdjustmentUid'],
+  ['/custom-data-fields', 'customDataField', 'customDataFieldUid'],
+  ['/custom-data', '', ''],
   ['/leads/group-booking', '', 'groupUid'],
 ]
 
@@ -62,8 +66,11 @@ export async function makeEstate(
   }
   const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
-  const { agencyUid: _agency, employeeUid: _employee, ...hidden } = uids
-  estate.marks = [`-${mark}`, ...Object.values(hidden)]
+  const owned = `/api/v3.3/property-ownership/${propertyUid}`
+  await server.request('PUT', owned, { key, body: { ownerUid: uids.ownerUid } })
+  const agencyWide = ['agencyUid', 'employeeUid', 'customDataFieldUid']
+  const hidden = Object.entries(uids).filter(([name]) => !agencyWide.includes(name))
+  estate.marks = [`-${mark}`, ...hidden.map(([, uid]) => uid)]
   return estate
 }
 
