@@ -11,6 +11,10 @@ const tenantTables = [
   'occupancies',
   'orders',
   'order_adjustments',
+  'order_services',
+  'service_providers',
+  'services',
+  'jobs',
   'transactions',
   'lead_acts',
   'night_changes',
@@ -46,6 +50,15 @@ const tenantTables = [
   'owner_adjustments',
   'custom_data_fields',
   'custom_data',
+  'sendings',
+  'outbox_messages',
+  'pin_codes',
+  'property_channel_links',
+  'direct_booking_sites',
+  'direct_booking_pages',
+  'featured_properties',
+  'icals',
+  'ical_events',
 ]
 
 const violations: string[] = []

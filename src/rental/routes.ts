@@ -22,12 +22,19 @@ import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
+import { guestRoutes } from './guests/guests.rest.ts'
+import { legacyGuestRoutes } from './guests/guests.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
+import { icalRoutes } from './icals/icals.rest.ts'
+import { legacyIcalRoutes } from './icals/icals.v2.rest.ts'
+import { jobRoutes } from './jobs/jobs.rest.ts'
+import { legacyJobRoutes } from './jobs/jobs.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
+import { orderServiceRoutes } from './order-services/order-services.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
 import { ownerAdjustmentRoutes } from './owner-adjustments/owner-adjustments.rest.ts'
@@ -36,6 +43,8 @@ import { legacyOwnerRoutes } from './owners/owners.v2.rest.ts'
 import { versionRoutes } from './partners/version.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
+import { pinCodeRoutes } from './pin-codes/pin-codes.rest.ts'
+import { legacyPinCodeRoutes } from './pin-codes/pin-codes.v2.rest.ts'
 import { pricingPeriodRoutes } from './pricing-periods/pricing-periods.rest.ts'
 import { legacyPricingPeriodRoutes } from './pricing-periods/pricing-periods.v2.rest.ts'
 import { pricingRuleRoutes } from './pricing-rules/pricing-rules.rest.ts'
@@ -47,6 +56,8 @@ import { legacyFamilyRoutes } from './properties/family.v2.rest.ts'
 import { propertyRoutes } from './properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './properties/unit-types.rest.ts'
+import { propertyChannelLinkRoutes } from './property-channel-links/property-channel-links.rest.ts'
+import { legacyPropertyChannelLinkRoutes } from './property-channel-links/property-channel-links.v2.rest.ts'
 import { propertyDescriptionRoutes } from './property-descriptions/descriptions.rest.ts'
 import { legacyDescriptionRoutes } from './property-descriptions/descriptions.v2.rest.ts'
 import { propertyOwnershipRoutes } from './property-ownership/property-ownership.rest.ts'
@@ -59,6 +70,10 @@ import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.t
 import { replayRoutes } from './replays/replays.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
+import { serviceProviderRoutes } from './service-providers/service-providers.rest.ts'
+import { legacyServiceProviderRoutes } from './service-providers/service-providers.v2.rest.ts'
+import { serviceRoutes } from './services/services.rest.ts'
+import { legacyServiceRoutes } from './services/services.v2.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
@@ -82,20 +97,26 @@ export const routes = [
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
+  ...guestRoutes,
   ...hotelRoutes,
+  ...jobRoutes,
+  ...icalRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
   ...oauthRoutes,
   ...orderAdjustmentRoutes,
+  ...orderServiceRoutes,
   ...orderRoutes,
   ...ownerAdjustmentRoutes,
   ...ownerRoutes,
   ...photoRoutes,
+  ...pinCodeRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
   ...promoCodeRoutes,
+  ...propertyChannelLinkRoutes,
   ...propertyDescriptionRoutes,
   ...propertyOwnershipRoutes,
   ...propertyRoutes,
@@ -104,6 +125,8 @@ export const routes = [
   ...rateMultiplierRoutes,
   ...replayRoutes,
   ...roomRoutes,
+  ...serviceProviderRoutes,
+  ...serviceRoutes,
   ...tagRoutes,
   ...transactionRoutes,
   ...unitRoutes,
@@ -126,17 +149,24 @@ export const legacyRoutes = [
   ...legacyDescriptionRoutes,
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
+  ...legacyJobRoutes,
+  ...legacyGuestRoutes,
+  ...legacyIcalRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
   ...legacyOwnerRoutes,
   ...legacyOwnershipRoutes,
   ...legacyPhotoRoutes,
+  ...legacyPinCodeRoutes,
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
+  ...legacyPropertyChannelLinkRoutes,
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
+  ...legacyServiceProviderRoutes,
+  ...legacyServiceRoutes,
   ...legacyTagRoutes,
   ...legacyWebhookRoutes,
 ]

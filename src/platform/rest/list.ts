@@ -54,10 +54,14 @@ export function wholeOrPagedAnswer<K extends string, T extends TSchema>(
   return Type.Object({ ...rest, _paging: Type.Optional(_paging) })
 }
 
-/** `{"<key>":[…],"_metadata"}` of a list without pages. */
-export function unpagedAnswer<K extends string, T extends TSchema>(key: K, item: T) {
+/** `{"<key>":[…],"_metadata"}` of a list without pages, which has `max` items at most. */
+export function unpagedAnswer<K extends string, T extends TSchema>(
+  key: K,
+  item: T,
+  { max = 500 } = {},
+) {
   return Type.Object({
-    [key]: listOf(item),
+    [key]: listOf(item, max),
     _metadata: Type.Object({ count: count(), totalCount: count() }),
   })
 }
@@ -128,28 +132,23 @@ export async function readList<Row extends ListedRow>(
 ) {
   const sort = query.updatedSince ? updatedLast : newestFirst
   const page = readPage(query, sort)
-  const { rows, beside } = await readRows(query, sort, page, timesOf(sort), source)
-  const { listDeleted } = source
-  const delta =
-    query.updatedSince && listDeleted
-      ? await deltaOf(clock, query.updatedSince, page, listDeleted)
-      : {}
-  return { rows, beside: { ...beside, _metadata: { ...beside._metadata, ...delta } } }
+  return readRows(query, sort, page, timesOf(sort), source, clock)
 }
 
 /**
  * {@link readList} in an order of the list's own; `keyOf` gives the values of its columns.
  *
  * @param standardLimit how many rows a page has that asks for no size
+ * @param clock of a list that has `updatedSince`
  */
 export async function readSortedList<Row>(
   query: ListQuery,
   sort: SortOrder,
   keyOf: (row: Row) => string[],
   source: ListSource<Row>,
-  { standardLimit = 20 } = {},
+  { standardLimit = 20, clock }: { standardLimit?: number; clock?: Clock } = {},
 ) {
-  return readRows(query, sort, readPage(query, sort, standardLimit), keyOf, source)
+  return readRows(query, sort, readPage(query, sort, standardLimit), keyOf, source, clock)
 }
 
 async function readRows<Row>(
@@ -157,15 +156,20 @@ async function readRows<Row>(
   sort: SortOrder,
   page: PageRequest,
   keyOf: (row: Row) => string[],
-  { list, count }: ListSource<Row>,
+  { list, count, listDeleted }: ListSource<Row>,
+  clock?: Clock,
 ) {
   const rows = await list(sort, page)
   const given = rows.slice(0, page.limit)
   const totalCount = query._total ? await count() : null
+  const delta =
+    query.updatedSince && listDeleted && clock
+      ? await deltaOf(clock, query.updatedSince, page, listDeleted)
+      : {}
   return {
     rows: given,
     beside: {
-      _metadata: { count: given.length, totalCount },
+      _metadata: { count: given.length, totalCount, ...delta },
       _paging: pagingOf(rows, page, sort, keyOf),
     },
   }
