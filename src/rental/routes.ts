@@ -10,6 +10,7 @@ import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { deliveryRoutes } from './deliveries/deliveries.rest.ts'
+import { directBookingRoutes } from './direct-booking/direct-booking.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
 import { eventTypeRoutes } from './events/event-types.rest.ts'
 import { eventRoutes } from './events/events.rest.ts'
@@ -68,6 +69,7 @@ export const routes = [
   ...nightHistoryRoutes,
   ...customAmenityRoutes,
   ...deliveryRoutes,
+  ...directBookingRoutes,
   ...employeeRoutes,
   ...eventRoutes,
   ...eventTypeRoutes,
