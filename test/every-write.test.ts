@@ -9,6 +9,7 @@ import { legacyRoutes, routes } from '../src/rental/routes.ts'
 import { versions } from '../src/rental/versions.ts'
 import { startServer } from './server.ts'
 import { makeToldCase } from './told-case.ts'
+import { accessWrites, legacyAccessWrites } from './writes/access-writes.ts'
 import { leadWrites } from './writes/lead-writes.ts'
 import { legacyWrites } from './writes/legacy-writes.ts'
 import {
@@ -27,7 +28,9 @@ const writes = {
   ...propertyWrites,
   ...pricingWrites,
   ...otherWrites,
+  ...accessWrites,
 }
+const allLegacyWrites = { ...legacyWrites, ...legacyAccessWrites }
 const everyVersion = versions.map(version => [`/api/v${version}`, version] as const)
 /** What is about who is told and who has access, not about what events are of. */
 const apart = ['/webhooks', '/auth/']
@@ -41,7 +44,7 @@ describe('the list of writes', () => {
   it('has every operation that may store something, and no other', () => {
     const listed = (all: Writes) => Object.keys(all).sort()
     assert.deepEqual(listed(writes), writing(routes).map(nameOf).sort())
-    assert.deepEqual(listed(legacyWrites), writing(legacyRoutes).map(nameOf).sort())
+    assert.deepEqual(listed(allLegacyWrites), writing(legacyRoutes).map(nameOf).sort())
   })
 })
 
@@ -59,6 +62,7 @@ describe('a write', () => {
     const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40, externalId: 'A' }
     const pricingPeriod = { propertyUid, date: '2027-06-10', price: 100 }
     const room = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: false }
+    const { pinCode } = await made('POST', '/pin-codes', { propertyUid, leadUid: uid })
     const acts: [method: string, path: string, body: object][] = [
       ['PATCH', `/leads/${uid}`, { notes: 'Late' }],
       ['POST', `/leads/${uid}/alteration`, { adultCount: 2 }],
@@ -74,6 +78,9 @@ describe('a write', () => {
       ['PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 }],
       ['PATCH', '/rate-multipliers', { agencyUid, rateMultipliers: { VRBO: { value: 1 } } }],
       ['PUT', '/rooms-bulk', { propertyUid, rooms: [room] }],
+      ['PUT', `/pin-codes/${pinCode.uid}`, { code: '4711' }],
+      ['PUT', `/dbs/properties/${propertyUid}`, { enabled: true }],
+      ['PUT', `/dbs/agencies/${agencyUid}`, { dbsEnabled: true }],
     ]
     for (const [method, path, body] of acts) {
       await made(method, path, body)
@@ -110,7 +117,7 @@ for (const route of writing(routes)) {
     writes,
   )
 }
-for (const route of writing(legacyRoutes)) tells(nameOf(route), ['/v2'], legacyWrites)
+for (const route of writing(legacyRoutes)) tells(nameOf(route), ['/v2'], allLegacyWrites)
 
 function tells(route: string, prefixes: string[], all: Writes): void {
   it(`${route} tells what it should at ${prefixes.join(', ')}`, async () => {

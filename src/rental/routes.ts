@@ -42,8 +42,8 @@ import { legacyFamilyRoutes } from './properties/family.v2.rest.ts'
 import { propertyRoutes } from './properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './properties/unit-types.rest.ts'
-import { propertyChannelLinkRoutes } from './property-channel-links/property-channel-links.rest.ts'
-import { legacyPropertyChannelLinkRoutes } from './property-channel-links/property-channel-links.v2.rest.ts'
+import { channelLinkRoutes } from './property-channel-links/channel-links.rest.ts'
+import { legacyChannelLinkRoutes } from './property-channel-links/channel-links.v2.rest.ts'
 import { propertyDescriptionRoutes } from './property-descriptions/descriptions.rest.ts'
 import { legacyDescriptionRoutes } from './property-descriptions/descriptions.v2.rest.ts'
 import { propertyRuleRoutes } from './property-rules/property-rules.rest.ts'
@@ -89,7 +89,7 @@ export const routes = [
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
   ...promoCodeRoutes,
-  ...propertyChannelLinkRoutes,
+  ...channelLinkRoutes,
   ...propertyDescriptionRoutes,
   ...propertyRoutes,
   ...propertyRuleRoutes,
@@ -124,7 +124,7 @@ export const legacyRoutes = [
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
-  ...legacyPropertyChannelLinkRoutes,
+  ...legacyChannelLinkRoutes,
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,

@@ -49,7 +49,6 @@ describe('a property', () => {
     await putProperty({ enabled: false, slug: 'cabin' })
     assert.deepEqual(await ofProperty(), off)
   })
-
 })
 
 describe('the slug of a property', () => {
@@ -90,7 +89,6 @@ describe('the slug of a property', () => {
     const unknown = await putProperty({ enabled: true }, randomUUID())
     assert.equal(unknown.body.code, 'PROPERTY_NOT_FOUND')
   })
-
 })
 
 describe('a property of v2', () => {
