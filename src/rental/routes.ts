@@ -1,4 +1,5 @@
 /** Which nouns make the REST interface: the routes of v3.x, and those of legacy v2. */
+
 import { agencyRoutes } from './agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './agencies/agencies.v2.rest.ts'
 import { amenityRoutes } from './amenities/amenities.rest.ts'
@@ -9,6 +10,10 @@ import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
 import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
+import { customDataRoutes } from './custom-data/custom-data.rest.ts'
+import { legacyCustomDataRoutes } from './custom-data/custom-data.v2.rest.ts'
+import { customDataFieldRoutes } from './custom-data-fields/custom-data-fields.rest.ts'
+import { legacyCustomDataFieldRoutes } from './custom-data-fields/custom-data-fields.v2.rest.ts'
 import { deliveryRoutes } from './deliveries/deliveries.rest.ts'
 import { directBookingRoutes } from './direct-booking/direct-booking.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
@@ -18,14 +23,22 @@ import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
+import { guestRoutes } from './guests/guests.rest.ts'
+import { legacyGuestRoutes } from './guests/guests.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
+import { jobRoutes } from './jobs/jobs.rest.ts'
+import { legacyJobRoutes } from './jobs/jobs.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
+import { orderServiceRoutes } from './order-services/order-services.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
+import { ownerAdjustmentRoutes } from './owner-adjustments/owner-adjustments.rest.ts'
+import { ownerRoutes } from './owners/owners.rest.ts'
+import { legacyOwnerRoutes } from './owners/owners.v2.rest.ts'
 import { versionRoutes } from './partners/version.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
@@ -46,6 +59,8 @@ import { channelLinkRoutes } from './property-channel-links/channel-links.rest.t
 import { legacyChannelLinkRoutes } from './property-channel-links/channel-links.v2.rest.ts'
 import { propertyDescriptionRoutes } from './property-descriptions/descriptions.rest.ts'
 import { legacyDescriptionRoutes } from './property-descriptions/descriptions.v2.rest.ts'
+import { propertyOwnershipRoutes } from './property-ownership/property-ownership.rest.ts'
+import { legacyOwnershipRoutes } from './property-ownership/property-ownership.v2.rest.ts'
 import { propertyRuleRoutes } from './property-rules/property-rules.rest.ts'
 import { legacyPropertyRuleRoutes } from './property-rules/property-rules.v2.rest.ts'
 import { quoteRoutes } from './quotes/quotes.rest.ts'
@@ -54,6 +69,10 @@ import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.t
 import { replayRoutes } from './replays/replays.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
+import { serviceProviderRoutes } from './service-providers/service-providers.rest.ts'
+import { legacyServiceProviderRoutes } from './service-providers/service-providers.v2.rest.ts'
+import { serviceRoutes } from './services/services.rest.ts'
+import { legacyServiceRoutes } from './services/services.v2.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
@@ -68,6 +87,8 @@ export const routes = [
   ...calendarRoutes,
   ...nightHistoryRoutes,
   ...customAmenityRoutes,
+  ...customDataFieldRoutes,
+  ...customDataRoutes,
   ...deliveryRoutes,
   ...directBookingRoutes,
   ...employeeRoutes,
@@ -76,13 +97,18 @@ export const routes = [
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
+  ...guestRoutes,
   ...hotelRoutes,
+  ...jobRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
   ...oauthRoutes,
   ...orderAdjustmentRoutes,
+  ...orderServiceRoutes,
   ...orderRoutes,
+  ...ownerAdjustmentRoutes,
+  ...ownerRoutes,
   ...photoRoutes,
   ...pinCodeRoutes,
   ...pricingPeriodRoutes,
@@ -91,12 +117,15 @@ export const routes = [
   ...promoCodeRoutes,
   ...channelLinkRoutes,
   ...propertyDescriptionRoutes,
+  ...propertyOwnershipRoutes,
   ...propertyRoutes,
   ...propertyRuleRoutes,
   ...quoteRoutes,
   ...rateMultiplierRoutes,
   ...replayRoutes,
   ...roomRoutes,
+  ...serviceProviderRoutes,
+  ...serviceRoutes,
   ...tagRoutes,
   ...transactionRoutes,
   ...unitRoutes,
@@ -114,11 +143,17 @@ export const legacyRoutes = [
   ...legacyBedTypeRoutes,
   ...legacyCalendarRoutes,
   ...legacyCustomAmenityRoutes,
+  ...legacyCustomDataFieldRoutes,
+  ...legacyCustomDataRoutes,
   ...legacyDescriptionRoutes,
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
+  ...legacyJobRoutes,
+  ...legacyGuestRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
+  ...legacyOwnerRoutes,
+  ...legacyOwnershipRoutes,
   ...legacyPhotoRoutes,
   ...legacyPinCodeRoutes,
   ...legacyPricingPeriodRoutes,
@@ -128,6 +163,8 @@ export const legacyRoutes = [
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
+  ...legacyServiceProviderRoutes,
+  ...legacyServiceRoutes,
   ...legacyTagRoutes,
   ...legacyWebhookRoutes,
 ]

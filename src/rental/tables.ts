@@ -106,6 +106,28 @@ export interface CustomAmenitiesTable {
   created_at: Date
 }
 
+export interface CustomDataTable {
+  agency_uid: string
+  object_uid: string
+  object_type: string
+  field_uid: string
+  text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CustomDataFieldsTable {
+  agency_uid: string
+  uid: string
+  name: string
+  type: string
+  variable: string
+  position: number
+  usage: string
+  created_by_partner_uid: string | null
+  created_at: Date
+}
+
 export interface DeliveriesTable {
   agency_uid: string
   uid: string
@@ -321,6 +343,23 @@ export interface IdempotencyKeysTable {
   completed_at: Date | null
 }
 
+export interface JobsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  unit_uid: string | null
+  lead_uid: string | null
+  service_uid: string
+  service_provider_uid: string | null
+  status: string
+  start_local: string
+  end_local: string
+  notes: string | null
+  done_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface LeadActsTable {
   agency_uid: string
   uid: string
@@ -486,6 +525,18 @@ export interface OrderAdjustmentsTable {
   updated_at: Date
 }
 
+export interface OrderServicesTable {
+  agency_uid: string
+  uid: string
+  order_uid: string
+  service_uid: string
+  title: string
+  gross_price: string
+  quantity: number
+  quantity_description: string | null
+  created_at: Date
+}
+
 export interface OrdersTable {
   agency_uid: string
   uid: string
@@ -515,6 +566,64 @@ export interface OrdersTable {
   promo_code_uid: string | null
   created_at: Date
   updated_at: Date
+}
+
+export interface OutboxMessagesTable {
+  agency_uid: string
+  uid: string
+  message_uid: string
+  lead_uid: string | null
+  kind: string
+  sender: string
+  recipient: string
+  subject: string | null
+  text: string
+  file_names: string[]
+  created_at: Date
+}
+
+export interface OwnerAdjustmentsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  owner_uid: string | null
+  lead_uid: string | null
+  adjustment_type: string
+  name: string
+  description: string | null
+  amount: string
+  tax_rate: string
+  currency: string
+  date: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OwnerPasswordsTable {
+  agency_uid: string
+  owner_uid: string
+  hash: string
+  changed_at: Date
+}
+
+export interface OwnersTable {
+  agency_uid: string
+  uid: string
+  first_name: string
+  last_name: string
+  business_name: string | null
+  email: string
+  phone_number: string | null
+  commission_rate: string | null
+  is_active: Generated<boolean>
+  view_bookings: Generated<boolean>
+  view_guest_details: Generated<boolean>
+  view_financials: Generated<boolean>
+  block_dates: Generated<boolean>
+  receive_notifications: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
 }
 
 export interface PartnerSecretsTable {
@@ -730,6 +839,13 @@ export interface PropertyDescriptionsTable {
   updated_at: Date
 }
 
+export interface PropertyOwnershipsTable {
+  agency_uid: string
+  property_uid: string
+  owner_uid: string
+  since: Date
+}
+
 export interface PropertyPricingRulesTable {
   agency_uid: string
   property_uid: string
@@ -782,6 +898,26 @@ export interface ReplaysTable {
   cancelled_at: Date | null
 }
 
+export interface ReviewsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  lead_uid: string | null
+  author: string
+  title: string | null
+  content: string
+  rating: number
+  date: string
+  source: string
+  private_feedback: string | null
+  rating_categories: ColumnType<unknown, string | undefined, string>
+  response: string | null
+  responded_at: Date | null
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
 export interface RoomsTable {
   agency_uid: string
   uid: string
@@ -794,6 +930,49 @@ export interface RoomsTable {
   bed_counts: ColumnType<unknown, string | undefined, string>
   created_at: Date
   updated_at: Date
+}
+
+export interface SendingsTable {
+  agency_uid: string
+  uid: string
+  message_uid: string
+  thread_uid: string
+  number: number
+  attempt_count: Generated<number>
+  due_at: Date
+  claimed_by: string | null
+  claimed_until: Date | null
+  created_at: Date
+  completed_at: Date | null
+}
+
+export interface ServiceProvidersTable {
+  agency_uid: string
+  uid: string
+  name: string
+  email: string | null
+  phone_number: string | null
+  is_active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ServicesTable {
+  agency_uid: string
+  uid: string
+  service_provider_uid: string | null
+  title: string
+  description: string | null
+  category: Generated<string>
+  catered_to: string
+  gross_price: string
+  tax_rate: Generated<string>
+  currency: string
+  quantity_description: string | null
+  is_active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
 }
 
 export interface TagsTable {
@@ -887,6 +1066,8 @@ export interface Tables {
   calendar_feeds: CalendarFeedsTable
   conversations: ConversationsTable
   custom_amenities: CustomAmenitiesTable
+  custom_data: CustomDataTable
+  custom_data_fields: CustomDataFieldsTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   delivery_queues: DeliveryQueuesTable
@@ -903,6 +1084,7 @@ export interface Tables {
   guests: GuestsTable
   hotels: HotelsTable
   idempotency_keys: IdempotencyKeysTable
+  jobs: JobsTable
   lead_acts: LeadActsTable
   lead_guests: LeadGuestsTable
   leads: LeadsTable
@@ -913,7 +1095,12 @@ export interface Tables {
   object_versions: ObjectVersionsTable
   occupancies: OccupanciesTable
   order_adjustments: OrderAdjustmentsTable
+  order_services: OrderServicesTable
   orders: OrdersTable
+  outbox_messages: OutboxMessagesTable
+  owner_adjustments: OwnerAdjustmentsTable
+  owner_passwords: OwnerPasswordsTable
+  owners: OwnersTable
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
   photos: PhotosTable
@@ -924,13 +1111,18 @@ export interface Tables {
   properties: PropertiesTable
   property_channel_links: PropertyChannelLinksTable
   property_descriptions: PropertyDescriptionsTable
+  property_ownerships: PropertyOwnershipsTable
   property_pricing_rules: PropertyPricingRulesTable
   property_rules: PropertyRulesTable
   rate_multipliers: RateMultipliersTable
   rate_windows: RateWindowsTable
   refresh_tokens: RefreshTokensTable
   replays: ReplaysTable
+  reviews: ReviewsTable
   rooms: RoomsTable
+  sendings: SendingsTable
+  service_providers: ServiceProvidersTable
+  services: ServicesTable
   tags: TagsTable
   threads: ThreadsTable
   transactions: TransactionsTable
