@@ -9,6 +9,7 @@ import { legacyRoutes, routes } from '../src/rental/routes.ts'
 import { versions } from '../src/rental/versions.ts'
 import { startServer } from './server.ts'
 import { makeToldCase } from './told-case.ts'
+import { accessWrites, legacyAccessWrites } from './writes/access-writes.ts'
 import { jobWrites, legacyJobWrites } from './writes/job-writes.ts'
 import { leadWrites } from './writes/lead-writes.ts'
 import { legacyWrites as someLegacyWrites } from './writes/legacy-writes.ts'
@@ -31,8 +32,14 @@ const writes = {
   ...pricingWrites,
   ...otherWrites,
   ...ownerWrites,
+  ...accessWrites,
 }
-const legacyWrites = { ...someLegacyWrites, ...legacyJobWrites, ...legacyOwnerWrites }
+const legacyWrites = {
+  ...someLegacyWrites,
+  ...legacyJobWrites,
+  ...legacyOwnerWrites,
+  ...legacyAccessWrites,
+}
 const everyVersion = versions.map(version => [`/api/v${version}`, version] as const)
 /** What is about who is told and who has access, not about what events are of. */
 const apart = ['/webhooks', '/auth/']
@@ -69,6 +76,7 @@ describe('a write', () => {
     const fieldUid = (await made('POST', '/custom-data-fields', field)).customDataField.uid
     const value = { propertyUid, customDataFieldUid: fieldUid, text: '1234' }
     const room = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: false }
+    const { pinCode } = await made('POST', '/pin-codes', { propertyUid, leadUid: uid })
     const acts: [method: string, path: string, body: object][] = [
       ['PATCH', `/leads/${uid}`, { notes: 'Late' }],
       ['POST', `/leads/${uid}/alteration`, { adultCount: 2 }],
@@ -87,6 +95,9 @@ describe('a write', () => {
       ['PUT', `/property-ownership/${propertyUid}`, { ownerUid }],
       ['POST', '/custom-data', value],
       ['PUT', '/rooms-bulk', { propertyUid, rooms: [room] }],
+      ['PUT', `/pin-codes/${pinCode.uid}`, { code: '4711' }],
+      ['PUT', `/dbs/properties/${propertyUid}`, { enabled: true }],
+      ['PUT', `/dbs/agencies/${agencyUid}`, { dbsEnabled: true }],
     ]
     for (const [method, path, body] of acts) {
       await made(method, path, body)
