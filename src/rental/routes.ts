@@ -49,6 +49,8 @@ import { quoteRoutes } from './quotes/quotes.rest.ts'
 import { legacyQuoteRoutes } from './quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.ts'
 import { replayRoutes } from './replays/replays.rest.ts'
+import { reviewRoutes } from './reviews/reviews.rest.ts'
+import { legacyReviewRoutes } from './reviews/reviews.v2.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
@@ -91,6 +93,7 @@ export const routes = [
   ...quoteRoutes,
   ...rateMultiplierRoutes,
   ...replayRoutes,
+  ...reviewRoutes,
   ...roomRoutes,
   ...tagRoutes,
   ...transactionRoutes,
@@ -122,6 +125,7 @@ export const legacyRoutes = [
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
+  ...legacyReviewRoutes,
   ...legacyTagRoutes,
   ...legacyWebhookRoutes,
 ]

@@ -12,6 +12,7 @@ export interface LegacyProperty extends Property {
   feed_token: string | null
   /** Kind of bed → how many in all rooms. */
   bed_counts: BedCounts | null
+  reviews: { total: number; average: number | null }
   pricing_rules: Record<(typeof pricingRuleColumns)[number], number> | null
 }
 
