@@ -17,6 +17,7 @@ import {
   pricingWrites,
   propertyWrites,
 } from './writes/property-writes.ts'
+import { reviewWrites } from './writes/review-writes.ts'
 import { makeCase, perform, type Writes } from './writes/write.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
@@ -27,6 +28,7 @@ const writes = {
   ...propertyWrites,
   ...pricingWrites,
   ...otherWrites,
+  ...reviewWrites,
 }
 const everyVersion = versions.map(version => [`/api/v${version}`, version] as const)
 /** What is about who is told and who has access, not about what events are of. */
@@ -57,6 +59,8 @@ describe('a write', () => {
     const promo = (await made('POST', '/promo-codes', code)).promoCode.uid
     const adjustments = `/orders/${await orderOf(uid)}/order-adjustments`
     const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40, externalId: 'A' }
+    const said = { propertyUid, author: 'Sam', content: 'Lovely.', rating: 5 }
+    const review = (await made('POST', '/reviews', said)).review.uid
     const pricingPeriod = { propertyUid, date: '2027-06-10', price: 100 }
     const room = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: false }
     const acts: [method: string, path: string, body: object][] = [
@@ -73,6 +77,7 @@ describe('a write', () => {
       ['POST', '/pricing-periods', { operation: 'SET', pricingPeriod }],
       ['PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 }],
       ['PATCH', '/rate-multipliers', { agencyUid, rateMultipliers: { VRBO: { value: 1 } } }],
+      ['PUT', `/reviews/${review}/response`, { text: 'Thanks' }],
       ['PUT', '/rooms-bulk', { propertyUid, rooms: [room] }],
     ]
     for (const [method, path, body] of acts) {
