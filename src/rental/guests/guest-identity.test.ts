@@ -218,7 +218,10 @@ describe('leads that no act has stored', () => {
     ]
     const leads: string[] = []
     for (const row of rows) leads.push(await makeLead(server, agencyUid, row))
-    await keepGuests(ctx, agencyUid, leads)
+    await keepGuests(
+      ctx,
+      leads.map(uid => ({ agency_uid: agencyUid, uid })),
+    )
     const guests = await Promise.all(leads.map(guestOf))
     const uids = guests.map(guest => guest?.uid)
     assert.deepEqual(
