@@ -181,12 +181,14 @@ describe('who may touch the database', () => {
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
       backlogAgeUnscoped: ['src/services.ts'],
+      claimSendingsUnscoped: ['src/rental/sendings/postman.ts'],
       listDueAgenciesUnscoped: ['src/rental/deliveries/courier.ts'],
       abandonForgottenUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],
       releaseStragglersUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],
       listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
       isOfSomebodyUnscoped: ['src/rental/webhooks/registrant.ts'],
-      findFeedUnscoped: ['src/rental/calendar/feed.rest.ts'],
+      findFeedUnscoped: ['src/rental/calendar/feed.rest.ts', 'src/rental/icals/ical-address.ts'],
+      listDueIcalsUnscoped: ['src/rental/icals/sweep-icals.ts'],
       listAccountsUnscoped: ['src/rental/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
       forgetEventsUnscoped: ['src/rental/events/events.worker.ts'],

@@ -41,6 +41,9 @@ export const updatedLast: SortOrder = {
   ],
 }
 
+/** What changed last comes first. */
+export const updatedFirst: SortOrder = { ...updatedLast, name: 'latest', direction: 'desc' }
+
 const offsetMax = 100_000
 
 /** Page size from the wire: absent → `standard`, larger than `most` → `most`. */

@@ -68,7 +68,7 @@ const newLeadFields = Type.Object(newLeadMembers)
 export type NewLeadBody = Static<typeof newLeadFields>
 
 /** The body of `POST /leads`. */
-export const newLeadBody = checked(newLeadFields, checkNewLead)
+export const newLeadBody = checked(newLeadFields, (body, errors) => checkNewLead(body, errors))
 
 /** The body of `PATCH /leads/{uid}`. */
 export const leadPatch = Type.Object({
@@ -166,6 +166,11 @@ function statusErrors({ status }: Partial<NewLeadBody>, statuses: readonly strin
 
 const stayNightsMax = 730
 const blockNightsMax = 1_830
+
+/** How many nights a stay or a block may have. */
+export function nightsMax(isBlock: boolean): number {
+  return isBlock ? blockNightsMax : stayNightsMax
+}
 
 function dateErrors(
   body: Partial<NewLeadBody>,
