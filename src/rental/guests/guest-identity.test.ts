@@ -81,7 +81,7 @@ describe('the guest of a new lead', () => {
     assert.equal(await uidOf(await create({ phoneNumber })), await uidOf(first))
   })
 
-  it('is another without either, in spite of one name, and with a number that is none', async () => {
+  it('is another without either, for all of one name, or with a number that is none', async () => {
     const leads = [
       await create({ firstName: 'Sam' }),
       await create({ firstName: 'Sam' }),
