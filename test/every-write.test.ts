@@ -9,6 +9,7 @@ import { legacyRoutes, routes } from '../src/rental/routes.ts'
 import { versions } from '../src/rental/versions.ts'
 import { startServer } from './server.ts'
 import { makeToldCase } from './told-case.ts'
+import { icalWrites } from './writes/ical-writes.ts'
 import { leadWrites } from './writes/lead-writes.ts'
 import { legacyWrites } from './writes/legacy-writes.ts'
 import {
@@ -22,6 +23,7 @@ import { makeCase, perform, type Writes } from './writes/write.ts'
 const server = await startServer({ SANDBOX: 'true' })
 
 const writes = {
+  ...icalWrites,
   ...leadWrites,
   ...contentWrites,
   ...propertyWrites,

@@ -15,7 +15,7 @@ describe('a coded body', () => {
       [brotliCompressSync(body), 'br'],
     ]
     for (const [coded, encoding] of cases) {
-      assert.deepEqual(await decodedBody(coded, encoding, 100), body, encoding ?? "none")
+      assert.deepEqual(await decodedBody(coded, encoding, 100), body, encoding ?? 'none')
     }
   })
 

@@ -20,6 +20,7 @@ const nouns: Record<string, string> = {
   '/employees/': 'employeeUid',
   '/fees/': 'feeUid',
   '/customfees/': 'feeUid',
+  '/icals/': 'icalUid',
   '/leads/': 'leadUid',
   '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
   '/orders/': 'orderUid',
@@ -58,6 +59,7 @@ type Extra = (estate: Estate, version: Version) => Record<string, unknown>
 
 /** Parts of bodies beside what their schemas demand, by route. */
 export const extraBodies: Record<string, Extra> = {
+  'v3 POST /icals': () => ({ url: `https://calendar.example/${randomUUID()}.ics` }),
   'v3 POST /photos': () => ({ originalImageUrl: 'https://pictures.example/1.jpg' }),
   'v3 POST /leads': () => ({ type: 'BLOCK', status: 'BLOCKED', ...stay }),
   'v2 POST /leads': () => ({ status: 'BLOCKED', type: 'BLOCK' }),

@@ -206,8 +206,7 @@ const later = [
   ...['OWNER_ADJUSTMENT_CREATED', 'OWNER_ADJUSTMENT_UPDATED', 'OWNER_ADJUSTMENT_DELETED'],
   ...['PROPERTY_OWNERSHIP_UPDATED', 'REVIEW_CREATED', 'REVIEW_UPDATED', 'REVIEW_DELETED'],
   ...['PROPERTY_CHANNEL_LINK_CREATED', 'PROPERTY_CHANNEL_LINK_UPDATED'],
-  ...['PROPERTY_CHANNEL_LINK_DELETED', 'ICAL_CREATED', 'ICAL_DELETED', 'ICAL_SYNC_FAILED'],
-  'DBS_UPDATED',
+  ...['PROPERTY_CHANNEL_LINK_DELETED', 'DBS_UPDATED'],
 ]
 
 describe('the catalogue', () => {
@@ -224,6 +223,10 @@ describe('the catalogue', () => {
     const code = { agencyUid, code: 'SUMMER', discountType: 'PERCENT', discountAmount: 10 }
     const { promoCode } = await made('POST', '/promo-codes', code)
     await made('PATCH', `/promo-codes/${promoCode.uid}`, { isActive: false })
+    const calendar = { propertyUid, name: 'Abroad', url: 'https://calendar.example/1.ics' }
+    const ical = `/icals/${(await made('POST', '/icals', calendar)).ical.uid}`
+    for (const _ of [1, 2, 3, 4]) await made('POST', `${ical}/sync`)
+    await made('DELETE', ical)
     const { uid } = (await given.create('ON_HOLD')).lead
     server.clock.advance(200 * 3_600_000)
     await made('POST', `/leads/${uid}/reopen`)
@@ -254,7 +257,7 @@ describe('the catalogue', () => {
       const { object_version, previous_object_version, object_uid, actor_type } = event
       assert.equal(object_version, previous_object_version + 1)
       assert.ok(Object.values(event.payload as object).includes(object_uid), event.type)
-      assert.ok(['API_KEY', 'SYSTEM'].includes(actor_type))
+      assert.ok(['API_KEY', 'ICAL', 'SYSTEM'].includes(actor_type))
     }
   })
 })
