@@ -12,7 +12,7 @@ export interface ReadLimits {
 
 /** How many events may be passed over because they do not end. */
 const stuckMax = 3
-const memoryMb = 256
+const memoryMb = 128
 
 /**
  * Reads an iCalendar text that others wrote, which may be hostile: in a thread of its own, whose

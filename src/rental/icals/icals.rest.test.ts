@@ -7,14 +7,11 @@ import { logOf, told } from '../../../test/event-log.ts'
 import { makeAgency, makeProperty } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 import { callsAnywhere } from '../../../test/webhooks.ts'
-import { workContext } from '../../start-work.ts'
-import { sweepIcals } from './sweep-icals.ts'
 
 const server = await startServer(callsAnywhere)
 const guarded = await startServer()
 const { agencyUid, key, host, send, makeCalendar } = await startAbroad(server)
 const propertyUid = await makeProperty(server, agencyUid)
-const log = { info: () => {}, error: console.error } as never
 const tells = async (from: number) => told((await logOf(server, agencyUid)).slice(from))
 const logged = async () => (await logOf(server, agencyUid)).length
 const url = 'https://www.airbnb.co.uk/calendar/ical/1.ics?s=secret'
@@ -215,25 +212,5 @@ describe('POST /icals/export-token', () => {
     assert.equal(property.body.availabilityCalendarUrl, exportUrl)
     const feed = async (url: string) => server.request('GET', new URL(url).pathname)
     assert.deepEqual([(await feed(old)).status, (await feed(exportUrl)).status], [404, 200])
-  })
-})
-
-describe('the sweep', () => {
-  it('imports what is due, each 15 minutes, and a broken one disturbs no other', async () => {
-    const broken = await makeCalendar('no calendar')
-    const calendar = await makeCalendar(feedOf(['a', '20260604', '20260608']))
-    const own = await server.database.kysely
-      .updateTable('icals')
-      .set({ next_sync_at: '9999-01-01T00:00:00Z' as never })
-      .where('agency_uid', '=', agencyUid)
-      .where('uid', 'not in', [broken.uid, calendar.uid])
-      .execute()
-    assert.ok(own)
-    const sweep = () => sweepIcals(workContext(server, log), new AbortController().signal)
-    assert.equal(await sweep(), 2)
-    assert.deepEqual(await calendar.stays(), ['BOOKED 2026-06-04 2026-06-08'])
-    assert.equal(await sweep(), 0)
-    server.clock.advance(16 * 60_000)
-    assert.equal(await sweep(), 2)
   })
 })

@@ -7,6 +7,8 @@ import { syncIcal } from './sync-ical.ts'
 
 const limitMs = 14_500
 const pauseMs = 100
+/** Nothing is begun that has less time than this. */
+const leastMs = 1_000
 
 /**
  * Imports an external calendar for somebody who waits, at most 15 seconds. One import that is under
@@ -18,7 +20,7 @@ export async function syncNow(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid
   const endsAt = performance.now() + limitMs
   const acting = { ...ctx, caller: icalCaller(agencyUid, uid) }
   let synced = await syncIcal(acting, ical, { endsAt })
-  while (synced === 'BUSY' && performance.now() < endsAt) {
+  while (synced === 'BUSY' && performance.now() + leastMs < endsAt) {
     await sleep(pauseMs)
     synced = await syncIcal(acting, ical, { endsAt })
     if (synced === 'BUSY' && !(await findKnownIcal(ctx, ical))) return
