@@ -2,6 +2,9 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type Environment, unfit } from './environment.ts'
+import type { SendingSettings } from './rental/transports/open-transports.ts'
+import { readSending } from './sending-config.ts'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */
 export interface Config {
@@ -29,6 +32,8 @@ export interface Config {
   /** Whether this process does the background work, too. */
   runWorker: boolean
   callbacks: CallbackConfig
+  /** How messages to guests leave the house. */
+  sending: SendingSettings
   /** How long deliveries and their attempts are kept, and events; 0: for ever. */
   deliveryRetentionDays: number
   eventRetentionDays: number
@@ -56,8 +61,6 @@ export interface BlobStoreConfig {
   endpoint: string | null
 }
 
-type Environment = Record<string, string | undefined>
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -71,6 +74,7 @@ export function readConfig(env: Environment): Config {
   const port = integer(env, 'PORT', 3000, 0, 65_535)
   const dataDir = resolve(env.DATA_DIR || './data')
   const publicUrl = origin(env, 'PUBLIC_URL', `http://localhost:${port}`)
+  const callbacks = readCallbacks(env, isDemo && !publicUrl.startsWith('https:'))
   return {
     port,
     givenPort: env.PORT ? port : null,
@@ -89,13 +93,14 @@ export function readConfig(env: Environment): Config {
     corsOrigins: list(env, 'CORS_ORIGINS'),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     runWorker: boolean(env, 'RUN_WORKER', true),
-    callbacks: callbacks(env, isDemo && !publicUrl.startsWith('https:')),
+    callbacks,
+    sending: readSending(env, callbacks.extraCa),
     deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, 0, 36_500),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
   }
 }
 
-function callbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {
+function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {
   return {
     allowPrivate: booleanOrRanges(env, 'ALLOW_PRIVATE_CALLBACKS', isPrivateAllowed),
     timeoutMs: integer(env, 'CALLBACK_TIMEOUT_MS', 15_000, 1_000, 30_000),
@@ -214,8 +219,4 @@ function keptKey(dataDir: string): string {
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   }
   return readFileSync(file, 'utf8').trim()
-}
-
-function unfit(name: string, text: string, wanted: string): Error {
-  return new Error(`${name} does not fit: '${text}' is not ${wanted}`)
 }

@@ -15,6 +15,7 @@ import { openOutbox } from './rental/events/open-outbox.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
 import { type Metrics, openMetrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
+import { openSending, type Sending } from './rental/transports/open-transports.ts'
 import { openBackground } from './workers.ts'
 
 export interface Services extends Callbacks {
@@ -29,13 +30,19 @@ export interface Services extends Callbacks {
   /** How often streams of events do what, if not as usual. */
   pace?: Partial<Pace>
   tasks: Workforce<WorkContext>
+  sending: Sending
 }
 
-/** Opens all that a process needs beside a migrated database. */
+/**
+ * Opens all that a process needs beside a migrated database.
+ *
+ * @param options adapters of channels, and how long answers wait for messages to be sent
+ */
 export async function openServices(
   config: Config,
   database: Database<Tables>,
   clock: Clock,
+  options: Parameters<typeof openSending>[2] = {},
 ): Promise<Services> {
   const metrics = openMetrics()
   observePools(metrics, () => database.loads())
@@ -47,13 +54,15 @@ export async function openServices(
     for (const uid of agencyUids) pulse.beat(uid)
   })
   const callbacks = openCallbacks(config, clock)
-  return { config, database, blobs, clock, metrics, outbox, pulse, tasks, ...callbacks }
+  const sending = openSending({ db: database.kysely, clock }, config.sending, options)
+  return { config, database, blobs, clock, metrics, outbox, pulse, tasks, sending, ...callbacks }
 }
 
 /** What acts and queries get of it, beside what a request or task has of its own. */
 export function contextBase(services: Services): Omit<Context, 'caller' | 'log' | 'requestUid'> {
   const { config: settings, database, blobs, clock, metrics, outbox, tasks } = services
-  const { sealer, targets, http } = services
+  const { sealer, targets, http, sending } = services
   const { kysely: db, read } = database
-  return { db, read, blobs, clock, metrics, settings, outbox, tasks, sealer, targets, http }
+  const own = { db, read, blobs, clock, metrics, settings, outbox, tasks }
+  return { ...own, sealer, targets, http, sending }
 }

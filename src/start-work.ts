@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkContext } from './context.ts'
 import { startDelivery } from './rental/deliveries/deliveries.worker.ts'
+import { startSending } from './rental/sendings/sendings.worker.ts'
 import { contextBase, type Services } from './services.ts'
 
 /** What is done in the background until it is told to stop. */
@@ -17,6 +18,7 @@ export async function startWork(services: Services, log: FastifyBaseLogger): Pro
     const ctx = workContext(services, log)
     await tasks.start(ctx)
     parts.push(await startDelivery(services.database, ctx))
+    parts.push(await startSending(services.database, ctx))
   }
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
 }

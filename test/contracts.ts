@@ -74,10 +74,13 @@ function sorted(document: OpenApi): OpenApi {
 }
 
 /** Documents are made without a query. */
-const neverAsked = { database: {}, tasks: {}, outbox: {}, pulse: {} } as unknown as Pick<
-  Services,
-  'database' | 'tasks' | 'outbox' | 'pulse'
->
+const neverAsked = {
+  database: {},
+  tasks: {},
+  outbox: {},
+  pulse: {},
+  sending: {},
+} as unknown as Pick<Services, 'database' | 'tasks' | 'outbox' | 'pulse' | 'sending'>
 
 function standardConfig() {
   const SECRET_KEY = Buffer.alloc(32).toString('base64')

@@ -47,7 +47,7 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
  */
 export async function startServer(
   env: Record<string, string> = {},
-  options: Pick<Services, 'pace'> = {},
+  { pace, ...options }: Pick<Services, 'pace'> & Parameters<typeof openServices>[3] = {},
 ): Promise<TestServer> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
@@ -55,7 +55,10 @@ export async function startServer(
   const given = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
   const config = readConfig(given)
   const clock = new SettableClock(exampleNow)
-  const services = { ...options, ...(await openServices(config, database, clock)) }
+  // Where nobody sends, nobody waits for it.
+  const sending = { ...(config.runWorker ? {} : { waitMs: 0 }), ...options }
+  const opened = await openServices(config, database, clock, sending)
+  const services = { ...opened, ...(pace ? { pace } : {}) }
   const app = await buildApp(services)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const work = await startWork(services, app.log)

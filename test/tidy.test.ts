@@ -181,6 +181,7 @@ describe('who may touch the database', () => {
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
       backlogAgeUnscoped: ['src/services.ts'],
+      claimSendingsUnscoped: ['src/rental/sendings/postman.ts'],
       listDueAgenciesUnscoped: ['src/rental/deliveries/courier.ts'],
       abandonForgottenUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],
       releaseStragglersUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],

@@ -146,12 +146,13 @@ export function oneOf<const T extends string>(
   })
 }
 
-/** One of a set; `aliases` are other words that bodies may use for its values. */
+/** {@link oneOf}; `aliases` are other words that bodies and queries may use for its values. */
 export function oneOfOrAlias<const T extends string>(
   values: readonly T[],
   aliases: Readonly<Record<string, T>>,
+  since: Partial<Record<T, Version>> = {},
 ) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values], 'x-aliases': aliases })
+  return Type.Unsafe<T>({ ...oneOf(values, since), 'x-aliases': aliases })
 }
 
 /** A language and country of a closed set, `en_US`; on input `en-US` means the same. */
@@ -203,18 +204,26 @@ export function personal<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | undefined>({ ...schema, 'x-personal': true }))
 }
 
+/** A field that is described, but comes as it was sent, whatever that is: its rules are its own. */
+export function asSent<T extends TSchema>(schema: T) {
+  return Type.Unsafe<unknown>({ ...schema, 'x-as-sent': true })
+}
+
 /**
- * An object with rules that go beyond its fields. `check` gets what could be read and what was
- * wrong, in the order of the schema, and gives everything that is wrong, what leads first.
+ * An object with rules that go beyond its fields. `check` gets what could be read, what was wrong,
+ * in the order of the schema, and the version, and gives everything that is wrong, what leads
+ * first.
  */
 export function checked<T extends TSchema>(
   schema: T,
-  check: (value: Partial<Static<T>>, errors: FieldError[]) => FieldError[],
+  check: (value: Partial<Static<T>>, errors: FieldError[], version: Version) => FieldError[],
 ) {
   return { ...schema, 'x-check': check } as T
 }
 
 export { type TSchema, Type }
+
+type Check = (value: never, errors: FieldError[], version: Version) => FieldError[]
 
 interface Node {
   type?: string | string[]
@@ -246,6 +255,8 @@ function nodeAt(node: Node, version: Version): Node {
   if (Array.isArray(copy.type) && isFrom(version, node['x-not-null-since'])) {
     copy.type = copy.type.find(type => type !== 'null')!
   }
+  const check = node['x-check'] as Check | undefined
+  if (check) copy['x-check'] = (value: never, errors: FieldError[]) => check(value, errors, version)
   if (copy.items) copy.items = nodeAt(copy.items, version)
   if (copy.properties) {
     const there = Object.entries(copy.properties).filter(([, child]) =>

@@ -5,7 +5,7 @@ import { sqlState } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
 import { pathOf } from './path.ts'
-import type { Reply } from './route.ts'
+import { Reply } from './route.ts'
 
 const waitMs = 5_000
 
@@ -94,13 +94,22 @@ export async function once(
     await sql`rollback to savepoint effect`.execute(db)
     reply = refuse(error)
   }
-  const body = reply.body === undefined ? null : keeping.keep(JSON.stringify(reply.body))
+  await keepReply(db, id, reply, { at: times.now, keeping })
+  return { reply, replayed: false }
+}
+
+/** Stores the reply of a write under its key, in place of one that is stored there. */
+export async function keepReply(
+  db: QueryExecutorProvider,
+  id: IdempotencyKey,
+  { status, body }: Reply,
+  { at, keeping = asIs }: { at: Date; keeping?: Keeping | undefined },
+): Promise<void> {
+  const kept = body === undefined ? null : keeping.keep(JSON.stringify(body))
   await sql`
-    update idempotency_keys
-    set status = ${reply.status}, body = ${body}, completed_at = ${times.now}
+    update idempotency_keys set status = ${status}, body = ${kept}, completed_at = ${at}
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
   `.execute(db)
-  return { reply, replayed: false }
 }
 
 /** Deletes the stored replies whose lifetime has ended, and says how many. */
@@ -153,7 +162,7 @@ async function stored(
   if (!id.fingerprint.equals(row.fingerprint)) {
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another request')
   }
-  return { status: row.status, body: row.body === null ? undefined : JSON.parse(read(row.body)) }
+  return new Reply(row.status, row.body === null ? undefined : JSON.parse(read(row.body)))
 }
 
 function isStored(error: ApiError): boolean {

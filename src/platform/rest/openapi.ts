@@ -72,7 +72,11 @@ export function describeRoute(route: Route<never>, answer: TSchema | undefined):
   }
 }
 
-function successOf({ streams }: Route<never>, answer: TSchema | undefined) {
+function successOf({ streams, answersFile }: Route<never>, answer: TSchema | undefined) {
+  if (answersFile) {
+    const schema = { type: 'string', format: 'binary' }
+    return { description: 'The file', content: { 'application/octet-stream': { schema } } }
+  }
   if (!answer) return { type: 'null', description: 'No content' }
   if (!streams) return answer
   const content = {

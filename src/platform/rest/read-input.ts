@@ -24,6 +24,8 @@ interface Schema {
   maxItems?: number
   /** Other words for values of an enumeration. */
   'x-aliases'?: Record<string, string>
+  /** What is sent is not read, see `asSent`. */
+  'x-as-sent'?: boolean
   /** Rules beyond its fields, see `checked`. */
   'x-check'?: (value: Record<string, unknown>, errors: FieldError[]) => FieldError[]
 }
@@ -110,6 +112,7 @@ function readMap(
 }
 
 function readValue(schema: Schema, value: unknown, name: string, errors: FieldError[]): unknown {
+  if (schema['x-as-sent']) return value
   if (value === null) {
     if (isNullable(schema)) return null
     errors.push(missing(name))

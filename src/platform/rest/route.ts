@@ -11,10 +11,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export class Reply {
   readonly status: number
   readonly body: unknown
+  /** Headers of this answer, not of its repetition under an Idempotency-Key. */
+  readonly headers: Record<string, string>
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
     this.status = status
     this.body = body
+    this.headers = headers
   }
 }
 
@@ -26,6 +29,17 @@ export class StreamReply extends Reply {
   constructor(mediaType: string, body: Readable) {
     super(200, body)
     this.mediaType = mediaType
+  }
+}
+
+/** A file that is sent to be saved, whatever it is. */
+export class FileReply extends Reply {
+  readonly file: { name: string; mediaType: string; size: number }
+  declare readonly body: Readable
+
+  constructor(file: FileReply['file'], body: Readable) {
+    super(200, body)
+    this.file = file
   }
 }
 
@@ -74,6 +88,8 @@ interface RouteBase {
   showsSecret?: true
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
+  /** From a version on its body may be larger than others. */
+  bodyLimit?: { since: Version; bytes: number }
   /** Success status; 204 has no body. */
   status?: number
   /** A further success status, for a handler that gives it by a {@link Reply}. */
@@ -81,6 +97,8 @@ interface RouteBase {
   answer?: TSchema
   /** The media type of a {@link StreamReply} that it gives to those who accept it. */
   streams?: string
+  /** Its success is a {@link FileReply}. */
+  answersFile?: true
   /**
    * A success is written as the handler gives it, so it must give just what `answer` describes:
    * for very long answers, which a serializer made from a schema writes several times as slowly.
@@ -99,6 +117,11 @@ interface Checks<Context, Query, Body> {
    * begins. What it throws is the answer.
    */
   ahead?(context: Context, input: Input<Query, Body>): Promise<void>
+  /**
+   * What a write still waits for after it has committed, such as work in the background: the
+   * answer may have changed by then. A repetition under an Idempotency-Key gets the same.
+   */
+  afterwards?(context: Context, done: Reply): Promise<Reply>
 }
 
 /** One operation of the interface, served in every version that has it by the one handler. */

@@ -8,13 +8,20 @@ import type { Sealer } from '../seal.ts'
 import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { connectionOf } from './connection.ts'
 import { schemaAt } from './fields.ts'
-import { checkKey, fingerprintOf, once, sealedReplies } from './idempotency.ts'
+import {
+  checkKey,
+  fingerprintOf,
+  type IdempotencyKey,
+  keepReply,
+  once,
+  sealedReplies,
+} from './idempotency.ts'
 import { describeRoute } from './openapi.ts'
 import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
-import { type Input, Reply, type Route, StreamReply } from './route.ts'
-import { errorType } from './send-error.ts'
+import { type Input, Reply, type Route } from './route.ts'
+import { send } from './send-answer.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
 
@@ -110,6 +117,7 @@ function serveRoute<Context extends ContextBase>(
   const described: RouteOptions = {
     method: route.method,
     url: route.path,
+    ...bodyLimitOf(route, options.version),
     config: {
       ...(versioned.upload ? { upload: versioned.upload } : {}),
       ...(route.challenge ? { challenge: route.challenge } : {}),
@@ -125,6 +133,10 @@ function serveRoute<Context extends ContextBase>(
     takeUploads(scope, taken)
     scope.route(described)
   })
+}
+
+function bodyLimitOf({ bodyLimit }: Route<never>, version: Version): { bodyLimit?: number } {
+  return bodyLimit && existsIn(version, bodyLimit) ? { bodyLimit: bodyLimit.bytes } : {}
 }
 
 async function handle<Context extends ContextBase>(
@@ -156,30 +168,61 @@ async function handle<Context extends ContextBase>(
   const reads = isPlain || (!stores && key === null)
   if (route.plain) reply.serializer(JSON.stringify)
   if (reads) return send(request, reply, await work(context))
-  if (key === null) return send(request, reply, await options.inTransaction(context, work))
-  const id = {
-    tenantUid: request.admission.tenantUid,
-    principal: request.admission.principal,
-    key,
-    fingerprint: fingerprintOf(request, sent.body),
+  const finish = async (done: Reply) => {
+    if (!route.afterwards) return done
+    return route.afterwards(context, done).catch(error => {
+      request.log.error(error, 'a write has committed, but what follows it failed')
+      return done
+    })
   }
-  const times = { now: context.clock.now(), hours: options.idempotencyHours }
-  const { reply: result, replayed } = await options.inTransaction(context, async ctx => {
+  if (key === null) {
+    return send(request, reply, await finish(await options.inTransaction(context, work)))
+  }
+  const { tenantUid, principal } = request.admission
+  const id = { tenantUid, principal, key, fingerprint: fingerprintOf(request, sent.body) }
+  const { reply: result, replayed } = await keyed(route, options, context, {
+    id,
+    work,
+    finish,
+    instance: writtenPath(request),
+  })
+  if (!replayed) return send(request, reply, result)
+  // What was deleted cannot be reached any more, and neither no body nor a refusal of what was sent
+  // tells anything; a refusal for other leads' nights does.
+  const tells = (result.status < 300 && result.status !== 204) || result.status === 409
+  if (tells) await route.authorize?.(context, read())
+  reply.header('idempotent-replayed', 'true')
+  return send(request, reply, result)
+}
+
+interface Keyed<Context> {
+  id: IdempotencyKey
+  work(context: Context): Promise<Reply>
+  finish(done: Reply): Promise<Reply>
+  instance: string
+}
+
+/** Does a write under its key, or gives the reply that is stored for it. */
+async function keyed<Context extends ContextBase>(
+  route: Route<Context>,
+  { inTransaction, idempotencyHours }: ScopeOptions<Context>,
+  context: Context,
+  { id, work, finish, instance }: Keyed<Context>,
+): Promise<{ reply: Reply; replayed: boolean }> {
+  const now = context.clock.now()
+  const keeping = route.showsSecret ? sealedReplies(context.sealer, id) : undefined
+  const first = await inTransaction(context, async ctx => {
     const refuse = (error: ApiError) => {
       ctx.outbox.clear()
-      return { status: error.status, body: errorBody(error, writtenPath(request)) }
+      return new Reply(error.status, errorBody(error, instance))
     }
-    const keeping = route.showsSecret && sealedReplies(ctx.sealer, id)
-    return once(ctx.db, id, times, () => work(ctx), refuse, keeping || undefined)
+    const times = { now, hours: idempotencyHours }
+    return once(ctx.db, id, times, () => work(ctx), refuse, keeping)
   })
-  if (replayed) {
-    // What was deleted cannot be reached any more, and neither no body nor a refusal of what was
-    // sent tells anything; a refusal for other leads' nights does.
-    const tells = (result.status < 300 && result.status !== 204) || result.status === 409
-    if (tells) await route.authorize?.(context, read())
-    reply.header('idempotent-replayed', 'true')
-  }
-  return send(request, reply, result)
+  if (first.replayed || first.reply.status >= 400) return first
+  const reply = await finish(first.reply)
+  if (reply !== first.reply) await keepReply(context.db, id, reply, { at: now, keeping })
+  return { reply, replayed: false }
 }
 
 /** What a check throws: it is the answer of the transaction, so that a key's reply comes first. */
@@ -250,25 +293,4 @@ function readInput(
     version,
     file,
   }
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
-  const { status, body } = answer
-  reply.code(status)
-  if (answer instanceof StreamReply) return sendStream(request, reply, answer)
-  if (status >= 400) return reply.type(errorType(request)).serializer(JSON.stringify).send(body)
-  if (body === undefined) return reply.send()
-  return reply.type('application/json').send(body)
-}
-
-/** What is streamed ends with its connection, which is of no use for another request. */
-function sendStream(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { mediaType, body }: StreamReply,
-): FastifyReply {
-  reply.headers({ 'content-type': mediaType, connection: 'close', 'x-accel-buffering': 'no' })
-  if (request.method !== 'HEAD') return reply.send(body)
-  body.destroy()
-  return reply.send()
 }

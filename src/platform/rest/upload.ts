@@ -42,9 +42,10 @@ export function isUpload(request: FastifyRequest): boolean {
 
 /** @returns the refusal of a body, or of a file, that is larger than it may be */
 export function tooLarge(request: FastifyRequest): ApiError {
-  const { upload } = request.routeOptions.config
+  const { bodyLimit = bodyBytesMax, config } = request.routeOptions
+  const { upload } = config
   const isFile = upload !== undefined && isUpload(request)
-  const limit = isFile ? upload.bytesMax : bodyBytesMax
+  const limit = isFile ? upload.bytesMax : bodyLimit
   const what = isFile ? 'file' : 'body'
   return new ApiError('PAYLOAD_TOO_LARGE', `The ${what} is larger than ${limit} bytes`, {
     members: { limit },

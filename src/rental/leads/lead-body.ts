@@ -68,7 +68,7 @@ const newLeadFields = Type.Object(newLeadMembers)
 export type NewLeadBody = Static<typeof newLeadFields>
 
 /** The body of `POST /leads`. */
-export const newLeadBody = checked(newLeadFields, checkNewLead)
+export const newLeadBody = checked(newLeadFields, (body, errors) => checkNewLead(body, errors))
 
 /** The body of `PATCH /leads/{uid}`. */
 export const leadPatch = Type.Object({

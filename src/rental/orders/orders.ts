@@ -4,7 +4,9 @@ import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
 import { type Row, rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
+import { isOfGuest } from '../guests/leads-of-guest.ts'
 import type { OrderAdjustment } from '../order-adjustments/order-adjustment.ts'
+import type { OrderService } from '../order-services/order-service.ts'
 import { type Reached, reach } from '../partners/reach.ts'
 import type { OrdersTable } from '../tables.ts'
 import { paidOf } from '../transactions/paid.ts'
@@ -74,11 +76,12 @@ export async function findOrderOfLead(
   return row as Order | undefined
 }
 
-/** An order with what it shows of its lead, its adjustments and its payments. */
+/** An order with what it shows of its lead, its adjustments, services and payments. */
 export type ReadOrder = Order & {
   external_booking_id: string | null
   /** In the order of their creation. */
   adjustments: StoredAdjustment[]
+  services: StoredService[]
   /** What was paid, in major units. */
   paid: string
 }
@@ -89,11 +92,17 @@ export type StoredAdjustment = Omit<OrderAdjustment, 'amount' | 'created_at'> & 
   created_at: string
 }
 
+/** A service as the database makes JSON of it. */
+export type StoredService = Omit<OrderService, 'gross_price' | 'created_at'> & {
+  gross_price: number
+}
+
 export interface OrderFilters {
   /** Orders of cancelled leads are only for those who know of them. */
   withCancelled: boolean
   leadUid?: string | undefined
   propertyUid?: string | undefined
+  guestUid?: string | undefined
   updatedSince?: Date | undefined
 }
 
@@ -165,17 +174,20 @@ export async function reachedOrder(
 
 const columns = sql`o.*, l.external_booking_id, ${paidOf(rowAs('o'))} as paid,
   (select coalesce(json_agg(a order by a.created_at, a.uid), '[]') from order_adjustments a
-    where a.agency_uid = o.agency_uid and a.order_uid = o.uid) as adjustments`
+    where a.agency_uid = o.agency_uid and a.order_uid = o.uid) as adjustments,
+  (select coalesce(json_agg(s order by s.created_at, s.uid), '[]') from order_services s
+    where s.agency_uid = o.agency_uid and s.order_uid = o.uid) as services`
 
 function fromPresent({ caller }: Context): Sql {
   return sql`from ${reachedOrders(caller)} where ${ofCaller(caller, 'o')} and l.deleted_at is null`
 }
 
 function whereFilters(filters: OrderFilters): Sql {
-  const { withCancelled, leadUid, propertyUid, updatedSince } = filters
+  const { withCancelled, leadUid, propertyUid, guestUid, updatedSince } = filters
   return sql`${withCancelled ? sql`` : sql`and l.status <> 'CANCELLED'`}
     ${leadUid === undefined ? sql`` : sql`and o.lead_uid = ${leadUid}`}
     ${propertyUid === undefined ? sql`` : sql`and l.property_uid = ${propertyUid}`}
+    ${guestUid === undefined ? sql`` : sql`and ${isOfGuest('l', guestUid)}`}
     ${updatedSince === undefined ? sql`` : sql`and o.updated_at >= ${updatedSince}`}`
 }
 

@@ -1,0 +1,103 @@
+import { getCACertificates } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import { isPlainAddress, mailOf } from './mail.ts'
+import type { OutgoingMessage, SendResult, Transport } from './transport.ts'
+
+/** The mail server that everything goes through. */
+export interface SmtpSettings {
+  host: string
+  port: number
+  /** TLS from the beginning. */
+  isSecure: boolean
+  /** TLS is taken when it is offered; if it has to be, the certificate has to be right, too. */
+  requiresTls: boolean
+  login: { user: string; pass: string } | null
+  /** The address that mails are from. */
+  mailFrom: string
+  /** Certificates in PEM that are trusted besides those of the system. */
+  extraCa: string[]
+}
+
+/** How long the server may leave us waiting, in milliseconds. */
+export interface SmtpPatience {
+  /** For a connection, its greeting, its TLS. */
+  connectMs: number
+  /** For an answer, later. */
+  answerMs: number
+}
+
+const standardPatience: SmtpPatience = { connectMs: 15_000, answerMs: 60_000 }
+const closeMs = 1_000
+const reasonMax = 500
+
+/** Sends e-mails by SMTP, each by a connection of its own: contract/messaging.md §12. */
+export function smtpTransport(
+  settings: SmtpSettings,
+  { connectMs, answerMs }: SmtpPatience = standardPatience,
+): Transport {
+  const { host, port, isSecure, requiresTls, login, mailFrom, extraCa } = settings
+  const mailer = createTransport({
+    host,
+    port,
+    secure: isSecure,
+    requireTLS: requiresTls,
+    ...(login ? { auth: login } : {}),
+    // Who could show a wrong certificate could as well not offer TLS at all.
+    tls: { rejectUnauthorized: isSecure || requiresTls, ...caOf(extraCa) },
+    connectionTimeout: connectMs,
+    dnsTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
+    socketCloseTimeout: closeMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    name: 'smtp',
+    supports: ({ kind }) => kind === 'EMAIL',
+    async send(message, signal) {
+      const { email } = message.to
+      if (email === null || !isPlainAddress(email)) {
+        return { result: 'FAILED', reason: 'The guest has no valid e-mail address' }
+      }
+      const attachments = await attachmentsOf(message)
+      try {
+        const sent = await mailer.sendMail({ ...mailOf(message, mailFrom), attachments, signal })
+        return { result: 'SENT', externalId: sent.messageId }
+      } catch (error) {
+        return refusalOf(error as SmtpError)
+      }
+    },
+  }
+}
+
+/** What is trusted besides replaces what is trusted as such, so that has to be named as well. */
+function caOf(extraCa: string[]): { ca?: string[] } {
+  return extraCa.length === 0 ? {} : { ca: [...getCACertificates('default'), ...extraCa] }
+}
+
+async function attachmentsOf({ attachments }: OutgoingMessage) {
+  return Promise.all(
+    attachments.map(async ({ fileName, fileType, read }) => ({
+      filename: fileName,
+      contentType: fileType,
+      content: await read(),
+    })),
+  )
+}
+
+interface SmtpError extends Error {
+  code?: string
+  responseCode?: number
+  response?: string
+}
+
+/** An address or mail that the library does not even offer to the server. */
+const unsendable = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** 5xx is for good; 4xx and whatever happens to the connection may pass. */
+function refusalOf({ code, responseCode, response, message }: SmtpError): SendResult {
+  const isForGood = responseCode === undefined ? unsendable.has(code ?? '') : responseCode >= 500
+  const reason = (response ?? message).replace(/\s+/g, ' ').slice(0, reasonMax)
+  return { result: isForGood ? 'FAILED' : 'RETRY', reason }
+}
