@@ -10,6 +10,7 @@ import { versions } from '../src/rental/versions.ts'
 import { startServer } from './server.ts'
 import { makeToldCase } from './told-case.ts'
 import { accessWrites, legacyAccessWrites } from './writes/access-writes.ts'
+import { icalWrites } from './writes/ical-writes.ts'
 import { jobWrites, legacyJobWrites } from './writes/job-writes.ts'
 import { leadWrites } from './writes/lead-writes.ts'
 import { legacyWrites as someLegacyWrites } from './writes/legacy-writes.ts'
@@ -35,6 +36,7 @@ const writes = {
   ...ownerWrites,
   ...accessWrites,
   ...reviewWrites,
+  ...icalWrites,
 }
 const legacyWrites = {
   ...someLegacyWrites,

@@ -19,6 +19,7 @@ const made: [path: string, answer: string, name: string][] = [
   ['/amenities', 'amenity', 'amenityUid'],
   ['/custom-amenities', 'customAmenity', 'customAmenityUid'],
   ['/fees', 'fee', 'feeUid'],
+  ['/icals', 'ical', 'icalUid'],
   ['/orders/:orderUid/order-adjustments', 'orderAdjustment', 'orderAdjustmentUid'],
   ['/photos', 'photo', 'photoUid'],
   ['/pin-codes', 'pinCode', 'pinCodeUid'],

@@ -22,6 +22,7 @@ const nouns: Record<string, string> = {
   '/employees/': 'employeeUid',
   '/fees/': 'feeUid',
   '/customfees/': 'feeUid',
+  '/icals/': 'icalUid',
   '/jobs/': 'jobUid',
   '/leads/': 'leadUid',
   '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
@@ -78,6 +79,7 @@ type Extra = (estate: Estate, version: Version) => Record<string, unknown>
 
 /** Parts of bodies beside what their schemas demand, by route. */
 export const extraBodies: Record<string, Extra> = {
+  'v3 POST /icals': () => ({ url: `https://calendar.example/${randomUUID()}.ics` }),
   'v3 POST /photos': () => ({ originalImageUrl: 'https://pictures.example/1.jpg' }),
   'v3 POST /jobs': job,
   'v3 PUT /jobs/:uid': job,

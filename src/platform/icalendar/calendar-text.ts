@@ -4,7 +4,7 @@
 export interface CalendarParts {
   /** `VTIMEZONE` components. */
   zones: string[]
-  /** `VEVENT` components, without the components in them and the properties that nobody asks for. */
+  /** `VEVENT` components, without components in them and properties that nobody asks for. */
   events: string[]
 }
 

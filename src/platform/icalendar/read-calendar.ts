@@ -7,13 +7,12 @@ export interface ReadLimits {
   /** For all of it. */
   timeoutMs: number
   /** For one step; an event that takes longer is passed over. */
-  stuckMs: number
+  stuckMs?: number
 }
 
-const standard: ReadLimits = { timeoutMs: 10_000, stuckMs: 2_000 }
 /** How many events may be passed over because they do not end. */
 const stuckMax = 3
-const memoryMb = 256
+const memoryMb = 128
 
 /**
  * Reads an iCalendar text that others wrote, which may be hostile: in a thread of its own, whose
@@ -22,7 +21,7 @@ const memoryMb = 256
  */
 export async function readCalendar(
   question: Omit<Reading, 'progress' | 'skipped'>,
-  { timeoutMs, stuckMs }: ReadLimits = standard,
+  { timeoutMs, stuckMs = 2_000 }: ReadLimits,
 ): Promise<ReadCalendar | Unreadable> {
   const end = performance.now() + timeoutMs
   const skipped: number[] = []
@@ -41,7 +40,7 @@ export async function readCalendar(
 /** Runs the thread once; `STUCK`: one step of it has not ended in time. */
 function run(
   reading: Reading,
-  { timeoutMs, stuckMs }: ReadLimits,
+  { timeoutMs, stuckMs }: Required<ReadLimits>,
 ): Promise<ReadCalendar | Unreadable | 'STUCK'> {
   const { promise, resolve } = Promise.withResolvers<ReadCalendar | Unreadable | 'STUCK'>()
   const thread = new Worker(new URL('./read-thread.ts', import.meta.url), {

@@ -15,8 +15,8 @@ export const credentialKinds = [
 export interface Credential {
   kind: (typeof credentialKinds)[number]
   /**
-   * Of the key, the employee, the external calendar or, of a partner's credentials, the partner; the
-   * server has none.
+   * Of the key, the employee, the external calendar or, of a partner's credentials, the partner;
+   * the server has none.
    */
   uid: string | null
 }

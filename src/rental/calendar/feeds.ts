@@ -97,17 +97,23 @@ export interface FeedLead {
   updated_at: Date
 }
 
-/** The leads that hold nights of `days` at a property or through a linked one, by their dates. */
+/**
+ * The leads that hold nights of `days` at a property or through a linked one, by their dates.
+ *
+ * @param exceptProviders whose own events, imported from there, are left out
+ */
 export async function listFeedLeads(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   feed: Feed,
   days: Days,
+  exceptProviders: string[],
 ): Promise<FeedLead[]> {
   const { rows } = await sql<FeedLead>`
     select l.uid, l.status, l.check_in_local::date as check_in,
       l.check_out_local::date as check_out, l.updated_at
     from leads l
     where l.agency_uid = ${feed.agency_uid} and ${isUnexpired(clock.now())}
+      and coalesce(l.ical_provider, '') <> all(${exceptProviders}::text[])
       and l.check_in_local < ${asDate(days.to)} and l.check_out_local::date > ${asDate(days.from)}
       and l.uid in (select o.lead_uid
         from properties p

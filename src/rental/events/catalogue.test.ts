@@ -202,7 +202,7 @@ const later = [
   ...['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED', 'MESSAGE_STATUS_UPDATED'],
   ...['CHANNEL_ACTIVATED', 'CHANNEL_DEACTIVATED'],
   ...['INTEGRATION_ACTIVATED', 'INTEGRATION_DEACTIVATED', 'PROPERTY_ACCESS_GRANTED'],
-  ...['PROPERTY_ACCESS_REVOKED', 'ICAL_CREATED', 'ICAL_DELETED', 'ICAL_SYNC_FAILED'],
+  'PROPERTY_ACCESS_REVOKED',
 ]
 
 describe('the catalogue', () => {
@@ -219,6 +219,10 @@ describe('the catalogue', () => {
     const code = { agencyUid, code: 'SUMMER', discountType: 'PERCENT', discountAmount: 10 }
     const { promoCode } = await made('POST', '/promo-codes', code)
     await made('PATCH', `/promo-codes/${promoCode.uid}`, { isActive: false })
+    const calendar = { propertyUid, name: 'Abroad', url: 'https://calendar.example/1.ics' }
+    const ical = `/icals/${(await made('POST', '/icals', calendar)).ical.uid}`
+    for (const _ of [1, 2, 3, 4]) await made('POST', `${ical}/sync`)
+    await made('DELETE', ical)
     const serviceUid = await makeService(server, agencyUid)
     const ends = { start: '2026-07-04T11:00', end: '2026-07-04T14:00' }
     const { job } = await made('POST', '/jobs', { propertyUid, serviceUid, ...ends })
@@ -275,7 +279,7 @@ describe('the catalogue', () => {
       const { object_version, previous_object_version, object_uid, actor_type } = event
       assert.equal(object_version, previous_object_version + 1)
       assert.ok(Object.values(event.payload as object).includes(object_uid), event.type)
-      assert.ok(['API_KEY', 'SYSTEM'].includes(actor_type))
+      assert.ok(['API_KEY', 'ICAL', 'SYSTEM'].includes(actor_type))
     }
   })
 })

@@ -1,4 +1,4 @@
-/** Where an external calendar is fetched from: contract/resources.md §10, contract/events.md §11. */
+/** Where external calendars are fetched from: contract/resources.md §10, contract/events.md §11. */
 import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { type ApiError, invalidParameter } from '../../platform/errors.ts'

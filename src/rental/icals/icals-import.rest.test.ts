@@ -1,68 +1,13 @@
-/** What becomes of the events of external calendars: contract/resources.md §10, leads.md §6. */
+/** What becomes of the events of external calendars: contract/resources.md §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { gzipSync } from 'node:zlib'
-import { channelFeed, feedOf } from '../../../test/calendars-abroad.ts'
+import { channelFeed, feedOf, startAbroad } from '../../../test/calendars-abroad.ts'
 import { logOf, told } from '../../../test/event-log.ts'
-import * as make from '../../../test/fixtures.ts'
-import { startReceiver } from '../../../test/receiver.ts'
 import { startServer } from '../../../test/server.ts'
 import { callsAnywhere } from '../../../test/webhooks.ts'
 
 const server = await startServer(callsAnywhere)
-const { agencyUid, key } = await make.makeAgency(server)
-const host = await startReceiver()
-
-const send = (method: string, path: string, body?: unknown) =>
-  server.request(method, path.startsWith('/v2') ? path : `/api/v3.3${path}`, {
-    key,
-    ...(body ? { body } : {}),
-  })
-
-let calendars = 0
-
-/** A property with a calendar that answers what a test says. */
-async function makeCalendar(text: string, more: object = {}) {
-  const propertyUid = await make.makeProperty(server, agencyUid)
-  const path = `/${++calendars}.ics`
-  const answers = new Map<string, object>()
-  let answer: object = {}
-  const says = (body: string | Buffer, headers: Record<string, string> = {}, status = 200) => {
-    answer = { status, headers: { 'content-type': 'text/calendar', ...headers }, body }
-    served.set(path, () => answer)
-  }
-  says(text)
-  const body = { propertyUid, name: 'Elsewhere', url: `${host.url}${path}`, ...more }
-  const created = await send('POST', '/icals', body)
-  assert.equal(created.status, 201, created.text)
-  const { uid } = created.body.ical
-  const sync = async () => (await send('POST', `/icals/${uid}/sync`)).body.ical
-  const leads = async () => {
-    const { body } = await send('GET', `/leads?propertyUid=${propertyUid}`)
-    return body.leads.sort((a: Lead, b: Lead) =>
-      a.checkInLocalDateTime < b.checkInLocalDateTime ? -1 : 1,
-    )
-  }
-  const stays = async () =>
-    (await leads()).map((lead: Lead) =>
-      [
-        lead.status,
-        lead.checkInLocalDateTime.slice(0, 10),
-        lead.checkOutLocalDateTime.slice(0, 10),
-      ].join(' '),
-    )
-  return { propertyUid, uid, says, sync, leads, stays, answers }
-}
-
-interface Lead {
-  uid: string
-  status: string
-  checkInLocalDateTime: string
-  checkOutLocalDateTime: string
-}
-
-const served = new Map<string, () => object>()
-host.answer(({ url }) => served.get(url)?.() ?? { status: 404 })
+const { agencyUid, send, makeCalendar } = await startAbroad(server)
 
 describe('an import', () => {
   it('makes bookings and blocks of the events of a channel', async () => {
@@ -76,10 +21,10 @@ describe('an import', () => {
       'BLOCKED 2026-07-01 2026-07-12',
     ])
     const [booking] = await calendar.leads()
-    const { source, channel, metadata } = booking
+    const { source, channel, metadata } = (await send('GET', `/leads/${booking!.uid}`)).body.lead
     assert.deepEqual([source, channel], ['HOSTFULLY_ICAL', 'AIRBNB'])
     assert.equal(metadata.creationCircumstances, 'ICAL_IMPORT')
-    const legacy = await send('GET', `/v2/leads/${booking.uid}`)
+    const legacy = await send('GET', `/v2/leads/${booking!.uid}`)
     assert.equal(legacy.body.source, 'IMPORT_AIRBNB')
     assert.equal(legacy.body.status, 'BOOKED_EXTERNALLY')
     const events = (await logOf(server, agencyUid)).slice(before)
@@ -88,5 +33,171 @@ describe('an import', () => {
       new Set(events.map(event => `${event.actor_type} ${event.actor_uid}`)),
       new Set([`ICAL ${calendar.uid}`]),
     )
+  })
+
+  it('reads Vrbo and Booking.com', async () => {
+    const vrbo = await makeCalendar(channelFeed('vrbo'), { source: 'VRBO' })
+    assert.equal((await vrbo.sync()).lastSyncError, null)
+    assert.deepEqual(await vrbo.stays(), [
+      'BOOKED 2026-06-10 2026-06-13',
+      'BLOCKED 2026-06-20 2026-06-25',
+    ])
+    assert.equal((await vrbo.leads())[0]!.notes, 'Reserved - Grace')
+    const booking = await makeCalendar(channelFeed('booking'), { source: 'BOOKINGDOTCOM' })
+    await booking.sync()
+    assert.deepEqual(await booking.stays(), ['BLOCKED 2026-08-01 2026-08-05'])
+    assert.equal((await booking.leads())[0]!.channel, 'BOOKINGDOTCOM')
+  })
+})
+
+describe('an import that follows another', () => {
+  it('done again changes and tells nothing', async () => {
+    const calendar = await makeCalendar(feedOf(['a', '20260604', '20260608']))
+    await calendar.sync()
+    const before = await logOf(server, agencyUid)
+    const leads = await calendar.leads()
+    await calendar.sync()
+    assert.deepEqual(await calendar.leads(), leads)
+    assert.equal((await logOf(server, agencyUid)).length, before.length)
+  })
+
+  it('alters what changed, removes what is gone, and takes nights that others leave', async () => {
+    const first = feedOf(
+      ['a', '20260604', '20260608'],
+      ['b', '20260608', '20260610'],
+      ['c', '20260701', '20260705', 'Blocked'],
+      ['d', '20260710', '20260712'],
+    )
+    const calendar = await makeCalendar(first)
+    await calendar.sync()
+    const [a] = await calendar.leads()
+    const before = (await logOf(server, agencyUid)).length
+    calendar.says(
+      feedOf(
+        ['a', '20260608', '20260611'],
+        ['b', '20260611', '20260613'],
+        ['e', '20260702', '20260704', 'Closed'],
+      ),
+    )
+    const ical = await calendar.sync()
+    assert.equal(ical.lastSyncError, null)
+    assert.deepEqual(await calendar.stays(), [
+      'BOOKED 2026-06-08 2026-06-11',
+      'BOOKED 2026-06-11 2026-06-13',
+      'BLOCKED 2026-07-02 2026-07-04',
+      'CANCELLED 2026-07-10 2026-07-12',
+    ])
+    assert.equal((await calendar.leads())[0]!.uid, a!.uid)
+    const said = told((await logOf(server, agencyUid)).slice(before))
+    for (const type of ['BLOCK_DELETED', 'BOOKING_CANCELLED', 'LEAD_DATES_CHANGED']) {
+      assert.ok(said.includes(type), type)
+    }
+  })
+})
+
+describe('a lead that was imported', () => {
+  it('keeps what is gone when it has ended', async () => {
+    const calendar = await makeCalendar(
+      feedOf(['past', '20260401', '20260405'], ['b', '20260601', '20260605']),
+    )
+    await calendar.sync()
+    calendar.says(feedOf(['b', '20260601', '20260605']))
+    assert.equal((await calendar.sync()).lastSyncStatus, 'OK')
+    assert.deepEqual(await calendar.stays(), [
+      'BOOKED 2026-04-01 2026-04-05',
+      'BOOKED 2026-06-01 2026-06-05',
+    ])
+  })
+
+  it('replaces a block that becomes a booking, and the other way round', async () => {
+    const calendar = await makeCalendar(
+      feedOf(['a', '20260604', '20260608', 'Blocked'], ['b', '20260701', '20260705']),
+    )
+    await calendar.sync()
+    calendar.says(feedOf(['a', '20260604', '20260608'], ['b', '20260701', '20260705', 'Blocked']))
+    assert.equal((await calendar.sync()).lastSyncError, null)
+    assert.deepEqual((await calendar.stays()).sort(), [
+      'BLOCKED 2026-07-01 2026-07-05',
+      'BOOKED 2026-06-04 2026-06-08',
+      'CANCELLED 2026-07-01 2026-07-05',
+    ])
+  })
+
+  it('lets an act of the agency stand until the event changes', async () => {
+    const calendar = await makeCalendar(feedOf(['a', '20260604', '20260608', 'Blocked']))
+    await calendar.sync()
+    const [block] = await calendar.leads()
+    assert.equal((await send('DELETE', `/leads/${block!.uid}`)).status, 204)
+    await calendar.sync()
+    assert.deepEqual(await calendar.stays(), [])
+    calendar.says(feedOf(['a', '20260604', '20260609', 'Blocked']))
+    await calendar.sync()
+    assert.deepEqual(await calendar.stays(), ['BLOCKED 2026-06-04 2026-06-09'])
+  })
+})
+
+describe('what is not imported', () => {
+  it('leaves out what collides, names it, and tells of it once', async () => {
+    const calendar = await makeCalendar(
+      feedOf(['free', '20260604', '20260608'], ['taken', '20260702', '20260704']),
+    )
+    const { propertyUid } = calendar
+    const dates = { checkInLocalDate: '2026-07-03', checkOutLocalDate: '2026-07-08' }
+    const lead = { agencyUid, propertyUid, status: 'BLOCKED', ...dates }
+    const blocked = await send('POST', '/leads', lead)
+    const failures = async () =>
+      (await logOf(server, agencyUid)).filter(
+        ({ type, payload }) =>
+          type === 'ICAL_SYNC_FAILED' &&
+          (payload as { ical_uid: string }).ical_uid === calendar.uid,
+      ).length
+    for (const _ of [1, 2]) {
+      const ical = await calendar.sync()
+      assert.equal(ical.lastSyncStatus, 'ERROR')
+      assert.match(ical.lastSyncError, /^Event taken from 2026-07-02 to 2026-07-04: /)
+      assert.equal(await failures(), 1)
+    }
+    assert.deepEqual(await calendar.stays(), [
+      'BOOKED 2026-06-04 2026-06-08',
+      'BLOCKED 2026-07-03 2026-07-08',
+    ])
+    await send('DELETE', `/leads/${blocked.body.lead.uid}`)
+    assert.equal((await calendar.sync()).lastSyncStatus, 'OK')
+    assert.equal((await calendar.stays())[1], 'BOOKED 2026-07-02 2026-07-04')
+  })
+
+  it('skips what is cancelled or transparent, and removes what has become so', async () => {
+    const event = (more: string) => `UID:a\nDTSTART;VALUE=DATE:20260604
+      DTEND;VALUE=DATE:20260608\nSUMMARY:Reserved\n${more}`
+    const calendar = await makeCalendar(feedOf(event('SEQUENCE:1')))
+    await calendar.sync()
+    assert.equal((await calendar.stays()).length, 1)
+    calendar.says(feedOf(event('SEQUENCE:2\nSTATUS:CANCELLED'), event('SEQUENCE:1')))
+    await calendar.sync()
+    assert.deepEqual(await calendar.stays(), ['CANCELLED 2026-06-04 2026-06-08'])
+    calendar.says(feedOf(event('TRANSP:TRANSPARENT')))
+    await calendar.sync()
+    assert.deepEqual(await calendar.stays(), ['CANCELLED 2026-06-04 2026-06-08'])
+  })
+
+  it('is not disturbed by a broken event, whose lead stays', async () => {
+    const calendar = await makeCalendar(
+      feedOf(['a', '20260604', '20260608'], ['b', '20260701', '20260705']),
+    )
+    await calendar.sync()
+    calendar.says(
+      feedOf(
+        'UID:a\nDTSTART:yesterday\nSUMMARY:Reserved',
+        ['c', '20260801', '20260805'],
+        ['lies', '20260910', '20260901'],
+      ),
+    )
+    const ical = await calendar.sync()
+    assert.match(ical.lastSyncError, /Event a: cannot be read; Event lies: ends before it starts/)
+    assert.deepEqual(await calendar.stays(), [
+      'BOOKED 2026-06-04 2026-06-08',
+      'CANCELLED 2026-07-01 2026-07-05',
+      'BOOKED 2026-08-01 2026-08-05',
+    ])
   })
 })

@@ -1,4 +1,4 @@
-/** External calendars that are imported, and the feed that is exported: contract/resources.md §10. */
+/** Calendars that are imported, and the address of the one exported: contract/resources.md §10. */
 import { type Context, route } from '../../context.ts'
 import { utcTextOrNull } from '../../platform/dates.ts'
 import { notFound } from '../../platform/errors.ts'

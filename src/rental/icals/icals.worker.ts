@@ -18,7 +18,7 @@ export const icalWorkers = [
     name: 'sync-ical',
     async work(base, { data: { agencyUid, uid }, signal }: Task<IcalKey>) {
       const ctx = { ...base, caller: icalCaller(agencyUid, uid) }
-      await syncIcal(ctx, { agency_uid: agencyUid, uid }, { isOver: () => signal.aborted })
+      await syncIcal(ctx, { agency_uid: agencyUid, uid }, { signal })
     },
   }),
 ]

@@ -34,7 +34,7 @@ async function sync(
 ): Promise<boolean> {
   const ctx = { ...work, caller: icalCaller(ical.agency_uid, ical.uid) }
   try {
-    return (await syncIcal(ctx, ical, { isOver: () => signal.aborted })) === 'DONE'
+    return (await syncIcal(ctx, ical, { signal })) === 'DONE'
   } catch (error) {
     work.log.error({ err: error, icalUid: ical.uid }, 'a calendar was not imported')
     return false

@@ -14,15 +14,15 @@ import { type Complaint, complaintText, readStays } from './read-stays.ts'
 /** How far an import came. `BUSY`: another one is under way, or the calendar is gone. */
 export type Synced = 'DONE' | 'BUSY' | 'UNFINISHED'
 
-/** How long an import may take. */
+/** When an import has to stop. */
 export interface SyncLimits {
-  /** For the answer of the calendar. */
-  timeoutMs?: number
-  /** Says when to stop. */
-  isOver?(): boolean
+  /** As `performance.now()` tells the time. */
+  endsAt?: number
+  signal?: AbortSignal
 }
 
 const fetchMs = 15_000
+const readMs = 10_000
 const eventsMax = 10_000
 const recurrenceDays = 731
 
@@ -36,12 +36,13 @@ const recurrenceDays = 731
 export async function syncIcal(
   ctx: Context,
   ical: Pick<Ical, 'agency_uid' | 'uid'>,
-  { timeoutMs = fetchMs, isOver = () => false }: SyncLimits = {},
+  { endsAt = Number.POSITIVE_INFINITY, signal }: SyncLimits = {},
 ): Promise<Synced> {
   const claim = await claimIcal(ctx, ical)
   if (!claim) return 'BUSY'
   try {
-    const outcome = await importOnce(ctx, claim, timeoutMs, isOver)
+    const leftMs = () => (signal?.aborted ? 0 : endsAt - performance.now())
+    const outcome = await importOnce(ctx, claim, leftMs)
     await withClaim(ctx, claim, ctx => keep(ctx, claim, outcome))
     return outcome === 'UNFINISHED' ? outcome : 'DONE'
   } catch (error) {
@@ -56,13 +57,8 @@ type Outcome =
   | { failure: string }
   | { complaints: Complaint[]; validators: Pick<Ical, 'etag' | 'last_modified'> }
 
-async function importOnce(
-  ctx: Context,
-  claim: Claim,
-  timeoutMs: number,
-  isOver: () => boolean,
-): Promise<Outcome> {
-  const fetched = await fetchFeed(ctx, claim, timeoutMs)
+async function importOnce(ctx: Context, claim: Claim, leftMs: () => number): Promise<Outcome> {
+  const fetched = await fetchFeed(ctx, claim, Math.min(fetchMs, leftMs()))
   if (fetched.kind === 'FAILED') return { failure: fetched.reason }
   const { etag, last_modified } = claim
   if (fetched.kind === 'UNCHANGED') return { complaints: [], validators: { etag, last_modified } }
@@ -71,7 +67,10 @@ async function importOnce(
   const window = { timeZone, from: today, to: dateOf(dayOf(today) + recurrenceDays) }
   const { body, charset } = fetched
   const limits = { eventsMax, occurrencesMax: eventsMax }
-  const read = await readCalendar({ body, charset, window, ...limits })
+  const timeoutMs = Math.min(readMs, leftMs())
+  const read = await readCalendar({ body, charset, window, ...limits }, { timeoutMs })
+  const isOver = () => leftMs() <= 0
+  if (read === 'TOO_LONG_TO_READ' && isOver()) return 'UNFINISHED'
   if (typeof read === 'string') return { failure: reasons[read] }
   return importRead(ctx, claim, { fetched, read, today, isOver })
 }

@@ -5,8 +5,10 @@ import type { Ical } from './ical.ts'
 import { findKnownIcal } from './icals.ts'
 import { syncIcal } from './sync-ical.ts'
 
-const limitMs = 15_000
+const limitMs = 14_500
 const pauseMs = 100
+/** Nothing is begun that has less time than this. */
+const leastMs = 1_000
 
 /**
  * Imports an external calendar for somebody who waits, at most 15 seconds. One import that is under
@@ -15,15 +17,12 @@ const pauseMs = 100
  */
 export async function syncNow(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid'>): Promise<void> {
   const { agency_uid: agencyUid, uid } = ical
-  const end = performance.now() + limitMs
-  const timeLeft = () => end - performance.now()
-  const isOver = () => timeLeft() <= 0
+  const endsAt = performance.now() + limitMs
   const acting = { ...ctx, caller: icalCaller(agencyUid, uid) }
-  let synced = await syncIcal(acting, ical, { timeoutMs: limitMs, isOver })
-  while (synced === 'BUSY' && !isOver()) {
+  let synced = await syncIcal(acting, ical, { endsAt })
+  while (synced === 'BUSY' && performance.now() + leastMs < endsAt) {
     await sleep(pauseMs)
-    const timeoutMs = Math.max(timeLeft(), pauseMs)
-    synced = await syncIcal(acting, ical, { timeoutMs, isOver })
+    synced = await syncIcal(acting, ical, { endsAt })
     if (synced === 'BUSY' && !(await findKnownIcal(ctx, ical))) return
   }
   if (synced === 'UNFINISHED') await ctx.tasks.send(ctx.db, 'sync-ical', { agencyUid, uid })
