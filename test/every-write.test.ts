@@ -9,8 +9,9 @@ import { legacyRoutes, routes } from '../src/rental/routes.ts'
 import { versions } from '../src/rental/versions.ts'
 import { startServer } from './server.ts'
 import { makeToldCase } from './told-case.ts'
+import { jobWrites, legacyJobWrites } from './writes/job-writes.ts'
 import { leadWrites } from './writes/lead-writes.ts'
-import { legacyWrites } from './writes/legacy-writes.ts'
+import { legacyWrites as otherLegacyWrites } from './writes/legacy-writes.ts'
 import {
   contentWrites,
   otherWrites,
@@ -23,11 +24,13 @@ const server = await startServer({ SANDBOX: 'true' })
 
 const writes = {
   ...leadWrites,
+  ...jobWrites,
   ...contentWrites,
   ...propertyWrites,
   ...pricingWrites,
   ...otherWrites,
 }
+const legacyWrites = { ...otherLegacyWrites, ...legacyJobWrites }
 const everyVersion = versions.map(version => [`/api/v${version}`, version] as const)
 /** What is about who is told and who has access, not about what events are of. */
 const apart = ['/webhooks', '/auth/']

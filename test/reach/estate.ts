@@ -25,6 +25,10 @@ const made: [path: string, answer: string, name: string][] = [
   ['/property-rules', 'propertyRule', 'propertyRuleUid'],
   ['/rooms', 'room', 'roomUid'],
   ['/transactions', 'transaction', 'transactionUid'],
+  ['/service-providers', 'serviceProvider', 'serviceProviderUid'],
+  ['/services', 'service', 'serviceUid'],
+  ['/jobs', 'job', 'jobUid'],
+  ['/orders/:orderUid/order-services', 'orderService', 'orderServiceUid'],
   ['/tags', '', ''],
   ['/leads/group-booking', '', 'groupUid'],
 ]
@@ -62,10 +66,13 @@ export async function makeEstate(
   }
   const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
-  const { agencyUid: _agency, employeeUid: _employee, ...hidden } = uids
-  estate.marks = [`-${mark}`, ...Object.values(hidden)]
+  const hidden = Object.entries(uids).filter(([name]) => !agencyWide.includes(name))
+  estate.marks = [`-${mark}`, ...hidden.map(([, uid]) => uid)]
   return estate
 }
+
+/** What everybody sees whom the agency granted anything (contract/general.md §3). */
+const agencyWide = ['agencyUid', 'employeeUid', 'serviceUid', 'serviceProviderUid']
 
 function personal(mark: string) {
   return {

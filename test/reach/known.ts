@@ -20,8 +20,10 @@ const nouns: Record<string, string> = {
   '/employees/': 'employeeUid',
   '/fees/': 'feeUid',
   '/customfees/': 'feeUid',
+  '/jobs/': 'jobUid',
   '/leads/': 'leadUid',
   '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
+  '/orders/:orderUid/order-services/': 'orderServiceUid',
   '/orders/': 'orderUid',
   '/photos/': 'photoUid',
   '/pricing-periods/bulk/': 'taskUid',
@@ -31,6 +33,8 @@ const nouns: Record<string, string> = {
   '/properties/': 'propertyUid',
   '/property-rules/': 'propertyRuleUid',
   '/rooms/': 'roomUid',
+  '/service-providers/': 'serviceProviderUid',
+  '/services/': 'serviceUid',
   '/transactions/': 'transactionUid',
   '/webhooks/': 'webhookUid',
 }
@@ -51,6 +55,11 @@ const period = ({ uids }: Estate) => ({
   pricingPeriod: { propertyUid: uids.propertyUid, date: '2027-03-01', price: 90 },
 })
 const periods = (estate: Estate) => ({ operations: [period(estate)] })
+const job = () => ({
+  startLocalDateTime: stay.checkInLocalDateTime,
+  endLocalDateTime: stay.checkInLocalDateTime,
+})
+const legacyJob = () => ({ start: stay.checkInLocalDateTime, end: stay.checkInLocalDateTime })
 const guest = { firstName: 'Ada', adultCount: 1 }
 const freshUrl = ({ uids }: Estate) => ({ callbackUrl: `${uids.callbackUrl}?new=${randomUUID()}` })
 
@@ -59,6 +68,11 @@ type Extra = (estate: Estate, version: Version) => Record<string, unknown>
 /** Parts of bodies beside what their schemas demand, by route. */
 export const extraBodies: Record<string, Extra> = {
   'v3 POST /photos': () => ({ originalImageUrl: 'https://pictures.example/1.jpg' }),
+  'v3 POST /jobs': job,
+  'v3 PUT /jobs/:uid': job,
+  'v2 POST /jobs': legacyJob,
+  'v2 PUT /jobs/:uid': legacyJob,
+  'v3 POST /services': () => ({ cateredTo: 'BOTH', currency: 'USD' }),
   'v3 POST /leads': () => ({ type: 'BLOCK', status: 'BLOCKED', ...stay }),
   'v2 POST /leads': () => ({ status: 'BLOCKED', type: 'BLOCK' }),
   'v3 POST /pricing-periods': period,
@@ -89,6 +103,10 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
   'v3 GET /events': ({ uids }) => [
     ['agencyUid', uids.agencyUid!],
     ['_limit', '1000'],
+  ],
+  'v3 GET /jobs': ({ uids }) => [
+    ['propertyUids', uids.propertyUid!],
+    ['modifiedSince', '2000-01-01'],
   ],
   'v3 GET /tags': ({ uids }) => [
     ['objectUid', uids.propertyUid!],

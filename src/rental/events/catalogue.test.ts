@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changed, type LoggedEvent, told } from '../../../test/event-log.ts'
 import { makeProperty } from '../../../test/fixtures.ts'
+import { makeService } from '../../../test/jobs.ts'
 import { startServer } from '../../../test/server.ts'
 import { makeToldCase, type ToldCase } from '../../../test/told-case.ts'
 import { causes, type EventType, eventTypes, kindOf } from './event.ts'
@@ -201,8 +202,7 @@ const later = [
   ...['INBOX_THREAD_UPDATED', 'MESSAGE_STATUS_UPDATED', 'CUSTOM_DATA_CREATED'],
   ...['CUSTOM_DATA_UPDATED', 'CUSTOM_DATA_DELETED', 'CHANNEL_ACTIVATED', 'CHANNEL_DEACTIVATED'],
   ...['INTEGRATION_ACTIVATED', 'INTEGRATION_DEACTIVATED', 'PROPERTY_ACCESS_GRANTED'],
-  ...['PROPERTY_ACCESS_REVOKED', 'JOB_CREATED', 'JOB_UPDATED', 'JOB_ACCEPTED', 'JOB_DECLINED'],
-  ...['JOB_DONE', 'JOB_DELETED', 'OWNER_CREATED', 'OWNER_UPDATED', 'OWNER_DELETED'],
+  ...['PROPERTY_ACCESS_REVOKED', 'OWNER_CREATED', 'OWNER_UPDATED', 'OWNER_DELETED'],
   ...['OWNER_ADJUSTMENT_CREATED', 'OWNER_ADJUSTMENT_UPDATED', 'OWNER_ADJUSTMENT_DELETED'],
   ...['PROPERTY_OWNERSHIP_UPDATED', 'REVIEW_CREATED', 'REVIEW_UPDATED', 'REVIEW_DELETED'],
   ...['PROPERTY_CHANNEL_LINK_CREATED', 'PROPERTY_CHANNEL_LINK_UPDATED'],
@@ -224,6 +224,14 @@ describe('the catalogue', () => {
     const code = { agencyUid, code: 'SUMMER', discountType: 'PERCENT', discountAmount: 10 }
     const { promoCode } = await made('POST', '/promo-codes', code)
     await made('PATCH', `/promo-codes/${promoCode.uid}`, { isActive: false })
+    const serviceUid = await makeService(server, agencyUid)
+    const ends = { start: '2026-07-04T11:00', end: '2026-07-04T14:00' }
+    const { job } = await made('POST', '/jobs', { propertyUid, serviceUid, ...ends })
+    await made('PUT', `/jobs/${job.uid}`, { ...job, notes: 'Key in the box' })
+    for (const action of ['decline', 'accept', 'mark-as-done']) {
+      await made('POST', `/jobs/${job.uid}/${action}`)
+    }
+    await made('DELETE', `/jobs/${job.uid}`)
     const { uid } = (await given.create('ON_HOLD')).lead
     server.clock.advance(200 * 3_600_000)
     await made('POST', `/leads/${uid}/reopen`)

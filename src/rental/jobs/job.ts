@@ -1,4 +1,4 @@
-/** What is to be done at a property, and what may become of it: contract/resources.md §1.1, §1.2. */
+/** What is to be done at a property, and what becomes of it: contract/resources.md §1.1, §1.2. */
 import type { Selectable } from 'kysely'
 import { ApiError } from '../../platform/errors.ts'
 import type { JobsTable } from '../tables.ts'

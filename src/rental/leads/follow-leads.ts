@@ -1,6 +1,6 @@
 import type { Telling } from '../events/record-event.ts'
 import { followGuestInformation } from '../guests/follow-guest-information.ts'
-import { letJobsFollow } from '../jobs/follow-leads.ts'
+import { followLeadsOfJobs } from '../jobs/follow-leads-of-jobs.ts'
 import { followStays } from '../pin-codes/follow-stays.ts'
 import type { LeadChange } from './lead-events.ts'
 
@@ -8,7 +8,7 @@ import type { LeadChange } from './lead-events.ts'
 export type Follower = (ctx: Telling, changes: LeadChange[]) => Promise<void>
 
 /** In the order in which they follow. */
-const followers: Follower[] = [followGuestInformation, letJobsFollow, followStays]
+const followers: Follower[] = [followGuestInformation, followLeadsOfJobs, followStays]
 
 /** Lets what is around leads follow their changes, in the transaction of these. */
 export async function followLeads(ctx: Telling, changes: LeadChange[]): Promise<void> {

@@ -9,8 +9,8 @@ import { recordOrderEvent } from './record-order-event.ts'
 
 /**
  * Sums up the order of a lead anew after one of its parts was written: what it was priced at, an
- * adjustment or a service. It is then later updated than before. To be called in the transaction that wrote the
- * part; this is where an order is told to have changed.
+ * adjustment or a service. It is then later updated than before. To be called in the transaction
+ * that wrote the part; this is where an order is told to have changed.
  *
  * @param before the order as it was before its own columns were written, if they were
  */

@@ -10,7 +10,7 @@ import { lockJobs, updateJobs } from './jobs.ts'
  * not ended, since a job's lead is of its property (§1.1); what has ended stays where it was, and
  * loses the lead.
  */
-export async function letJobsFollow(ctx: Telling, changes: LeadChange[]): Promise<void> {
+export async function followLeadsOfJobs(ctx: Telling, changes: LeadChange[]): Promise<void> {
   const followed = changes.filter(change => hasEnded(change) || hasMoved(change))
   const byAgency = Map.groupBy(followed, ({ before }) => before!.agency_uid)
   for (const [agencyUid, changes] of byAgency) {
