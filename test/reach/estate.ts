@@ -20,8 +20,10 @@ const made: [path: string, answer: string, name: string][] = [
   ['/fees', 'fee', 'feeUid'],
   ['/orders/:orderUid/order-adjustments', 'orderAdjustment', 'orderAdjustmentUid'],
   ['/photos', 'photo', 'photoUid'],
+  ['/pin-codes', 'pinCode', 'pinCodeUid'],
   ['/pricing-periods/bulk', '', 'taskUid'],
   ['/promo-codes', 'promoCode', 'promoCodeUid'],
+  ['/property-channel-links', 'propertyChannelLink', 'propertyChannelLinkUid'],
   ['/property-rules', 'propertyRule', 'propertyRuleUid'],
   ['/rooms', 'room', 'roomUid'],
   ['/transactions', 'transaction', 'transactionUid'],
@@ -30,6 +32,10 @@ const made: [path: string, answer: string, name: string][] = [
   ['/jobs', 'job', 'jobUid'],
   ['/orders/:orderUid/order-services', 'orderService', 'orderServiceUid'],
   ['/tags', '', ''],
+  ['/owners', 'owner', 'ownerUid'],
+  ['/owner-adjustments', 'ownerAdjustment', 'ownerAdjustmentUid'],
+  ['/custom-data-fields', 'customDataField', 'customDataFieldUid'],
+  ['/custom-data', '', ''],
   ['/leads/group-booking', '', 'groupUid'],
 ]
 
@@ -66,13 +72,17 @@ export async function makeEstate(
   }
   const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
+  const owned = `/api/v3.3/property-ownership/${propertyUid}`
+  await server.request('PUT', owned, { key, body: { ownerUid: uids.ownerUid } })
   const hidden = Object.entries(uids).filter(([name]) => !agencyWide.includes(name))
   estate.marks = [`-${mark}`, ...hidden.map(([, uid]) => uid)]
   return estate
 }
 
 /** What everybody sees whom the agency granted anything (contract/general.md §3). */
-const agencyWide = ['agencyUid', 'employeeUid', 'serviceUid', 'serviceProviderUid']
+const agencyWide = [
+  ...['agencyUid', 'employeeUid', 'serviceUid', 'serviceProviderUid', 'customDataFieldUid'],
+]
 
 function personal(mark: string) {
   return {
