@@ -4,10 +4,12 @@ import { describe, it } from 'node:test'
 import { versions } from '../../src/rental/versions.ts'
 import { makeAgency, makePartner, makeProperty } from '../fixtures.ts'
 import { makeEstate } from '../reach/estate.ts'
+import { startReceiver } from '../receiver.ts'
 import { startServer } from '../server.ts'
 import { callsAnywhere } from '../webhooks.ts'
 
 const server = await startServer({ SANDBOX: 'true', RATE_LIMIT_PER_HOUR: '0', ...callsAnywhere })
+const receiver = await startReceiver()
 const agency = await makeAgency(server)
 const { agencyUid, key } = agency
 const estate = await makeEstate(server, agency, 'matrix')
@@ -80,10 +82,30 @@ describe('shapes', () => {
   it('a new webhook says its secret from v3.3 on', async () => {
     const wanted = { agencyUid, objectUid: propertyUid, eventType: 'NEW_BOOKING' }
     for (const prefix of every) {
-      const body = { ...wanted, callbackUrl: `http://127.0.0.1:9/${prefix}` }
+      const body = { ...wanted, callbackUrl: `${receiver.url}${prefix}` }
       const answer = await ask('POST', `${prefix}/webhooks`, body)
       assert.equal(answer.status, 201, answer.text)
       assert.equal('secret' in answer.body.webhook, prefix.endsWith('3.3'), prefix)
+    }
+  })
+
+  it('texts of custom data have the length of their version', async () => {
+    const field = (type: string) => ({ agencyUid, name: `Of ${type}`, type, usage: 'OTHER' })
+    const limits = { TEXT: () => 1_000, LONG_TEXT: (prefix: string) => longOf(prefix) }
+    const longOf = (prefix: string) => (prefix.endsWith('3.3') ? 20_000 : 4_000)
+    for (const [type, limitOf] of Object.entries(limits)) {
+      const made = await ask('POST', '/api/v3.3/custom-data-fields', field(type))
+      assert.equal(made.status, 201, made.text)
+      const customDataFieldUid = made.body.customDataField.uid
+      const paths = ['/v2/customdata', ...every.map(prefix => `${prefix}/custom-data`)]
+      for (const path of paths) {
+        const limit = limitOf(path.replace('/custom-data', ''))
+        const put = (length: number) =>
+          ask('POST', path, { propertyUid, customDataFieldUid, text: 'x'.repeat(length) })
+        const fitting = await put(limit)
+        assert.ok(fitting.status < 300, `${path} ${type} ${fitting.text.slice(0, 300)}`)
+        assert.equal((await put(limit + 1)).status, 400, `${path} ${type}`)
+      }
     }
   })
 

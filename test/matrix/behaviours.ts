@@ -93,8 +93,8 @@ export const behaviours: ProvedRow[] = [
   {
     mentions: 'mandatory fields on property creation',
     proofs: [
-      'src/rental/properties/create-property.rest.test.ts › 400 REQUIRED_PARAMETER in v3.3: each',
-      'src/rental/properties/create-property.rest.test.ts › up to v3.2 only the name is mandatory',
+      'src/rental/properties/create-property.rest.test.ts › 400 REQUIRED_PARAMETER in v3.3',
+      'src/rental/properties/change-property.rest.test.ts › up to v3.2 only the name is mandatory',
     ],
   },
   {

@@ -17,7 +17,7 @@ export const enumValues: EnumRow[] = [
     columns: 'BLOCK, INQUIRY, BOOKING|+ BOOKING_REQUEST|same|same|same',
     asked: 'GET /leads?typeIn',
     counts: { '3.0': 4, '3.1': 4, '3.2': 4, '3.3': 4 },
-    proofs: ['src/rental/leads/leads.v2.rest.test.ts › BOOKING_REQUEST'],
+    proofs: ['src/rental/leads/lead-creation-refused.v2.rest.test.ts › '],
   },
   {
     mentions: 'lead status',
@@ -69,7 +69,8 @@ export const enumValues: EnumRow[] = [
     mentions: 'channel-link channel',
     columns: '5|5 + majors (read)|same|same|+ 9',
     asked: 'POST /property-channel-links?channel',
-    counts: { '3.3': 14 },
+    counts: { '3.0': 10, '3.1': 10, '3.2': 10, '3.3': 19 },
+    younger: { '3.3': ['EXPEDIA', 'WHIMSTAY', 'OTHER'] },
   },
   {
     mentions: 'custom data field type',

@@ -28,10 +28,14 @@ const leadNow = [
   ...['agreementSigned', 'hasCompletedPreArrivalForm', 'holdExpiresUtcDateTime', 'closeReason'],
   'cancellation',
 ]
+const strategy: Shown = {
+  route: 'GET /properties/:uid',
+  at: 'property.availability',
+  keys: ['hostfullyBookingStrategy', 'airbnbBookingStrategy', 'vrboBookingStrategy'],
+}
 const property = (...keys: string[]): Shown => {
   return { route: 'GET /properties/:uid', at: 'property', keys }
 }
-const strategies = ['hostfullyBookingStrategy', 'airbnbBookingStrategy', 'vrboBookingStrategy']
 const rentParts = ['rentBaseNetPrice', 'extraGuestsBaseNetPrice', 'rateMultiplierAmount']
 const webhook = (...keys: string[]): Shown => ({ route: 'GET /webhooks/:uid', at: 'webhook', keys })
 const message = (...keys: string[]): Shown => ({ route: 'GET /messages', at: 'messages', keys })
@@ -97,9 +101,8 @@ export const fields: FieldRow[] = [
   {
     mentions: 'property hostfullyBookingStrategy',
     columns: '–|x|x|x|x',
-    v2: [property(...strategies)],
-    v3: [property(...strategies)],
-    taken: [{ route: 'PATCH /properties/:uid', keys: strategies }],
+    v2: [strategy],
+    v3: [strategy],
   },
   {
     mentions: 'property timeZone, createdUtcDateTime',
