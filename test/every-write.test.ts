@@ -20,6 +20,7 @@ import {
   pricingWrites,
   propertyWrites,
 } from './writes/property-writes.ts'
+import { reviewWrites } from './writes/review-writes.ts'
 import { makeCase, perform, type Writes } from './writes/write.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
@@ -33,6 +34,7 @@ const writes = {
   ...otherWrites,
   ...ownerWrites,
   ...accessWrites,
+  ...reviewWrites,
 }
 const legacyWrites = {
   ...someLegacyWrites,
@@ -69,6 +71,8 @@ describe('a write', () => {
     const promo = (await made('POST', '/promo-codes', code)).promoCode.uid
     const adjustments = `/orders/${await orderOf(uid)}/order-adjustments`
     const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40, externalId: 'A' }
+    const said = { propertyUid, author: 'Sam', content: 'Lovely.', rating: 5 }
+    const review = (await made('POST', '/reviews', said)).review.uid
     const pricingPeriod = { propertyUid, date: '2027-06-10', price: 100 }
     const owner = { agencyUid, firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
     const ownerUid = (await made('POST', '/owners', owner)).owner.uid
@@ -94,6 +98,7 @@ describe('a write', () => {
       ['PATCH', `/owners/${ownerUid}`, { businessName: 'Reed Ltd' }],
       ['PUT', `/property-ownership/${propertyUid}`, { ownerUid }],
       ['POST', '/custom-data', value],
+      ['PUT', `/reviews/${review}/response`, { text: 'Thanks' }],
       ['PUT', '/rooms-bulk', { propertyUid, rooms: [room] }],
       ['PUT', `/pin-codes/${pinCode.uid}`, { code: '4711' }],
       ['PUT', `/dbs/properties/${propertyUid}`, { enabled: true }],

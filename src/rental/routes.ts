@@ -69,6 +69,8 @@ import { quoteRoutes } from './quotes/quotes.rest.ts'
 import { legacyQuoteRoutes } from './quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.ts'
 import { replayRoutes } from './replays/replays.rest.ts'
+import { reviewRoutes } from './reviews/reviews.rest.ts'
+import { legacyReviewRoutes } from './reviews/reviews.v2.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
 import { serviceProviderRoutes } from './service-providers/service-providers.rest.ts'
@@ -126,6 +128,7 @@ export const routes = [
   ...quoteRoutes,
   ...rateMultiplierRoutes,
   ...replayRoutes,
+  ...reviewRoutes,
   ...roomRoutes,
   ...serviceProviderRoutes,
   ...serviceRoutes,
@@ -167,6 +170,7 @@ export const legacyRoutes = [
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
+  ...legacyReviewRoutes,
   ...legacyServiceProviderRoutes,
   ...legacyServiceRoutes,
   ...legacyTagRoutes,

@@ -1,5 +1,6 @@
 /** Properties of an agency with one of everything, made as its own key makes it. */
 import assert from 'node:assert/strict'
+import { guestOfLead } from '../../src/rental/guests/keep-guest.ts'
 import { routes } from '../../src/rental/routes.ts'
 import {
   makeEmployee,
@@ -25,6 +26,7 @@ const made: [path: string, answer: string, name: string][] = [
   ['/promo-codes', 'promoCode', 'promoCodeUid'],
   ['/property-channel-links', 'propertyChannelLink', 'propertyChannelLinkUid'],
   ['/property-rules', 'propertyRule', 'propertyRuleUid'],
+  ['/reviews', 'review', 'reviewUid'],
   ['/rooms', 'room', 'roomUid'],
   ['/transactions', 'transaction', 'transactionUid'],
   ['/service-providers', 'serviceProvider', 'serviceProviderUid'],
@@ -56,10 +58,12 @@ export async function makeEstate(
     property_uid: propertyUid,
     ...personal(personalMark),
   })
+  const ctx = { db: server.database.kysely, clock: server.clock }
+  const { uid: guestUid } = await guestOfLead(ctx, { agency_uid: agencyUid, uid: leadUid })
   const orderUid = await makeOrder(server, agencyUid, leadUid)
   const email = `${personalMark}@staff.example`
   const employeeUid = await makeEmployee(server, agencyUid, { email })
-  const own = { propertyUid, hotelUid, unitTypeUid, unitUid, leadUid, orderUid }
+  const own = { propertyUid, hotelUid, unitTypeUid, unitUid, leadUid, guestUid, orderUid }
   const derived = { objectUid: propertyUid, propertiesUids: propertyUid, leadUids: leadUid }
   const uids: Record<string, string> = { agencyUid, employeeUid, ...own, ...derived }
   const estate: Estate = { uids, personalMark, marks: [] }

@@ -1,7 +1,7 @@
 /** What becomes of the events of external calendars: contract/resources.md §10, leads.md §6. */
 import assert from 'node:assert/strict'
-import { gzipSync } from 'node:zlib'
 import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { channelFeed, feedOf } from '../../../test/calendars-abroad.ts'
 import { logOf, told } from '../../../test/event-log.ts'
 import * as make from '../../../test/fixtures.ts'
@@ -39,11 +39,17 @@ async function makeCalendar(text: string, more: object = {}) {
   const sync = async () => (await send('POST', `/icals/${uid}/sync`)).body.ical
   const leads = async () => {
     const { body } = await send('GET', `/leads?propertyUid=${propertyUid}`)
-    return body.leads.sort((a: Lead, b: Lead) => (a.checkInLocalDateTime < b.checkInLocalDateTime ? -1 : 1))
+    return body.leads.sort((a: Lead, b: Lead) =>
+      a.checkInLocalDateTime < b.checkInLocalDateTime ? -1 : 1,
+    )
   }
   const stays = async () =>
     (await leads()).map((lead: Lead) =>
-      [lead.status, lead.checkInLocalDateTime.slice(0, 10), lead.checkOutLocalDateTime.slice(0, 10)].join(' '),
+      [
+        lead.status,
+        lead.checkInLocalDateTime.slice(0, 10),
+        lead.checkOutLocalDateTime.slice(0, 10),
+      ].join(' '),
     )
   return { propertyUid, uid, says, sync, leads, stays, answers }
 }
@@ -78,6 +84,9 @@ describe('an import', () => {
     assert.equal(legacy.body.status, 'BOOKED_EXTERNALLY')
     const events = (await logOf(server, agencyUid)).slice(before)
     assert.ok(told(events).includes('NEW_BOOKING') && told(events).includes('NEW_BLOCKED_DATES'))
-    assert.deepEqual(new Set(events.map(event => `${event.actor_type} ${event.actor_uid}`)), new Set([`ICAL ${calendar.uid}`]))
+    assert.deepEqual(
+      new Set(events.map(event => `${event.actor_type} ${event.actor_uid}`)),
+      new Set([`ICAL ${calendar.uid}`]),
+    )
   })
 })

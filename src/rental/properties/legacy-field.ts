@@ -17,6 +17,7 @@ export interface LegacyProperty extends Property {
   booking_page: BookingPage | null
   /** Channel → address of its listing there. */
   listing_urls: Record<string, string> | null
+  reviews: { total: number; average: number | null }
   pricing_rules: Record<(typeof pricingRuleColumns)[number], number> | null
 }
 

@@ -169,10 +169,11 @@ export const legacyFields: readonly LegacyField[] = [
     row.feed_token === null ? null : `${publicUrl}/calendar/${row.feed_token}.ics`,
   ),
   shown('propertyURL', link(), homepage),
-  shown('reviews', Type.Object({ total: count(), average: nullable(number()) }), () => ({
-    total: 0,
-    average: null,
-  })),
+  shown(
+    'reviews',
+    Type.Object({ total: count(), average: nullable(Type.Number()) }),
+    row => row.reviews,
+  ),
   shown('createdDate', count(), row => row.created_at.getTime()),
   shown(
     'listingLinks',
