@@ -11,7 +11,8 @@ import { startServer } from './server.ts'
 import { makeToldCase } from './told-case.ts'
 import { jobWrites, legacyJobWrites } from './writes/job-writes.ts'
 import { leadWrites } from './writes/lead-writes.ts'
-import { legacyWrites as otherLegacyWrites } from './writes/legacy-writes.ts'
+import { legacyWrites as someLegacyWrites } from './writes/legacy-writes.ts'
+import { legacyOwnerWrites, ownerWrites } from './writes/owner-writes.ts'
 import {
   contentWrites,
   otherWrites,
@@ -29,8 +30,9 @@ const writes = {
   ...propertyWrites,
   ...pricingWrites,
   ...otherWrites,
+  ...ownerWrites,
 }
-const legacyWrites = { ...otherLegacyWrites, ...legacyJobWrites }
+const legacyWrites = { ...someLegacyWrites, ...legacyJobWrites, ...legacyOwnerWrites }
 const everyVersion = versions.map(version => [`/api/v${version}`, version] as const)
 /** What is about who is told and who has access, not about what events are of. */
 const apart = ['/webhooks', '/auth/']
@@ -61,6 +63,11 @@ describe('a write', () => {
     const adjustments = `/orders/${await orderOf(uid)}/order-adjustments`
     const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40, externalId: 'A' }
     const pricingPeriod = { propertyUid, date: '2027-06-10', price: 100 }
+    const owner = { agencyUid, firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
+    const ownerUid = (await made('POST', '/owners', owner)).owner.uid
+    const field = { agencyUid, name: 'Door code' }
+    const fieldUid = (await made('POST', '/custom-data-fields', field)).customDataField.uid
+    const value = { propertyUid, customDataFieldUid: fieldUid, text: '1234' }
     const room = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: false }
     const acts: [method: string, path: string, body: object][] = [
       ['PATCH', `/leads/${uid}`, { notes: 'Late' }],
@@ -76,6 +83,9 @@ describe('a write', () => {
       ['POST', '/pricing-periods', { operation: 'SET', pricingPeriod }],
       ['PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 }],
       ['PATCH', '/rate-multipliers', { agencyUid, rateMultipliers: { VRBO: { value: 1 } } }],
+      ['PATCH', `/owners/${ownerUid}`, { businessName: 'Reed Ltd' }],
+      ['PUT', `/property-ownership/${propertyUid}`, { ownerUid }],
+      ['POST', '/custom-data', value],
       ['PUT', '/rooms-bulk', { propertyUid, rooms: [room] }],
     ]
     for (const [method, path, body] of acts) {

@@ -57,6 +57,8 @@ const tenantTables = [
   'direct_booking_sites',
   'direct_booking_pages',
   'featured_properties',
+  'icals',
+  'ical_events',
 ]
 
 const violations: string[] = []

@@ -25,6 +25,8 @@ import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
 import { guestRoutes } from './guests/guests.rest.ts'
 import { legacyGuestRoutes } from './guests/guests.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
+import { icalRoutes } from './icals/icals.rest.ts'
+import { legacyIcalRoutes } from './icals/icals.v2.rest.ts'
 import { jobRoutes } from './jobs/jobs.rest.ts'
 import { legacyJobRoutes } from './jobs/jobs.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
@@ -98,6 +100,7 @@ export const routes = [
   ...guestRoutes,
   ...hotelRoutes,
   ...jobRoutes,
+  ...icalRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
@@ -148,6 +151,7 @@ export const legacyRoutes = [
   ...legacyFeeRoutes,
   ...legacyJobRoutes,
   ...legacyGuestRoutes,
+  ...legacyIcalRoutes,
   ...legacyLeadRoutes,
   ...legacyOrderRoutes,
   ...legacyOwnerRoutes,

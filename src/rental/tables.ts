@@ -331,6 +331,39 @@ export interface HotelsTable {
   deleted_at: Date | null
 }
 
+export interface IcalEventsTable {
+  agency_uid: string
+  ical_uid: string
+  event_key: string
+  lead_uid: string
+  status: string
+  check_in: string
+  check_out: string
+}
+
+export interface IcalsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  name: string
+  source: string
+  url: string
+  userinfo_sealed: Uint8Array | null
+  userinfo_key_id: string | null
+  url_digest: string
+  etag: string | null
+  last_modified: string | null
+  sync_status: Generated<string>
+  sync_error: string | null
+  synced_at: Date | null
+  failures: Generated<number>
+  next_sync_at: Date
+  claim_uid: string | null
+  claimed_until: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface IdempotencyKeysTable {
   agency_uid: string
   principal: string
@@ -1083,6 +1116,8 @@ export interface Tables {
   grants: GrantsTable
   guests: GuestsTable
   hotels: HotelsTable
+  ical_events: IcalEventsTable
+  icals: IcalsTable
   idempotency_keys: IdempotencyKeysTable
   jobs: JobsTable
   lead_acts: LeadActsTable

@@ -30,6 +30,10 @@ const made: [path: string, answer: string, name: string][] = [
   ['/jobs', 'job', 'jobUid'],
   ['/orders/:orderUid/order-services', 'orderService', 'orderServiceUid'],
   ['/tags', '', ''],
+  ['/owners', 'owner', 'ownerUid'],
+  ['/owner-adjustments', 'ownerAdjustment', 'ownerAdjustmentUid'],
+  ['/custom-data-fields', 'customDataField', 'customDataFieldUid'],
+  ['/custom-data', '', ''],
   ['/leads/group-booking', '', 'groupUid'],
 ]
 
@@ -66,6 +70,9 @@ export async function makeEstate(
   }
   const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
+  const owned = `/api/v3.3/property-ownership/${propertyUid}`
+  await server.request('PUT', owned, { key, body: { ownerUid: uids.ownerUid } })
+  const agencyWide = ['agencyUid', 'employeeUid', 'customDataFieldUid']
   const hidden = Object.entries(uids).filter(([name]) => !agencyWide.includes(name))
   estate.marks = [`-${mark}`, ...hidden.map(([, uid]) => uid)]
   return estate

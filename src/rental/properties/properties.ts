@@ -113,6 +113,20 @@ function presentProperties(ctx: Context) {
     .where('p.deleted_at', 'is', null)
 }
 
+/** The zone of the property that something belongs to. */
+export async function findTimeZone(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, property_uid }: { agency_uid: string; property_uid: string },
+): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom('properties')
+    .select('time_zone')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', property_uid)
+    .executeTakeFirstOrThrow()
+  return time_zone
+}
+
 /** The uids of an agency's properties, oldest first. */
 export async function listPropertyUids(
   { db }: Pick<Context, 'db'>,
