@@ -72,14 +72,19 @@ export async function makeEstate(
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
   const owned = `/api/v3.3/property-ownership/${propertyUid}`
   await server.request('PUT', owned, { key, body: { ownerUid: uids.ownerUid } })
-  const agencyWide = ['agencyUid', 'employeeUid', 'customDataFieldUid']
   const hidden = Object.entries(uids).filter(([name]) => !agencyWide.includes(name))
   estate.marks = [`-${mark}`, ...hidden.map(([, uid]) => uid)]
   return estate
 }
 
 /** What everybody sees whom the agency granted anything (contract/general.md §3). */
-const agencyWide = ['agencyUid', 'employeeUid', 'serviceUid', 'serviceProviderUid']
+const agencyWide = [
+  'agencyUid',
+  'employeeUid',
+  'customDataFieldUid',
+  'serviceUid',
+  'serviceProviderUid',
+]
 
 function personal(mark: string) {
   return {
