@@ -86,7 +86,11 @@ export async function makeEstate(
 
 /** What everybody sees whom the agency granted anything (contract/general.md §3). */
 const agencyWide = [
-  ...['agencyUid', 'employeeUid', 'serviceUid', 'serviceProviderUid', 'customDataFieldUid'],
+  'agencyUid',
+  'employeeUid',
+  'customDataFieldUid',
+  'serviceUid',
+  'serviceProviderUid',
 ]
 
 function personal(mark: string) {

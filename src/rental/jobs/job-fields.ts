@@ -71,8 +71,7 @@ export async function columnsFrom(
     unit_uid,
     lead_uid,
     service_uid: service.uid,
-    service_provider_uid:
-      serviceProviderUid && (await keptServiceProvider(ctx, agency_uid, serviceProviderUid)),
+    service_provider_uid: await keptServiceProvider(ctx, agency_uid, serviceProviderUid),
     ...endsIn(place.time_zone, fields),
     notes,
   }

@@ -52,13 +52,15 @@ export async function readNamed(
   { agencyUid, propertyUids, leadUid, serviceProviderUid }: Named,
   parameter: string,
 ): Promise<JobFilters> {
-  const properties =
-    propertyUids && (await reachedProperties(ctx, propertyUids, { parameterOf: () => parameter }))
-  return {
-    agencyUid: agencyUid && reachedAgencyUid(ctx.caller, agencyUid),
-    propertyUids: properties?.map(({ uid }) => uid),
-    leadUid: leadUid && (await reachedLead(ctx, leadUid)).uid,
-    serviceProviderUid:
-      serviceProviderUid && (await reachedServiceProvider(ctx, serviceProviderUid)).uid,
+  const named: JobFilters = {}
+  if (agencyUid !== undefined) named.agencyUid = reachedAgencyUid(ctx.caller, agencyUid)
+  if (propertyUids !== undefined) {
+    const reached = await reachedProperties(ctx, propertyUids, { parameterOf: () => parameter })
+    named.propertyUids = reached.map(({ uid }) => uid)
   }
+  if (leadUid !== undefined) named.leadUid = (await reachedLead(ctx, leadUid)).uid
+  if (serviceProviderUid !== undefined) {
+    named.serviceProviderUid = (await reachedServiceProvider(ctx, serviceProviderUid)).uid
+  }
+  return named
 }

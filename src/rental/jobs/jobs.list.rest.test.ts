@@ -110,6 +110,8 @@ describe('GET /jobs refuses', () => {
     ['from=x&to=2026-07-30', 400, 'INVALID_PARAMETER'],
     ['modifiedSince=x', 400, 'INVALID_PARAMETER'],
     [`${july}&statuses=OPEN`, 400, 'INVALID_ENUM_VALUE'],
+    [`${july}&agencyUid=%00`, 403, 'ACCESS_DENIED'],
+    [`${july}&leadUid=%00`, 404, 'LEAD_NOT_FOUND'],
     [`${july}&propertyUids=${propertyUid},${strange}`, 403, 'ACCESS_DENIED'],
   ]
   for (const [query, status, code, text] of wrong) {

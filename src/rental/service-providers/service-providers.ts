@@ -42,15 +42,17 @@ export async function reachedServiceProvider(ctx: Context, text: string): Promis
 }
 
 /**
- * The uid of an agency's service provider, which is not deleted before the transaction ends.
+ * The uid of an agency's service provider, which is not deleted before the transaction ends; null
+ * where none is named.
  *
  * @throws ApiError SERVICE_PROVIDER_NOT_FOUND
  */
 export async function keptServiceProvider(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
-  text: string,
-): Promise<string> {
+  text: string | null,
+): Promise<string | null> {
+  if (text === null) return null
   const row = await db
     .selectFrom('service_providers')
     .select('uid')

@@ -24,8 +24,7 @@ export async function addService(
     const service = {
       agency_uid: agencyUid,
       uid: newUid(now.getTime()),
-      service_provider_uid:
-        serviceProviderUid && (await keptServiceProvider(ctx, agencyUid, serviceProviderUid)),
+      service_provider_uid: await keptServiceProvider(ctx, agencyUid, serviceProviderUid),
       ...columnsOf(fields, currency),
       currency,
       created_at: now,

@@ -24,8 +24,7 @@ export async function changeService(
     const { serviceProviderUid } = fields
     const changes = differing(present, {
       ...columnsOf(fields, present.currency),
-      service_provider_uid:
-        serviceProviderUid && (await keptServiceProvider(ctx, key.agency_uid, serviceProviderUid)),
+      service_provider_uid: await keptServiceProvider(ctx, key.agency_uid, serviceProviderUid),
     })
     if (Object.keys(changes).length === 0) return present
     return updateService(ctx, present, changes)

@@ -41,8 +41,9 @@ export const serviceRoutes = [
     handler: async (ctx, { query }) => {
       const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
       const { serviceProviderUid: text, cateredTo } = query
-      const serviceProviderUid = text && (await reachedServiceProvider(ctx, text)).uid
-      const rows = await listServices(ctx, agencyUid, { serviceProviderUid, cateredTo })
+      const provider = text === undefined ? undefined : await reachedServiceProvider(ctx, text)
+      const filters = { serviceProviderUid: provider?.uid, cateredTo }
+      const rows = await listServices(ctx, agencyUid, filters)
       return unpaged('services', rows.map(presentService))
     },
   }),
