@@ -11,6 +11,9 @@ import type { MessagesTable } from '../tables.ts'
 /** A message as stored. */
 export type MessageRow = Selectable<MessagesTable>
 
+/** What names a message. */
+export type MessageKey = Pick<MessageRow, 'agency_uid' | 'uid'>
+
 /** A message and the lead of its thread. */
 export type Message = MessageRow & { lead_uid: string | null }
 
