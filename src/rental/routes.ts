@@ -7,6 +7,7 @@ import { oauthRoutes } from './authorizations/authorizations.rest.ts'
 import { calendarRoutes } from './calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
 import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
+import { legacyConversationRoutes } from './conversations/conversations.v2.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { deliveryRoutes } from './deliveries/deliveries.rest.ts'
@@ -17,11 +18,16 @@ import { extraGuestRoutes } from './extra-guests/extra-guests.rest.ts'
 import { feeRoutes } from './fees/fees.rest.ts'
 import { legacyFeeRoutes } from './fees/fees.v2.rest.ts'
 import { groupBookingRoutes } from './group-bookings/group-bookings.rest.ts'
+import { guestRoutes } from './guests/guests.rest.ts'
+import { legacyGuestRoutes } from './guests/guests.v2.rest.ts'
 import { hotelRoutes } from './hotels/hotels.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
+import { inboundRoutes } from './messages/inbound.rest.ts'
+import { messageRoutes } from './messages/messages.rest.ts'
+import { legacyMessageRoutes } from './messages/messages.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
@@ -51,6 +57,7 @@ import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
+import { threadRoutes } from './threads/threads.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
 import { webhookManagementRoutes } from './webhooks/webhook-management.rest.ts'
@@ -70,10 +77,13 @@ export const routes = [
   ...extraGuestRoutes,
   ...feeRoutes,
   ...groupBookingRoutes,
+  ...guestRoutes,
   ...hotelRoutes,
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
+  ...inboundRoutes,
+  ...messageRoutes,
   ...oauthRoutes,
   ...orderAdjustmentRoutes,
   ...orderRoutes,
@@ -90,6 +100,7 @@ export const routes = [
   ...replayRoutes,
   ...roomRoutes,
   ...tagRoutes,
+  ...threadRoutes,
   ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
@@ -105,11 +116,14 @@ export const legacyRoutes = [
   ...legacyAmenityRoutes,
   ...legacyBedTypeRoutes,
   ...legacyCalendarRoutes,
+  ...legacyConversationRoutes,
   ...legacyCustomAmenityRoutes,
   ...legacyDescriptionRoutes,
   ...legacyFamilyRoutes,
   ...legacyFeeRoutes,
+  ...legacyGuestRoutes,
   ...legacyLeadRoutes,
+  ...legacyMessageRoutes,
   ...legacyOrderRoutes,
   ...legacyPhotoRoutes,
   ...legacyPricingPeriodRoutes,

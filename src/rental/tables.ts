@@ -742,6 +742,26 @@ export interface ReplaysTable {
   cancelled_at: Date | null
 }
 
+export interface ReviewsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  lead_uid: string | null
+  author: string
+  title: string | null
+  content: string
+  rating: number
+  date: string
+  source: string
+  private_feedback: string | null
+  rating_categories: ColumnType<unknown, string | undefined, string>
+  response: string | null
+  responded_at: Date | null
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
 export interface RoomsTable {
   agency_uid: string
   uid: string
@@ -900,6 +920,7 @@ export interface Tables {
   rate_windows: RateWindowsTable
   refresh_tokens: RefreshTokensTable
   replays: ReplaysTable
+  reviews: ReviewsTable
   rooms: RoomsTable
   sendings: SendingsTable
   tags: TagsTable

@@ -117,8 +117,15 @@ function fits(k: unknown, sort: SortOrder): boolean {
     if (typeof value !== 'string') return false
     if (type === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
     if (type === 'timestamptz') return isInstant(value)
+    if (type === 'integer') return isInteger(value)
+    if (type === 'date') return isInstant(`${value}T00:00:00.000Z`)
     return !value.includes('\0')
   })
+}
+
+/** Whether a text is a whole number that a column of integers holds. */
+function isInteger(text: string): boolean {
+  return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= 2_147_483_647
 }
 
 /** Whether a text is an instant as cursors hold it, and one that the database knows. */

@@ -107,8 +107,6 @@ interface ListQuery {
 
 /** Where the rows of a paged list come from. */
 interface ListSource<Row> {
-  /** The order of a list that has neither of the usual ones. */
-  sort?: SortOrder
   /** The rows of a page, one more if another page follows. */
   list(sort: SortOrder, page: PageRequest): Promise<Row[]>
   count(): Promise<number>
@@ -126,22 +124,49 @@ interface ListSource<Row> {
 export async function readList<Row extends ListedRow>(
   { clock }: { clock: Clock },
   query: ListQuery,
-  { list, count, listDeleted, sort: ownSort = newestFirst }: ListSource<Row>,
+  source: ListSource<Row>,
 ) {
-  const sort = query.updatedSince ? updatedLast : ownSort
+  const sort = query.updatedSince ? updatedLast : newestFirst
   const page = readPage(query, sort)
+  return readRows(query, sort, page, timesOf(sort), source, clock)
+}
+
+/**
+ * {@link readList} in an order of the list's own; `keyOf` gives the values of its columns.
+ *
+ * @param standardLimit how many rows a page has that asks for no size
+ * @param clock of a list that has `updatedSince`
+ */
+export async function readSortedList<Row>(
+  query: ListQuery,
+  sort: SortOrder,
+  keyOf: (row: Row) => string[],
+  source: ListSource<Row>,
+  { standardLimit = 20, clock }: { standardLimit?: number; clock?: Clock } = {},
+) {
+  return readRows(query, sort, readPage(query, sort, standardLimit), keyOf, source, clock)
+}
+
+async function readRows<Row>(
+  query: ListQuery,
+  sort: SortOrder,
+  page: PageRequest,
+  keyOf: (row: Row) => string[],
+  { list, count, listDeleted }: ListSource<Row>,
+  clock?: Clock,
+) {
   const rows = await list(sort, page)
   const given = rows.slice(0, page.limit)
   const totalCount = query._total ? await count() : null
   const delta =
-    query.updatedSince && listDeleted
+    query.updatedSince && listDeleted && clock
       ? await deltaOf(clock, query.updatedSince, page, listDeleted)
       : {}
   return {
     rows: given,
     beside: {
       _metadata: { count: given.length, totalCount, ...delta },
-      _paging: pagingOf(rows, page, sort),
+      _paging: pagingOf(rows, page, sort, keyOf),
     },
   }
 }
@@ -168,18 +193,27 @@ export async function readWholeOrPaged<Row extends ListedRow>(
   return { rows, beside: { _metadata: { ..._metadata, totalCount: rows.length } } }
 }
 
-function readPage({ _limit, _cursor }: ListQuery, sort: SortOrder): PageRequest {
-  return { limit: readLimit(_limit, 20, 1_000), cursor: readCursor(_cursor, sort) }
+function readPage({ _limit, _cursor }: ListQuery, sort: SortOrder, standard = 20): PageRequest {
+  return { limit: readLimit(_limit, standard, 1_000), cursor: readCursor(_cursor, sort) }
 }
 
-function pagingOf(rows: ListedRow[], { limit, cursor }: PageRequest, sort: SortOrder) {
+/** The key of a row in one of the usual orders. */
+function timesOf(sort: SortOrder): (row: ListedRow) => string[] {
+  return ({ updated_at, created_at, uid }) => {
+    return [(sort === updatedLast ? updated_at : created_at).toISOString(), uid]
+  }
+}
+
+function pagingOf<Row>(
+  rows: Row[],
+  { limit, cursor }: PageRequest,
+  sort: SortOrder,
+  keyOf: (row: Row) => string[],
+) {
   if (rows.length === 0) return {}
   const last = rows[limit - 1]
   if (rows.length <= limit || !last) return { _limit: limit, _nextCursor: null }
-  const { column } = sort.columns[0]!
-  const instant = column === 'updated_at' ? last.updated_at : last.created_at
-  const k = [instant.toISOString(), last.uid]
-  return { _limit: limit, _nextCursor: writeCursor(cursor.offset + limit, k, sort) }
+  return { _limit: limit, _nextCursor: writeCursor(cursor.offset + limit, keyOf(last), sort) }
 }
 
 const deletedUidsMax = 1_000

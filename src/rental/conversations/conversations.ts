@@ -35,15 +35,15 @@ export async function reachedConversation(ctx: Context, text: string): Promise<C
   return rows[0]
 }
 
-/** The conversations of guests of an agency. */
-export async function listConversationsOfGuests(
+/** The uid of the conversation that a thread is part of. */
+export async function findConversationUid(
   { db }: Pick<Context, 'db'>,
-  agencyUid: string,
-  guestUids: string[],
-): Promise<Conversation[]> {
-  const { rows } = await sql<Conversation>`select c.* from conversations c
-    where c.agency_uid = ${agencyUid} and c.guest_uid = any(${guestUids}::uuid[])`.execute(db)
-  return rows
+  { agency_uid, thread_uid }: { agency_uid: string; thread_uid: string },
+): Promise<string> {
+  const { rows } = await sql<{ uid: string }>`select c.uid from threads t
+    join conversations c on c.agency_uid = t.agency_uid and c.guest_uid = t.guest_uid
+    where t.agency_uid = ${agency_uid} and t.uid = ${thread_uid}`.execute(db)
+  return rows[0]!.uid
 }
 
 /** One that holds a thread; of a partner, a thread within its reach. */

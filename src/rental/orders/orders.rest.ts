@@ -35,10 +35,8 @@ export const orderRoutes = [
     handler: async (ctx, { query, version }) => {
       const scope = ['leadUid', 'propertyUid', 'guestUid', 'updatedSince'] as const
       if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
-      const { guestUid, updatedSince } = query
+      const { updatedSince } = query
       const filters = await readOrderFilters(ctx, query, version)
-      // Leads carry their guests themselves: no guest has a uid of its own.
-      if (guestUid !== undefined) throw notFound('GUEST_NOT_FOUND', guestUid)
       const { rows, beside } = await readWholeOrPaged(ctx, query, {
         list: (sort, page) => listOrders(ctx, { ...filters, updatedSince }, sort, page),
         count: () => countOrders(ctx, { ...filters, updatedSince }),

@@ -4,6 +4,7 @@ import { laterThan } from '../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../platform/db/page.ts'
 import { type Row, rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
+import { isOfGuest } from '../guests/leads-of-guest.ts'
 import type { OrderAdjustment } from '../order-adjustments/order-adjustment.ts'
 import { type Reached, reach } from '../partners/reach.ts'
 import type { OrdersTable } from '../tables.ts'
@@ -94,6 +95,7 @@ export interface OrderFilters {
   withCancelled: boolean
   leadUid?: string | undefined
   propertyUid?: string | undefined
+  guestUid?: string | undefined
   updatedSince?: Date | undefined
 }
 
@@ -172,10 +174,11 @@ function fromPresent({ caller }: Context): Sql {
 }
 
 function whereFilters(filters: OrderFilters): Sql {
-  const { withCancelled, leadUid, propertyUid, updatedSince } = filters
+  const { withCancelled, leadUid, propertyUid, guestUid, updatedSince } = filters
   return sql`${withCancelled ? sql`` : sql`and l.status <> 'CANCELLED'`}
     ${leadUid === undefined ? sql`` : sql`and o.lead_uid = ${leadUid}`}
     ${propertyUid === undefined ? sql`` : sql`and l.property_uid = ${propertyUid}`}
+    ${guestUid === undefined ? sql`` : sql`and ${isOfGuest('l', guestUid)}`}
     ${updatedSince === undefined ? sql`` : sql`and o.updated_at >= ${updatedSince}`}`
 }
 

@@ -3,14 +3,14 @@ import { type Context, route } from '../../context.ts'
 import { updatedFirst } from '../../platform/db/page.ts'
 import { ApiError, invalidParameter, oneOfRequired } from '../../platform/errors.ts'
 import { nullable, Type, uid } from '../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
+import { pagedAnswer, pageQuery, readSortedList } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedLead } from '../leads/leads.ts'
 import { findPartnerChannel } from '../partners/partners.ts'
 import { markThread, type Side } from './mark-thread.ts'
 import { presentThread, thread } from './present-thread.ts'
-import { participantsOf } from './thread.ts'
+import { participantsOf, type Thread } from './thread.ts'
 import { countThreads, listThreads, type ReachedThread, reachedThread } from './threads.ts'
 
 const answer = Type.Object({ thread })
@@ -68,8 +68,7 @@ export const threadRoutes = [
         agencyUid: agencyUid === undefined ? undefined : reachedAgencyUid(ctx.caller, agencyUid),
         leadUid: leadUid === undefined ? undefined : (await reachedLead(ctx, leadUid)).uid,
       }
-      const { rows, beside } = await readList(ctx, query, {
-        sort: updatedFirst,
+      const { rows, beside } = await readSortedList(query, updatedFirst, keyOf, {
         list: (_sort, page) => listThreads(ctx, filters, page),
         count: () => countThreads(ctx, filters),
       })
@@ -92,6 +91,10 @@ export const threadRoutes = [
   marking('/threads/:uid/mark-as-read', 'Mark a thread as read', true),
   marking('/threads/:uid/mark-as-unread', 'Mark a thread as unread', false),
 ]
+
+function keyOf({ updated_at, uid }: Thread): string[] {
+  return [updated_at.toISOString(), uid]
+}
 
 /** @throws ApiError INVALID_PARAMETER when it is on neither side */
 function sideOf(thread: ReachedThread, participantUid: string): Side {
