@@ -25,6 +25,20 @@ export function readSending(env: Environment, extraCa: string[]): SendingSetting
   return { transports, smtp }
 }
 
+/**
+ * What is to be said at the start of a server that is no demo: which messages reach nobody.
+ *
+ * @returns null: all are sent
+ */
+export function outboxWarning({ transports }: SendingSettings): string | null {
+  const recorded = Object.entries(kinds).filter(([, { kind }]) =>
+    transports[kind].includes('outbox'),
+  )
+  if (recorded.length === 0) return null
+  const pairs = recorded.map(([word]) => `${word}=outbox`).join(' and ')
+  return `Messages may be recorded instead of being sent: MESSAGE_TRANSPORTS has ${pairs}`
+}
+
 /** A kind that is not named has its standard; one that is named again has several. */
 function readTransports(env: Environment, standardOfEmail: TransportName) {
   const given: Record<MessageKind, TransportName[]> = { EMAIL: [], DIRECT_MESSAGE: [] }

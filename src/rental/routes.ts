@@ -3,6 +3,7 @@ import { agencyRoutes } from './agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './agencies/agencies.v2.rest.ts'
 import { amenityRoutes } from './amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './amenities/amenities.v2.rest.ts'
+import { attachmentRoutes } from './attachments/attachments.rest.ts'
 import { oauthRoutes } from './authorizations/authorizations.rest.ts'
 import { calendarRoutes } from './calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
@@ -31,6 +32,7 @@ import { legacyMessageRoutes } from './messages/messages.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
+import { outboxMessageRoutes } from './outbox-messages/outbox-messages.rest.ts'
 import { versionRoutes } from './partners/version.rest.ts'
 import { photoRoutes } from './photos/photos.rest.ts'
 import { legacyPhotoRoutes } from './photos/photos.v2.rest.ts'
@@ -55,6 +57,7 @@ import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.t
 import { replayRoutes } from './replays/replays.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
+import { sendingRoutes } from './sendings/sendings.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
 import { threadRoutes } from './threads/threads.rest.ts'
@@ -67,6 +70,7 @@ import { legacyWebhookRoutes } from './webhooks/webhooks.v2.rest.ts'
 export const routes = [
   ...agencyRoutes,
   ...amenityRoutes,
+  ...attachmentRoutes,
   ...calendarRoutes,
   ...nightHistoryRoutes,
   ...customAmenityRoutes,
@@ -87,6 +91,7 @@ export const routes = [
   ...oauthRoutes,
   ...orderAdjustmentRoutes,
   ...orderRoutes,
+  ...outboxMessageRoutes,
   ...photoRoutes,
   ...pricingPeriodRoutes,
   ...pricingRuleRoutes,
@@ -99,6 +104,7 @@ export const routes = [
   ...rateMultiplierRoutes,
   ...replayRoutes,
   ...roomRoutes,
+  ...sendingRoutes,
   ...tagRoutes,
   ...threadRoutes,
   ...transactionRoutes,

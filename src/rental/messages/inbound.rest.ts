@@ -4,6 +4,7 @@ import { ApiError, invalidParameter } from '../../platform/errors.ts'
 import { Type } from '../../platform/rest/fields.ts'
 import { Reply } from '../../platform/rest/route.ts'
 import { agencyUidOrOnly } from '../agencies/tenant.ts'
+import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
 import { findPartnerChannel } from '../partners/partners.ts'
 import { type ReceivedBody, receivedBody } from './message-body.ts'
 import { message, presentMessage } from './present-message.ts'
@@ -18,6 +19,7 @@ export const inboundRoutes = [
     summary: 'Take in a message of a guest',
     tag: 'Messages',
     body: receivedBody,
+    bodyLimit: bodyWithFiles,
     status: 201,
     otherStatus: 200,
     answer: Type.Object({ message }),
@@ -30,7 +32,10 @@ export const inboundRoutes = [
       'THREAD_NOT_FOUND',
       'READ_ONLY_GRANT',
     ],
-    ahead: async ({ clock }, { body }) => checkTime(body, clock.now()),
+    ahead: async ({ clock }, { body }) => {
+      checkTime(body, clock.now())
+      checkFiles(body.attachments ?? [])
+    },
     authorize: async (ctx, { body }) => {
       await checkChannel(ctx, body.type)
       return readWriter(ctx, body)
@@ -43,6 +48,7 @@ export const inboundRoutes = [
         externalId: body.externalId ?? null,
         createdAt: body.createdUtcDateTime ?? null,
         historic: body.historic ?? false,
+        files: (body.attachments ?? []).map(decoded),
       })
       return new Reply(isNew ? 201 : 200, { message: await presentMessage(ctx, message) })
     },

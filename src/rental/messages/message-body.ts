@@ -15,6 +15,7 @@ import {
   utcInstant,
 } from '../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
+import { sentFiles } from '../attachments/attachment-shape.ts'
 import { channelAliases } from '../leads/lead.ts'
 import { behaviourSince } from '../versions.ts'
 import { type MessageKind, messageKinds, messageTypes, subjectMax, textMax } from './message.ts'
@@ -30,6 +31,7 @@ const letter = Type.Object({
   }),
   leadUid: Type.Optional(nullable(uid())),
   threadUid: Type.Optional(since('3.2', nullable(uid()))),
+  attachments: Type.Optional(since('3.3', nullable(sentFiles))),
 })
 
 export type LetterBody = Static<typeof letter>
@@ -64,6 +66,7 @@ const received = Type.Object({
   externalId: Type.Optional(nullable(text({ min: 1 }))),
   createdUtcDateTime: Type.Optional(nullable(utcInstant())),
   historic: Type.Optional(nullable(bool())),
+  attachments: Type.Optional(nullable(sentFiles)),
 })
 
 export type ReceivedBody = Static<typeof received>

@@ -8,7 +8,9 @@ import { Reply } from '../../platform/rest/route.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
 import { reachedLead } from '../leads/leads.ts'
+import { answerOnceSent } from '../sendings/waiting.ts'
 import { reachedThread } from '../threads/threads.ts'
 import { kindFrom, letterBody } from './message-body.ts'
 import { countMessages, findMessage, listMessages, type MessageFilters } from './messages.ts'
@@ -66,6 +68,7 @@ export const messageRoutes = [
     summary: 'Send a message to the guest of a lead',
     tag,
     body: letterBody,
+    bodyLimit: bodyWithFiles,
     status: 201,
     answer,
     errors: [
@@ -78,15 +81,18 @@ export const messageRoutes = [
       'UNSUPPORTED_FOR_SOURCE',
       'RATE_LIMITED',
     ],
+    ahead: async (_ctx, { body }) => checkFiles(body.attachments ?? []),
     authorize: (ctx, { body }) => reachedRecipient(ctx, body),
     handler: async (ctx, { body, reached: recipient }) => {
       const named = kindFrom(body.type)
-      const kind = named ?? usualKind(recipient)
+      const kind = named ?? usualKind(ctx, recipient)
       const { subject = null, text } = body.content
-      const sent = await sendMessage(ctx, recipient, { kind, subject, text })
+      const files = (body.attachments ?? []).map(decoded)
+      const sent = await sendMessage(ctx, recipient, { kind, subject, text, files })
       const warning = { 'x-lodgepole-warning': replacement(body.type, kind) }
       return new Reply(201, { message: await presentMessage(ctx, sent) }, named ? {} : warning)
     },
+    afterwards: answerOnceSent,
   }),
 ]
 

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { addAttachments } from '../attachments/add-attachments.ts'
+import type { NewFile } from '../attachments/attachment.ts'
 import { findOrMakeGuest, type NamedGuest } from '../guests/find-or-make-guest.ts'
 import { bindThread } from '../threads/bind-thread.ts'
 import { keepThread, type ThreadOwner } from '../threads/keep-thread.ts'
@@ -24,6 +26,7 @@ export interface ReceivedMessage {
   createdAt: Date | null
   /** It is of the past, brought by an import. */
   historic: boolean
+  files: NewFile[]
 }
 
 /**
@@ -59,6 +62,7 @@ export async function receiveMessage(
       },
       { historic: told.historic },
     )
+    await addAttachments(ctx, message, told.files)
     return { message, isNew: true }
   })
 }

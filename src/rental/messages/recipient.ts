@@ -5,6 +5,8 @@ import type { LeadRow } from '../leads/lead.ts'
 import { findStoredLead, reachedLead } from '../leads/leads.ts'
 import type { Thread } from '../threads/thread.ts'
 import { findThreadOfLead, reachedThread } from '../threads/threads.ts'
+import { adapterOf } from '../transports/channel-transport.ts'
+import { takesFiles } from '../transports/open-transports.ts'
 import { type MessageKind, shortened, subjectMax, takesDirectMessages } from './message.ts'
 
 /** Whom a message is about: a lead, or a guest whose lead is not known. */
@@ -64,18 +66,46 @@ function ofLead(lead: LeadRow, thread: Thread | null): Recipient {
  *
  * @throws ApiError INVALID_PARAMETER, UNSUPPORTED_FOR_SOURCE
  */
-export function checkSendable({ lead, thread, email }: Recipient, kind: MessageKind): void {
+export function checkSendable(
+  ctx: Pick<Context, 'sending'>,
+  { lead, thread, email }: Recipient,
+  kind: MessageKind,
+): void {
   checkNoBlock(lead)
-  const isTaken = lead !== null && takesDirectMessages(lead)
-  if (kind === 'DIRECT_MESSAGE' && !isTaken) {
-    const text = 'Message type DIRECT_MESSAGE is not supported for this lead due to its source'
-    const source = lead?.source ?? null
-    throw new ApiError('UNSUPPORTED_FOR_SOURCE', text, { members: { source } })
+  if (kind === 'DIRECT_MESSAGE' && !isTaken(ctx, lead)) {
+    throw unsupported('Message type DIRECT_MESSAGE is', lead)
   }
   if (kind === 'EMAIL' && email === null) {
     const whose = lead ? `lead ${lead.uid}` : `thread ${thread!.uid}`
     throw invalidParameter('type', `EMAIL needs a guest e-mail, ${whose} has none`)
   }
+}
+
+/**
+ * Checks that a message may have files.
+ *
+ * @throws ApiError UNSUPPORTED_FOR_SOURCE
+ */
+export function checkTakesFiles(
+  { sending }: Pick<Context, 'sending'>,
+  { lead }: Recipient,
+  { kind, files }: { kind: MessageKind; files: unknown[] },
+): void {
+  if (files.length > 0 && !takesFiles(sending, { kind }, lead)) {
+    throw unsupported('Attachments are', lead)
+  }
+}
+
+function unsupported(what: string, lead: LeadRow | null): ApiError {
+  const text = `${what} not supported for this lead due to its source`
+  const source = lead?.source ?? null
+  return new ApiError('UNSUPPORTED_FOR_SOURCE', text, { members: { source } })
+}
+
+/** Whether messages go by the lead's channel: it is one that has them, or has an adapter. */
+function isTaken({ sending }: Pick<Context, 'sending'>, lead: LeadRow | null): boolean {
+  if (lead === null) return false
+  return takesDirectMessages(lead) || adapterOf(sending.adapters, lead.channel) !== undefined
 }
 
 /** @throws ApiError INVALID_PARAMETER for a block, which has no guest */
@@ -85,8 +115,8 @@ export function checkNoBlock(lead: LeadRow | null): void {
 }
 
 /** How a message goes that names no way: the channel's own, where there is one. */
-export function usualKind({ lead }: Recipient): MessageKind {
-  return lead !== null && takesDirectMessages(lead) ? 'DIRECT_MESSAGE' : 'EMAIL'
+export function usualKind(ctx: Pick<Context, 'sending'>, { lead }: Recipient): MessageKind {
+  return isTaken(ctx, lead) ? 'DIRECT_MESSAGE' : 'EMAIL'
 }
 
 /** What an e-mail is about that names no subject: the stay at the property, or with the agency. */

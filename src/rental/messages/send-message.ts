@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { LeadSource } from '../leads/lead.ts'
+import { addAttachments } from '../attachments/add-attachments.ts'
+import type { NewFile } from '../attachments/attachment.ts'
 import { queueSending } from '../sendings/queue-sending.ts'
 import { keepThread } from '../threads/keep-thread.ts'
 import { type Message, type MessageKind, sentPerMinuteMax, typeOfSent } from './message.ts'
 import { lockSentSince } from './messages.ts'
-import { checkSendable, type Recipient, usualSubject } from './recipient.ts'
+import { checkSendable, checkTakesFiles, type Recipient, usualSubject } from './recipient.ts'
 import { recordMessage } from './record-message.ts'
 
 /** What is to be sent, and how. */
@@ -15,6 +16,7 @@ export interface Letter {
   /** Of an e-mail; none: it is about the stay. */
   subject: string | null
   text: string
+  files: NewFile[]
 }
 
 /**
@@ -26,10 +28,11 @@ export interface Letter {
 export async function sendMessage(
   ctx: Context,
   recipient: Recipient,
-  { kind, subject, text }: Letter,
+  { kind, subject, text, files }: Letter,
 ): Promise<Message> {
   return transaction(ctx, async (ctx: Context) => {
-    checkSendable(recipient, kind)
+    checkSendable(ctx, recipient, kind)
+    checkTakesFiles(ctx, recipient, { kind, files })
     const { agencyUid, lead, thread } = recipient
     await checkRate(ctx, agencyUid)
     const now = ctx.clock.now()
@@ -37,7 +40,7 @@ export async function sendMessage(
     const place = await keepThread(ctx, agencyUid, owner, now)
     const message = await recordMessage(ctx, place, {
       sender_type: 'AGENCY',
-      type: lead ? typeOfSent(kind, lead.source as LeadSource) : kind,
+      type: lead ? typeOfSent(kind, lead) : kind,
       kind,
       subject: kind === 'EMAIL' ? subject?.trim() || (await usualSubject(ctx, recipient)) : null,
       text,
@@ -45,6 +48,7 @@ export async function sendMessage(
       created_at: now,
     })
     const { agency_uid, uid, thread_uid } = message
+    await addAttachments(ctx, message, files)
     await queueSending(ctx, { agency_uid, uid, thread_uid, kind })
     return message
   })

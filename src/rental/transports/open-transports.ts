@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import type { MessageKind } from '../messages/message.ts'
 import { outboxTransport } from '../outbox-messages/outbox-transport.ts'
-import { type ChannelAdapter, channelTransport } from './channel-transport.ts'
+import { adapterOf, type ChannelAdapter, channelTransport } from './channel-transport.ts'
 import { type SmtpSettings, smtpTransport } from './smtp-transport.ts'
 import type { MessageLead, OutgoingMessage, Transport } from './transport.ts'
 
@@ -41,6 +41,16 @@ export function openSending(
   const opened = (kind: MessageKind) => transports[kind].map(name => open[name]())
   const byKind = { EMAIL: opened('EMAIL'), DIRECT_MESSAGE: opened('DIRECT_MESSAGE') }
   return { transports: byKind, adapters, waitMs }
+}
+
+/** Whether a message to a lead may have attachments: not where its channel takes none. */
+export function takesFiles(
+  sending: Sending,
+  message: Pick<OutgoingMessage, 'kind'>,
+  lead: MessageLead | null,
+): boolean {
+  if (transportFor(sending, message, lead)?.name !== 'adapter') return true
+  return adapterOf(sending.adapters, lead?.channel)?.takesFiles ?? true
 }
 
 /** The first transport of the message's kind that takes it. */
