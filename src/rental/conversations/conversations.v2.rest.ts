@@ -3,8 +3,8 @@ import { route } from '../../context.ts'
 import { ApiError, requiredParameter } from '../../platform/errors.ts'
 import { listOf, oneOf, Type, text, uid, zonedDateTime } from '../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../platform/rest/list.ts'
-import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { reachedGuest } from '../guests/guests.ts'
 import type { Conversation } from './conversation.ts'
 import { listConversations, reachedConversation } from './conversations.ts'
 
@@ -38,16 +38,16 @@ export const legacyConversationRoutes = [
       offset: Type.Optional(text()),
     }),
     answer: Type.Array(conversation),
-    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'GUEST_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       const { leadUid, agencyUid, guestUid } = query
       if (leadUid !== undefined) throw notByLead()
       if (agencyUid === undefined) throw requiredParameter('agencyUid')
       const ofAgency = reachedAgencyUid(ctx.caller, agencyUid)
       const page = readOffsetPage(query, 1_000)
-      const guest = guestUid === undefined ? undefined : asUid(guestUid)
-      if (guest === null) return []
-      const rows = await listConversations(ctx, { agencyUid: ofAgency, guestUid: guest }, page)
+      const guest = guestUid === undefined ? undefined : await reachedGuest(ctx, guestUid)
+      const filters = { agencyUid: ofAgency, guestUid: guest?.uid }
+      const rows = await listConversations(ctx, filters, page)
       return rows.map(presentConversation)
     },
   }),
