@@ -11,6 +11,7 @@ import { startServer } from './server.ts'
 import { makeToldCase } from './told-case.ts'
 import { leadWrites } from './writes/lead-writes.ts'
 import { legacyWrites } from './writes/legacy-writes.ts'
+import { messageWrites } from './writes/message-writes.ts'
 import {
   contentWrites,
   otherWrites,
@@ -27,6 +28,7 @@ const writes = {
   ...propertyWrites,
   ...pricingWrites,
   ...otherWrites,
+  ...messageWrites,
 }
 const everyVersion = versions.map(version => [`/api/v${version}`, version] as const)
 /** What is about who is told and who has access, not about what events are of. */

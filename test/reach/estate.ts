@@ -18,6 +18,7 @@ const made: [path: string, answer: string, name: string][] = [
   ['/amenities', 'amenity', 'amenityUid'],
   ['/custom-amenities', 'customAmenity', 'customAmenityUid'],
   ['/fees', 'fee', 'feeUid'],
+  ['/messages', 'message', 'messageUid'],
   ['/orders/:orderUid/order-adjustments', 'orderAdjustment', 'orderAdjustmentUid'],
   ['/photos', 'photo', 'photoUid'],
   ['/pricing-periods/bulk', '', 'taskUid'],
@@ -60,6 +61,11 @@ export async function makeEstate(
     assert.ok(status < 300, `POST ${path}: ${text}`)
     if (name !== '') uids[name] = uidIn(answered, answer)
   }
+  const { messageUid } = uids
+  const thread = await server.request('GET', `/api/v3.3/messages/${messageUid}`, { key })
+  const conversation = await server.request('GET', `/v2/messages/${messageUid}`, { key })
+  uids.threadUid = thread.body.message.threadUid
+  uids.conversationUid = conversation.body.threadUid
   const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
   const { agencyUid: _agency, employeeUid: _employee, ...hidden } = uids

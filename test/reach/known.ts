@@ -4,7 +4,9 @@ import type { Version } from '../../src/platform/rest/version.ts'
 import type { Estate } from './uids.ts'
 
 /** Which of an estate's things the `:uid` of a path names. */
-export function nounOf(path: string): string {
+export function nounOf(path: string, name: string): string {
+  const other = otherNouns[name]
+  if (other) return other
   const [first = ''] = Object.keys(nouns).filter(start => path.startsWith(start))
   return nouns[first] ?? path
 }
@@ -21,6 +23,7 @@ const nouns: Record<string, string> = {
   '/fees/': 'feeUid',
   '/customfees/': 'feeUid',
   '/leads/': 'leadUid',
+  '/messages/': 'messageUid',
   '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
   '/orders/': 'orderUid',
   '/photos/': 'photoUid',
@@ -31,9 +34,13 @@ const nouns: Record<string, string> = {
   '/properties/': 'propertyUid',
   '/property-rules/': 'propertyRuleUid',
   '/rooms/': 'roomUid',
+  '/threads/': 'threadUid',
   '/transactions/': 'transactionUid',
   '/webhooks/': 'webhookUid',
 }
+
+/** Routes whose path means something else in v2. */
+const otherNouns: Record<string, string> = { 'v2 GET /threads/:uid': 'conversationUid' }
 
 const stay = {
   checkInLocalDateTime: '2027-03-01T16:00:00',
@@ -74,6 +81,8 @@ export const extraBodies: Record<string, Extra> = {
     propertyUid: uids.unitTypeUid,
     subLeads: [{ propertyUid: uids.unitTypeUid, guestInformation: guest }],
   }),
+  'v3 POST /messages': ({ uids }) => ({ type: 'EMAIL', leadUid: uids.leadUid }),
+  'v3 POST /messages/inbound': ({ uids }) => ({ leadUid: uids.leadUid }),
   'v3 POST /transactions': () => ({ amount: 1 }),
   'v3 POST /promo-codes': ({ personalMark }) => ({ code: personalMark.slice(9, 14) }),
   'v3 POST /multi-units/unit-types': () => ({ name: 'Suite', numberOfUnits: 1, address }),
@@ -90,6 +99,8 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
     ['agencyUid', uids.agencyUid!],
     ['_limit', '1000'],
   ],
+  'v2 GET /messages': ({ uids }) => [['threadUid', uids.conversationUid!]],
+  'v2 GET /threads': ({ uids }) => [['agencyUid', uids.agencyUid!]],
   'v3 GET /tags': ({ uids }) => [
     ['objectUid', uids.propertyUid!],
     ['objectType', 'PROPERTY'],
@@ -112,5 +123,5 @@ export function agencyOnly({ callers }: { callers?: readonly string[] }): boolea
   return callers !== undefined && !callers.includes('partner')
 }
 
-/** Routes whose own document names another refusal than READ_ONLY_GRANT: orders.md §9. */
-export const otherRefusal = /^v3 (POST|PUT|PATCH|DELETE) \/promo-codes/
+/** Routes whose own document names another refusal: orders.md §9, messaging.md §13. */
+export const otherRefusal = /^v3 (POST|PUT|PATCH|DELETE) \/(promo-codes|messages\/inbound)/
