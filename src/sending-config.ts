@@ -1,8 +1,8 @@
 /** How messages leave the house: contract/general.md §13, contract/messaging.md §12. */
 import { type Environment, unfit } from './environment.ts'
 import type { MessageKind } from './rental/messages/message.ts'
+import type { SendingSettings, TransportName } from './rental/transports/choosing.ts'
 import { isPlainAddress } from './rental/transports/mail.ts'
-import type { SendingSettings, TransportName } from './rental/transports/open-transports.ts'
 import type { SmtpSettings } from './rental/transports/smtp-transport.ts'
 
 const kinds: Record<string, { kind: MessageKind; transports: TransportName[] }> = {

@@ -6,7 +6,7 @@ import { findStoredLead, reachedLead } from '../leads/leads.ts'
 import type { Thread } from '../threads/thread.ts'
 import { findThreadOfLead, reachedThread } from '../threads/threads.ts'
 import { adapterOf } from '../transports/channel-transport.ts'
-import { takesFiles } from '../transports/open-transports.ts'
+import { takesFiles } from '../transports/choosing.ts'
 import { type MessageKind, shortened, subjectMax, takesDirectMessages } from './message.ts'
 
 /** Whom a message is about: a lead, or a guest whose lead is not known. */

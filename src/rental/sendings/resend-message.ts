@@ -10,11 +10,11 @@ import { resends } from './sending.ts'
 import { insertSending, listResends } from './sendings.ts'
 
 /**
- * Has a message that was sent or has failed sent once more, in whatever way its lead allows now
- * (contract/messaging.md §11). It stays the same message.
+ * Has a message that was sent or has failed sent once more, to where its lead says
+ * now (contract/messaging.md §11). It stays the same message.
  *
- * @throws ApiError STATE_CONFLICT while it is being sent, or for one that came in, INVALID_PARAMETER
- *   or UNSUPPORTED_FOR_SOURCE when it can no longer be sent, RATE_LIMITED
+ * @throws ApiError STATE_CONFLICT while it is being sent, or for one that came in,
+ *   INVALID_PARAMETER or UNSUPPORTED_FOR_SOURCE when it can no longer be sent, RATE_LIMITED
  */
 export async function resendMessage(
   ctx: Context,
