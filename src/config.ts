@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Environment, unfit } from './environment.ts'
-import type { SendingSettings } from './rental/transports/open-transports.ts'
+import type { SendingSettings } from './rental/transports/choosing.ts'
 import { readSending } from './sending-config.ts'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */

@@ -13,7 +13,7 @@ import type { LogWatch } from './rental/events/log-watch.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
 import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
-import type { Sending } from './rental/transports/open-transports.ts'
+import type { Sending } from './rental/transports/choosing.ts'
 
 /** What every act and query of a request gets, made once per request and passed in plain sight. */
 export interface Context {

@@ -1,8 +1,8 @@
 /** How messages leave the house: contract/general.md §13, contract/messaging.md §12. */
 import { type Environment, unfit } from './environment.ts'
 import type { MessageKind } from './rental/messages/message.ts'
+import type { SendingSettings, TransportName } from './rental/transports/choosing.ts'
 import { isPlainAddress } from './rental/transports/mail.ts'
-import type { SendingSettings, TransportName } from './rental/transports/open-transports.ts'
 import type { SmtpSettings } from './rental/transports/smtp-transport.ts'
 
 const kinds: Record<string, { kind: MessageKind; transports: TransportName[] }> = {
@@ -23,6 +23,20 @@ export function readSending(env: Environment, extraCa: string[]): SendingSetting
     throw new Error('SMTP_URL is needed with email=smtp in MESSAGE_TRANSPORTS')
   }
   return { transports, smtp }
+}
+
+/**
+ * What is to be said at the start of a server that is no demo: which messages reach nobody.
+ *
+ * @returns null: all are sent
+ */
+export function outboxWarning({ transports }: SendingSettings): string | null {
+  const recorded = Object.entries(kinds).filter(([, { kind }]) =>
+    transports[kind].includes('outbox'),
+  )
+  if (recorded.length === 0) return null
+  const pairs = recorded.map(([word]) => `${word}=outbox`).join(' and ')
+  return `Messages may be recorded instead of being sent: MESSAGE_TRANSPORTS has ${pairs}`
 }
 
 /** A kind that is not named has its standard; one that is named again has several. */

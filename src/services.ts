@@ -15,7 +15,8 @@ import { openOutbox } from './rental/events/open-outbox.ts'
 import type { EventOutbox } from './rental/events/outbox.ts'
 import { type Metrics, openMetrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
-import { openSending, type Sending } from './rental/transports/open-transports.ts'
+import type { Sending } from './rental/transports/choosing.ts'
+import { openSending } from './rental/transports/open-transports.ts'
 import { openBackground } from './workers.ts'
 
 export interface Services extends Callbacks {

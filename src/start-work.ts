@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { WorkContext } from './context.ts'
 import { startDelivery } from './rental/deliveries/deliveries.worker.ts'
 import { startSending } from './rental/sendings/sendings.worker.ts'
+import { outboxWarning } from './sending-config.ts'
 import { contextBase, type Services } from './services.ts'
 
 /** What is done in the background until it is told to stop. */
@@ -13,6 +14,8 @@ export interface Work {
 /** Begins to work, if this process is one that does. */
 export async function startWork(services: Services, log: FastifyBaseLogger): Promise<Work> {
   const { config, tasks } = services
+  const warning = config.databaseUrl === null ? null : outboxWarning(config.sending)
+  if (warning !== null) log.warn(warning)
   const parts: Work[] = [tasks]
   if (config.runWorker) {
     const ctx = workContext(services, log)

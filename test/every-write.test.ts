@@ -14,6 +14,7 @@ import { icalWrites } from './writes/ical-writes.ts'
 import { jobWrites, legacyJobWrites } from './writes/job-writes.ts'
 import { leadWrites } from './writes/lead-writes.ts'
 import { legacyWrites as someLegacyWrites } from './writes/legacy-writes.ts'
+import { messageWrites } from './writes/message-writes.ts'
 import { legacyOwnerWrites, ownerWrites } from './writes/owner-writes.ts'
 import {
   contentWrites,
@@ -37,6 +38,7 @@ const writes = {
   ...accessWrites,
   ...reviewWrites,
   ...icalWrites,
+  ...messageWrites,
 }
 const legacyWrites = {
   ...someLegacyWrites,

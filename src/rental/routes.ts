@@ -4,10 +4,12 @@ import { agencyRoutes } from './agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './agencies/agencies.v2.rest.ts'
 import { amenityRoutes } from './amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './amenities/amenities.v2.rest.ts'
+import { attachmentRoutes } from './attachments/attachments.rest.ts'
 import { oauthRoutes } from './authorizations/authorizations.rest.ts'
 import { calendarRoutes } from './calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './calendar/calendar.v2.rest.ts'
 import { nightHistoryRoutes } from './calendar/night-history.rest.ts'
+import { legacyConversationRoutes } from './conversations/conversations.v2.rest.ts'
 import { customAmenityRoutes } from './custom-amenities/custom-amenities.rest.ts'
 import { legacyCustomAmenityRoutes } from './custom-amenities/custom-amenities.v2.rest.ts'
 import { customDataRoutes } from './custom-data/custom-data.rest.ts'
@@ -34,10 +36,14 @@ import { leadActionRoutes } from './leads/lead-actions.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/leads.v2.rest.ts'
+import { inboundRoutes } from './messages/inbound.rest.ts'
+import { messageRoutes } from './messages/messages.rest.ts'
+import { legacyMessageRoutes } from './messages/messages.v2.rest.ts'
 import { orderAdjustmentRoutes } from './order-adjustments/order-adjustments.rest.ts'
 import { orderServiceRoutes } from './order-services/order-services.rest.ts'
 import { orderRoutes } from './orders/orders.rest.ts'
 import { legacyOrderRoutes } from './orders/orders.v2.rest.ts'
+import { outboxMessageRoutes } from './outbox-messages/outbox-messages.rest.ts'
 import { ownerAdjustmentRoutes } from './owner-adjustments/owner-adjustments.rest.ts'
 import { ownerRoutes } from './owners/owners.rest.ts'
 import { legacyOwnerRoutes } from './owners/owners.v2.rest.ts'
@@ -73,12 +79,14 @@ import { reviewRoutes } from './reviews/reviews.rest.ts'
 import { legacyReviewRoutes } from './reviews/reviews.v2.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
+import { sendingRoutes } from './sendings/sendings.rest.ts'
 import { serviceProviderRoutes } from './service-providers/service-providers.rest.ts'
 import { legacyServiceProviderRoutes } from './service-providers/service-providers.v2.rest.ts'
 import { serviceRoutes } from './services/services.rest.ts'
 import { legacyServiceRoutes } from './services/services.v2.rest.ts'
 import { tagRoutes } from './tags/tags.rest.ts'
 import { legacyTagRoutes } from './tags/tags.v2.rest.ts'
+import { threadRoutes } from './threads/threads.rest.ts'
 import { transactionRoutes } from './transactions/transactions.rest.ts'
 import { unitRoutes } from './units/units.rest.ts'
 import { webhookManagementRoutes } from './webhooks/webhook-management.rest.ts'
@@ -88,6 +96,7 @@ import { legacyWebhookRoutes } from './webhooks/webhooks.v2.rest.ts'
 export const routes = [
   ...agencyRoutes,
   ...amenityRoutes,
+  ...attachmentRoutes,
   ...calendarRoutes,
   ...nightHistoryRoutes,
   ...customAmenityRoutes,
@@ -108,12 +117,15 @@ export const routes = [
   ...leadRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
+  ...inboundRoutes,
+  ...messageRoutes,
   ...oauthRoutes,
   ...orderAdjustmentRoutes,
   ...orderServiceRoutes,
   ...orderRoutes,
   ...ownerAdjustmentRoutes,
   ...ownerRoutes,
+  ...outboxMessageRoutes,
   ...photoRoutes,
   ...pinCodeRoutes,
   ...pricingPeriodRoutes,
@@ -132,7 +144,9 @@ export const routes = [
   ...roomRoutes,
   ...serviceProviderRoutes,
   ...serviceRoutes,
+  ...sendingRoutes,
   ...tagRoutes,
+  ...threadRoutes,
   ...transactionRoutes,
   ...unitRoutes,
   ...unitTypeRoutes,
@@ -148,6 +162,7 @@ export const legacyRoutes = [
   ...legacyAmenityRoutes,
   ...legacyBedTypeRoutes,
   ...legacyCalendarRoutes,
+  ...legacyConversationRoutes,
   ...legacyCustomAmenityRoutes,
   ...legacyCustomDataFieldRoutes,
   ...legacyCustomDataRoutes,
@@ -158,6 +173,7 @@ export const legacyRoutes = [
   ...legacyGuestRoutes,
   ...legacyIcalRoutes,
   ...legacyLeadRoutes,
+  ...legacyMessageRoutes,
   ...legacyOrderRoutes,
   ...legacyOwnerRoutes,
   ...legacyOwnershipRoutes,

@@ -9,6 +9,7 @@ export const newestVersion: Version = '3.3'
 export const behaviourSince = {
   ordersOfCancelledLeads: '3.3',
   longerCustomData: '3.3',
+  messageTypeRequired: '3.3',
 } as const satisfies Record<string, Version>
 
 /** Legacy `/v2`, which stands beside the versions and has routes of its own. */

@@ -20,6 +20,7 @@ const made: [path: string, answer: string, name: string][] = [
   ['/custom-amenities', 'customAmenity', 'customAmenityUid'],
   ['/fees', 'fee', 'feeUid'],
   ['/icals', 'ical', 'icalUid'],
+  ['/messages', 'message', 'messageUid'],
   ['/orders/:orderUid/order-adjustments', 'orderAdjustment', 'orderAdjustmentUid'],
   ['/photos', 'photo', 'photoUid'],
   ['/pin-codes', 'pinCode', 'pinCodeUid'],
@@ -75,6 +76,11 @@ export async function makeEstate(
     assert.ok(status < 300, `POST ${path}: ${text}`)
     if (name !== '') uids[name] = uidIn(answered, answer)
   }
+  const { messageUid } = uids
+  const thread = await server.request('GET', `/api/v3.3/messages/${messageUid}`, { key })
+  const conversation = await server.request('GET', `/v2/messages/${messageUid}`, { key })
+  uids.threadUid = thread.body.message.threadUid
+  uids.conversationUid = conversation.body.threadUid
   const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
   const owned = `/api/v3.3/property-ownership/${propertyUid}`

@@ -4,7 +4,9 @@ import type { Version } from '../../src/platform/rest/version.ts'
 import type { Estate } from './uids.ts'
 
 /** Which of an estate's things the `:uid` of a path names. */
-export function nounOf(path: string): string {
+export function nounOf(path: string, name: string): string {
+  const other = otherNouns[name]
+  if (other) return other
   const [first = ''] = Object.keys(nouns).filter(start => path.startsWith(start))
   return nouns[first] ?? path
 }
@@ -25,6 +27,7 @@ const nouns: Record<string, string> = {
   '/icals/': 'icalUid',
   '/jobs/': 'jobUid',
   '/leads/': 'leadUid',
+  '/messages/': 'messageUid',
   '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
   '/orders/:orderUid/order-services/': 'orderServiceUid',
   '/orders/': 'orderUid',
@@ -44,9 +47,13 @@ const nouns: Record<string, string> = {
   '/rooms/': 'roomUid',
   '/service-providers/': 'serviceProviderUid',
   '/services/': 'serviceUid',
+  '/threads/': 'threadUid',
   '/transactions/': 'transactionUid',
   '/webhooks/': 'webhookUid',
 }
+
+/** Routes whose path means something else in v2. */
+const otherNouns: Record<string, string> = { 'v2 GET /threads/:uid': 'conversationUid' }
 
 const stay = {
   checkInLocalDateTime: '2027-03-01T16:00:00',
@@ -106,6 +113,8 @@ export const extraBodies: Record<string, Extra> = {
   'v2 POST /pincodes': ({ uids }) => ({ leadUid: uids.leadUid }),
   'v3 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
   'v2 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
+  'v3 POST /messages': ({ uids }) => ({ type: 'EMAIL', leadUid: uids.leadUid }),
+  'v3 POST /messages/inbound': ({ uids }) => ({ leadUid: uids.leadUid }),
   'v3 POST /transactions': () => ({ amount: 1 }),
   'v3 POST /promo-codes': ({ personalMark }) => ({ code: personalMark.slice(9, 14) }),
   'v3 POST /multi-units/unit-types': () => ({ name: 'Suite', numberOfUnits: 1, address }),
@@ -133,6 +142,8 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
     ['propertyUids', uids.propertyUid!],
     ['modifiedSince', '2000-01-01'],
   ],
+  'v2 GET /messages': ({ uids }) => [['threadUid', uids.conversationUid!]],
+  'v2 GET /threads': ({ uids }) => [['agencyUid', uids.agencyUid!]],
   'v3 GET /tags': ({ uids }) => [
     ['objectUid', uids.propertyUid!],
     ['objectType', 'PROPERTY'],
@@ -155,6 +166,6 @@ export function agencyOnly({ callers }: { callers?: readonly string[] }): boolea
   return callers !== undefined && !callers.includes('partner')
 }
 
-/** Routes whose own document names another refusal than READ_ONLY_GRANT: orders.md §9, §4.1. */
+/** Routes whose own document names another refusal: orders.md §9, resources.md §4.1, messaging.md §13. */
 export const otherRefusal =
-  /^v3 (POST|PUT|PATCH|DELETE) \/promo-codes|^v[23] DELETE \/custom-?data-?fields/
+  /^v3 (POST|PUT|PATCH|DELETE) \/(promo-codes|messages\/inbound)|^v[23] DELETE \/custom-?data-?fields/

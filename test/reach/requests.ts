@@ -46,7 +46,7 @@ export function requestOf(
 ): Made {
   const name = nameOf(scope, route)
   const path = route.path.replace(/:(\w+)/g, (_, parameter: string) =>
-    uidOf(estate, parameter === 'uid' ? nounOf(route.path) : parameter, name),
+    uidOf(estate, parameter === 'uid' ? nounOf(route.path, name) : parameter, name),
   )
   const query = new URLSearchParams(queryOf(name, nodeAt(route.query, version), estate))
   const url = `${prefix}${path}${query.size > 0 ? `?${query}` : ''}`

@@ -199,8 +199,7 @@ describe('what is told of properties', () => {
 
 /** Types that come with nouns of their own. */
 const later = [
-  ...['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED', 'MESSAGE_STATUS_UPDATED'],
-  ...['CHANNEL_ACTIVATED', 'CHANNEL_DEACTIVATED'],
+  ...['CHANNEL_ACTIVATED', 'CHANNEL_DEACTIVATED', 'MESSAGE_STATUS_UPDATED'],
   ...['INTEGRATION_ACTIVATED', 'INTEGRATION_DEACTIVATED', 'PROPERTY_ACCESS_GRANTED'],
   'PROPERTY_ACCESS_REVOKED',
 ]
@@ -218,6 +217,8 @@ describe('the catalogue', () => {
     await made('PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 })
     const code = { agencyUid, code: 'SUMMER', discountType: 'PERCENT', discountAmount: 10 }
     const { promoCode } = await made('POST', '/promo-codes', code)
+    const letter = { type: 'AIRBNB', content: { text: 'Hello' } }
+    await made('POST', '/messages/inbound', { leadUid: await leadIn('NW'), ...letter })
     await made('PATCH', `/promo-codes/${promoCode.uid}`, { isActive: false })
     const calendar = { propertyUid, name: 'Abroad', url: 'https://calendar.example/1.ics' }
     const ical = `/icals/${(await made('POST', '/icals', calendar)).ical.uid}`

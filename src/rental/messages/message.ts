@@ -11,6 +11,9 @@ import type { MessagesTable } from '../tables.ts'
 /** A message as stored. */
 export type MessageRow = Selectable<MessagesTable>
 
+/** What names a message. */
+export type MessageKey = Pick<MessageRow, 'agency_uid' | 'uid'>
+
 /** A message and the lead of its thread. */
 export type Message = MessageRow & { lead_uid: string | null }
 
@@ -50,8 +53,11 @@ export function takesDirectMessages({ source }: Pick<LeadRow, 'source'>): boolea
 }
 
 /** What a message to a lead that is sent in a way reads as: contract/messaging.md §3.1. */
-export function typeOfSent(kind: MessageKind, source: LeadSource): MessageType {
-  return kind === 'EMAIL' ? 'EMAIL' : defaultChannel(source, null)
+export function typeOfSent(kind: MessageKind, lead: Pick<LeadRow, 'source' | 'channel'>) {
+  if (kind === 'EMAIL') return 'EMAIL'
+  return takesDirectMessages(lead)
+    ? defaultChannel(lead.source as LeadSource, null)
+    : (lead.channel as LeadChannel)
 }
 
 /** A text of at most so many code points; of a longer one the last is an ellipsis. */

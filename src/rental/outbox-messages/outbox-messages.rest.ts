@@ -6,7 +6,7 @@ import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedLead } from '../leads/leads.ts'
 import { messageKinds } from '../messages/message.ts'
-import { isConfigured } from '../transports/open-transports.ts'
+import { isConfigured } from '../transports/choosing.ts'
 import { countOutboxMessages, listOutboxMessages, type OutboxMessage } from './outbox-messages.ts'
 
 const outboxMessage = Type.Object({

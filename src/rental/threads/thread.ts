@@ -25,7 +25,13 @@ export type ParticipantType = (typeof participantTypes)[number]
 
 export const readStatuses = ['READ', 'UNREAD'] as const
 
-const closing = new Set(['CLOSED', 'CANCELLED', 'DECLINED', 'IGNORED', 'DUPLICATE'])
+/** Statuses of leads that close their threads. */
+export const closingStatuses = ['CLOSED', 'CANCELLED', 'DECLINED', 'IGNORED', 'DUPLICATE'] as const
+/** Whether a lead in a status has a closed thread. */
+export function isClosing(leadStatus: string): boolean {
+  return (closingStatuses as readonly string[]).includes(leadStatus)
+}
+
 const keptOpenMs = 30 * 86_400_000
 
 type Deciding = Pick<LeadRow, 'type' | 'status' | 'timer_ends_at' | 'check_out_at'>
@@ -34,7 +40,7 @@ type Deciding = Pick<LeadRow, 'type' | 'status' | 'timer_ends_at' | 'check_out_a
 export function statusBy(lead: Deciding | null, now: Date): ThreadStatus {
   if (lead === null) return 'OPEN'
   const isOver = lead.check_out_at.getTime() + keptOpenMs < now.getTime()
-  return closing.has(lead.status) || isLapsed(lead, now) || isOver ? 'CLOSED' : 'OPEN'
+  return isClosing(lead.status) || isOver || isLapsed(lead, now) ? 'CLOSED' : 'OPEN'
 }
 
 /** The same of a thread that was read with its lead. */

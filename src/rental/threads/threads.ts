@@ -196,16 +196,35 @@ export async function updateLeadOf(
     .executeTakeFirst()
 }
 
-/** Puts the thread of a lead into the conversation of another guest. */
-export async function updateGuestOf(
+/** Puts the threads of leads into the conversations of the guests whom these are of now. */
+export async function moveThreads(
   { db }: Db,
-  { agency_uid, uid }: ThreadKey,
-  guestUid: string,
-): Promise<void> {
-  await db
-    .updateTable('threads')
-    .set({ guest_uid: guestUid })
-    .where('agency_uid', '=', agency_uid)
-    .where('uid', '=', uid)
-    .execute()
+  agencyUid: string,
+  leadUids: string[],
+): Promise<ThreadRow[]> {
+  const { rows } = await sql<ThreadRow>`update threads t set guest_uid = lg.guest_uid
+    from lead_guests lg
+    where t.agency_uid = ${agencyUid} and t.lead_uid = any(${leadUids}::uuid[])
+      and lg.agency_uid = t.agency_uid and lg.lead_uid = t.lead_uid
+      and lg.guest_uid <> t.guest_uid
+    returning t.*`.execute(db)
+  return rows
+}
+
+/** Threads without a lead whose guests are those of leads, each with the newest of these. */
+export async function listThreadsToBind(
+  { db }: Db,
+  agencyUid: string,
+  leadUids: string[],
+): Promise<{ thread: Thread; lead_uid: string }[]> {
+  const { rows } = await sql<Thread & { bind_to: string }>`
+    select distinct on (t.uid) t.*, null as property_uid, null as lead_type, null as lead_status,
+      null as lead_timer_ends_at, null as lead_check_out_at, l.uid as bind_to
+    from leads l
+    join lead_guests lg on lg.agency_uid = l.agency_uid and lg.lead_uid = l.uid
+    join threads t on t.agency_uid = l.agency_uid and t.guest_uid = lg.guest_uid
+      and t.lead_uid is null
+    where l.agency_uid = ${agencyUid} and l.uid = any(${leadUids}::uuid[])
+    order by t.uid, l.created_at desc, l.uid desc`.execute(db)
+  return rows.map(({ bind_to, ...thread }) => ({ thread, lead_uid: bind_to }))
 }

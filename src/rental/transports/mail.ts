@@ -13,11 +13,12 @@ export const referencesMax = 20
  */
 export function mailOf(message: OutgoingMessage, mailFrom: string): SendMailOptions {
   const { from, to, subject, text, earlier } = message
+  const answerTo = from.email !== null && isPlainAddress(from.email) ? from.email : null
   const references = earlier.slice(-referencesMax).map(mail => messageIdOf(mail, mailFrom))
   return {
     from: { name: from.name, address: mailFrom },
     to: { name: to.name, address: to.email! },
-    ...(from.email ? { replyTo: { name: from.name, address: from.email } } : {}),
+    ...(answerTo ? { replyTo: { name: from.name, address: answerTo } } : {}),
     envelope: { from: mailFrom, to: [to.email!] },
     messageId: messageIdOf(message, mailFrom),
     ...(references.length > 0 ? { inReplyTo: references.at(-1)!, references } : {}),

@@ -1,29 +1,10 @@
-/** Which transports a server has, and which of them takes a message: contract/messaging.md §12. */
 import type { Context } from '../../context.ts'
 import type { MessageKind } from '../messages/message.ts'
 import { outboxTransport } from '../outbox-messages/outbox-transport.ts'
-import { type ChannelAdapter, channelTransport } from './channel-transport.ts'
-import { type SmtpSettings, smtpTransport } from './smtp-transport.ts'
-import type { MessageLead, OutgoingMessage, Transport } from './transport.ts'
-
-export const transportNames = ['outbox', 'smtp', 'adapter'] as const
-export type TransportName = (typeof transportNames)[number]
-
-/** The transports of a server by what they carry, in the order in which they are tried. */
-export interface Sending {
-  transports: Record<MessageKind, Transport[]>
-  /** What brings direct messages to the guests of channels. */
-  adapters: readonly ChannelAdapter[]
-  /** How long the answer to who sends a message waits for what becomes of it. */
-  waitMs: number
-}
-
-/** What the operator says of them. */
-export interface SendingSettings {
-  transports: Record<MessageKind, TransportName[]>
-  /** Needed where a transport is `smtp`. */
-  smtp: SmtpSettings | null
-}
+import { channelTransport } from './channel-transport.ts'
+import type { Sending, SendingSettings, TransportName } from './choosing.ts'
+import { smtpTransport } from './smtp-transport.ts'
+import type { Transport } from './transport.ts'
 
 const waitMsStandard = 2_000
 
@@ -41,17 +22,4 @@ export function openSending(
   const opened = (kind: MessageKind) => transports[kind].map(name => open[name]())
   const byKind = { EMAIL: opened('EMAIL'), DIRECT_MESSAGE: opened('DIRECT_MESSAGE') }
   return { transports: byKind, adapters, waitMs }
-}
-
-/** The first transport of the message's kind that takes it. */
-export function transportFor(
-  { transports }: Sending,
-  message: Pick<OutgoingMessage, 'kind'>,
-  lead: MessageLead | null,
-): Transport | undefined {
-  return transports[message.kind].find(transport => transport.supports(message, lead))
-}
-
-export function isConfigured({ transports }: Sending, name: TransportName): boolean {
-  return Object.values(transports).some(all => all.some(transport => transport.name === name))
 }

@@ -95,9 +95,10 @@ interface SmtpError extends Error {
 /** An address or mail that the library does not even offer to the server. */
 const unsendable = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** 5xx is for good; 4xx and whatever happens to the connection may pass. */
+/** 5xx is for good; 4xx, a refusal of TLS and whatever else happens to the connection may pass. */
 function refusalOf({ code, responseCode, response, message }: SmtpError): SendResult {
-  const isForGood = responseCode === undefined ? unsendable.has(code ?? '') : responseCode >= 500
+  const isAnswer = responseCode !== undefined && code !== 'ETLS'
+  const isForGood = isAnswer ? responseCode >= 500 : unsendable.has(code ?? '')
   const reason = (response ?? message).replace(/\s+/g, ' ').slice(0, reasonMax)
   return { result: isForGood ? 'FAILED' : 'RETRY', reason }
 }

@@ -1,0 +1,100 @@
+/** Messages that come in from channels: contract/messaging.md §13. */
+import { type Context, route } from '../../context.ts'
+import { ApiError, invalidParameter } from '../../platform/errors.ts'
+import { Type } from '../../platform/rest/fields.ts'
+import { Reply } from '../../platform/rest/route.ts'
+import { agencyUidOrOnly } from '../agencies/tenant.ts'
+import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
+import { findPartnerChannel } from '../partners/partners.ts'
+import { type ReceivedBody, receivedBody } from './message-body.ts'
+import { message, presentMessage } from './present-message.ts'
+import { receiveMessage, type Writer } from './receive-message.ts'
+import { reachedRecipient } from './recipient.ts'
+
+export const inboundRoutes = [
+  route({
+    method: 'POST',
+    path: '/messages/inbound',
+    since: '3.3',
+    summary: 'Take in a message of a guest',
+    tag: 'Messages',
+    body: receivedBody,
+    bodyLimit: bodyWithFiles,
+    status: 201,
+    otherStatus: 200,
+    answer: Type.Object({ message }),
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'ACCESS_DENIED',
+      'LEAD_NOT_FOUND',
+      'THREAD_NOT_FOUND',
+      'READ_ONLY_GRANT',
+    ],
+    ahead: async ({ clock }, { body }) => {
+      checkTime(body, clock.now())
+      checkFiles(body.attachments ?? [])
+    },
+    authorize: async (ctx, { body }) => {
+      await checkChannel(ctx, body.type)
+      return readWriter(ctx, body)
+    },
+    handler: async (ctx, { body, reached: writer }) => {
+      const { message, isNew } = await receiveMessage(ctx, writer, {
+        type: body.type,
+        subject: body.content.subject ?? null,
+        text: body.content.text,
+        externalId: body.externalId ?? null,
+        createdAt: body.createdUtcDateTime ?? null,
+        historic: body.historic ?? false,
+        files: (body.attachments ?? []).map(decoded),
+      })
+      return new Reply(isNew ? 201 : 200, { message: await presentMessage(ctx, message) })
+    },
+  }),
+]
+
+const aheadMaxMs = 5 * 60_000
+const lateMaxMs = 7 * 86_400_000
+
+/** @throws ApiError INVALID_PARAMETER for a time to come, or one long past of no import */
+function checkTime({ createdUtcDateTime: at, historic }: ReceivedBody, now: Date): void {
+  if (at == null) return
+  const ageMs = now.getTime() - at.getTime()
+  if (ageMs < -aheadMaxMs) {
+    throw invalidParameter('createdUtcDateTime', 'must not be more than 5 minutes ahead')
+  }
+  if (ageMs > lateMaxMs && !historic) {
+    throw invalidParameter('createdUtcDateTime', 'must not be older than 7 days, unless historic')
+  }
+}
+
+/**
+ * A partner brings in messages of the channel that it is, and an integration none.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED
+ */
+async function checkChannel(ctx: Context, type: string): Promise<void> {
+  const { caller } = ctx
+  if (caller.kind !== 'partner') return
+  const channel = await findPartnerChannel(ctx, caller.partnerUid)
+  if (channel === type) return
+  throw new ApiError('OPERATION_NOT_PERMITTED', `Messages of type ${type} need another caller`, {
+    members: { requires: `agency or the channel ${type}`, parameter: 'type' },
+  })
+}
+
+async function readWriter(ctx: Context, body: ReceivedBody): Promise<Writer> {
+  if (body.leadUid != null || body.threadUid != null) return reachedRecipient(ctx, body)
+  const { firstName, lastName, email, phoneNumber } = body.guest!
+  return {
+    agencyUid: agencyUidOrOnly(ctx.caller, body.agencyUid),
+    guest: {
+      first_name: firstName || null,
+      last_name: lastName || null,
+      email: email || null,
+      phone_number: phoneNumber || null,
+    },
+  }
+}

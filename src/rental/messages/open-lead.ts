@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { isUnexpired } from '../calendar/availability.ts'
+import type { LeadRow } from '../leads/lead.ts'
+import { fromReached } from '../leads/reached-leads.ts'
+import { closingStatuses } from '../threads/thread.ts'
+
+const passedOver = [...closingStatuses, 'SAMPLE']
+
+/** The newest lead of a guest, within reach, that is not closed: contract/messaging.md §13. */
+export async function findOpenLead(
+  ctx: Context,
+  agencyUid: string,
+  guestUid: string,
+): Promise<LeadRow | undefined> {
+  const { rows } = await sql<LeadRow>`select l.* ${fromReached(ctx)}
+    and l.agency_uid = ${agencyUid} and l.uid in (select lg.lead_uid from lead_guests lg
+      where lg.agency_uid = ${agencyUid} and lg.guest_uid = ${guestUid})
+    and l.deleted_at is null and l.type <> 'BLOCK' and l.status <> all(${passedOver})
+    and ${isUnexpired(ctx.clock.now())}
+    order by l.created_at desc, l.uid desc limit 1`.execute(ctx.db)
+  return rows[0]
+}

@@ -1,0 +1,31 @@
+/** Writes of messages and threads. */
+import type { Case, Writes } from './write.ts'
+
+const content = { text: 'Hello' }
+const added = ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED']
+const email = 'ada@guest.example'
+
+const threadOf = async ({ made, leadIn }: Case): Promise<string> => {
+  const body = { type: 'EMAIL', leadUid: await leadIn('NW', { email }), content }
+  return (await made('POST', '/messages', body)).message.threadUid
+}
+
+export const messageWrites: Writes = {
+  'POST /messages': async ({ leadIn }) => ({
+    body: { type: 'EMAIL', leadUid: await leadIn('NW', { email }), content },
+    tells: added,
+  }),
+  'POST /messages/inbound': async ({ leadIn }) => ({
+    body: { type: 'AIRBNB', leadUid: await leadIn('NW'), content },
+    tells: added,
+  }),
+  'POST /threads/:uid/mark-as-read': async it => {
+    const uid = await threadOf(it)
+    await it.made('POST', `/threads/${uid}/mark-as-unread`)
+    return { params: { uid }, tells: ['INBOX_THREAD_UPDATED'] }
+  },
+  'POST /threads/:uid/mark-as-unread': async it => ({
+    params: { uid: await threadOf(it) },
+    tells: ['INBOX_THREAD_UPDATED'],
+  }),
+}
