@@ -40,6 +40,7 @@ const tenantTables = [
   'delivery_attempts',
   'guests',
   'lead_guests',
+  'reviews',
   'threads',
   'conversations',
   'messages',

@@ -15,6 +15,7 @@ import { legacyCustomDataRoutes } from './custom-data/custom-data.v2.rest.ts'
 import { customDataFieldRoutes } from './custom-data-fields/custom-data-fields.rest.ts'
 import { legacyCustomDataFieldRoutes } from './custom-data-fields/custom-data-fields.v2.rest.ts'
 import { deliveryRoutes } from './deliveries/deliveries.rest.ts'
+import { directBookingRoutes } from './direct-booking/direct-booking.rest.ts'
 import { employeeRoutes } from './employees/employees.rest.ts'
 import { eventTypeRoutes } from './events/event-types.rest.ts'
 import { eventRoutes } from './events/events.rest.ts'
@@ -56,8 +57,8 @@ import { legacyFamilyRoutes } from './properties/family.v2.rest.ts'
 import { propertyRoutes } from './properties/properties.rest.ts'
 import { legacyPropertyRoutes } from './properties/properties.v2.rest.ts'
 import { unitTypeRoutes } from './properties/unit-types.rest.ts'
-import { propertyChannelLinkRoutes } from './property-channel-links/property-channel-links.rest.ts'
-import { legacyPropertyChannelLinkRoutes } from './property-channel-links/property-channel-links.v2.rest.ts'
+import { channelLinkRoutes } from './property-channel-links/channel-links.rest.ts'
+import { legacyChannelLinkRoutes } from './property-channel-links/channel-links.v2.rest.ts'
 import { propertyDescriptionRoutes } from './property-descriptions/descriptions.rest.ts'
 import { legacyDescriptionRoutes } from './property-descriptions/descriptions.v2.rest.ts'
 import { propertyOwnershipRoutes } from './property-ownership/property-ownership.rest.ts'
@@ -68,6 +69,8 @@ import { quoteRoutes } from './quotes/quotes.rest.ts'
 import { legacyQuoteRoutes } from './quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './rate-multipliers/rate-multipliers.rest.ts'
 import { replayRoutes } from './replays/replays.rest.ts'
+import { reviewRoutes } from './reviews/reviews.rest.ts'
+import { legacyReviewRoutes } from './reviews/reviews.v2.rest.ts'
 import { legacyBedTypeRoutes } from './rooms/bed-types.v2.rest.ts'
 import { roomRoutes } from './rooms/rooms.rest.ts'
 import { serviceProviderRoutes } from './service-providers/service-providers.rest.ts'
@@ -91,6 +94,7 @@ export const routes = [
   ...customDataFieldRoutes,
   ...customDataRoutes,
   ...deliveryRoutes,
+  ...directBookingRoutes,
   ...employeeRoutes,
   ...eventRoutes,
   ...eventTypeRoutes,
@@ -116,7 +120,7 @@ export const routes = [
   ...pricingRuleRoutes,
   ...pricingTaskRoutes,
   ...promoCodeRoutes,
-  ...propertyChannelLinkRoutes,
+  ...channelLinkRoutes,
   ...propertyDescriptionRoutes,
   ...propertyOwnershipRoutes,
   ...propertyRoutes,
@@ -124,6 +128,7 @@ export const routes = [
   ...quoteRoutes,
   ...rateMultiplierRoutes,
   ...replayRoutes,
+  ...reviewRoutes,
   ...roomRoutes,
   ...serviceProviderRoutes,
   ...serviceRoutes,
@@ -161,10 +166,11 @@ export const legacyRoutes = [
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
-  ...legacyPropertyChannelLinkRoutes,
+  ...legacyChannelLinkRoutes,
   ...legacyPropertyRoutes,
   ...legacyPropertyRuleRoutes,
   ...legacyQuoteRoutes,
+  ...legacyReviewRoutes,
   ...legacyServiceProviderRoutes,
   ...legacyServiceRoutes,
   ...legacyTagRoutes,

@@ -17,6 +17,8 @@ const nouns: Record<string, string> = {
   '/amenities/': 'amenityUid',
   '/custom-amenities/': 'customAmenityUid',
   '/customamenities/': 'customAmenityUid',
+  '/custom-data-fields/': 'customDataFieldUid',
+  '/customdatafields/': 'customDataFieldUid',
   '/employees/': 'employeeUid',
   '/fees/': 'feeUid',
   '/customfees/': 'feeUid',
@@ -26,13 +28,19 @@ const nouns: Record<string, string> = {
   '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
   '/orders/:orderUid/order-services/': 'orderServiceUid',
   '/orders/': 'orderUid',
+  '/owner-adjustments/': 'ownerAdjustmentUid',
+  '/owners/': 'ownerUid',
   '/photos/': 'photoUid',
+  '/pin-codes/': 'pinCodeUid',
+  '/pincodes/': 'pinCodeUid',
   '/pricing-periods/bulk/': 'taskUid',
   '/pricingperiods/bulk/': 'taskUid',
   '/pricingPeriods/bulk/': 'taskUid',
   '/promo-codes/': 'promoCodeUid',
   '/properties/': 'propertyUid',
+  '/property-channel-links/': 'propertyChannelLinkUid',
   '/property-rules/': 'propertyRuleUid',
+  '/reviews/': 'reviewUid',
   '/rooms/': 'roomUid',
   '/service-providers/': 'serviceProviderUid',
   '/services/': 'serviceUid',
@@ -64,6 +72,9 @@ const legacyJob = () => ({ start: stay.checkInLocalDateTime, end: stay.checkInLo
 const guest = { firstName: 'Ada', adultCount: 1 }
 const freshUrl = ({ uids }: Estate) => ({ callbackUrl: `${uids.callbackUrl}?new=${randomUUID()}` })
 
+const freshName = () => ({ name: `Field ${randomUUID()}` })
+const freshEmail = () => ({ email: `${randomUUID()}@owners.example` })
+
 type Extra = (estate: Estate, version: Version) => Record<string, unknown>
 
 /** Parts of bodies beside what their schemas demand, by route. */
@@ -90,11 +101,23 @@ export const extraBodies: Record<string, Extra> = {
     propertyUid: uids.unitTypeUid,
     subLeads: [{ propertyUid: uids.unitTypeUid, guestInformation: guest }],
   }),
+  'v3 POST /pin-codes': ({ uids }) => ({ leadUid: uids.leadUid }),
+  'v2 PUT /pincodes': ({ uids }) => ({ leadUid: uids.leadUid }),
+  'v2 POST /pincodes': ({ uids }) => ({ leadUid: uids.leadUid }),
+  'v3 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
+  'v2 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
   'v3 POST /transactions': () => ({ amount: 1 }),
   'v3 POST /promo-codes': ({ personalMark }) => ({ code: personalMark.slice(9, 14) }),
   'v3 POST /multi-units/unit-types': () => ({ name: 'Suite', numberOfUnits: 1, address }),
   'v3 POST /properties': () => ({ name: 'Cabin', address }),
+  'v3 POST /reviews': () => ({ author: 'Sam', content: 'Lovely.', rating: 5 }),
   'v3 POST /tags': () => ({ tags: ['x'] }),
+  'v3 POST /custom-data-fields': freshName,
+  'v2 POST /customdatafields': freshName,
+  'v3 POST /owners': freshEmail,
+  'v2 POST /owners': freshEmail,
+  'v3 DELETE /custom-data': ({ uids }) => ({ customDataFieldUid: uids.customDataFieldUid }),
+  'v2 PUT /owners': ({ uids }) => ({ uid: uids.ownerUid }),
   'v3 POST /webhooks': freshUrl,
   'v2 POST /webhooks': freshUrl,
   'v3 POST /webhooks/:uid/replays': () => ({ afterSeq: 0 }),
@@ -132,5 +155,6 @@ export function agencyOnly({ callers }: { callers?: readonly string[] }): boolea
   return callers !== undefined && !callers.includes('partner')
 }
 
-/** Routes whose own document names another refusal than READ_ONLY_GRANT: orders.md §9. */
-export const otherRefusal = /^v3 (POST|PUT|PATCH|DELETE) \/promo-codes/
+/** Routes whose own document names another refusal than READ_ONLY_GRANT: orders.md §9, §4.1. */
+export const otherRefusal =
+  /^v3 (POST|PUT|PATCH|DELETE) \/promo-codes|^v[23] DELETE \/custom-?data-?fields/

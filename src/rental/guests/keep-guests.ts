@@ -7,9 +7,11 @@ import { bindLeads, refreshGuests } from './identity.ts'
  */
 export async function keepGuests(
   ctx: Pick<Context, 'db' | 'clock'>,
-  agencyUid: string,
-  leadUids: string[],
+  leads: { agency_uid: string; uid: string }[],
 ): Promise<void> {
+  const agencyUid = leads[0]?.agency_uid
+  if (agencyUid === undefined) return
+  const leadUids = leads.map(({ uid }) => uid)
   const guests = await bindLeads(ctx, agencyUid, leadUids)
   await refreshGuests(ctx, agencyUid, [...new Set(guests.values())])
 }

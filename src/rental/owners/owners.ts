@@ -32,13 +32,18 @@ export async function listOwners(ctx: Context, filters: OwnerFilters): Promise<O
  * @throws ApiError OWNER_NOT_FOUND
  */
 export async function reachedOwner(ctx: Context, text: string): Promise<Owner> {
-  const uid = asUid(text)
-  if (uid === null) throw notFound('OWNER_NOT_FOUND', text)
-  const { rows } = await sql<Owner>`select o.* ${fromReached(ctx.caller)}
-    and o.uid = ${uid}`.execute(ctx.db)
-  const owner = rows[0]
+  const owner = await findOwner(ctx, text)
   if (!owner) throw notFound('OWNER_NOT_FOUND', text)
   return owner
+}
+
+/** The same, or undefined. */
+export async function findOwner(ctx: Context, text: string): Promise<Owner | undefined> {
+  const uid = asUid(text)
+  if (uid === null) return undefined
+  const { rows } = await sql<Owner>`select o.* ${fromReached(ctx.caller)}
+    and o.uid = ${uid}`.execute(ctx.db)
+  return rows[0]
 }
 
 function fromReached(caller: Caller): Sql {

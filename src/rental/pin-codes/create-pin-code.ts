@@ -9,7 +9,7 @@ import { insertPinCodes } from './pin-codes.ts'
 import { recordPinCode } from './record-pin-code.ts'
 import { sealedColumns } from './sealed-opening.ts'
 
-/** What a client says of a new pin code: one of lead and user, and what opens the lock if it can. */
+/** What a client says of a new pin code: one of lead and user, and perhaps what opens the lock. */
 export interface NewPinCode extends AskedHolder, AskedTimes, Opening {
   unitUid: string | null
   lockName: string | null

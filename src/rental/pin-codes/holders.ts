@@ -5,6 +5,7 @@ import { asUid } from '../../platform/uid.ts'
 import { findEmployee } from '../employees/employees.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { lockLeads, reachedLead } from '../leads/leads.ts'
+import { findOwner } from '../owners/owners.ts'
 import { reachedUnit } from '../units/units.ts'
 
 interface Property {
@@ -43,7 +44,7 @@ export async function lockHolder(
 }
 
 /**
- * The uid of an employee of the property's agency.
+ * The uid of an employee or owner of the property's agency.
  *
  * @throws ApiError EMPLOYEE_NOT_FOUND
  */
@@ -54,8 +55,9 @@ export async function userOf(
 ): Promise<string> {
   const uid = asUid(userUid)
   const employee = uid === null ? undefined : await findEmployee(ctx, uid)
-  if (employee?.agency_uid !== agency_uid) throw notFound('EMPLOYEE_NOT_FOUND', userUid)
-  return employee.uid
+  const user = employee ?? (await findOwner(ctx, userUid))
+  if (user?.agency_uid !== agency_uid) throw notFound('EMPLOYEE_NOT_FOUND', userUid)
+  return user.uid
 }
 
 /**

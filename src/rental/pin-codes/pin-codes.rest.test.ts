@@ -69,6 +69,13 @@ describe('POST /pin-codes', () => {
     assert.equal((await made({ userUid, pinCode: 9_071 })).code, '9071')
   })
 
+  it('201: an owner is a user, too', async () => {
+    const person = { agencyUid, firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
+    const { body } = await request('POST', '/api/v3.3/owners', person)
+    const { uid } = body.owner
+    assert.equal((await made({ userUid: uid, lockName: 'Owner' })).userUid, uid)
+  })
+
   it('201: a unit of the unit type, from v3.1 on', async () => {
     const hotelUid = await makeHotel(server, agencyUid)
     const typeUid = await makeProperty(server, agencyUid, { hotel_uid: hotelUid })

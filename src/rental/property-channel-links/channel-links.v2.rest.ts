@@ -22,7 +22,7 @@ const legacyLink = Type.Object({
 const tag = 'Property channel links'
 const one = { path: '/property-channel-links/:uid', tag } as const
 
-export const legacyPropertyChannelLinkRoutes = [
+export const legacyChannelLinkRoutes = [
   route({
     method: 'GET',
     path: '/property-channel-links',

@@ -54,7 +54,7 @@ const writeErrors = [
   'OPERATION_NOT_PERMITTED',
 ] as const
 
-export const propertyChannelLinkRoutes = [
+export const channelLinkRoutes = [
   route({
     method: 'GET',
     path: '/property-channel-links',
