@@ -204,6 +204,13 @@ const later = [
   'PROPERTY_ACCESS_REVOKED',
 ]
 
+async function tellOfIcals({ made, propertyUid }: ToldCase): Promise<void> {
+  const calendar = { propertyUid, name: 'Abroad', url: 'https://calendar.example/1.ics' }
+  const ical = `/icals/${(await made('POST', '/icals', calendar)).ical.uid}`
+  for (const _ of [1, 2, 3, 4]) await made('POST', `${ical}/sync`)
+  await made('DELETE', ical)
+}
+
 describe('the catalogue', () => {
   it('has no type that is never told, but for those of nouns to come', async () => {
     const given = await makeCase()
@@ -220,10 +227,7 @@ describe('the catalogue', () => {
     const letter = { type: 'AIRBNB', content: { text: 'Hello' } }
     await made('POST', '/messages/inbound', { leadUid: await leadIn('NW'), ...letter })
     await made('PATCH', `/promo-codes/${promoCode.uid}`, { isActive: false })
-    const calendar = { propertyUid, name: 'Abroad', url: 'https://calendar.example/1.ics' }
-    const ical = `/icals/${(await made('POST', '/icals', calendar)).ical.uid}`
-    for (const _ of [1, 2, 3, 4]) await made('POST', `${ical}/sync`)
-    await made('DELETE', ical)
+    await tellOfIcals(given)
     const serviceUid = await makeService(server, agencyUid)
     const ends = { start: '2026-07-04T11:00', end: '2026-07-04T14:00' }
     const { job } = await made('POST', '/jobs', { propertyUid, serviceUid, ...ends })
