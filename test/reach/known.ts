@@ -158,6 +158,9 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
 /** Routes that only reckon. */
 export const storesNothing = ['v3 POST /quotes', 'v2 POST /quote']
 
+/** Whoever has the link of a file may have it: messaging.md §14. */
+export const byLink = ({ path }: { path: string }) => /^\/messages\/:uid\/attachments\//.test(path)
+
 /** Routes of webhooks: a partner's own are its own, whatever access it was granted. */
 export const ofWebhooks = ({ path }: { path: string }) => /^\/webhooks\b/.test(path)
 

@@ -13,7 +13,7 @@ import { type Answer, startServer } from '../server.ts'
 import { callsAnywhere, deliverDue } from '../webhooks.ts'
 import { makeEstate } from './estate.ts'
 import { fingerprints } from './fingerprints.ts'
-import { agencyOnly, ofWebhooks, otherRefusal, storesNothing } from './known.ts'
+import { agencyOnly, byLink, ofWebhooks, otherRefusal, storesNothing } from './known.ts'
 import { type AnyRoute, nameOf, requestOf, routesAt } from './requests.ts'
 import { tokenWith } from './tokens.ts'
 import type { Estate } from './uids.ts'
@@ -59,7 +59,7 @@ function withOwn(estate: Estate, who: string, key: string): Promise<Estate> {
 function dataRoutes({ all, version }: Scope, wanted: (route: AnyRoute) => boolean): AnyRoute[] {
   const isData = ({ path }: AnyRoute) => !path.startsWith('/auth/')
   return routesAt(all as readonly AnyRoute[], version).filter(
-    route => isData(route) && wanted(route),
+    route => isData(route) && !byLink(route) && wanted(route),
   )
 }
 

@@ -1,4 +1,5 @@
 /** Writes of messages and threads. */
+import { sendMessages } from '../postman.ts'
 import type { Case, Writes } from './write.ts'
 
 const content = { text: 'Hello' }
@@ -19,6 +20,12 @@ export const messageWrites: Writes = {
     body: { type: 'AIRBNB', leadUid: await leadIn('NW'), content },
     tells: added,
   }),
+  'POST /messages/:uid/resend': async ({ server, made, leadIn }) => {
+    const body = { type: 'EMAIL', leadUid: await leadIn('NW', { email }), content }
+    const { uid } = (await made('POST', '/messages', body)).message
+    await sendMessages(server)
+    return { params: { uid }, tells: ['MESSAGE_STATUS_UPDATED'] }
+  },
   'POST /threads/:uid/mark-as-read': async it => {
     const uid = await threadOf(it)
     await it.made('POST', `/threads/${uid}/mark-as-unread`)
