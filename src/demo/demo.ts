@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../platform/db/database.ts'
 import { hashPassword, randomPassword } from '../platform/passwords.ts'
+import { sealer } from '../platform/seal.ts'
 import { newUid } from '../platform/uid.ts'
 import { systemCaller } from '../rental/agencies/caller.ts'
 import { createAgency } from '../rental/agencies/create-agency.ts'
@@ -21,6 +22,8 @@ import type { Tables } from '../rental/tables.ts'
 import { insertTransactions } from '../rental/transactions/transactions.ts'
 import { insertUnits } from '../rental/units/units.ts'
 import { Chance } from './chance.ts'
+import { chunks } from './chunks.ts'
+import { furnish } from './furnish.ts'
 import { makeContent, storeContent } from './make-content.ts'
 import { makeLeads } from './make-leads.ts'
 import { makePayments } from './make-payments.ts'
@@ -38,11 +41,9 @@ export interface Demo {
   manager: { email: string; password: string }
 }
 
-const rowsPerInsert = 250
-
 /**
  * Fills a database that has no agency yet with a believable one. The same seed and day give the
- * same data, the API key apart.
+ * same data, apart from the API key, the uids of guests and what is encrypted.
  *
  * @returns the file that says how to use it, or null when there was an agency already
  */
@@ -58,9 +59,10 @@ export async function makeDemo(
   console.log(`Filling the database with a demo agency (seed ${seed}) ...`)
   const started = Date.now()
   const now = new Date(`${today}T00:00:00Z`)
-  const demo = await database.kysely
-    .transaction()
-    .execute(db => fill(db, new Chance(seed), now, config.publicUrl))
+  const demo = await database.kysely.transaction().execute(db => {
+    const ctx = { db, sealer: sealer(config.secretKeys) }
+    return fill(ctx, new Chance(seed), now, config.publicUrl)
+  })
   const file = await writeDemo(config, demo)
   console.log(`Filled in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
   return file
@@ -84,14 +86,19 @@ async function writeDemo(config: Config, demo: Demo): Promise<string> {
   return file
 }
 
-async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: string): Promise<Demo> {
+async function fill(
+  ctx: Pick<Context, 'db' | 'sealer'>,
+  chance: Chance,
+  now: Date,
+  baseUrl: string,
+): Promise<Demo> {
+  const { db } = ctx
   const began = new Date(now.getTime() - 500 * 86_400_000)
   const uid = () => newUid(began.getTime(), () => chance.bytes(16))
   const agencyUid = uid()
   const agency = { name: 'Cedar Stays', timeZone: 'America/Denver', countryCode: 'US' }
   const emailAddress = 'hello@cedarstays.example'
   await createAgency({ db }, { uid: agencyUid, emailAddress, ...agency }, began)
-  const ctx = { db }
   const host = { db, caller: systemCaller(agencyUid), clock: { now: () => now } }
   const employees = staff.map(([first_name, last_name, role]) => ({
     agency_uid: agencyUid,
@@ -122,6 +129,9 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   for (const rows of chunks(orders)) await insertOrders(ctx, rows)
   for (const rows of chunks(adjustments)) await insertOrderAdjustments(ctx, rows)
   for (const rows of chunks(transactions)) await insertTransactions(ctx, rows)
+  const { leads } = made
+  const { properties } = estate
+  await furnish(ctx, { uid: agencyUid, properties, leads }, chance, { made: began, now })
   const key = await createKey(db, { agencyUid, name: 'demo' }, new Date())
   console.log(`  ${estate.properties.length} properties, ${made.leads.length} leads`)
   const propertyUids = estate.properties.map(property => property.uid)
@@ -130,11 +140,4 @@ async function fill(db: Context['db'], chance: Chance, now: Date, baseUrl: strin
   await storePassword(ctx, manager, await hashPassword(password), now)
   const signsIn = { email: manager.email, password }
   return { baseUrl, agencyUid, apiKey: key.secret, propertyUids, manager: signsIn }
-}
-
-function chunks<T>(rows: T[]): T[][] {
-  const count = Math.ceil(rows.length / rowsPerInsert)
-  return Array.from({ length: count }, (_, i) =>
-    rows.slice(i * rowsPerInsert, (i + 1) * rowsPerInsert),
-  )
 }

@@ -10,7 +10,7 @@ import { bindLeads, refreshGuests } from './identity.ts'
 export async function keepGuests(
   ctx: Pick<Context, 'db' | 'clock'>,
   leads: { agency_uid: string; uid: string }[],
-): Promise<Map<string, string>> {
+): Promise<{ get(leadUid: string): string | undefined }> {
   const agencyUid = leads[0]?.agency_uid
   if (agencyUid === undefined) return new Map()
   const leadUids = leads.map(({ uid }) => uid)

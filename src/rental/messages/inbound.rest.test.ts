@@ -151,7 +151,8 @@ describe('a message of somebody', () => {
     const open = await make('NEW')
     const closed = await make('CLOSED')
     const ctx = { db: server.database.kysely, clock: server.clock }
-    await keepGuests(ctx, agencyUid, [open, closed])
+    const leads = [open, closed].map(uid => ({ agency_uid: agencyUid, uid }))
+    await keepGuests(ctx, leads)
     const { status, body } = await post(guest(email.toUpperCase()))
     assert.deepEqual([status, body.message.leadUid], [201, open])
   })
