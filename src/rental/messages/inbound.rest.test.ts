@@ -12,6 +12,7 @@ import {
 } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 import { newUid } from '../../platform/uid.ts'
+import { keepGuests } from '../guests/keep-guests.ts'
 import type { LeadsTable } from '../tables.ts'
 
 const server = await startServer()
@@ -140,15 +141,17 @@ describe('a message that came in', () => {
   })
 })
 
-describe('a message of somebody', () => {
-  const guest = (email: string) => ({ agencyUid, guest: { firstName: 'Ada', email } })
+const guest = (email: string) => ({ agencyUid, guest: { firstName: 'Ada', email } })
 
+describe('a message of somebody', () => {
   it('goes to the newest open lead of the guest', async () => {
     const email = mailOf('ada')
     const make = (status: string) => makeStay({ email, status })
     await make('NEW')
     const open = await make('NEW')
-    await make('CLOSED')
+    const closed = await make('CLOSED')
+    const ctx = { db: server.database.kysely, clock: server.clock }
+    await keepGuests(ctx, agencyUid, [open, closed])
     const { status, body } = await post(guest(email.toUpperCase()))
     assert.deepEqual([status, body.message.leadUid], [201, open])
   })
@@ -187,7 +190,9 @@ describe('a message of somebody', () => {
     assert.equal((await post(guest(email))).body.message.threadUid, message.threadUid)
     assert.equal((await request('GET', `/messages?leadUid=${leadUid}`)).body.messages.length, 3)
   })
+})
 
+describe('somebody without a lead', () => {
   it('is answered by e-mail, if an address is known', async () => {
     const known = (await post(guest(mailOf('cid')))).body.message
     const send = (threadUid: string, type = 'EMAIL') =>

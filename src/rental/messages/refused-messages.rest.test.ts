@@ -147,9 +147,10 @@ describe('a busy agency', () => {
     const email = 'ada@guest.example'
     const leadUid = await makeLead(server, other.agencyUid, { property_uid: place, email })
     const send = () => post({ ...letter, leadUid }, undefined, { key: other.key })
-    const sent = await Promise.all(Array.from({ length: 62 }, send))
-    const statuses = sent.map(({ status }) => status)
-    assert.equal(statuses.filter(status => status === 201).length, 60)
+    for (let i = 0; i < 58; i++) assert.equal((await send()).status, 201)
+    const sent = await Promise.all([1, 2, 3, 4].map(send))
+    const statuses = sent.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [201, 201, 429, 429])
     const refused = sent.find(({ status }) => status === 429)!
     assert.deepEqual(
       [refused.body.code, refused.headers.get('retry-after')],
