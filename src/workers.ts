@@ -7,6 +7,7 @@ import { forgetWindows } from './platform/rest/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
 import { deliveryWorkers } from './rental/deliveries/retention.worker.ts'
 import { eventWorkers } from './rental/events/events.worker.ts'
+import { icalWorkers } from './rental/icals/icals.worker.ts'
 import { leadWorkers } from './rental/leads/leads.worker.ts'
 import type { Metrics } from './rental/metrics.ts'
 import { photoWorkers } from './rental/photos/photos.worker.ts'
@@ -29,6 +30,7 @@ export const workers = [
   forgetRequests,
   ...deliveryWorkers,
   ...eventWorkers,
+  ...icalWorkers,
   ...leadWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,

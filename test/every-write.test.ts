@@ -9,26 +9,42 @@ import { legacyRoutes, routes } from '../src/rental/routes.ts'
 import { versions } from '../src/rental/versions.ts'
 import { startServer } from './server.ts'
 import { makeToldCase } from './told-case.ts'
+import { accessWrites, legacyAccessWrites } from './writes/access-writes.ts'
+import { icalWrites } from './writes/ical-writes.ts'
+import { jobWrites, legacyJobWrites } from './writes/job-writes.ts'
 import { leadWrites } from './writes/lead-writes.ts'
-import { legacyWrites } from './writes/legacy-writes.ts'
+import { legacyWrites as someLegacyWrites } from './writes/legacy-writes.ts'
 import { messageWrites } from './writes/message-writes.ts'
+import { legacyOwnerWrites, ownerWrites } from './writes/owner-writes.ts'
 import {
   contentWrites,
   otherWrites,
   pricingWrites,
   propertyWrites,
 } from './writes/property-writes.ts'
+import { reviewWrites } from './writes/review-writes.ts'
 import { makeCase, perform, type Writes } from './writes/write.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
 
 const writes = {
   ...leadWrites,
+  ...jobWrites,
   ...contentWrites,
   ...propertyWrites,
   ...pricingWrites,
   ...otherWrites,
+  ...ownerWrites,
+  ...accessWrites,
+  ...reviewWrites,
+  ...icalWrites,
   ...messageWrites,
+}
+const legacyWrites = {
+  ...someLegacyWrites,
+  ...legacyJobWrites,
+  ...legacyOwnerWrites,
+  ...legacyAccessWrites,
 }
 const everyVersion = versions.map(version => [`/api/v${version}`, version] as const)
 /** What is about who is told and who has access, not about what events are of. */
@@ -59,8 +75,16 @@ describe('a write', () => {
     const promo = (await made('POST', '/promo-codes', code)).promoCode.uid
     const adjustments = `/orders/${await orderOf(uid)}/order-adjustments`
     const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40, externalId: 'A' }
+    const said = { propertyUid, author: 'Sam', content: 'Lovely.', rating: 5 }
+    const review = (await made('POST', '/reviews', said)).review.uid
     const pricingPeriod = { propertyUid, date: '2027-06-10', price: 100 }
+    const owner = { agencyUid, firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
+    const ownerUid = (await made('POST', '/owners', owner)).owner.uid
+    const field = { agencyUid, name: 'Door code' }
+    const fieldUid = (await made('POST', '/custom-data-fields', field)).customDataField.uid
+    const value = { propertyUid, customDataFieldUid: fieldUid, text: '1234' }
     const room = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: false }
+    const { pinCode } = await made('POST', '/pin-codes', { propertyUid, leadUid: uid })
     const acts: [method: string, path: string, body: object][] = [
       ['PATCH', `/leads/${uid}`, { notes: 'Late' }],
       ['POST', `/leads/${uid}/alteration`, { adultCount: 2 }],
@@ -75,7 +99,14 @@ describe('a write', () => {
       ['POST', '/pricing-periods', { operation: 'SET', pricingPeriod }],
       ['PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 }],
       ['PATCH', '/rate-multipliers', { agencyUid, rateMultipliers: { VRBO: { value: 1 } } }],
+      ['PATCH', `/owners/${ownerUid}`, { businessName: 'Reed Ltd' }],
+      ['PUT', `/property-ownership/${propertyUid}`, { ownerUid }],
+      ['POST', '/custom-data', value],
+      ['PUT', `/reviews/${review}/response`, { text: 'Thanks' }],
       ['PUT', '/rooms-bulk', { propertyUid, rooms: [room] }],
+      ['PUT', `/pin-codes/${pinCode.uid}`, { code: '4711' }],
+      ['PUT', `/dbs/properties/${propertyUid}`, { enabled: true }],
+      ['PUT', `/dbs/agencies/${agencyUid}`, { dbsEnabled: true }],
     ]
     for (const [method, path, body] of acts) {
       await made(method, path, body)

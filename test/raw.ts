@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export interface RawAnswer {
   status: number
@@ -12,20 +12,23 @@ export interface RawRequest {
   method?: string
   headers?: Record<string, string | string[]>
   body?: string | Buffer
+  /** Keeps connections between requests; without one, each has its own. */
+  agent?: Agent
 }
 
 /** A request whose path and headers go out exactly as given, where `fetch` would tidy them. */
 export async function raw(
   server: { url: string },
   path: string,
-  { method = 'GET', headers = {}, body }: RawRequest = {},
+  { method = 'GET', headers = {}, body, agent }: RawRequest = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
     const unknown = body === undefined || 'transfer-encoding' in headers
     const length = unknown ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const all = { ...length, ...headers }
-    const sent = request({ hostname, port, path, method, headers: all, agent: false }, response => {
+    const options = { hostname, port, path, method, headers: all, agent: agent ?? false }
+    const sent = request(options, response => {
       const chunks: Buffer[] = []
       response.on('data', chunk => chunks.push(chunk))
       response.on('error', reject)

@@ -1,9 +1,10 @@
 /** Commands about the people of an agency: docs/operating.md. */
 import { text as readAll } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
+import { randomPassword } from '../platform/passwords.ts'
 import { newUid } from '../platform/uid.ts'
 import { type Employee, insertEmployees, listByEmail } from '../rental/employees/employees.ts'
-import { hashPassword, randomPassword, storePassword } from '../rental/employees/passwords.ts'
+import { hashOwnPassword, storePassword } from '../rental/employees/passwords.ts'
 import { type Command, needed, neededUid, text, type Values, withDatabase } from './values.ts'
 
 export const employeeHelp = `\
@@ -56,7 +57,7 @@ async function givePassword(
 ): Promise<void> {
   const given = stdin === true ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : null
   const password = given ?? randomPassword()
-  await storePassword(ctx, employee, await hashPassword(password), new Date())
+  await storePassword(ctx, employee, await hashOwnPassword(password), new Date())
   if (given === null) console.log(`${password}\n(uid ${employee.uid}; it is not shown again)`)
   else console.log(`Stored. (uid ${employee.uid})`)
 }

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { AddressGuard } from './address-guard.ts'
 import type { Clock } from './clock.ts'
+import { acceptedEncodings, decodedBody } from './http-decoding.ts'
 import { Exchange, type Exchanged } from './http-exchange.ts'
 import {
   AttemptFailure,
@@ -35,6 +36,11 @@ export interface Call {
   timeoutMs: number
   /** How much of the body is read before the connection is destroyed; default 16 KiB. */
   bodyBytesMax?: number
+  /**
+   * The answer may be compressed, and the body is given as it was before; `bodyBytesMax` bounds
+   * both. One that cannot be decompressed within it is empty and not whole.
+   */
+  takesCompressed?: boolean
   /** Ends the attempt; unless a status has arrived, the call rejects with the signal's reason. */
   signal?: AbortSignal
 }
@@ -77,10 +83,12 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     call.signal?.throwIfAborted()
     const startedAt = options.clock.now()
     const start = performance.now()
-    const headers = { 'user-agent': userAgent, accept: '*/*', ...call.headers }
-    const exchanged = await conduct(call, connectLimitMs, exchange =>
+    const headers: Call['headers'] = { 'user-agent': userAgent, accept: '*/*', ...call.headers }
+    if (call.takesCompressed) headers['accept-encoding'] = acceptedEncodings
+    const received = await conduct(call, connectLimitMs, exchange =>
       begin(exchange, { ...call, method, headers }, { ...options, pools }),
     )
+    const exchanged = call.takesCompressed ? await decoded(received, call) : received
     if (exchanged.status === null) call.signal?.throwIfAborted()
     const durationMs = Math.round(performance.now() - start)
     return present(exchanged, { startedAt, durationMs, now: options.clock.now() })
@@ -90,6 +98,18 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     get: call => attempt('GET', call),
     close: () => pools.close(),
   }
+}
+
+async function decoded(
+  exchanged: Exchanged,
+  { bodyBytesMax = bodyBytesStandard }: Call,
+): Promise<Exchanged> {
+  if (!exchanged.isBodyWhole) return exchanged
+  const encoding = exchanged.headers['content-encoding']
+  const body = await decodedBody(exchanged.body, encoding, bodyBytesMax)
+  return body === null
+    ? { ...exchanged, body: Buffer.alloc(0), isBodyWhole: false }
+    : { ...exchanged, body }
 }
 
 /** Runs one exchange within its limits. */

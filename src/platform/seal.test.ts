@@ -64,3 +64,21 @@ describe('a sealed secret', () => {
     assert.ok(!first.toString('hex').includes(keyId))
   })
 })
+
+describe('a fingerprint', () => {
+  it('is that of equal secrets of one place', () => {
+    const { fingerprints } = sealer([first])
+    const [one] = fingerprints('4711', place)
+    assert.deepEqual(fingerprints('4711', place), [one])
+    for (const other of [fingerprints('4712', place), fingerprints('4711', 'elsewhere')]) {
+      assert.notDeepEqual(other, [one])
+    }
+  })
+
+  it('of an older key is among those of all keys, which differ', () => {
+    const [older] = sealer([first]).fingerprints('4711', place)
+    const [newer, ...others] = sealer([second, first]).fingerprints('4711', place)
+    assert.deepEqual(others, [older])
+    assert.notDeepEqual(newer, older)
+  })
+})

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 /** A short secret as it is stored: unreadable without the key that `keyId` names. */
 export interface Sealed {
@@ -12,6 +19,11 @@ export interface Sealer {
   seal(secret: string, place: string): Sealed
   /** @throws Error if the key is not among ours, or the bytes are not what was sealed there */
   open(sealed: { keyId: string; bytes: Uint8Array }, place: string): string
+  /**
+   * What equal secrets of one place have in common, to find them without opening any: one by each
+   * key, that of the current one first.
+   */
+  fingerprints(secret: string, place: string): [Buffer, ...Buffer[]]
 }
 
 const cipher = 'aes-256-gcm'
@@ -25,6 +37,7 @@ const tagBytes = 16
 export function sealer(secretKeys: Buffer[]): Sealer {
   const keys = new Map(secretKeys.map(derivedKey))
   const [[currentId, currentKey]] = keys as unknown as [[string, Buffer]]
+  const digestKeys = secretKeys.map(secretKey => derived(secretKey, 'fingerprints'))
   return {
     seal(secret, place) {
       const nonce = randomBytes(nonceBytes)
@@ -45,12 +58,21 @@ export function sealer(secretKeys: Buffer[]): Sealer {
       const secret = decryption.update(bytes.subarray(nonceBytes + tagBytes))
       return Buffer.concat([secret, decryption.final()]).toString('utf8')
     },
+    fingerprints(secret, place) {
+      const text = JSON.stringify([place, secret])
+      const digests = digestKeys.map(key => createHmac('sha256', key).update(text).digest())
+      return digests as [Buffer, ...Buffer[]]
+    },
   }
 }
 
 /** The operator's keys sign tokens, too; a key that is derived has one purpose only. */
 function derivedKey(secretKey: Buffer): [id: string, key: Buffer] {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'sealed secrets', 32))
+  const key = derived(secretKey, 'sealed secrets')
   const id = createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
   return [id, key]
+}
+
+function derived(secretKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
 }

@@ -28,11 +28,16 @@ export const partnerKeyDeprecation = {
   link: '</docs/versions>; rel="deprecation"',
 }
 
+/** Clients read headers of a few KiB; an address that is longer has no twin that is worth one. */
+const linkLengthMax = 1_024
+
 /** The headers of an answer of v2 REST; `path` is below `/v2`. None for the lead query. */
 export function deprecationHeaders(path: string): Record<string, string> {
   const [noun = '', ...rest] = path.split('?')[0]!.split('/').slice(1)
   if (noun === 'leadsql' || noun === 'openapi.json') return {}
+  const general = '</docs/versions>; rel="deprecation"'
+  if (path.length > linkLengthMax) return { deprecation: since, link: general }
   const successor = [successors[noun] ?? noun, ...rest].join('/')
   const twin = `</api/v3.3/${successor}>; rel="successor-version"`
-  return { deprecation: since, link: `</docs/versions>; rel="deprecation", ${twin}` }
+  return { deprecation: since, link: `${general}, ${twin}` }
 }

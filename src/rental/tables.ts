@@ -106,6 +106,28 @@ export interface CustomAmenitiesTable {
   created_at: Date
 }
 
+export interface CustomDataTable {
+  agency_uid: string
+  object_uid: string
+  object_type: string
+  field_uid: string
+  text: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CustomDataFieldsTable {
+  agency_uid: string
+  uid: string
+  name: string
+  type: string
+  variable: string
+  position: number
+  usage: string
+  created_by_partner_uid: string | null
+  created_at: Date
+}
+
 export interface DeliveriesTable {
   agency_uid: string
   uid: string
@@ -148,6 +170,21 @@ export interface DeliveryAttemptsTable {
 
 export interface DeliveryQueuesTable {
   agency_uid: string
+}
+
+export interface DirectBookingPagesTable {
+  agency_uid: string
+  property_uid: string
+  is_enabled: boolean
+  slug: string
+  updated_at: Date
+}
+
+export interface DirectBookingSitesTable {
+  agency_uid: string
+  is_enabled: boolean
+  website: string | null
+  updated_at: Date
 }
 
 export interface EmployeePasswordsTable {
@@ -211,6 +248,12 @@ export interface ExtraGuestsTable {
   last_name: string | null
   email: string | null
   age: number | null
+}
+
+export interface FeaturedPropertiesTable {
+  agency_uid: string
+  property_uid: string
+  position: number
 }
 
 export interface FeesTable {
@@ -288,6 +331,39 @@ export interface HotelsTable {
   deleted_at: Date | null
 }
 
+export interface IcalEventsTable {
+  agency_uid: string
+  ical_uid: string
+  event_key: string
+  lead_uid: string
+  status: string
+  check_in: string
+  check_out: string
+}
+
+export interface IcalsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  name: string
+  source: string
+  url: string
+  userinfo_sealed: Uint8Array | null
+  userinfo_key_id: string | null
+  url_digest: string
+  etag: string | null
+  last_modified: string | null
+  sync_status: Generated<string>
+  sync_error: string | null
+  synced_at: Date | null
+  failures: Generated<number>
+  next_sync_at: Date
+  claim_uid: string | null
+  claimed_until: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface IdempotencyKeysTable {
   agency_uid: string
   principal: string
@@ -298,6 +374,23 @@ export interface IdempotencyKeysTable {
   content_type: string | null
   created_at: Date
   completed_at: Date | null
+}
+
+export interface JobsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  unit_uid: string | null
+  lead_uid: string | null
+  service_uid: string
+  service_provider_uid: string | null
+  status: string
+  start_local: string
+  end_local: string
+  notes: string | null
+  done_at: Date | null
+  created_at: Date
+  updated_at: Date
 }
 
 export interface LeadActsTable {
@@ -465,6 +558,18 @@ export interface OrderAdjustmentsTable {
   updated_at: Date
 }
 
+export interface OrderServicesTable {
+  agency_uid: string
+  uid: string
+  order_uid: string
+  service_uid: string
+  title: string
+  gross_price: string
+  quantity: number
+  quantity_description: string | null
+  created_at: Date
+}
+
 export interface OrdersTable {
   agency_uid: string
   uid: string
@@ -510,6 +615,50 @@ export interface OutboxMessagesTable {
   created_at: Date
 }
 
+export interface OwnerAdjustmentsTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  owner_uid: string | null
+  lead_uid: string | null
+  adjustment_type: string
+  name: string
+  description: string | null
+  amount: string
+  tax_rate: string
+  currency: string
+  date: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OwnerPasswordsTable {
+  agency_uid: string
+  owner_uid: string
+  hash: string
+  changed_at: Date
+}
+
+export interface OwnersTable {
+  agency_uid: string
+  uid: string
+  first_name: string
+  last_name: string
+  business_name: string | null
+  email: string
+  phone_number: string | null
+  commission_rate: string | null
+  is_active: Generated<boolean>
+  view_bookings: Generated<boolean>
+  view_guest_details: Generated<boolean>
+  view_financials: Generated<boolean>
+  block_dates: Generated<boolean>
+  receive_notifications: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
 export interface PartnerSecretsTable {
   partner_uid: string
   secret_hash: Uint8Array
@@ -539,6 +688,26 @@ export interface PhotosTable {
   display_order: number
   airbnb_room_id: string | null
   original_image_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PinCodesTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  unit_uid: string | null
+  lead_uid: string | null
+  user_uid: string | null
+  lock_name: string | null
+  sealed: Uint8Array
+  key_id: string
+  code_fingerprint: Uint8Array | null
+  start_local: string | null
+  end_local: string | null
+  starts_with_stay: Generated<boolean>
+  ends_with_stay: Generated<boolean>
+  created_by_partner_uid: string | null
   created_at: Date
   updated_at: Date
 }
@@ -672,6 +841,19 @@ export interface PropertiesTable {
   deleted_at: Date | null
 }
 
+export interface PropertyChannelLinksTable {
+  agency_uid: string
+  uid: string
+  property_uid: string
+  channel: string
+  url: string | null
+  external_id: string | null
+  is_active: Generated<boolean>
+  last_sync_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
 export interface PropertyDescriptionsTable {
   agency_uid: string
   property_uid: string
@@ -688,6 +870,13 @@ export interface PropertyDescriptionsTable {
   house_manual: string | null
   created_at: Date
   updated_at: Date
+}
+
+export interface PropertyOwnershipsTable {
+  agency_uid: string
+  property_uid: string
+  owner_uid: string
+  since: Date
 }
 
 export interface PropertyPricingRulesTable {
@@ -790,6 +979,35 @@ export interface SendingsTable {
   completed_at: Date | null
 }
 
+export interface ServiceProvidersTable {
+  agency_uid: string
+  uid: string
+  name: string
+  email: string | null
+  phone_number: string | null
+  is_active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ServicesTable {
+  agency_uid: string
+  uid: string
+  service_provider_uid: string | null
+  title: string
+  description: string | null
+  category: Generated<string>
+  catered_to: string
+  gross_price: string
+  tax_rate: Generated<string>
+  currency: string
+  quantity_description: string | null
+  is_active: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
 export interface TagsTable {
   agency_uid: string
   object_uid: string
@@ -881,19 +1099,27 @@ export interface Tables {
   calendar_feeds: CalendarFeedsTable
   conversations: ConversationsTable
   custom_amenities: CustomAmenitiesTable
+  custom_data: CustomDataTable
+  custom_data_fields: CustomDataFieldsTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   delivery_queues: DeliveryQueuesTable
+  direct_booking_pages: DirectBookingPagesTable
+  direct_booking_sites: DirectBookingSitesTable
   employee_passwords: EmployeePasswordsTable
   employees: EmployeesTable
   event_logs: EventLogsTable
   events: EventsTable
   extra_guests: ExtraGuestsTable
+  featured_properties: FeaturedPropertiesTable
   fees: FeesTable
   grants: GrantsTable
   guests: GuestsTable
   hotels: HotelsTable
+  ical_events: IcalEventsTable
+  icals: IcalsTable
   idempotency_keys: IdempotencyKeysTable
+  jobs: JobsTable
   lead_acts: LeadActsTable
   lead_guests: LeadGuestsTable
   leads: LeadsTable
@@ -904,16 +1130,23 @@ export interface Tables {
   object_versions: ObjectVersionsTable
   occupancies: OccupanciesTable
   order_adjustments: OrderAdjustmentsTable
+  order_services: OrderServicesTable
   orders: OrdersTable
   outbox_messages: OutboxMessagesTable
+  owner_adjustments: OwnerAdjustmentsTable
+  owner_passwords: OwnerPasswordsTable
+  owners: OwnersTable
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
   photos: PhotosTable
+  pin_codes: PinCodesTable
   pricing_periods: PricingPeriodsTable
   pricing_tasks: PricingTasksTable
   promo_codes: PromoCodesTable
   properties: PropertiesTable
+  property_channel_links: PropertyChannelLinksTable
   property_descriptions: PropertyDescriptionsTable
+  property_ownerships: PropertyOwnershipsTable
   property_pricing_rules: PropertyPricingRulesTable
   property_rules: PropertyRulesTable
   rate_multipliers: RateMultipliersTable
@@ -923,6 +1156,8 @@ export interface Tables {
   reviews: ReviewsTable
   rooms: RoomsTable
   sendings: SendingsTable
+  service_providers: ServiceProvidersTable
+  services: ServicesTable
   tags: TagsTable
   threads: ThreadsTable
   transactions: TransactionsTable

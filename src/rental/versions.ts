@@ -8,6 +8,7 @@ export const newestVersion: Version = '3.3'
 /** What versions changed that is not shape: since when it is so (contract/versions.md §9). */
 export const behaviourSince = {
   ordersOfCancelledLeads: '3.3',
+  longerCustomData: '3.3',
   messageTypeRequired: '3.3',
 } as const satisfies Record<string, Version>
 

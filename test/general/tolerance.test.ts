@@ -1,6 +1,7 @@
 /** contract/general.md §9: what is taken without complaint. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import * as make from '../fixtures.ts'
 import { raw } from '../raw.ts'
 import { startServer } from '../server.ts'
@@ -61,6 +62,33 @@ describe('a JSON body', () => {
   it('is read after a byte order mark and blanks', async () => {
     assert.equal((await patch(`\ufeff ${nine}\r\n`)).settings.holdHours, 9)
   })
+})
+
+describe('a compressed body', () => {
+  it('is read', async () => {
+    const { settings } = await patch(gzipSync(nine), { 'content-encoding': 'gzip' })
+    assert.equal(settings.holdHours, 9)
+  })
+
+  it('413 if it is too large when it is read', async () => {
+    const large = gzipSync(`{"x":"${'x'.repeat(5_000_000)}"}`)
+    const { status, code } = await patch(large, { 'content-encoding': 'gzip' })
+    assert.deepEqual([status, code], [413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  const broken: [string, string | Buffer][] = [
+    ['gzip', nine],
+    ['gzip', gzipSync(nine).subarray(0, 12)],
+    ['br', nine],
+    ['deflate', nine],
+    ['nonsense', nine],
+  ]
+  for (const [encoding, body] of broken) {
+    it(`400 if it is not what it says to be: ${encoding}`, async () => {
+      const { status, code } = await patch(body, { 'content-encoding': encoding })
+      assert.deepEqual([status, code], [400, 'MALFORMED_BODY'])
+    })
+  }
 })
 
 describe('a form', () => {

@@ -110,6 +110,13 @@ describe('v2 REST is deprecated', () => {
     assert.equal(headers.get('link'), linkTo('/leads/x'))
   })
 
+  it('404 of a very long address without its twin, which clients could not read', async () => {
+    const path = `/v2/leads/${'x'.repeat(20_000)}`
+    const { status, headers } = await server.request('GET', path, { key })
+    assert.equal(status, 404)
+    assert.equal(headers.get('link'), `${papers}; rel="deprecation"`)
+  })
+
   for (const path of ['/v2/leadsql', '/api/v3.0/graphql', '/api/v3.3/graphql']) {
     it(`${path} is not`, async () => {
       const { headers } = await server.request('POST', path, { key, body: '{ __typename }' })

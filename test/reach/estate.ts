@@ -1,5 +1,6 @@
 /** Properties of an agency with one of everything, made as its own key makes it. */
 import assert from 'node:assert/strict'
+import { guestOfLead } from '../../src/rental/guests/keep-guest.ts'
 import { routes } from '../../src/rental/routes.ts'
 import {
   makeEmployee,
@@ -18,15 +19,27 @@ const made: [path: string, answer: string, name: string][] = [
   ['/amenities', 'amenity', 'amenityUid'],
   ['/custom-amenities', 'customAmenity', 'customAmenityUid'],
   ['/fees', 'fee', 'feeUid'],
+  ['/icals', 'ical', 'icalUid'],
   ['/messages', 'message', 'messageUid'],
   ['/orders/:orderUid/order-adjustments', 'orderAdjustment', 'orderAdjustmentUid'],
   ['/photos', 'photo', 'photoUid'],
+  ['/pin-codes', 'pinCode', 'pinCodeUid'],
   ['/pricing-periods/bulk', '', 'taskUid'],
   ['/promo-codes', 'promoCode', 'promoCodeUid'],
+  ['/property-channel-links', 'propertyChannelLink', 'propertyChannelLinkUid'],
   ['/property-rules', 'propertyRule', 'propertyRuleUid'],
+  ['/reviews', 'review', 'reviewUid'],
   ['/rooms', 'room', 'roomUid'],
   ['/transactions', 'transaction', 'transactionUid'],
+  ['/service-providers', 'serviceProvider', 'serviceProviderUid'],
+  ['/services', 'service', 'serviceUid'],
+  ['/jobs', 'job', 'jobUid'],
+  ['/orders/:orderUid/order-services', 'orderService', 'orderServiceUid'],
   ['/tags', '', ''],
+  ['/owners', 'owner', 'ownerUid'],
+  ['/owner-adjustments', 'ownerAdjustment', 'ownerAdjustmentUid'],
+  ['/custom-data-fields', 'customDataField', 'customDataFieldUid'],
+  ['/custom-data', '', ''],
   ['/leads/group-booking', '', 'groupUid'],
 ]
 
@@ -47,10 +60,12 @@ export async function makeEstate(
     property_uid: propertyUid,
     ...personal(personalMark),
   })
+  const ctx = { db: server.database.kysely, clock: server.clock }
+  const { uid: guestUid } = await guestOfLead(ctx, { agency_uid: agencyUid, uid: leadUid })
   const orderUid = await makeOrder(server, agencyUid, leadUid)
   const email = `${personalMark}@staff.example`
   const employeeUid = await makeEmployee(server, agencyUid, { email })
-  const own = { propertyUid, hotelUid, unitTypeUid, unitUid, leadUid, orderUid }
+  const own = { propertyUid, hotelUid, unitTypeUid, unitUid, leadUid, guestUid, orderUid }
   const derived = { objectUid: propertyUid, propertiesUids: propertyUid, leadUids: leadUid }
   const uids: Record<string, string> = { agencyUid, employeeUid, ...own, ...derived }
   const estate: Estate = { uids, personalMark, marks: [] }
@@ -68,10 +83,21 @@ export async function makeEstate(
   uids.conversationUid = conversation.body.threadUid
   const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })
-  const { agencyUid: _agency, employeeUid: _employee, ...hidden } = uids
-  estate.marks = [`-${mark}`, ...Object.values(hidden)]
+  const owned = `/api/v3.3/property-ownership/${propertyUid}`
+  await server.request('PUT', owned, { key, body: { ownerUid: uids.ownerUid } })
+  const hidden = Object.entries(uids).filter(([name]) => !agencyWide.includes(name))
+  estate.marks = [`-${mark}`, ...hidden.map(([, uid]) => uid)]
   return estate
 }
+
+/** What everybody sees whom the agency granted anything (contract/general.md §3). */
+const agencyWide = [
+  'agencyUid',
+  'employeeUid',
+  'customDataFieldUid',
+  'serviceUid',
+  'serviceProviderUid',
+]
 
 function personal(mark: string) {
   return {

@@ -19,21 +19,34 @@ const nouns: Record<string, string> = {
   '/amenities/': 'amenityUid',
   '/custom-amenities/': 'customAmenityUid',
   '/customamenities/': 'customAmenityUid',
+  '/custom-data-fields/': 'customDataFieldUid',
+  '/customdatafields/': 'customDataFieldUid',
   '/employees/': 'employeeUid',
   '/fees/': 'feeUid',
   '/customfees/': 'feeUid',
+  '/icals/': 'icalUid',
+  '/jobs/': 'jobUid',
   '/leads/': 'leadUid',
   '/messages/': 'messageUid',
   '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
+  '/orders/:orderUid/order-services/': 'orderServiceUid',
   '/orders/': 'orderUid',
+  '/owner-adjustments/': 'ownerAdjustmentUid',
+  '/owners/': 'ownerUid',
   '/photos/': 'photoUid',
+  '/pin-codes/': 'pinCodeUid',
+  '/pincodes/': 'pinCodeUid',
   '/pricing-periods/bulk/': 'taskUid',
   '/pricingperiods/bulk/': 'taskUid',
   '/pricingPeriods/bulk/': 'taskUid',
   '/promo-codes/': 'promoCodeUid',
   '/properties/': 'propertyUid',
+  '/property-channel-links/': 'propertyChannelLinkUid',
   '/property-rules/': 'propertyRuleUid',
+  '/reviews/': 'reviewUid',
   '/rooms/': 'roomUid',
+  '/service-providers/': 'serviceProviderUid',
+  '/services/': 'serviceUid',
   '/threads/': 'threadUid',
   '/transactions/': 'transactionUid',
   '/webhooks/': 'webhookUid',
@@ -58,14 +71,28 @@ const period = ({ uids }: Estate) => ({
   pricingPeriod: { propertyUid: uids.propertyUid, date: '2027-03-01', price: 90 },
 })
 const periods = (estate: Estate) => ({ operations: [period(estate)] })
+const job = () => ({
+  startLocalDateTime: stay.checkInLocalDateTime,
+  endLocalDateTime: stay.checkInLocalDateTime,
+})
+const legacyJob = () => ({ start: stay.checkInLocalDateTime, end: stay.checkInLocalDateTime })
 const guest = { firstName: 'Ada', adultCount: 1 }
 const freshUrl = ({ uids }: Estate) => ({ callbackUrl: `${uids.callbackUrl}?new=${randomUUID()}` })
+
+const freshName = () => ({ name: `Field ${randomUUID()}` })
+const freshEmail = () => ({ email: `${randomUUID()}@owners.example` })
 
 type Extra = (estate: Estate, version: Version) => Record<string, unknown>
 
 /** Parts of bodies beside what their schemas demand, by route. */
 export const extraBodies: Record<string, Extra> = {
+  'v3 POST /icals': () => ({ url: `https://calendar.example/${randomUUID()}.ics` }),
   'v3 POST /photos': () => ({ originalImageUrl: 'https://pictures.example/1.jpg' }),
+  'v3 POST /jobs': job,
+  'v3 PUT /jobs/:uid': job,
+  'v2 POST /jobs': legacyJob,
+  'v2 PUT /jobs/:uid': legacyJob,
+  'v3 POST /services': () => ({ cateredTo: 'BOTH', currency: 'USD' }),
   'v3 POST /leads': () => ({ type: 'BLOCK', status: 'BLOCKED', ...stay }),
   'v2 POST /leads': () => ({ status: 'BLOCKED', type: 'BLOCK' }),
   'v3 POST /pricing-periods': period,
@@ -81,13 +108,25 @@ export const extraBodies: Record<string, Extra> = {
     propertyUid: uids.unitTypeUid,
     subLeads: [{ propertyUid: uids.unitTypeUid, guestInformation: guest }],
   }),
+  'v3 POST /pin-codes': ({ uids }) => ({ leadUid: uids.leadUid }),
+  'v2 PUT /pincodes': ({ uids }) => ({ leadUid: uids.leadUid }),
+  'v2 POST /pincodes': ({ uids }) => ({ leadUid: uids.leadUid }),
+  'v3 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
+  'v2 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
   'v3 POST /messages': ({ uids }) => ({ type: 'EMAIL', leadUid: uids.leadUid }),
   'v3 POST /messages/inbound': ({ uids }) => ({ leadUid: uids.leadUid }),
   'v3 POST /transactions': () => ({ amount: 1 }),
   'v3 POST /promo-codes': ({ personalMark }) => ({ code: personalMark.slice(9, 14) }),
   'v3 POST /multi-units/unit-types': () => ({ name: 'Suite', numberOfUnits: 1, address }),
   'v3 POST /properties': () => ({ name: 'Cabin', address }),
+  'v3 POST /reviews': () => ({ author: 'Sam', content: 'Lovely.', rating: 5 }),
   'v3 POST /tags': () => ({ tags: ['x'] }),
+  'v3 POST /custom-data-fields': freshName,
+  'v2 POST /customdatafields': freshName,
+  'v3 POST /owners': freshEmail,
+  'v2 POST /owners': freshEmail,
+  'v3 DELETE /custom-data': ({ uids }) => ({ customDataFieldUid: uids.customDataFieldUid }),
+  'v2 PUT /owners': ({ uids }) => ({ uid: uids.ownerUid }),
   'v3 POST /webhooks': freshUrl,
   'v2 POST /webhooks': freshUrl,
   'v3 POST /webhooks/:uid/replays': () => ({ afterSeq: 0 }),
@@ -98,6 +137,10 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
   'v3 GET /events': ({ uids }) => [
     ['agencyUid', uids.agencyUid!],
     ['_limit', '1000'],
+  ],
+  'v3 GET /jobs': ({ uids }) => [
+    ['propertyUids', uids.propertyUid!],
+    ['modifiedSince', '2000-01-01'],
   ],
   'v2 GET /messages': ({ uids }) => [['threadUid', uids.conversationUid!]],
   'v2 GET /threads': ({ uids }) => [['agencyUid', uids.agencyUid!]],
@@ -126,5 +169,6 @@ export function agencyOnly({ callers }: { callers?: readonly string[] }): boolea
   return callers !== undefined && !callers.includes('partner')
 }
 
-/** Routes whose own document names another refusal: orders.md §9, messaging.md §13. */
-export const otherRefusal = /^v3 (POST|PUT|PATCH|DELETE) \/(promo-codes|messages\/inbound)/
+/** Routes whose own document names another refusal: orders.md §9, resources.md §4.1, messaging.md §13. */
+export const otherRefusal =
+  /^v3 (POST|PUT|PATCH|DELETE) \/(promo-codes|messages\/inbound)|^v[23] DELETE \/custom-?data-?fields/

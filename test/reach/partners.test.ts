@@ -194,7 +194,8 @@ for (const at of scopes) {
 
 /** Acts that name nothing but the agency: the partner makes something of its own. */
 function createsOwn(name: string): boolean {
-  return ['v3 POST /properties', 'v2 POST /properties'].includes(name)
+  const fields = ['v3 POST /custom-data-fields', 'v2 POST /customdatafields']
+  return [...fields, 'v3 POST /properties', 'v2 POST /properties'].includes(name)
 }
 
 function readOnlyCode(name: string): string {

@@ -48,17 +48,25 @@ export function requestOf(
   const path = route.path.replace(/:(\w+)/g, (_, parameter: string) =>
     uidOf(estate, parameter === 'uid' ? nounOf(route.path, name) : parameter, name),
   )
-  const query = new URLSearchParams(queryOf(name, at(route.query, version), estate))
+  const query = new URLSearchParams(queryOf(name, nodeAt(route.query, version), estate))
   const url = `${prefix}${path}${query.size > 0 ? `?${query}` : ''}`
   if (!route.body) return { method: route.method, path: url }
-  const schema = at(route.body, version)
+  const schema = nodeAt(route.body, version)
   const extra = extraBodies[name]?.(estate, version) ?? {}
   const body = { ...(objectOf(schema, estate, name) as object), ...extra }
   return { method: route.method, path: url, body }
 }
 
-function at(schema: unknown, version: Version): Node {
-  return schema === undefined ? {} : (schemaAt(schema as never, version) as Node)
+const derived = new Map<unknown, Map<Version, Node>>()
+
+/** A schema as a version has it; many requests are made of one. */
+export function nodeAt(schema: unknown, version: Version): Node {
+  if (schema === undefined) return {}
+  const known = derived.get(schema) ?? new Map<Version, Node>()
+  const node = known.get(version) ?? (schemaAt(schema as never, version) as Node)
+  known.set(version, node)
+  derived.set(schema, known)
+  return node
 }
 
 function uidOf(estate: Estate, name: string, route: string): string {

@@ -146,12 +146,13 @@ export function oneOf<const T extends string>(
   })
 }
 
-/** One of a set; `aliases` are other words that bodies may use for its values. */
+/** {@link oneOf}; `aliases` are other words that bodies and queries may use for its values. */
 export function oneOfOrAlias<const T extends string>(
   values: readonly T[],
   aliases: Readonly<Record<string, T>>,
+  since: Partial<Record<T, Version>> = {},
 ) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values], 'x-aliases': aliases })
+  return Type.Unsafe<T>({ ...oneOf(values, since), 'x-aliases': aliases })
 }
 
 /** A language and country of a closed set, `en_US`; on input `en-US` means the same. */

@@ -54,10 +54,14 @@ export function wholeOrPagedAnswer<K extends string, T extends TSchema>(
   return Type.Object({ ...rest, _paging: Type.Optional(_paging) })
 }
 
-/** `{"<key>":[…],"_metadata"}` of a list without pages. */
-export function unpagedAnswer<K extends string, T extends TSchema>(key: K, item: T) {
+/** `{"<key>":[…],"_metadata"}` of a list without pages, which has `max` items at most. */
+export function unpagedAnswer<K extends string, T extends TSchema>(
+  key: K,
+  item: T,
+  { max = 500 } = {},
+) {
   return Type.Object({
-    [key]: listOf(item),
+    [key]: listOf(item, max),
     _metadata: Type.Object({ count: count(), totalCount: count() }),
   })
 }

@@ -16,7 +16,7 @@ export function readJsonObject(
   if (text.trim() === '') return {}
   const value = parse(text, contentType)
   if (value === null || (Array.isArray(value) && value.length === 0)) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw malformed()
+  if (typeof value !== 'object' || Array.isArray(value)) throw malformedBody()
   return value as Record<string, unknown>
 }
 
@@ -27,13 +27,13 @@ export function bodyText(body: Buffer | undefined): string {
 }
 
 function parse(text: string, contentType = ''): unknown {
-  if (nesting(text) > depthMax) throw malformed()
+  if (nesting(text) > depthMax) throw malformedBody()
   try {
     return JSON.parse(text)
   } catch {
     const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
     if (isForm && text.includes('=')) return Object.fromEntries(new URLSearchParams(text))
-    throw malformed()
+    throw malformedBody()
   }
 }
 
@@ -54,6 +54,7 @@ function nesting(text: string): number {
   return deepest
 }
 
-function malformed(): ApiError {
+/** The refusal of what cannot be read as JSON. */
+export function malformedBody(): ApiError {
   return new ApiError('MALFORMED_BODY', 'Malformed JSON request body')
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/transaction.ts'
 import { ApiError, errorBody, extensionsOf } from '../errors.ts'
 import { pathOf, writtenPath } from './path.ts'
+import { malformedBody } from './read-json.ts'
 import { tooLarge } from './upload.ts'
 
 interface FastifyFailure {
@@ -14,6 +15,8 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   const { code, statusCode = 500 } = error as FastifyFailure
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request)
+  // A compressed body that is none, or by a method that nobody here knows.
+  if (code?.startsWith('FST_CP_ERR_')) return malformedBody()
   if (code?.startsWith('FST_ERR_') && statusCode < 500) {
     return new ApiError('INVALID_PARAMETER', (error as Error).message)
   }

@@ -42,6 +42,19 @@ export async function updateAgency(
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Makes those who write what is unique or counted in an agency wait for each other until the
+ * transaction ends.
+ */
+export async function lockAgency({ db }: Pick<Context, 'db'>, agencyUid: string): Promise<void> {
+  await db
+    .selectFrom('agencies')
+    .select('agency_uid')
+    .where('agency_uid', '=', agencyUid)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** The settings of an agency; every agency has a row. */
 export async function findSettings(ctx: Context, agencyUid: string): Promise<AgencySettings> {
   return ctx.db

@@ -7,13 +7,17 @@ export const credentialKinds = [
   'PARTNER_KEY',
   'CLIENT_SECRET',
   'EMPLOYEE',
+  'ICAL',
   'SYSTEM',
 ] as const
 
 /** Through what somebody acts, as histories name it. */
 export interface Credential {
   kind: (typeof credentialKinds)[number]
-  /** Of the key, the employee or, of a partner's credentials, the partner; the server has none. */
+  /**
+   * Of the key, the employee, the external calendar or, of a partner's credentials, the partner;
+   * the server has none.
+   */
   uid: string | null
 }
 
@@ -44,6 +48,12 @@ export interface ClientCaller {
 /** The server itself, at work for an agency. */
 export function systemCaller(agencyUid: string): AgencyCaller {
   const credential: Credential = { kind: 'SYSTEM', uid: null }
+  return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
+}
+
+/** The server at work for an agency, as one of its external calendars tells it to. */
+export function icalCaller(agencyUid: string, icalUid: string): AgencyCaller {
+  const credential: Credential = { kind: 'ICAL', uid: icalUid }
   return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
 }
 

@@ -69,6 +69,19 @@ describe('GET /calendar/{token}.ics', () => {
     for (const word of ['Ada', 'Byron', 'example.org', 'x1y']) assert.ok(!text.includes(word))
   })
 
+  it('200: without what was imported from whoever fetches', async () => {
+    const uid = await makeProperty(server, agencyUid)
+    const columns = { source: 'HOSTFULLY_ICAL', ical_provider: 'airbnb' }
+    const imported = await stay(uid, '2026-06-05', '2026-06-09', { columns })
+    const own = await stay(uid, '2026-07-01', '2026-07-02', { status: 'BLOCKED' })
+    const shownTo = async (agent: string) => {
+      const { text } = await fetchFeed(uid, { 'user-agent': agent })
+      return [imported, own].filter(lead => text.includes(lead))
+    }
+    assert.deepEqual(await shownTo('Airbnb-Calendar-Import/1.0'), [own])
+    assert.deepEqual(await shownTo('Booking.com'), [imported, own])
+  })
+
   it('200: from 30 days back to 1,096 days ahead', async () => {
     const uid = await makeProperty(server, agencyUid)
     await stay(uid, '2026-04-10', '2026-04-20')

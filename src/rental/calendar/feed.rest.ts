@@ -33,21 +33,33 @@ export function serveFeeds(app: FastifyInstance, scope: Scope): void {
     async ({ params, headers }, reply) => {
       const feed = await findFeedUnscoped(scope, params.token)
       if (!feed) throw new ApiError('ENDPOINT_NOT_FOUND', 'Calendar not found')
-      const text = write(await listEvents(scope, feed))
+      const text = write(await listEvents(scope, feed, providersOf(headers['user-agent'])))
       const hash = createHash('sha256').update(text).digest('base64url')
       const etag = `W/"${hash}"`
-      reply.headers({ etag, 'cache-control': 'max-age=300' })
+      reply.headers({ etag, 'cache-control': 'max-age=300', vary: 'user-agent' })
       if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
       return reply.type('text/calendar; charset=utf-8').send(text)
     },
   )
 }
 
-async function listEvents(scope: Scope, feed: Feed): Promise<Event[]> {
+/** Whose calendar fetches, as far as it says so: what was imported from there it has already. */
+function providersOf(userAgent = ''): string[] {
+  return fetchers.flatMap(([name, ...providers]) => (name.test(userAgent) ? providers : []))
+}
+
+const fetchers: [RegExp, ...string[]][] = [
+  [/airbnb/i, 'airbnb'],
+  [/booking\.?com/i, 'booking.com'],
+  [/homeaway|vrbo|abritel/i, 'homeaway', 'vrbo', 'abritel'],
+  [/tripadvisor/i, 'tripadvisor'],
+]
+
+async function listEvents(scope: Scope, feed: Feed, exceptProviders: string[]): Promise<Event[]> {
   const today = localDayOf(scope.clock.now(), feed.time_zone)
   const days = { from: today - daysBack, to: today + daysAhead + 1 }
   if (feed.hotel_uid !== null) return listFullRuns(scope, feed, days, today)
-  const leads = await listFeedLeads(scope, feed, days)
+  const leads = await listFeedLeads(scope, feed, days, exceptProviders)
   return leads.map(({ uid, status, check_in, check_out, updated_at }) => ({
     id: uid,
     checkIn: check_in,

@@ -6,7 +6,17 @@ import { rowAs } from '../../platform/graphql/fields.ts'
 import { asDate, isUnexpired, stayedIn } from './availability.ts'
 import type { Days } from './facts.ts'
 
-/** Gives properties a feed each, under a token of 128 random bits. */
+/** A new token: 128 random bits. */
+function newToken(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** Where a feed is fetched. */
+export function feedUrl({ settings }: Pick<Context, 'settings'>, token: string): string {
+  return `${settings.publicUrl}/calendar/${token}.ics`
+}
+
+/** Gives properties a feed each, under a token of its own. */
 export async function insertFeeds(
   { db }: Pick<Context, 'db'>,
   properties: { agency_uid: string; uid: string }[],
@@ -14,12 +24,40 @@ export async function insertFeeds(
 ): Promise<void> {
   if (properties.length === 0) return
   const rows = properties.map(({ agency_uid, uid }) => ({
-    token: randomBytes(16).toString('hex'),
+    token: newToken(),
     agency_uid,
     property_uid: uid,
     created_at: now,
   }))
   await db.insertInto('calendar_feeds').values(rows).execute()
+}
+
+/** The token of the feed of a property that was reached. */
+export async function findFeedToken(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<string | undefined> {
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .select('token')
+    .where('agency_uid', '=', agency_uid)
+    .where('property_uid', '=', uid)
+    .executeTakeFirst()
+  return feed?.token
+}
+
+/** Gives the feed of a property a new token, and gives that. */
+export async function renewFeed(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid: property_uid }: { agency_uid: string; uid: string },
+): Promise<string> {
+  const token = newToken()
+  await db
+    .insertInto('calendar_feeds')
+    .values({ token, agency_uid, property_uid, created_at: clock.now() })
+    .onConflict(conflict => conflict.columns(['agency_uid', 'property_uid']).doUpdateSet({ token }))
+    .execute()
+  return token
 }
 
 /** A property whose feed is fetched. */
@@ -59,17 +97,23 @@ export interface FeedLead {
   updated_at: Date
 }
 
-/** The leads that hold nights of `days` at a property or through a linked one, by their dates. */
+/**
+ * The leads that hold nights of `days` at a property or through a linked one, by their dates.
+ *
+ * @param exceptProviders whose own events, imported from there, are left out
+ */
 export async function listFeedLeads(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   feed: Feed,
   days: Days,
+  exceptProviders: string[],
 ): Promise<FeedLead[]> {
   const { rows } = await sql<FeedLead>`
     select l.uid, l.status, l.check_in_local::date as check_in,
       l.check_out_local::date as check_out, l.updated_at
     from leads l
     where l.agency_uid = ${feed.agency_uid} and ${isUnexpired(clock.now())}
+      and coalesce(l.ical_provider, '') <> all(${exceptProviders}::text[])
       and l.check_in_local < ${asDate(days.to)} and l.check_out_local::date > ${asDate(days.from)}
       and l.uid in (select o.lead_uid
         from properties p

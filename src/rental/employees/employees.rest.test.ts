@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
-import { makeAgency, makeEmployee } from '../../../test/fixtures.ts'
+import {
+  grant,
+  makeAgency,
+  makeEmployee,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 
 const server = await startServer()
@@ -181,5 +188,36 @@ describe('the last active administrator', () => {
     const answers = await Promise.all(uids.map(uid => put(uid, { ...named, role: 'STAFF' })))
     const statuses = answers.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [200, 200, 200, 200, 409])
+  })
+})
+
+describe('employees and partners', () => {
+  async function tokenWith(personalData: boolean): Promise<string> {
+    const { partnerUid } = await makePartner(server)
+    await grant(server, agencyUid, partnerUid, await makeProperty(server, agencyUid), {
+      personalData,
+    })
+    return makeToken(server, partnerUid, agencyUid)
+  }
+
+  it('200: the e-mail address is shown to those who were granted personal data', async () => {
+    const uid = await makeEmployee(server, agencyUid)
+    const shown = [await tokenWith(false), await tokenWith(true)].map(async key => {
+      const list = await server.request('GET', `/api/v3.3/employees?agencyUid=${agencyUid}`, {
+        key,
+      })
+      const one = await server.request('GET', `/api/v3.3/employees/${uid}`, { key })
+      assert.deepEqual(list.body.employees, [one.body.employee])
+      return one.body.employee.email
+    })
+    assert.deepEqual(await Promise.all(shown), [undefined, 'grace@cedarstays.example'])
+  })
+
+  it('403 OPERATION_NOT_PERMITTED: they change none', async () => {
+    const uid = await makeEmployee(server, agencyUid)
+    const partner = await tokenWith(true)
+    const path = `/api/v3.3/employees/${uid}`
+    const answer = await server.request('PUT', path, { key: partner, body: named })
+    assert.deepEqual([answer.status, answer.body.code], [403, 'OPERATION_NOT_PERMITTED'])
   })
 })

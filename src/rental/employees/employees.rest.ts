@@ -6,7 +6,7 @@ import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { changeEmployee } from './change-employee.ts'
-import { type Employee, findEmployee, listEmployees } from './employees.ts'
+import { findEmployee, listEmployees, type ShownEmployee } from './employees.ts'
 
 export const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY'] as const
 
@@ -35,10 +35,7 @@ export const employeeRoutes = [
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const rows = await listEmployees(ctx, reachedAgencyUid(ctx.caller, query.agencyUid))
-      return unpaged(
-        'employees',
-        rows.map(row => presentEmployee(ctx, row)),
-      )
+      return unpaged('employees', rows.map(presentEmployee))
     },
   }),
   route({
@@ -49,7 +46,7 @@ export const employeeRoutes = [
     answer: employeeAnswer,
     errors: ['EMPLOYEE_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
-      employee: presentEmployee(ctx, await reachedEmployee(ctx, params.uid!)),
+      employee: presentEmployee(await reachedEmployee(ctx, params.uid!)),
     }),
   }),
   route({
@@ -69,21 +66,22 @@ export const employeeRoutes = [
     errors: ['EMPLOYEE_NOT_FOUND', 'INVALID_PARAMETER', 'STATE_CONFLICT'],
     handler: async (ctx, { params, body }) => {
       const present = await reachedEmployee(ctx, params.uid!)
-      return { employee: presentEmployee(ctx, await changeEmployee(ctx, present, body)) }
+      const changed = await changeEmployee(ctx, present, body)
+      return { employee: presentEmployee({ ...changed, personal: present.personal }) }
     },
   }),
 ]
 
 /** @throws ApiError EMPLOYEE_NOT_FOUND */
-async function reachedEmployee(ctx: Context, text: string): Promise<Employee> {
+async function reachedEmployee(ctx: Context, text: string): Promise<ShownEmployee> {
   const uid = asUid(text)
   const row = uid === null ? undefined : await findEmployee(ctx, uid)
   if (!row) throw notFound('EMPLOYEE_NOT_FOUND', text)
   return row
 }
 
-/** The e-mail address is personal: partners do not see it. */
-function presentEmployee(ctx: Context, row: Employee) {
+/** The e-mail address is personal: contract/general.md §3. */
+function presentEmployee(row: ShownEmployee) {
   return {
     uid: row.uid,
     agencyUid: row.agency_uid,
@@ -93,6 +91,6 @@ function presentEmployee(ctx: Context, row: Employee) {
     role: row.role,
     isActive: row.is_active,
     pictureUrl: row.picture_url,
-    ...(ctx.caller.kind === 'agency' ? { email: row.email } : {}),
+    ...(row.personal ? { email: row.email } : {}),
   }
 }

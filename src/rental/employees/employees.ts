@@ -6,6 +6,9 @@ import type { EmployeesTable } from '../tables.ts'
 
 export type Employee = Selectable<EmployeesTable>
 
+/** An employee, and whether the caller may see the e-mail address. */
+export type ShownEmployee = Employee & { personal: boolean }
+
 /** The assignee of a lead, at most one row. */
 export function assigneeOfLead(lead: Row): Sql {
   return sql`select e.* from employees e
@@ -13,10 +16,11 @@ export function assigneeOfLead(lead: Row): Sql {
 }
 
 /** The active employees of an agency within reach, by last name, first name, uid. */
-export async function listEmployees(ctx: Context, agencyUid: string): Promise<Employee[]> {
+export async function listEmployees(ctx: Context, agencyUid: string): Promise<ShownEmployee[]> {
   return ctx.db
     .selectFrom('employees as e')
-    .selectAll()
+    .selectAll('e')
+    .select(isPersonal(ctx))
     .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
     .where('e.agency_uid', '=', agencyUid)
     .where('e.is_active', '=', true)
@@ -27,13 +31,24 @@ export async function listEmployees(ctx: Context, agencyUid: string): Promise<Em
 }
 
 /** An employee within reach, active or not. */
-export async function findEmployee(ctx: Context, uid: string): Promise<Employee | undefined> {
+export async function findEmployee(ctx: Context, uid: string): Promise<ShownEmployee | undefined> {
   return ctx.db
     .selectFrom('employees as e')
-    .selectAll()
+    .selectAll('e')
+    .select(isPersonal(ctx))
     .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
     .where('e.uid', '=', uid)
     .executeTakeFirst()
+}
+
+/** Staff is of the agency as a whole: a partner needs personal data of some property of it. */
+function isPersonal({ caller }: Context) {
+  const personal =
+    caller.kind === 'partner'
+      ? sql<boolean>`exists (select 1 from grants g where g.agency_uid = e.agency_uid
+          and g.partner_uid = ${caller.partnerUid} and g.personal_data)`
+      : sql<boolean>`true`
+  return personal.as('personal')
 }
 
 /** Those of an agency that have an e-mail address, in any case. */

@@ -1,61 +1,21 @@
-/** How people sign in: by e-mail address and password, of which a hash is kept. */
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+/** The passwords by which employees sign in. */
 import type { Context } from '../../context.ts'
+import { hashPassword, passwordCharactersMax } from '../../platform/passwords.ts'
 import type { Employee } from './employees.ts'
 
-/** `N` = 2^`ln`; 32 MiB and a few tenths of a second a try, as OWASP advises for scrypt. */
-const cost = { ln: 15, r: 8, p: 3 }
-const hashBytes = 32
-
 const charactersMin = 10
-const charactersMax = 200
-
-/** A password that nobody has to think of. */
-export function randomPassword(): string {
-  return randomBytes(15).toString('base64url')
-}
 
 /**
- * The hash of a password with what it was made by, `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`.
+ * The hash of a password that somebody may sign in with.
  *
  * @throws Error when it is too short or too long to be one
  */
-export async function hashPassword(password: string, by = cost): Promise<string> {
+export async function hashOwnPassword(password: string): Promise<string> {
   const { length } = [...password]
-  if (length < charactersMin || length > charactersMax) {
-    throw new Error(`A password has ${charactersMin} to ${charactersMax} characters`)
+  if (length < charactersMin || length > passwordCharactersMax) {
+    throw new Error(`A password has ${charactersMin} to ${passwordCharactersMax} characters`)
   }
-  const salt = randomBytes(16)
-  const hash = await derive(password, salt, by)
-  return `$scrypt$${parametersOf(by)}$${salt.toString('base64')}$${hash.toString('base64')}`
-}
-
-/** Whether a password is the one of a hash; without a hash it takes as long to say no. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  if ([...password].length > charactersMax) return false
-  const [, , parameters = '', salt = '', hash = ''] = (stored ?? absent).split('$')
-  const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(parameters) ?? []
-  const given = { ln: Number(ln), r: Number(r), p: Number(p) }
-  const derived = await derive(password, Buffer.from(salt, 'base64'), given)
-  const isEqual = timingSafeEqual(derived, Buffer.from(hash, 'base64'))
-  return isEqual && stored !== null
-}
-
-const absent = `$scrypt$${parametersOf(cost)}$$${Buffer.alloc(hashBytes).toString('base64')}`
-
-function parametersOf({ ln, r, p }: typeof cost): string {
-  return `ln=${ln},r=${r},p=${p}`
-}
-
-function derive(password: string, salt: Buffer, { ln, r, p }: typeof cost): Promise<Buffer> {
-  const N = 2 ** ln
-  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, hash) => {
-      if (error) reject(error)
-      else resolve(hash)
-    })
-  })
+  return hashPassword(password)
 }
 
 /** Gives an employee a password, in place of one that was there. */

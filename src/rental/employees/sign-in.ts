@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Run } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors.ts'
+import { isPassword } from '../../platform/passwords.ts'
 import { countRequest, forgetWindow } from '../../platform/rest/rate-limit.ts'
 import type { Employee } from './employees.ts'
-import { isPassword } from './passwords.ts'
 
 /** Failed attempts in an hour: of one address at one account, and of all at one. */
 const attemptsPerAddressMax = 10

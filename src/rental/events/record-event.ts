@@ -85,6 +85,7 @@ const actorTypes: Record<Credential['kind'], string> = {
   PARTNER_KEY: 'PARTNER',
   CLIENT_SECRET: 'PARTNER',
   EMPLOYEE: 'EMPLOYEE',
+  ICAL: 'ICAL',
   SYSTEM: 'SYSTEM',
 }
 

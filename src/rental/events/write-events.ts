@@ -25,7 +25,9 @@ export async function writeEvents(
   const { lastSeq, links } = await lockLog(ctx, agencyUid, calendars)
   const events: PendingEvent[] = []
   for (const event of pending) {
-    events.push(event, ...ofLinked(event, links, [...pending, ...events], now))
+    events.push(event)
+    if (event.type !== availability) continue
+    events.push(...ofLinked(event, links, [...pending, ...events], now))
   }
   const rows = events.map((event, i) => rowOf(event, lastSeq + 1 + i))
   const deleted = events.filter(({ type }) => type === 'DELETED_PROPERTY')
@@ -47,7 +49,6 @@ function ofLinked(
   all: PendingEvent[],
   now: Date,
 ): PendingEvent[] {
-  if (event.type !== availability) return []
   const lead = event.keys.lead_uid
   const isTold = (uid: string) =>
     all.some(({ type, keys }) => {

@@ -81,7 +81,7 @@ describe('the guest of a new lead', () => {
     assert.equal(await uidOf(await create({ phoneNumber })), await uidOf(first))
   })
 
-  it('is another without either, in spite of one name, and with a number that is none', async () => {
+  it('is another without either, for all of one name, or with a number that is none', async () => {
     const leads = [
       await create({ firstName: 'Sam' }),
       await create({ firstName: 'Sam' }),
@@ -218,7 +218,10 @@ describe('leads that no act has stored', () => {
     ]
     const leads: string[] = []
     for (const row of rows) leads.push(await makeLead(server, agencyUid, row))
-    await keepGuests(ctx, agencyUid, leads)
+    await keepGuests(
+      ctx,
+      leads.map(uid => ({ agency_uid: agencyUid, uid })),
+    )
     const guests = await Promise.all(leads.map(guestOf))
     const uids = guests.map(guest => guest?.uid)
     assert.deepEqual(

@@ -36,7 +36,8 @@ const boLead = await makeLead(server, agencyUid, {
   first_name: 'Bo',
 })
 const ctx = { db: server.database.kysely, clock: server.clock }
-await keepGuests(ctx, agencyUid, [adaLead, adaSecond, boLead])
+const stored = [adaLead, adaSecond, boLead].map(uid => ({ agency_uid: agencyUid, uid }))
+await keepGuests(ctx, stored)
 
 const get = (path: string, as = key) => server.request('GET', path, { key: as })
 const v33 = (query: string, as = key) => get(`/api/v3.3/guests?agencyUid=${agencyUid}${query}`, as)

@@ -1,5 +1,7 @@
 import type { Telling } from '../events/record-event.ts'
 import { followGuestInformation } from '../guests/follow-guest-information.ts'
+import { followLeadsOfJobs } from '../jobs/follow-leads-of-jobs.ts'
+import { followStays } from '../pin-codes/follow-stays.ts'
 import { followLeadChanges } from '../threads/follow-lead-changes.ts'
 import type { LeadChange } from './lead-events.ts'
 
@@ -7,7 +9,12 @@ import type { LeadChange } from './lead-events.ts'
 export type Follower = (ctx: Telling, changes: LeadChange[]) => Promise<void>
 
 /** In the order in which they follow. */
-const followers: Follower[] = [followGuestInformation, followLeadChanges]
+const followers: Follower[] = [
+  followGuestInformation,
+  followLeadChanges,
+  followLeadsOfJobs,
+  followStays,
+]
 
 /** Lets what is around leads follow their changes, in the transaction of these. */
 export async function followLeads(ctx: Telling, changes: LeadChange[]): Promise<void> {

@@ -167,6 +167,11 @@ function statusErrors({ status }: Partial<NewLeadBody>, statuses: readonly strin
 const stayNightsMax = 730
 const blockNightsMax = 1_830
 
+/** How many nights a stay or a block may have. */
+export function nightsMax(isBlock: boolean): number {
+  return isBlock ? blockNightsMax : stayNightsMax
+}
+
 function dateErrors(
   body: Partial<NewLeadBody>,
   errors: FieldError[],

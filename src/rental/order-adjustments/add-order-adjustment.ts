@@ -4,9 +4,9 @@ import { ApiError } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { lockOrder } from '../orders/orders.ts'
+import { settleChangedOrder } from '../orders/settle-changed-order.ts'
 import { type AdjustmentFields, columnsOf, type OrderAdjustment } from './order-adjustment.ts'
 import { findOrderAdjustment, insertOrderAdjustments } from './order-adjustments.ts'
-import { settleAdjustedOrder } from './settle-adjusted-order.ts'
 
 /**
  * Adds an adjustment to an order, whatever the status of its lead (contract/orders.md §4).
@@ -33,7 +33,7 @@ export async function addOrderAdjustment(
       updated_at: now,
     }
     await insertOrderAdjustments(ctx, [adjustment])
-    await settleAdjustedOrder(ctx, order)
+    await settleChangedOrder(ctx, order, 'order-adjustment')
     return adjustment
   })
 }

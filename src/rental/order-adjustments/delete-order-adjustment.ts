@@ -4,8 +4,8 @@ import { notFound } from '../../platform/errors.ts'
 import { asUid } from '../../platform/uid.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { lockOrder } from '../orders/orders.ts'
+import { settleChangedOrder } from '../orders/settle-changed-order.ts'
 import { deleteOrderAdjustmentRow } from './order-adjustments.ts'
-import { settleAdjustedOrder } from './settle-adjusted-order.ts'
 
 /**
  * Deletes an adjustment of an order.
@@ -22,6 +22,6 @@ export async function deleteOrderAdjustment(
     const uid = asUid(text)
     const isGone = uid !== null && (await deleteOrderAdjustmentRow(ctx, key, uid))
     if (!isGone) throw notFound('ORDER_ADJUSTMENT_NOT_FOUND', text)
-    await settleAdjustedOrder(ctx, order)
+    await settleChangedOrder(ctx, order, 'order-adjustment')
   })
 }

@@ -3,10 +3,10 @@ import { differing } from '../../platform/db/differing.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { lockOrder } from '../orders/orders.ts'
+import { settleChangedOrder } from '../orders/settle-changed-order.ts'
 import { addOrderAdjustment } from './add-order-adjustment.ts'
 import { type AdjustmentFields, columnsOf, type OrderAdjustment } from './order-adjustment.ts'
 import { findOrderAdjustment, updateOrderAdjustment } from './order-adjustments.ts'
-import { settleAdjustedOrder } from './settle-adjusted-order.ts'
 
 /**
  * Adds an adjustment or, where the order has one of that external id, replaces its other fields
@@ -26,7 +26,7 @@ export async function recordOrderAdjustment(
     const changes = differing(present, columnsOf(fields, order.currency))
     if (Object.keys(changes).length === 0) return { adjustment: present, isNew: false }
     const adjustment = await updateOrderAdjustment(ctx, present, changes)
-    await settleAdjustedOrder(ctx, order)
+    await settleChangedOrder(ctx, order, 'order-adjustment')
     return { adjustment, isNew: false }
   })
 }

@@ -15,6 +15,7 @@ import {
 } from '../../platform/rest/fields.ts'
 import { signedAmount } from '../order-adjustments/order-adjustment.ts'
 import { orderAdjustment, presentAdjustment } from '../order-adjustments/order-adjustment-shape.ts'
+import { orderService, presentOrderService } from '../order-services/order-service-shape.ts'
 import { feeMembers, rentOf } from '../quotes/priced-shape.ts'
 import type { StoredLine } from './order.ts'
 import type { ReadOrder } from './orders.ts'
@@ -22,15 +23,6 @@ import type { ReadOrder } from './orders.ts'
 const rent = rentOf(Type.Object({ nightlyAmount: number(), nightlyDate: date() }))
 
 const fee = Type.Object(feeMembers)
-
-const service = Type.Object({
-  uid: uid(),
-  title: text(),
-  grossPrice: number(),
-  quantity: number(),
-  quantityDescription: nullable(text()),
-  serviceUid: nullable(uid()),
-})
 
 export const order = Type.Object({
   uid: uid(),
@@ -40,7 +32,7 @@ export const order = Type.Object({
   rent,
   securityDeposit: since('3.3', number()),
   fees: Type.Object({ cleaningFee: nullable(fee), otherFees: listOf(fee) }),
-  services: listOf(service),
+  services: listOf(orderService),
   adjustments: listOf(Type.Object({ isPaid: bool(), amount: number() })),
   adjustmentItems: listOf(orderAdjustment),
   rateMultiplier: nullable(number()),
@@ -66,7 +58,7 @@ export function presentOrder(row: ReadOrder) {
       cleaningFee: cleaning ? presentFee(cleaning) : null,
       otherFees: others.map(presentFee),
     },
-    services: [],
+    services: row.services.map(presentOrderService),
     adjustments: row.adjustments.map(adjustment => ({
       isPaid,
       amount: signedAmount(adjustment).toNumber(),

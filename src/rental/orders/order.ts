@@ -4,6 +4,7 @@ import Big from 'big.js'
 import type { Insertable, Selectable } from 'kysely'
 import { moneyText, sumOf } from '../../platform/money.ts'
 import { type OrderAdjustment, signedAmount } from '../order-adjustments/order-adjustment.ts'
+import type { OrderService } from '../order-services/order-service.ts'
 import type { Discount, FeeLine, Night, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
 import type { OrdersTable } from '../tables.ts'
 
@@ -82,20 +83,27 @@ export function orderColumns(priced: PricedStay, overrides: QuoteOverrides | nul
 }
 
 /**
- * An order's totals, of what it was priced at and its adjustments, of which those of tax count as
- * tax, too. The security deposit is part of none (contract/orders.md §1.2).
+ * An order's totals, of what it was priced at, its services and its adjustments, of which those of
+ * tax count as tax, too. The security deposit is part of none (contract/orders.md §1.2).
  */
 export function totalsOf(
   order: Pick<
     Order,
     'currency' | 'rent_gross_price' | 'rent_tax_amount' | 'all_fees_gross_amount' | 'fee_lines'
   >,
-  adjustments: Pick<OrderAdjustment, 'transaction_type' | 'adjustment_type' | 'amount'>[],
+  {
+    adjustments,
+    services,
+  }: {
+    adjustments: Pick<OrderAdjustment, 'transaction_type' | 'adjustment_type' | 'amount'>[]
+    services: Pick<OrderService, 'gross_price'>[]
+  },
 ): { total_amount: string; total_taxes_amount: string } {
   const onTax = adjustments.filter(({ adjustment_type }) => adjustment_type === 'TAX')
   const total = [
     new Big(order.rent_gross_price),
     new Big(order.all_fees_gross_amount),
+    ...services.map(({ gross_price }) => new Big(gross_price)),
     ...adjustments.map(signedAmount),
   ]
   const taxes = [

@@ -6,6 +6,7 @@ import { type Row, rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import { isOfGuest } from '../guests/leads-of-guest.ts'
 import type { OrderAdjustment } from '../order-adjustments/order-adjustment.ts'
+import type { OrderService } from '../order-services/order-service.ts'
 import { type Reached, reach } from '../partners/reach.ts'
 import type { OrdersTable } from '../tables.ts'
 import { paidOf } from '../transactions/paid.ts'
@@ -75,11 +76,12 @@ export async function findOrderOfLead(
   return row as Order | undefined
 }
 
-/** An order with what it shows of its lead, its adjustments and its payments. */
+/** An order with what it shows of its lead, its adjustments, services and payments. */
 export type ReadOrder = Order & {
   external_booking_id: string | null
   /** In the order of their creation. */
   adjustments: StoredAdjustment[]
+  services: StoredService[]
   /** What was paid, in major units. */
   paid: string
 }
@@ -88,6 +90,11 @@ export type ReadOrder = Order & {
 export type StoredAdjustment = Omit<OrderAdjustment, 'amount' | 'created_at'> & {
   amount: number
   created_at: string
+}
+
+/** A service as the database makes JSON of it. */
+export type StoredService = Omit<OrderService, 'gross_price' | 'created_at'> & {
+  gross_price: number
 }
 
 export interface OrderFilters {
@@ -167,7 +174,9 @@ export async function reachedOrder(
 
 const columns = sql`o.*, l.external_booking_id, ${paidOf(rowAs('o'))} as paid,
   (select coalesce(json_agg(a order by a.created_at, a.uid), '[]') from order_adjustments a
-    where a.agency_uid = o.agency_uid and a.order_uid = o.uid) as adjustments`
+    where a.agency_uid = o.agency_uid and a.order_uid = o.uid) as adjustments,
+  (select coalesce(json_agg(s order by s.created_at, s.uid), '[]') from order_services s
+    where s.agency_uid = o.agency_uid and s.order_uid = o.uid) as services`
 
 function fromPresent({ caller }: Context): Sql {
   return sql`from ${reachedOrders(caller)} where ${ofCaller(caller, 'o')} and l.deleted_at is null`

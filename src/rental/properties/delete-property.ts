@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import { touchHotel } from '../hotels/touch-hotel.ts'
+import { cancelJobsOfProperty } from '../jobs/cancel-jobs-of-property.ts'
 import { deleteBlocks, detachInquiries, hasStaysToCome } from '../leads/leads-of-property.ts'
 import { lockUnits, markUnitsDeleted } from '../units/units.ts'
 import { listSubs, lockFamily, lockParent, whileSubsChange } from './family.ts'
@@ -10,7 +11,8 @@ import { writeProperty } from './write-property.ts'
 
 /**
  * Deletes a property softly, with its blocks and units; its inquiries stay without a property, past
- * stays and orders as they are (contract/properties.md §3.2). A unit type's hotel changes with it.
+ * stays and orders as they are (contract/properties.md §3.2); what was to be done at it is
+ * cancelled. A unit type's hotel changes with it.
  *
  * @throws ApiError STATE_CONFLICT while guests are to come or subs hang on it, PROPERTY_NOT_FOUND
  */
@@ -31,6 +33,7 @@ export async function deleteProperty(
     }
     await deleteBlocks(ctx, found)
     await detachInquiries(ctx, found)
+    await cancelJobsOfProperty(ctx, found)
     const remove = async () => {
       await markUnitsDeleted(ctx, found)
       await writeProperty(ctx, found, { deleted_at: ctx.clock.now() })

@@ -1,6 +1,7 @@
 /** Kinds of keys of v2's flat property, of which `legacy-property.ts` has the list. */
 import { fractionText, percentOf } from '../../platform/money.ts'
 import type { TSchema } from '../../platform/rest/fields.ts'
+import type { BookingPage } from '../direct-booking/page-url.ts'
 import type { BedCounts } from '../rooms/room.ts'
 import type { Property, PropertyRow } from './property.ts'
 
@@ -12,6 +13,11 @@ export interface LegacyProperty extends Property {
   feed_token: string | null
   /** Kind of bed → how many in all rooms. */
   bed_counts: BedCounts | null
+  /** Where it is booked directly. */
+  booking_page: BookingPage | null
+  /** Channel → address of its listing there. */
+  listing_urls: Record<string, string> | null
+  reviews: { total: number; average: number | null }
   pricing_rules: Record<(typeof pricingRuleColumns)[number], number> | null
 }
 

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { rowAs, type Sql } from '../../platform/graphql/fields.ts'
 import { ofCaller } from '../agencies/tenant.ts'
+import { bookingPageOf } from '../direct-booking/booking-page.ts'
 import { isReached } from '../partners/reach.ts'
+import { listingUrlsOf } from '../property-channel-links/property-channel-links.ts'
+import { reviewsOfProperty } from '../reviews/reviews-of-property.ts'
 import { bedCountsOfRooms } from '../rooms/rooms.ts'
 import { effectiveCurrency } from './currency.ts'
 import { type LegacyProperty, pricingRuleColumns } from './legacy-field.ts'
@@ -17,7 +20,8 @@ export async function findLegacyProperty(
   const p = rowAs('p')
   const { rows } = await sql<LegacyProperty>`select ${propertyColumns}, f.token as feed_token,
       ${effectiveCurrency(p)} as effective_currency, ${bedCountsOfRooms(p)} as bed_counts,
-      ${pricingRules} as pricing_rules
+      ${bookingPageOf(p)} as booking_page, ${listingUrlsOf(p)} as listing_urls,
+      ${pricingRules} as pricing_rules, ${reviewsOfProperty(p)} as reviews
     from properties p
     left join calendar_feeds f on f.agency_uid = p.agency_uid and f.property_uid = p.uid
     where ${ofCaller(ctx.caller, 'p')} and p.uid = ${uid} and ${isReached(ctx.caller, 'p')}

@@ -21,6 +21,7 @@ import {
   uid,
   url,
 } from '../../platform/rest/fields.ts'
+import { pageUrl } from '../direct-booking/page-url.ts'
 import { allBeds } from '../rooms/room.ts'
 import { shownBeds } from '../rooms/room-shape.ts'
 import {
@@ -48,8 +49,17 @@ const pricingRules = Type.Object({
   decreaseRateHigherBound: count(),
 })
 
-const links = ['airbnb', 'hostfully', 'bookingDotCom', 'homeAway', 'tripAdvisor', 'hvmi']
-const listingLinks = Object.fromEntries(links.map(site => [`${site}Url`, null]))
+const homepage = (row: LegacyProperty, publicUrl: string) => pageUrl(row.booking_page, publicUrl)
+const listing = (channel: string) => (row: LegacyProperty) => row.listing_urls?.[channel] ?? null
+
+const listingLinks: Record<string, LegacyField['show']> = {
+  airbnbUrl: listing('AIRBNB'),
+  hostfullyUrl: homepage,
+  bookingDotComUrl: listing('BOOKINGDOTCOM'),
+  homeAwayUrl: listing('VRBO'),
+  tripAdvisorUrl: listing('TRIP_ADVISOR'),
+  hvmiUrl: listing('HVMI'),
+}
 
 /** A member of a channel's object as a key of its own. */
 function blockMember(key: string, column: keyof PropertyRow, member: string): LegacyField {
@@ -158,16 +168,20 @@ export const legacyFields: readonly LegacyField[] = [
   shown('availabilityCalendarUrl', link(), (row, publicUrl) =>
     row.feed_token === null ? null : `${publicUrl}/calendar/${row.feed_token}.ics`,
   ),
-  shown('propertyURL', link(), nothing),
-  shown('reviews', Type.Object({ total: count(), average: nullable(number()) }), () => ({
-    total: 0,
-    average: null,
-  })),
+  shown('propertyURL', link(), homepage),
+  shown(
+    'reviews',
+    Type.Object({ total: count(), average: nullable(Type.Number()) }),
+    row => row.reviews,
+  ),
   shown('createdDate', count(), row => row.created_at.getTime()),
   shown(
     'listingLinks',
     Type.Object(Object.fromEntries(Object.keys(listingLinks).map(key => [key, link()]))),
-    () => listingLinks,
+    (row, publicUrl) =>
+      Object.fromEntries(
+        Object.entries(listingLinks).map(([key, show]) => [key, show(row, publicUrl)]),
+      ),
   ),
   shown('pricingRules', nullable(pricingRules), row => presentRules(row)),
 ]

@@ -16,7 +16,7 @@ import { presentRoom, room } from '../rooms/room-shape.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
 import { deleteProperty } from './delete-property.ts'
-import { checkMayAddProperty, reachedProperty } from './properties.ts'
+import { checkMayAdd, reachedProperty } from './properties.ts'
 import {
   countProperties,
   findProperty,
@@ -89,7 +89,7 @@ export const propertyRoutes = [
     errors: writeErrors,
     authorize: async (ctx, { body }) => {
       const agencyUid = agencyUidOrOnly(ctx.caller, body.agencyUid)
-      await checkMayAddProperty(ctx, agencyUid)
+      await checkMayAdd(ctx, agencyUid)
       return agencyUid
     },
     handler: async (ctx, { body, reached: agencyUid }) => {

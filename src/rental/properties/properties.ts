@@ -42,11 +42,12 @@ export function isActiveOrHasActiveSubUnits(alias: string): Sql {
 export type { PropertyRow }
 
 /**
- * A partner that may write some property of an agency may add others (contract/properties.md §3.1).
+ * A partner that may write some property of an agency may add others (contract/properties.md §3.1),
+ * and custom data fields (contract/resources.md §4.1).
  *
  * @throws ApiError READ_ONLY_GRANT
  */
-export async function checkMayAddProperty(ctx: Context, agencyUid: string): Promise<void> {
+export async function checkMayAdd(ctx: Context, agencyUid: string): Promise<void> {
   if (ctx.caller.kind !== 'partner') return
   const { rows } = await sql<{ may: boolean }>`select exists (select 1 from properties p
     where p.agency_uid = ${agencyUid} and p.deleted_at is null
@@ -110,6 +111,20 @@ function presentProperties(ctx: Context) {
     .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
     .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
     .where('p.deleted_at', 'is', null)
+}
+
+/** The zone of the property that something belongs to. */
+export async function findTimeZone(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, property_uid }: { agency_uid: string; property_uid: string },
+): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom('properties')
+    .select('time_zone')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', property_uid)
+    .executeTakeFirstOrThrow()
+  return time_zone
 }
 
 /** The uids of an agency's properties, oldest first. */

@@ -19,7 +19,7 @@ import {
   presentLegacyProperty,
   readLegacyColumns,
 } from './legacy-property.ts'
-import { checkMayAddProperty, reachedProperty } from './properties.ts'
+import { checkMayAdd, reachedProperty } from './properties.ts'
 
 const limitMax = 100
 const writable = { access: 'READ_WRITE', inPath: true } as const
@@ -75,7 +75,7 @@ export const legacyPropertyRoutes = [
     errors: ['ACCESS_DENIED', ...writeErrors],
     authorize: async (ctx, { query, body }) => {
       const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid ?? body.agencyUid)
-      await checkMayAddProperty(ctx, agencyUid)
+      await checkMayAdd(ctx, agencyUid)
       return agencyUid
     },
     handler: async (ctx, { body, reached: agencyUid }) => {

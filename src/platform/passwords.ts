@@ -1,0 +1,52 @@
+/** Passwords of people, of which a hash is kept. */
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** `N` = 2^`ln`; 32 MiB and a few tenths of a second a try, as OWASP advises for scrypt. */
+const cost = { ln: 15, r: 8, p: 3 }
+const hashBytes = 32
+
+/** How many characters a password may have. */
+export const passwordCharactersMax = 200
+
+/** A password that nobody has to think of. */
+export function randomPassword(): string {
+  return randomBytes(15).toString('base64url')
+}
+
+/**
+ * The hash of a password with what it was made by, `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. It takes
+ * a few tenths of a second, so whoever needs locks takes them afterwards.
+ */
+export async function hashPassword(password: string, by = cost): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await derive(password, salt, by)
+  return `$scrypt$${parametersOf(by)}$${salt.toString('base64')}$${hash.toString('base64')}`
+}
+
+/** Whether a password is the one of a hash; without a hash it takes as long to say no. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  if ([...password].length > passwordCharactersMax) return false
+  const [, , parameters = '', salt = '', hash = ''] = (stored ?? absent).split('$')
+  const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(parameters) ?? []
+  const given = { ln: Number(ln), r: Number(r), p: Number(p) }
+  const derived = await derive(password, Buffer.from(salt, 'base64'), given)
+  const isEqual = timingSafeEqual(derived, Buffer.from(hash, 'base64'))
+  return isEqual && stored !== null
+}
+
+const absent = `$scrypt$${parametersOf(cost)}$$${Buffer.alloc(hashBytes).toString('base64')}`
+
+function parametersOf({ ln, r, p }: typeof cost): string {
+  return `ln=${ln},r=${r},p=${p}`
+}
+
+function derive(password: string, salt: Buffer, { ln, r, p }: typeof cost): Promise<Buffer> {
+  const N = 2 ** ln
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, hash) => {
+      if (error) reject(error)
+      else resolve(hash)
+    })
+  })
+}

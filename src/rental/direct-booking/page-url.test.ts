@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { isSlug, pageUrl, standardSlugs } from './page-url.ts'
+
+const uid = '0198a1b2-c3d4-7000-8000-000000000001'
+
+describe('a slug that is made of a name', () => {
+  const cases: [name: string, slug: string][] = [
+    ['Cedar Cabin', 'cedar-cabin-0198a1b2'],
+    ['  Café “Zürich” №7! ', 'cafe-zurich-no7-0198a1b2'],
+    ['東京', '0198a1b2'],
+    ['x'.repeat(200), `${'x'.repeat(71)}-0198a1b2`],
+  ]
+  for (const [name, slug] of cases) {
+    it(`${name.slice(0, 20)} is ${slug}`, () => assert.equal(standardSlugs({ name, uid })[0], slug))
+  }
+
+  it('is a slug, whatever the name', () => {
+    const names = fc.string({ unit: 'binary', maxLength: 300 })
+    fc.assert(fc.property(names, name => standardSlugs({ name, uid }).every(isSlug)))
+  })
+})
+
+describe('the address of a page', () => {
+  const cases: [website: string | null, url: string][] = [
+    [null, 'https://rentals.example/base/p/cabin'],
+    ['https://cedar.example', 'https://cedar.example/p/cabin'],
+    ['https://cedar.example/', 'https://cedar.example/p/cabin'],
+    ['https://cedar.example/stay/?from=mail#top', 'https://cedar.example/stay/p/cabin'],
+  ]
+  for (const [website, url] of cases) {
+    it(`of ${website} is ${url}`, () => {
+      assert.equal(pageUrl({ slug: 'cabin', website }, 'https://rentals.example/base'), url)
+    })
+  }
+})

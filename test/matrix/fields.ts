@@ -1,0 +1,248 @@
+/** Which field exists in which version: contract/versions.md §5. */
+import type { Row } from './row.ts'
+
+/** Keys that answers have, of the one object or the first of a list. */
+export interface Shown {
+  route: string
+  /** The way to the object in the answer of v3; v2 is bare. */
+  at?: string
+  keys: string[]
+}
+
+/** Keys that bodies have: one of a wrong type is refused, or ignored where there is none. */
+export interface Taken {
+  route: string
+  keys: string[]
+}
+
+export interface FieldRow extends Row {
+  v2?: Shown[]
+  v3?: Shown[]
+  taken?: Taken[]
+  /** Tests that prove what no single answer does: `file › name`. */
+  proofs?: string[]
+}
+
+const lead = (...keys: string[]): Shown => ({ route: 'GET /leads/:uid', at: 'lead', keys })
+const leadNow = [
+  ...['agreementSigned', 'hasCompletedPreArrivalForm', 'holdExpiresUtcDateTime', 'closeReason'],
+  'cancellation',
+]
+const strategy: Shown = {
+  route: 'GET /properties/:uid',
+  at: 'property.availability',
+  keys: ['hostfullyBookingStrategy', 'airbnbBookingStrategy', 'vrboBookingStrategy'],
+}
+const property = (...keys: string[]): Shown => {
+  return { route: 'GET /properties/:uid', at: 'property', keys }
+}
+const rentParts = ['rentBaseNetPrice', 'extraGuestsBaseNetPrice', 'rateMultiplierAmount']
+const webhook = (...keys: string[]): Shown => ({ route: 'GET /webhooks/:uid', at: 'webhook', keys })
+const message = (...keys: string[]): Shown => ({ route: 'GET /messages', at: 'messages', keys })
+
+export const fields: FieldRow[] = [
+  {
+    mentions: 'lead leadType',
+    columns: 'x|x|x|x|x',
+    v2: [lead('leadType')],
+    v3: [lead('type')],
+  },
+  {
+    mentions: 'lead guestInformation object',
+    columns: '–|x|x|x|x',
+    v2: [lead('guestInformation')],
+    v3: [lead('guestInformation')],
+  },
+  {
+    mentions: 'lead referrer',
+    columns: '–|x|x|x|x',
+    v2: [lead('referrer')],
+    v3: [lead('referrer')],
+  },
+  {
+    mentions: 'lead channel on reading',
+    columns: '–|x|x|x|x',
+    v2: [lead('channel')],
+    v3: [lead('channel')],
+  },
+  {
+    mentions: 'lead channel on creation',
+    columns: '–|–|–|–|w',
+    taken: [{ route: 'POST /leads', keys: ['channel'] }],
+  },
+  {
+    mentions: 'lead rentalAgreementUrl',
+    columns: '–|–|–|–|x',
+    v2: [lead('rentalAgreementUrl')],
+    v3: [lead('rentalAgreementUrl')],
+    taken: [{ route: 'PATCH /leads/:uid', keys: ['rentalAgreementUrl'] }],
+  },
+  {
+    mentions: 'lead unitUid',
+    columns: '–|–|x|x|x',
+    v2: [lead('unitUid')],
+    v3: [lead('unitUid')],
+    taken: [{ route: 'POST /leads', keys: ['unitUid'] }],
+  },
+  {
+    mentions: 'lead hotelUid, groupUid',
+    columns: '–|–|–|–|x',
+    v2: [lead('hotelUid', 'groupUid')],
+    v3: [lead('hotelUid', 'groupUid')],
+  },
+  {
+    mentions: 'lead agreementSigned',
+    columns: '–|–|–|–|x',
+    v2: [lead(...leadNow)],
+    v3: [lead(...leadNow)],
+    taken: [{ route: 'PATCH /leads/:uid', keys: ['agreementSigned'] }],
+    proofs: ['test/matrix/behaviours.test.ts › shows both in every lead query'],
+  },
+  {
+    mentions: 'property hostfullyBookingStrategy',
+    columns: '–|x|x|x|x',
+    v2: [strategy],
+    v3: [strategy],
+  },
+  {
+    mentions: 'property timeZone, createdUtcDateTime',
+    columns: '–|–|–|–|x',
+    v2: [property('timeZone', 'createdUtcDateTime')],
+    v3: [property('timeZone', 'createdUtcDateTime')],
+  },
+  {
+    mentions: 'property hotelUid, numberOfUnits, numberOfActiveUnits',
+    columns: '–|–|x|x|x',
+    v2: [property('hotelUid', 'numberOfUnits', 'numberOfActiveUnits')],
+    v3: [
+      property('hotelUid', 'numberOfUnits', 'numberOfActiveUnits'),
+      { route: 'GET /photos', at: 'photos', keys: ['hotelUid'] },
+    ],
+  },
+  {
+    mentions: 'pricing period minimumStay, isCheckinAllowed, isCheckoutAllowed optional',
+    columns: 'x|x|x|x|x',
+    proofs: ['test/matrix/behaviours.test.ts › a pricing period needs none of its stay fields'],
+  },
+  {
+    mentions: 'order securityDeposit',
+    columns: 'x|–|–|–|x',
+    v2: [{ route: 'GET /orders/:uid', at: 'order', keys: ['securityDepositAmount'] }],
+    v3: [{ route: 'GET /orders/:uid', at: 'order', keys: ['securityDeposit'] }],
+  },
+  {
+    mentions: 'order rent rentBaseNetPrice',
+    columns: '–|x|x|x|x',
+    v2: [{ route: 'GET /orders/:uid', at: 'order.rent', keys: rentParts }],
+    v3: [{ route: 'GET /orders/:uid', at: 'order.rent', keys: rentParts }],
+  },
+  {
+    mentions: 'quote request childrenCount, petCount',
+    columns: '–|–|–|–|x',
+    taken: [{ route: 'POST /quotes', keys: ['childrenCount', 'petCount'] }],
+  },
+  {
+    mentions: 'message senderType',
+    columns: 'x|–|–|x|x',
+    v2: [message('senderType')],
+    v3: [message('senderType')],
+  },
+  {
+    mentions: 'message threadUid, attachments',
+    columns: 'threadUid|–|–|x|x',
+    v2: [message('threadUid', 'attachments')],
+    v3: [message('threadUid', 'attachments')],
+    taken: [{ route: 'POST /messages', keys: ['threadUid'] }],
+  },
+  {
+    mentions: 'message failureReason, externalId; sending attachments',
+    columns: '–|–|–|–|x',
+    v2: [message('failureReason', 'externalId')],
+    v3: [message('failureReason', 'externalId')],
+    taken: [{ route: 'POST /messages', keys: ['attachments'] }],
+  },
+  {
+    mentions: 'webhook key spelling',
+    columns: 'webHookType|webhookType|webhookType|webhookType|webhookType',
+    v2: [webhook('webHookType', 'webhookType')],
+    v3: [webhook('webHookType', 'webhookType')],
+  },
+  {
+    mentions: 'webhook creatorIdentifier',
+    columns: '–|x|x|x|x',
+    v2: [webhook('creatorIdentifier')],
+    v3: [webhook('creatorIdentifier')],
+  },
+  {
+    mentions: 'webhook status, disabledReason',
+    columns: '–|–|–|–|x',
+    v2: [webhook('status', 'disabledReason', 'payloadFormat', 'description', 'createdUtcDateTime')],
+    v3: [webhook('status', 'disabledReason', 'payloadFormat', 'description', 'createdUtcDateTime')],
+    taken: [{ route: 'POST /webhooks', keys: ['payloadFormat', 'description'] }],
+    proofs: ['test/matrix/behaviours.test.ts › a new webhook says its secret'],
+  },
+  {
+    mentions: 'owner isActive',
+    columns: 'x|x|x|x|x',
+    v2: [{ route: 'GET /owners/:uid', at: 'owner', keys: ['isActive'] }],
+    v3: [{ route: 'GET /owners/:uid', at: 'owner', keys: ['isActive'] }],
+  },
+  {
+    mentions: 'service serviceProviderUid',
+    columns: 'x|x|x|x|x',
+    v2: [{ route: 'GET /services', at: 'services', keys: ['serviceProviderUid'] }],
+    v3: [{ route: 'GET /services', at: 'services', keys: ['serviceProviderUid'] }],
+  },
+  {
+    mentions: 'job, custom data, pin code unitUid',
+    columns: '–|–|x|x|x',
+    v2: [
+      { route: 'GET /jobs/:uid', at: 'job', keys: ['unitUid'] },
+      { route: 'GET /customdata', at: 'customData', keys: ['unitUid'] },
+      { route: 'GET /pincodes', at: 'pinCodes', keys: ['unitUid'] },
+    ],
+    v3: [
+      { route: 'GET /jobs/:uid', at: 'job', keys: ['unitUid'] },
+      { route: 'GET /custom-data', at: 'customData', keys: ['unitUid'] },
+      { route: 'GET /pin-codes', at: 'pinCodes', keys: ['unitUid'] },
+    ],
+    taken: [
+      { route: 'POST /jobs', keys: ['unitUid'] },
+      { route: 'POST /custom-data', keys: ['unitUid'] },
+    ],
+  },
+  {
+    mentions: 'custom data LONG_TEXT length',
+    columns: '4,000|4,000|4,000|4,000|20,000',
+    proofs: [
+      'test/matrix/behaviours.test.ts › texts of custom data have the length of their version',
+    ],
+  },
+  {
+    mentions: 'custom data TEXT length',
+    columns: '1,000|1,000|1,000|1,000|1,000',
+    proofs: [
+      'test/matrix/behaviours.test.ts › texts of custom data have the length of their version',
+    ],
+  },
+  {
+    mentions: 'channel link lastSyncUtcDateTime; agency timeZone',
+    columns: '–|–|–|–|x',
+    v2: [
+      { route: 'GET /agencies/:uid', at: 'agency', keys: ['timeZone'] },
+      {
+        route: 'GET /property-channel-links/:uid',
+        at: 'propertyChannelLink',
+        keys: ['lastSyncUtcDateTime'],
+      },
+    ],
+    v3: [
+      { route: 'GET /agencies/:uid', at: 'agency', keys: ['timeZone'] },
+      {
+        route: 'GET /property-channel-links/:uid',
+        at: 'propertyChannelLink',
+        keys: ['lastSyncUtcDateTime'],
+      },
+    ],
+  },
+]

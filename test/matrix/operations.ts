@@ -1,0 +1,486 @@
+/** Which operation exists in which version: contract/versions.md §4. */
+import type { Row } from './row.ts'
+
+/** What a row promises, by table: what stands there at all, and what only where it is written. */
+export interface OperationRow extends Row {
+  v2?: Operations
+  v3?: Operations
+}
+
+export interface Operations {
+  /** There in every version whose column is not empty. */
+  reads?: string[]
+  /** There where the column says more than `r`: `rd` has the deletions, everything else all. */
+  writes?: string[]
+}
+
+/** `GET PUT /leads/:uid` as its operations, `GET /leads/:uid` and `PUT /leads/:uid`. */
+function expand(texts: string[]): string[] {
+  return texts.flatMap(text => {
+    const words = text.split(' ')
+    return words.slice(0, -1).map(method => `${method} ${words.at(-1)}`)
+  })
+}
+
+const reads = (...texts: string[]): Operations => ({ reads: expand(texts) })
+const both = (read: string[], write: string[]): Operations => {
+  return { reads: expand(read), writes: expand(write) }
+}
+
+const leadActions = [
+  ...['alteration', 'put-on-hold', 'extend-hold', 'close', 'reopen', 'mark-as-booked'],
+  ...['accept-booking-request', 'decline-booking-request', 'cancel', 'rebook'],
+]
+
+const leads: OperationRow[] = [
+  { mentions: 'POST /v2/leadsql', columns: 'x|–|–|–|–' },
+  { mentions: 'POST /api/v3.N/graphql', columns: '–|x|x|x|x' },
+  {
+    mentions: 'leads list, get, delete',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET /leads', 'GET DELETE /leads/:uid'),
+    v3: reads('GET /leads', 'GET DELETE /leads/:uid'),
+  },
+  {
+    mentions: 'leads create, update by /v2',
+    columns: 'sandbox|–|–|–|–',
+    v2: reads('POST /leads', 'PUT /leads/:uid'),
+  },
+  {
+    mentions: 'leads create, PATCH; alteration',
+    columns: '–|x|x|x|x',
+    v3: reads('POST /leads', 'PATCH /leads/:uid', ...leadActions.map(a => `POST /leads/:uid/${a}`)),
+  },
+  {
+    mentions: 'mark-paf-completed',
+    columns: '–|x|x|x|x',
+    v3: reads('POST /leads/:uid/mark-paf-completed'),
+  },
+  {
+    mentions: 'mark-quote-sent',
+    columns: '–|–|–|–|x',
+    v3: reads('POST /leads/:uid/mark-quote-sent'),
+  },
+  {
+    mentions: 'group bookings: member leads shown',
+    columns: 'r|r|r|r|rw',
+    v3: both(
+      ['GET /leads'],
+      [
+        'GET POST /leads/group-booking',
+        'GET /leads/group-booking/:groupUid',
+        'POST /leads/group-booking/:groupUid/cancel',
+      ],
+    ),
+  },
+  {
+    mentions: 'extra guests',
+    columns: '–|r|r|r|r, w(+)',
+    v3: both(['GET /extra-guests/:leadUid'], ['PUT /extra-guests/:leadUid']),
+  },
+]
+
+const hotel = '/multi-units/multi-unit-properties'
+const unitType = '/multi-units/unit-types'
+const unit = '/multi-units/units'
+
+const properties: OperationRow[] = [
+  {
+    mentions: 'properties list, get, create, PUT, delete',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET POST /properties', 'GET PUT DELETE /properties/:uid'),
+    v3: reads('GET POST /properties', 'GET PUT DELETE /properties/:uid'),
+  },
+  { mentions: 'properties PATCH', columns: '–|x|x|x|x', v3: reads('PATCH /properties/:uid') },
+  { mentions: 'date search', columns: 'x|–|–|–|–', v2: reads('GET /properties') },
+  {
+    mentions: 'photos, descriptions, amenities, custom amenities, property rules',
+    columns: 'x|x|x|x|x',
+    v2: reads(
+      'GET POST /photos',
+      'PUT DELETE /photos/:uid',
+      'GET /propertydescriptions',
+      'GET PUT /amenities/:propertyUid',
+      'GET POST /customamenities',
+      'PUT DELETE /customamenities/:uid',
+      'GET /propertyrules',
+    ),
+    v3: reads(
+      'GET POST /photos',
+      'GET /photos/:uid',
+      'GET /property-descriptions',
+      'PUT DELETE /property-descriptions/:propertyUid',
+      'GET POST /amenities',
+      'GET PUT DELETE /amenities/:uid',
+      'GET POST /custom-amenities',
+      'DELETE /custom-amenities/:uid',
+      'GET POST /property-rules',
+      'GET PUT PATCH DELETE /property-rules/:uid',
+    ),
+  },
+  {
+    mentions: 'available amenities, available property rules, rooms, rooms-bulk',
+    columns: '–|x|x|x|x',
+    v3: reads(
+      'GET /available-amenities',
+      'GET /available-property-rules',
+      'GET POST /rooms',
+      'GET PUT DELETE /rooms/:uid',
+      'PUT /rooms-bulk',
+    ),
+  },
+  {
+    mentions: 'bedtypes, /v2/units',
+    columns: 'x|–|–|–|–',
+    v2: reads('GET PUT POST DELETE /bedtypes', 'GET PUT /units'),
+  },
+  {
+    mentions: 'multi-units/* reads, unit-type PATCH, multi-unit-property create',
+    columns: '–|–|x|x|x',
+    v3: reads(
+      `GET POST ${hotel}`,
+      `GET ${hotel}/:uid`,
+      `GET ${unitType}`,
+      `GET PATCH ${unitType}/:uid`,
+      `GET ${unit}`,
+      `GET ${unit}/:uid`,
+    ),
+  },
+  {
+    mentions: 'units write (+)',
+    columns: '–|–|–|–|x',
+    v3: reads(
+      `POST ${unit}`,
+      `PATCH DELETE ${unit}/:uid`,
+      `POST ${unitType}`,
+      `DELETE ${unitType}/:uid`,
+      `PATCH DELETE ${hotel}/:uid`,
+    ),
+  },
+  {
+    mentions: 'property-calendar, one and bulk',
+    columns: 'one|x|x|x|x',
+    v2: reads('GET /propertycalendar/:propertyUid'),
+    v3: reads('GET /property-calendar', 'GET /property-calendar/:propertyUid'),
+  },
+  {
+    mentions: 'pricing-periods, bulk',
+    columns: 'x|x|x|x|x',
+    v2: reads(
+      'GET POST /pricingperiods',
+      'POST /pricingperiods/bulk',
+      'GET /pricingperiods/bulk/:uid',
+      'GET POST /pricingPeriods',
+      'POST /pricingPeriods/bulk',
+      'GET /pricingPeriods/bulk/:uid',
+    ),
+    v3: reads(
+      'GET POST /pricing-periods',
+      'POST /pricing-periods/bulk',
+      'GET /pricing-periods/bulk/:uid',
+    ),
+  },
+  {
+    mentions: 'property-pricing-rules',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET PUT /pricingrules'),
+    v3: reads('GET PUT /property-pricing-rules/:propertyUid'),
+  },
+  { mentions: 'rate-multipliers', columns: '–|x|x|x|x', v3: reads('GET PATCH /rate-multipliers') },
+  {
+    mentions: 'fees / /v2/customfees',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET POST /customfees', 'GET PUT DELETE /customfees/:uid'),
+    v3: reads('GET POST /fees', 'GET PUT DELETE /fees/:uid'),
+  },
+  {
+    mentions: '/dbs…',
+    columns: '–|–|–|x|x',
+    v3: reads('GET /dbs', 'GET /dbs/properties/:propertyUid', 'GET /dbs/agencies/:agencyUid'),
+  },
+  {
+    mentions: 'agencies/{uid}/featured-properties',
+    columns: '–|x|x|x|x',
+    v3: reads('GET /agencies/:agencyUid/featured-properties'),
+  },
+  { mentions: 'local spots', columns: 'gone|gone|gone|gone|gone' },
+]
+
+const adjustments = '/orders/:orderUid/order-adjustments'
+const orderServices = '/orders/:orderUid/order-services'
+
+const money: OperationRow[] = [
+  {
+    mentions: 'orders list',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET /orders'),
+    v3: reads('GET /orders'),
+  },
+  {
+    mentions: 'order by uid',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET /orders/:uid'),
+    v3: reads('GET /orders/:uid'),
+  },
+  {
+    mentions: 'order-adjustments list, add, delete',
+    columns: '–|x|x|x|x',
+    v3: reads(`GET POST ${adjustments}`, `GET DELETE ${adjustments}/:uid`),
+  },
+  { mentions: 'order-adjustments upsert', columns: '–|–|–|–|x', v3: reads(`PUT ${adjustments}`) },
+  {
+    mentions: 'order-services',
+    columns: '–|–|–|–|x',
+    v3: reads(`GET POST ${orderServices}`, `DELETE ${orderServices}/:uid`),
+  },
+  {
+    mentions: 'transactions',
+    columns: '–|x|x|x|x',
+    v3: reads('GET POST /transactions', 'GET /transactions/:uid'),
+  },
+  {
+    mentions: 'quotes / /v2/quote',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET POST /quote'),
+    v3: reads('POST /quotes'),
+  },
+  {
+    mentions: 'promo codes',
+    columns: '–|–|–|–|x',
+    v3: reads('GET POST /promo-codes', 'GET PUT PATCH DELETE /promo-codes/:uid'),
+  },
+]
+
+const messaging: OperationRow[] = [
+  { mentions: 'messages by leadUid', columns: '–|x|x|x|x', v3: reads('GET /messages?leadUid') },
+  {
+    mentions: 'messages by threadUid',
+    columns: 'x|–|–|x|x',
+    v2: reads('GET /messages?threadUid'),
+    v3: reads('GET /messages?threadUid'),
+  },
+  { mentions: 'messages by agencyUid', columns: '–|–|–|x|x', v3: reads('GET /messages?agencyUid') },
+  {
+    mentions: 'message by uid',
+    columns: 'x|–|–|x|x',
+    v2: reads('GET /messages/:uid'),
+    v3: reads('GET /messages/:uid'),
+  },
+  {
+    mentions: 'send',
+    columns: '–|lead|lead|lead or thread|lead or thread',
+    v3: reads('POST /messages'),
+  },
+  {
+    mentions: 'messages/{uid}/resend',
+    columns: '–|–|–|x|x',
+    v3: reads('POST /messages/:uid/resend'),
+  },
+  {
+    mentions: 'threads list',
+    columns: 'x|–|–|x|x',
+    v2: reads('GET /threads'),
+    v3: reads('GET /threads'),
+  },
+  {
+    mentions: 'thread by uid',
+    columns: 'x|–|–|x|x',
+    v2: reads('GET /threads/:uid'),
+    v3: reads('GET /threads/:uid'),
+  },
+  {
+    mentions: 'mark-as-read / -unread, inbound, attachments download, outbox',
+    columns: '–|–|–|–|x',
+    v3: reads(
+      'POST /threads/:uid/mark-as-read',
+      'POST /threads/:uid/mark-as-unread',
+      'POST /messages/inbound',
+      'GET /messages/:uid/attachments/:attachmentUid',
+      'GET /outbox',
+    ),
+  },
+]
+
+const others: OperationRow[] = [
+  {
+    mentions: 'webhooks create, list, get, delete',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET POST /webhooks', 'GET DELETE /webhooks/:uid'),
+    v3: reads('GET POST /webhooks', 'GET DELETE /webhooks/:uid'),
+  },
+  {
+    mentions: 'webhooks PATCH, enable, disable, secrets, status, deliveries, replay, test',
+    columns: '–|–|–|–|x',
+    v3: reads(
+      'PATCH /webhooks/:uid',
+      'POST /webhooks/:uid/enable',
+      'POST /webhooks/:uid/disable',
+      'GET POST /webhooks/:uid/secrets',
+      'DELETE /webhooks/:uid/secrets/:secretUid',
+      'GET /webhooks/:uid/status',
+      'GET /webhooks/:uid/deliveries',
+      'GET /webhooks/:uid/deliveries/:deliveryUid',
+      'GET /webhooks/:uid/deliveries/:deliveryUid/attempts',
+      'POST /webhooks/:uid/deliveries/:deliveryUid/replay',
+      'POST /webhooks/:uid/replays',
+      'GET DELETE /webhooks/:uid/replays/:replayUid',
+      'POST /webhooks/:uid/test',
+      'GET /webhooks/event-types',
+      'GET /webhooks/event-types/:eventType',
+      'GET /events',
+      'GET /events/:eventUid',
+    ),
+  },
+  {
+    mentions: 'jobs CRUD',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET POST /jobs', 'GET PUT DELETE /jobs/:uid'),
+    v3: reads('GET POST /jobs', 'GET PUT DELETE /jobs/:uid'),
+  },
+  {
+    mentions: 'jobs accept, decline, mark-as-done',
+    columns: '–|x|x|x|x',
+    v3: reads('POST /jobs/:uid/accept', 'POST /jobs/:uid/decline', 'POST /jobs/:uid/mark-as-done'),
+  },
+  {
+    mentions: 'services read, update',
+    columns: 'r|x|x|x|x',
+    v2: reads('GET /services'),
+    v3: reads('GET /services', 'GET PUT /services/:uid'),
+  },
+  {
+    mentions: 'services create/delete, service-providers',
+    columns: 'r|–|–|–|x',
+    v2: reads('GET /serviceproviders'),
+    v3: reads(
+      'POST /services',
+      'DELETE /services/:uid',
+      'GET POST /service-providers',
+      'GET PUT DELETE /service-providers/:uid',
+    ),
+  },
+  {
+    mentions: 'owners',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET POST PUT /owners', 'GET PUT DELETE /owners/:uid'),
+    v3: reads('GET POST /owners', 'GET PATCH DELETE /owners/:uid'),
+  },
+  {
+    mentions: 'owner-adjustments',
+    columns: '–|x|x|x|x',
+    v3: reads('GET POST /owner-adjustments', 'GET PUT DELETE /owner-adjustments/:uid'),
+  },
+  {
+    mentions: 'property-ownership',
+    columns: 'rw|r|r|r|rw(+)',
+    v2: reads('GET POST DELETE /propertyownership'),
+    v3: both(
+      ['GET /property-ownership/:propertyUid'],
+      ['PUT DELETE /property-ownership/:propertyUid'],
+    ),
+  },
+  {
+    mentions: 'tags',
+    columns: 'r|rw|rw|rw|rw',
+    v2: reads('GET /tags'),
+    v3: both(['GET /tags', 'GET /properties/:uid/tags'], ['POST PUT DELETE /tags']),
+  },
+  {
+    mentions: 'custom-data, custom-data-fields',
+    columns: 'x|x|x|x|x',
+    v2: reads(
+      'GET POST /customdata',
+      'GET POST /customdatafields',
+      'GET DELETE /customdatafields/:uid',
+    ),
+    v3: reads(
+      'GET POST DELETE /custom-data',
+      'GET POST /custom-data-fields',
+      'GET DELETE /custom-data-fields/:uid',
+    ),
+  },
+  {
+    mentions: 'pin-codes',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET PUT POST /pincodes', 'DELETE /pincodes/:uid'),
+    v3: reads('GET POST /pin-codes', 'PUT DELETE /pin-codes/:uid'),
+  },
+  {
+    mentions: 'property-channel-links',
+    columns: 'x (no PUT)|x|x|x|x',
+    v2: reads('GET POST /property-channel-links', 'GET DELETE /property-channel-links/:uid'),
+    v3: reads('GET POST /property-channel-links', 'GET PUT DELETE /property-channel-links/:uid'),
+  },
+  {
+    mentions: 'employees',
+    columns: '–|x|x|x|x',
+    v3: reads('GET /employees', 'GET PUT /employees/:uid'),
+  },
+  {
+    mentions: 'guests',
+    columns: 'x|x|x|x|x',
+    v2: reads('GET /guests'),
+    v3: reads('GET /guests/:agencyUid'),
+  },
+  {
+    mentions: 'reviews read / delete / create, respond',
+    columns: 'r|rd|rd|rd|x',
+    v2: both(['GET /reviews'], []),
+    v3: both(
+      ['GET /reviews'],
+      ['DELETE /reviews/:uid', 'POST /reviews', 'PUT /reviews/:uid/response'],
+    ),
+  },
+  {
+    mentions: 'icals read / write, sync',
+    columns: 'r|r|r|r|x',
+    v2: reads('GET /externalcalendars'),
+    v3: both(
+      ['GET /icals'],
+      [
+        'POST /icals',
+        'PATCH DELETE /icals/:uid',
+        'POST /icals/:uid/sync',
+        'POST /icals/export-token',
+      ],
+    ),
+  },
+  {
+    mentions: 'agencies read / PATCH, settings',
+    columns: 'r|r|r|r|x',
+    v2: reads('GET /agencies', 'GET /agencies/:uid'),
+    v3: both(
+      ['GET /agencies', 'GET /agencies/:uid'],
+      ['PATCH /agencies/:uid', 'GET PATCH /agencies/:uid/settings'],
+    ),
+  },
+  { mentions: 'OAuth, /api/version', columns: 'version-less||||' },
+]
+
+/** Without a row of their own: additions of 3.3, each named where its noun is described. */
+const additions: OperationRow = {
+  mentions: '(+)',
+  columns: '–|–|–|–|x',
+  v3: reads(
+    'PUT DELETE /photos/:uid',
+    'GET /property-calendar/:propertyUid/history',
+    'GET /leads/:uid/tags',
+    'GET /guests',
+    'GET /pin-codes/:uid',
+    'POST /property-channel-links/:uid/report-sync',
+    'PUT /dbs/properties/:propertyUid',
+    'PUT /dbs/agencies/:agencyUid',
+  ),
+}
+
+export const operations = { leads, properties, money, messaging, others, additions: [additions] }
+
+/** What partners do as themselves: in every version, and below `/api` without one. */
+export const versionless = expand([
+  'POST /auth/oauth/code-exchange',
+  'POST /auth/oauth/token-refresh',
+  'POST /auth/oauth/revoke',
+])
+
+/** What partners do below `/api` only. */
+export const unversionedOnly = expand(['GET PUT /version'])

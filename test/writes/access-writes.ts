@@ -1,0 +1,77 @@
+/** Writes of what opens a property, and of where it is listed and booked. */
+import type { Case, Writes } from './write.ts'
+
+const pinCode = async ({ made, propertyUid, leadIn }: Case): Promise<string> => {
+  const body = { propertyUid, leadUid: await leadIn('BK') }
+  return (await made('POST', '/pin-codes', body)).pinCode.uid
+}
+const link = async ({ made, propertyUid }: Case): Promise<string> => {
+  const body = { propertyUid, channel: 'YONDER' }
+  return (await made('POST', '/property-channel-links', body)).propertyChannelLink.uid
+}
+
+export const accessWrites: Writes = {
+  'POST /pin-codes': async ({ propertyUid, leadIn }) => ({
+    body: { propertyUid, leadUid: await leadIn('BK') },
+    tells: ['PINCODE_CREATED'],
+  }),
+  'PUT /pin-codes/:uid': async it => ({
+    params: { uid: await pinCode(it) },
+    body: { code: '4711' },
+    tells: ['PINCODE_UPDATED'],
+  }),
+  'DELETE /pin-codes/:uid': async it => ({
+    params: { uid: await pinCode(it) },
+    tells: ['PINCODE_DELETED'],
+  }),
+  'POST /property-channel-links': ({ propertyUid }) => ({
+    body: { propertyUid, channel: 'YONDER' },
+    tells: ['PROPERTY_CHANNEL_LINK_CREATED'],
+  }),
+  'PUT /property-channel-links/:uid': async it => ({
+    params: { uid: await link(it) },
+    body: { isActive: false },
+    tells: ['PROPERTY_CHANNEL_LINK_UPDATED'],
+  }),
+  'DELETE /property-channel-links/:uid': async it => ({
+    params: { uid: await link(it) },
+    tells: ['PROPERTY_CHANNEL_LINK_DELETED'],
+  }),
+  'POST /property-channel-links/:uid/report-sync': async it => ({
+    params: { uid: await link(it) },
+    tells: ['PROPERTY_CHANNEL_LINK_UPDATED'],
+  }),
+  'PUT /dbs/properties/:propertyUid': ({ propertyUid }) => ({
+    params: { propertyUid },
+    body: { enabled: true },
+    tells: ['DBS_UPDATED'],
+  }),
+  'PUT /dbs/agencies/:agencyUid': ({ agencyUid }) => ({
+    params: { agencyUid },
+    body: { dbsEnabled: true },
+    tells: ['DBS_UPDATED'],
+  }),
+}
+
+export const legacyAccessWrites: Writes = {
+  'PUT /pincodes': async ({ propertyUid, leadIn }) => ({
+    body: { propertyUid, leadUid: await leadIn('BK') },
+    tells: ['PINCODE_CREATED'],
+  }),
+  'POST /pincodes': async it => ({
+    body: { uid: await pinCode(it), code: '4711' },
+    tells: ['PINCODE_UPDATED'],
+  }),
+  'DELETE /pincodes/:uid': async it => ({
+    params: { uid: await pinCode(it) },
+    tells: ['PINCODE_DELETED'],
+  }),
+  'POST /property-channel-links': ({ propertyUid }) => ({
+    body: { propertyUid, channel: 'YONDER' },
+    tells: ['PROPERTY_CHANNEL_LINK_CREATED'],
+  }),
+  'DELETE /property-channel-links/:uid': async it => ({
+    params: { uid: await link(it) },
+    tells: ['PROPERTY_CHANNEL_LINK_DELETED'],
+  }),
+}
