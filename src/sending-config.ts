@@ -78,21 +78,29 @@ function smtpSettings(text: string, mailFrom: string, extraCa: string[]): SmtpSe
   const queries = [...(url?.searchParams ?? [])]
   const isKnown = queries.every(([name, value]) => name === 'tls' && value === 'required')
   const isBare = url !== null && /^\/?$/.test(url.pathname) && url.hash === ''
+  const [user, pass] = [url?.username, url?.password].map(decodedOrNull)
   // The text is not shown: it may have a password.
-  if (!url?.hostname || !port || !isKnown || !isBare) {
+  if (!url?.hostname || !port || !isKnown || !isBare || user === null || pass === null) {
     throw new Error(
       'SMTP_URL does not fit: it has to be of the form smtp://user:password@host:port, or ' +
         'smtps://…, and may end in ?tls=required',
     )
   }
-  const user = decodeURIComponent(url.username)
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || port,
     isSecure: url.protocol === 'smtps:',
     requiresTls: queries.length > 0,
-    login: user === '' ? null : { user, pass: decodeURIComponent(url.password) },
+    login: user ? { user, pass: pass ?? '' } : null,
     mailFrom,
     extraCa,
+  }
+}
+
+function decodedOrNull(text = ''): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
   }
 }

@@ -257,6 +257,7 @@ describe('how messages are sent', () => {
       /^(?!.*secret)SMTP_URL does not fit/,
     ],
     [{ SMTP_URL: 'smtp://mail.example?tls=maybe', MAIL_FROM }, /SMTP_URL does not fit/],
+    [{ SMTP_URL: 'smtp://a:%zz@mail.example', MAIL_FROM }, /SMTP_URL does not fit/],
   ]
   for (const [env, message] of wrong) {
     it(`does not start with ${JSON.stringify(env)}`, () => {
