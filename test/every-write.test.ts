@@ -8,7 +8,7 @@ import { existsIn } from '../src/platform/rest/version.ts'
 import { legacyRoutes, routes } from '../src/rental/routes.ts'
 import { versions } from '../src/rental/versions.ts'
 import { startServer } from './server.ts'
-import { makeToldCase } from './told-case.ts'
+import { makeToldCase, type ToldCase } from './told-case.ts'
 import { accessWrites, legacyAccessWrites } from './writes/access-writes.ts'
 import { icalWrites } from './writes/ical-writes.ts'
 import { jobWrites, legacyJobWrites } from './writes/job-writes.ts'
@@ -63,6 +63,30 @@ describe('the list of writes', () => {
   })
 })
 
+type Act = [method: string, path: string, body: object]
+
+/** Changes of what is around a lead and its property. */
+async function actsAround({ made, agencyUid, propertyUid }: ToldCase, leadUid: string) {
+  const said = { propertyUid, author: 'Sam', content: 'Lovely.', rating: 5 }
+  const { review } = await made('POST', '/reviews', said)
+  const person = { agencyUid, firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
+  const { owner } = await made('POST', '/owners', person)
+  const asked = { agencyUid, name: 'Door code' }
+  const { customDataField } = await made('POST', '/custom-data-fields', asked)
+  const value = { propertyUid, customDataFieldUid: customDataField.uid, text: '1234' }
+  const { pinCode } = await made('POST', '/pin-codes', { propertyUid, leadUid })
+  const acts: Act[] = [
+    ['PATCH', `/owners/${owner.uid}`, { businessName: 'Reed Ltd' }],
+    ['PUT', `/property-ownership/${propertyUid}`, { ownerUid: owner.uid }],
+    ['POST', '/custom-data', value],
+    ['PUT', `/reviews/${review.uid}/response`, { text: 'Thanks' }],
+    ['PUT', `/pin-codes/${pinCode.uid}`, { code: '4711' }],
+    ['PUT', `/dbs/properties/${propertyUid}`, { enabled: true }],
+    ['PUT', `/dbs/agencies/${agencyUid}`, { dbsEnabled: true }],
+  ]
+  return acts
+}
+
 describe('a write', () => {
   it('that changes nothing tells nothing', async () => {
     const given = await makeToldCase(server)
@@ -75,17 +99,9 @@ describe('a write', () => {
     const promo = (await made('POST', '/promo-codes', code)).promoCode.uid
     const adjustments = `/orders/${await orderOf(uid)}/order-adjustments`
     const charge = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 40, externalId: 'A' }
-    const said = { propertyUid, author: 'Sam', content: 'Lovely.', rating: 5 }
-    const review = (await made('POST', '/reviews', said)).review.uid
     const pricingPeriod = { propertyUid, date: '2027-06-10', price: 100 }
-    const owner = { agencyUid, firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
-    const ownerUid = (await made('POST', '/owners', owner)).owner.uid
-    const field = { agencyUid, name: 'Door code' }
-    const fieldUid = (await made('POST', '/custom-data-fields', field)).customDataField.uid
-    const value = { propertyUid, customDataFieldUid: fieldUid, text: '1234' }
     const room = { roomNumber: 1, roomType: 'BEDROOM', hasPrivateBathroom: false }
-    const { pinCode } = await made('POST', '/pin-codes', { propertyUid, leadUid: uid })
-    const acts: [method: string, path: string, body: object][] = [
+    const acts: Act[] = [
       ['PATCH', `/leads/${uid}`, { notes: 'Late' }],
       ['POST', `/leads/${uid}/alteration`, { adultCount: 2 }],
       ['POST', `/leads/${uid}/mark-paf-completed`, {}],
@@ -99,14 +115,8 @@ describe('a write', () => {
       ['POST', '/pricing-periods', { operation: 'SET', pricingPeriod }],
       ['PUT', `/property-pricing-rules/${propertyUid}`, { increaseRate: 0.1 }],
       ['PATCH', '/rate-multipliers', { agencyUid, rateMultipliers: { VRBO: { value: 1 } } }],
-      ['PATCH', `/owners/${ownerUid}`, { businessName: 'Reed Ltd' }],
-      ['PUT', `/property-ownership/${propertyUid}`, { ownerUid }],
-      ['POST', '/custom-data', value],
-      ['PUT', `/reviews/${review}/response`, { text: 'Thanks' }],
       ['PUT', '/rooms-bulk', { propertyUid, rooms: [room] }],
-      ['PUT', `/pin-codes/${pinCode.uid}`, { code: '4711' }],
-      ['PUT', `/dbs/properties/${propertyUid}`, { enabled: true }],
-      ['PUT', `/dbs/agencies/${agencyUid}`, { dbsEnabled: true }],
+      ...(await actsAround(given, uid)),
     ]
     for (const [method, path, body] of acts) {
       await made(method, path, body)

@@ -73,7 +73,7 @@ export function makeAccess(
         ...held(made),
         property_uid: uid,
         channel,
-        url: `https://${channel.toLowerCase().replaceAll('_', '-')}.example/rooms/${chance.whole(1e6, 9e6)}`,
+        url: `https://${hostOf(channel)}/rooms/${chance.whole(1e6, 9e6)}`,
         external_id: String(chance.whole(1e6, 9e6)),
         updated_at: made,
       })),
@@ -99,8 +99,10 @@ export function makeAccess(
 }
 
 const way =
-  'The lock is beside the door. Type your code and turn the knob to the right; to lock, press the ' +
-  'moon. If the light stays red, call us: there is a key in the box at the gate.'
+  'The lock is beside the door. Type your code and turn the knob to the right; to lock, press ' +
+  'the moon. If the light stays red, call us: there is a key in the box at the gate.'
+
+const hostOf = (channel: string) => `${channel.toLowerCase().replaceAll('_', '-')}.example`
 
 function isExpected(lead: LeadRow, now: Date): boolean {
   const ahead = ((lead.check_in_at as Date).getTime() - now.getTime()) / day

@@ -169,6 +169,12 @@ export function agencyOnly({ callers }: { callers?: readonly string[] }): boolea
   return callers !== undefined && !callers.includes('partner')
 }
 
-/** Routes whose own document names another refusal: orders.md §9, resources.md §4.1, messaging.md §13. */
-export const otherRefusal =
-  /^v3 (POST|PUT|PATCH|DELETE) \/(promo-codes|messages\/inbound)|^v[23] DELETE \/custom-?data-?fields/
+/**
+ * Routes whose own document names another refusal: orders.md §9, messaging.md §13, resources.md §4.
+ */
+export const otherRefusal = new RegExp(
+  [
+    '^v3 (POST|PUT|PATCH|DELETE) /(promo-codes|messages/inbound)',
+    '^v[23] DELETE /custom-?data-?fields',
+  ].join('|'),
+)

@@ -3,7 +3,7 @@ import { route } from '../../context.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { listOf, nullable, oneOf, Type, text, uid } from '../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
-import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { agencyUidOrOnly } from '../agencies/tenant.ts'
 import { reachedLead } from '../leads/leads.ts'
 import { messageKinds } from '../messages/message.ts'
 import { isConfigured } from '../transports/choosing.ts'
@@ -31,7 +31,11 @@ export const outboxMessageRoutes = [
     summary: 'List messages that were recorded instead of being sent',
     tag: 'Messages',
     callers: ['agency'],
-    query: Type.Object({ agencyUid: uid(), leadUid: Type.Optional(uid()), ...pageQuery }),
+    query: Type.Object({
+      agencyUid: Type.Optional(uid()),
+      leadUid: Type.Optional(uid()),
+      ...pageQuery,
+    }),
     answer: pagedAnswer('outbox', outboxMessage),
     errors: [
       'REQUIRED_PARAMETER',
@@ -42,7 +46,7 @@ export const outboxMessageRoutes = [
     ],
     handler: async (ctx, { query }) => {
       if (!isConfigured(ctx.sending, 'outbox')) throw new ApiError('UNKNOWN_API', 'Unknown api: ')
-      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid)
       const lead = query.leadUid === undefined ? null : await reachedLead(ctx, query.leadUid)
       const filters = { agencyUid, leadUid: lead?.uid }
       const { rows, beside } = await readList(ctx, query, {
