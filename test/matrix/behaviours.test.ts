@@ -161,3 +161,40 @@ describe('rules', () => {
     assert.deepEqual([again.status, again.body], [200, body])
   })
 })
+
+describe('messages', () => {
+  it('a wrong message type is replaced, or refused', async () => {
+    const sent = { leadUid, type: 'PIGEON', content: { text: 'Hello' } }
+    for (const prefix of every) {
+      const { status, headers, body } = await ask('POST', `${prefix}/messages`, sent)
+      const warning = headers.get('x-lodgepole-warning') ?? ''
+      if (prefix.endsWith('3.3')) {
+        assert.deepEqual([status, body.code], [400, 'INVALID_MESSAGE_TYPE'])
+      } else {
+        assert.equal(status, 201, prefix)
+        assert.match(warning, /^message\.type 'PIGEON' replaced by (EMAIL|DIRECT_MESSAGE)$/)
+      }
+    }
+  })
+
+  it('conversations are of guests in v2, of leads in v3', async () => {
+    const { threadUid, conversationUid } = estate.uids
+    const typesOf = (thread: { participants: { participantType: string }[] }) =>
+      thread.participants.map(({ participantType }) => participantType).sort()
+    const old = await ask('GET', `/v2/threads/${conversationUid}`)
+    assert.deepEqual(typesOf(old.body), ['AGENCY', 'GUEST'])
+    for (const prefix of every.slice(2)) {
+      const { body } = await ask('GET', `${prefix}/threads/${threadUid}`)
+      assert.deepEqual(typesOf(body.thread), ['AGENCY', 'LEAD'], prefix)
+      assert.equal((await ask('GET', `${prefix}/threads/${conversationUid}`)).status, 404)
+    }
+    for (const prefix of every.slice(0, 2)) {
+      assert.equal((await ask('GET', `${prefix}/threads`)).body.code, 'UNKNOWN_API')
+    }
+  })
+
+  it('threads of v2 are not searched by lead', async () => {
+    const { status, body } = await ask('GET', `/v2/threads?leadUid=${leadUid}`)
+    assert.deepEqual([status, body.code, body.parameter], [400, 'INVALID_PARAMETER', 'leadUid'])
+  })
+})

@@ -1,9 +1,9 @@
-/** Rows of nouns that are still being built: lists that only shrink. */
+/** What the matrix promises of nouns that are still being built: lists that only shrink. */
 
 /** Operations that the route tables do not have yet. */
 export const pendingOperations: string[] = []
 
-/** Fields and filters of objects that no estate has yet, by route. */
+/** Operations whose objects no estate has yet. */
 export const pendingRoutes: string[] = []
 
 /** Tests that are to be written with their nouns. */

@@ -3,12 +3,13 @@ import type { Version } from '../../src/platform/rest/version.ts'
 import { legacyRoutes, routes, unversionedRoutes } from '../../src/rental/routes.ts'
 import { legacyVersion } from '../../src/rental/versions.ts'
 import type { AnyRoute } from '../reach/requests.ts'
-import { type OperationRow, operations, unversionedOnly, versionless } from './operations.ts'
+import type { OperationRow } from './operation-row.ts'
+import { operations, unversionedOnly, versionless } from './operations.ts'
 import { type Column, cellOf, columnNames } from './row.ts'
 
 export type Table = 'v2' | 'v3'
 
-/** An operation of a table, `v3 GET /leads`, or of one of its parameters, `v3 GET /messages?leadUid`. */
+/** An operation of a table, `v3 GET /leads`. */
 export type Name = `${Table} ${string}`
 
 export const tableOf = (column: Column): Table => (column === 'v2' ? 'v2' : 'v3')

@@ -37,5 +37,10 @@ export function sectionsWithTables(): string[] {
 
 function cellsOf(line: string): string[] {
   const cells = line.slice(1, line.lastIndexOf('|')).split(/(?<!\\)\|/)
-  return cells.map(cell => cell.replaceAll(/[`*]/g, '').replaceAll('\\|', '|').trim())
+  return cells.map(cell =>
+    cell
+      .replaceAll(/`|\*\*/g, '')
+      .replaceAll('\\|', '|')
+      .trim(),
+  )
 }

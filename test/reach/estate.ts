@@ -79,7 +79,10 @@ export async function makeEstate(
   const { messageUid } = uids
   const thread = await server.request('GET', `/api/v3.3/messages/${messageUid}`, { key })
   const conversation = await server.request('GET', `/v2/messages/${messageUid}`, { key })
-  uids.threadUid = thread.body.message.threadUid
+  const { threadUid, attachments } = thread.body.message
+  uids.threadUid = threadUid
+  uids.attachmentUid = attachments[0].uid
+  uids.token = new URL(attachments[0].fileUrl).searchParams.get('token')!
   uids.conversationUid = conversation.body.threadUid
   const guests = { extraGuests: [{ firstName: personalMark, lastName: 'x' }] }
   await server.request('PUT', `/api/v3.3/extra-guests/${leadUid}`, { key, body: guests })

@@ -113,7 +113,11 @@ export const extraBodies: Record<string, Extra> = {
   'v2 POST /pincodes': ({ uids }) => ({ leadUid: uids.leadUid }),
   'v3 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
   'v2 POST /property-channel-links': () => ({ channel: 'HOMADS' }),
-  'v3 POST /messages': ({ uids }) => ({ type: 'EMAIL', leadUid: uids.leadUid }),
+  'v3 POST /messages': ({ uids }) => ({
+    type: 'EMAIL',
+    leadUid: uids.leadUid,
+    attachments: [{ fileName: 'key.txt', fileType: 'text/plain', contentBase64: 'YQ==' }],
+  }),
   'v3 POST /messages/inbound': ({ uids }) => ({ leadUid: uids.leadUid }),
   'v3 POST /transactions': () => ({ amount: 1 }),
   'v3 POST /promo-codes': ({ personalMark }) => ({ code: personalMark.slice(9, 14) }),
@@ -144,6 +148,7 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
   ],
   'v2 GET /messages': ({ uids }) => [['threadUid', uids.conversationUid!]],
   'v2 GET /threads': ({ uids }) => [['agencyUid', uids.agencyUid!]],
+  'v3 GET /messages/:uid/attachments/:attachmentUid': ({ uids }) => [['token', uids.token!]],
   'v3 GET /tags': ({ uids }) => [
     ['objectUid', uids.propertyUid!],
     ['objectType', 'PROPERTY'],

@@ -63,6 +63,18 @@ describe('GET /jobs', () => {
     assert.deepEqual(await listed('from=2027-01-01&to=2027-01-31'), [])
   })
 
+  it('403 and 404: what names nothing, even when nothing is left of it', async () => {
+    const codes = {
+      agencyUid: 'ACCESS_DENIED',
+      leadUid: 'LEAD_NOT_FOUND',
+      serviceProviderUid: 'SERVICE_PROVIDER_NOT_FOUND',
+    }
+    for (const [name, code] of Object.entries(codes)) {
+      const { body } = await list(`${july}&${name}=%00`)
+      assert.equal(body.code, code, name)
+    }
+  })
+
   it('200: of properties and in statuses, in either form of a list', async () => {
     assert.deepEqual(await listed(`${july}&propertyUids=${otherUid}`), ['other'])
     const both = `${july}&propertyUids=${otherUid},${propertyUid}`
