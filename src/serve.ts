@@ -6,7 +6,7 @@ import { systemClock } from './platform/clock.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { observeProcess } from './platform/metrics.ts'
 import { openServices } from './services.ts'
-import { startWork } from './start-work.ts'
+import { startWork, type Work } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** Migrates, fills an empty embedded database with the demo, and serves until told to stop. */
@@ -19,13 +19,15 @@ export async function serve(config: Config): Promise<void> {
   const services = await openServices(config, database, systemClock)
   observeProcess(services.metrics)
   const app = await buildApp(services)
-  await app.listen({ host: config.host, port: config.port })
-  const work = await startWork(services, app.log)
+  let work: Work | null = null
+  // Before anybody is answered, so that who sees it live can also stop it.
   stopOnSignals(app.log, async () => {
     await app.close()
-    await work.stop()
+    await work?.stop()
     await database.close()
   })
+  await app.listen({ host: config.host, port: config.port })
+  work = await startWork(services, app.log)
   await announce(config)
 }
 

@@ -6,7 +6,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { observeProcess } from './platform/metrics.ts'
 import { createServer } from './platform/rest/server.ts'
 import { openServices } from './services.ts'
-import { startWork } from './start-work.ts'
+import { startWork, type Work } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /**
@@ -30,12 +30,14 @@ export async function work(config: Config): Promise<void> {
   const { logLevel, host, givenPort, trustProxy } = config
   const app = await createServer({ logLevel, https: false, trustProxy, corsOrigins: [], metrics })
   serveHealth(app, services)
-  if (givenPort !== null) await app.listen({ host, port: givenPort })
-  const work = await startWork(services, app.log)
+  let work: Work | null = null
+  // Before anybody is answered, so that who sees it live can also stop it.
   stopOnSignals(app.log, async () => {
     await app.close()
-    await work.stop()
+    await work?.stop()
     await database.close()
   })
+  if (givenPort !== null) await app.listen({ host, port: givenPort })
+  work = await startWork(services, app.log)
   console.log('Lodgepole works in the background')
 }
