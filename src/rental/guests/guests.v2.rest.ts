@@ -28,7 +28,7 @@ export const legacyGuestRoutes = [
         throw oneOfRequired(['agencyUid', 'leadUid'])
       }
       const page = readOffsetPage(query, 1_000)
-      const agency = agencyUid && reachedAgencyUid(ctx.caller, agencyUid)
+      const agency = agencyUid === undefined ? undefined : reachedAgencyUid(ctx.caller, agencyUid)
       const lead = leadUid === undefined ? undefined : await reachedLead(ctx, leadUid)
       const filters = { agencyUid: agency, leadUid: lead?.uid }
       return (await listLegacyGuests(ctx, filters, page)).map(presentLegacyGuest)
