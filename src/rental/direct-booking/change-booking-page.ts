@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
+import { lockAgency } from '../agencies/agencies.ts'
 import { changesOf } from '../events/changes.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { freeSlugs, putPages } from './booking-writes.ts'
-import { findPage, listSlugHolders, lockDirectBooking } from './direct-booking.ts'
+import { findPage, listSlugHolders } from './direct-booking.ts'
 import { standardSlugs } from './page-url.ts'
 
 interface Property {
@@ -23,7 +24,7 @@ export async function changeBookingPage(
   { enabled, slug: asked }: { enabled: boolean; slug: string | null },
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    await lockDirectBooking(ctx, property.agency_uid)
+    await lockAgency(ctx, property.agency_uid)
     const { name, ...present } = await findPage(ctx, property)
     const slugs = asked === null ? standardSlugs({ name, uid: property.uid }) : [asked]
     const slug = await freeSlug(ctx, property, slugs)

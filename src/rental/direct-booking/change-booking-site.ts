@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { lockAgency } from '../agencies/agencies.ts'
 import { changesOf } from '../events/changes.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { putSites, replaceFeatured } from './booking-writes.ts'
-import { findSite, listFeaturedUids, lockDirectBooking } from './direct-booking.ts'
+import { findSite, listFeaturedUids } from './direct-booking.ts'
 
 /** What an agency says of direct booking. */
 export interface BookingSite {
@@ -21,7 +22,7 @@ export async function changeBookingSite(
   { isEnabled, website, featuredUids }: BookingSite,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    await lockDirectBooking(ctx, agencyUid)
+    await lockAgency(ctx, agencyUid)
     const { is_enabled = false, website: present = null } = (await findSite(ctx, agencyUid)) ?? {}
     const before = { is_enabled, website: present }
     const after = { is_enabled: isEnabled, website }

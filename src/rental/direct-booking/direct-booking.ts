@@ -60,16 +60,6 @@ function fromFeatured({ caller }: Context, agencyUid: string): Sql {
     where f.agency_uid = ${agencyUid} and ${ofCaller(caller, 'f')} and ${isReached(caller, 'p')}`
 }
 
-/** Makes those who write what is booked directly of an agency wait for each other. */
-export async function lockDirectBooking({ db }: Db, agencyUid: string): Promise<void> {
-  await db
-    .selectFrom('agencies')
-    .select('agency_uid')
-    .where('agency_uid', '=', agencyUid)
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /** What is stored of a property's page, with the property's name. */
 export async function findPage(
   { db }: Db,
