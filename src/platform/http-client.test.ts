@@ -278,3 +278,16 @@ describe('an attempt', () => {
     assert.equal(attempt.outcome, 'ADDRESS_REFUSED')
   })
 })
+
+describe('an answer with a header twice', () => {
+  it('is not whole when that says how it is coded', async () => {
+    const port = await answering(200, { 'content-encoding': ['identity', 'gzip'] })
+    const attempt = await client.get({
+      url: at(port),
+      headers: {},
+      timeoutMs: 10_000,
+      takesCompressed: true,
+    })
+    assert.deepEqual([attempt.status, attempt.isBodyWhole, attempt.body.length], [200, false, 0])
+  })
+})

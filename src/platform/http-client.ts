@@ -105,7 +105,8 @@ async function decoded(
   { bodyBytesMax = bodyBytesStandard }: Call,
 ): Promise<Exchanged> {
   if (!exchanged.isBodyWhole) return exchanged
-  const encoding = exchanged.headers['content-encoding']
+  // A header that is there twice comes as a list.
+  const encoding = keptHeaders(exchanged.headers)['content-encoding']
   const body = await decodedBody(exchanged.body, encoding, bodyBytesMax)
   return body === null
     ? { ...exchanged, body: Buffer.alloc(0), isBodyWhole: false }

@@ -1,16 +1,14 @@
 /** Agencies and their settings: contract/resources.md §11. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../context.ts'
-import { notFound } from '../../platform/errors.ts'
 import { Type } from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
-import { asUid } from '../../platform/uid.ts'
 import {
   type Agency,
   type AgencySettings,
-  findAgency,
   findSettings,
   listAgencies,
+  reachedAgency,
   updateAgency,
   updateSettings,
 } from './agencies.ts'
@@ -88,14 +86,6 @@ export const agencyRoutes = [
     },
   }),
 ]
-
-/** @throws ApiError AGENCY_NOT_FOUND */
-async function reachedAgency(ctx: Context, text: string): Promise<Agency> {
-  const uid = asUid(text)
-  const row = uid === null ? undefined : await findAgency(ctx, uid)
-  if (!row) throw notFound('AGENCY_NOT_FOUND', text)
-  return row
-}
 
 export function presentAgency(row: Agency) {
   return {

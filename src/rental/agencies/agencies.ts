@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { asUid } from '../../platform/uid.ts'
 import type { AgenciesTable, AgencySettingsTable } from '../tables.ts'
 import { ofCaller } from './tenant.ts'
 
@@ -25,6 +27,18 @@ export async function findAgency(ctx: Context, uid: string): Promise<Agency | un
     .where(sql<boolean>`${ofCaller(ctx.caller, 'a')}`)
     .where('a.agency_uid', '=', uid)
     .executeTakeFirst()
+}
+
+/**
+ * The agency that the uid in a path names.
+ *
+ * @throws ApiError AGENCY_NOT_FOUND
+ */
+export async function reachedAgency(ctx: Context, text: string): Promise<Agency> {
+  const uid = asUid(text)
+  const agency = uid === null ? undefined : await findAgency(ctx, uid)
+  if (!agency) throw notFound('AGENCY_NOT_FOUND', text)
+  return agency
 }
 
 /** Writes changed columns and gives the row as it is then; no change touches nothing. */

@@ -1,10 +1,8 @@
 /** Legacy `/v2/agencies`: contract/resources.md §11. */
 import { route } from '../../context.ts'
-import { notFound } from '../../platform/errors.ts'
 import { integer, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
-import { asUid } from '../../platform/uid.ts'
 import { presentAgency } from './agencies.rest.ts'
-import { findAgency, listAgencies } from './agencies.ts'
+import { listAgencies, reachedAgency } from './agencies.ts'
 
 const legacyAgency = Type.Object({
   uid: uid(),
@@ -38,11 +36,6 @@ export const legacyAgencyRoutes = [
     tag: 'Agencies',
     answer: legacyAgency,
     errors: ['AGENCY_NOT_FOUND'],
-    handler: async (ctx, { params }) => {
-      const uid = asUid(params.uid!)
-      const row = uid === null ? undefined : await findAgency(ctx, uid)
-      if (!row) throw notFound('AGENCY_NOT_FOUND', params.uid!)
-      return presentAgency(row)
-    },
+    handler: async (ctx, { params }) => presentAgency(await reachedAgency(ctx, params.uid!)),
   }),
 ]

@@ -1,16 +1,9 @@
 /** What of an agency and its properties is booked directly: contract/resources.md §7. */
 import { type Context, route } from '../../context.ts'
-import {
-  accessDenied,
-  exactlyOne,
-  invalidParameter,
-  notFound,
-  oneOfRequired,
-} from '../../platform/errors.ts'
+import { accessDenied, exactlyOne, invalidParameter, oneOfRequired } from '../../platform/errors.ts'
 import { bool, listOf, nullable, Type, text, uid, url } from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
-import { asUid } from '../../platform/uid.ts'
-import { findAgency } from '../agencies/agencies.ts'
+import { reachedAgency } from '../agencies/agencies.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedProperties, reachedProperty } from '../properties/properties.ts'
 import { presentProperty, property } from '../properties/property-shape.ts'
@@ -106,7 +99,7 @@ export const directBookingRoutes = [
     answer: agencyAnswer,
     errors: ['AGENCY_NOT_FOUND'],
     handler: async (ctx, { params }) =>
-      dbsOfAgency(ctx, await agencyInPath(ctx, params.agencyUid!)),
+      dbsOfAgency(ctx, (await reachedAgency(ctx, params.agencyUid!)).agency_uid),
   }),
   route({
     method: 'PUT',
@@ -128,8 +121,8 @@ export const directBookingRoutes = [
       'ACCESS_DENIED',
       'OPERATION_NOT_PERMITTED',
     ],
-    authorize: async (ctx, { params }) => agencyInPath(ctx, params.agencyUid!),
-    handler: async (ctx, { body, reached: agencyUid }) => {
+    authorize: async (ctx, { params }) => reachedAgency(ctx, params.agencyUid!),
+    handler: async (ctx, { body, reached: { agency_uid: agencyUid } }) => {
       const featuredUids = await featuredOf(ctx, agencyUid, body.featuredProperties ?? [])
       const { dbsEnabled: isEnabled, website = null } = body
       await changeBookingSite(ctx, agencyUid, { isEnabled, website, featuredUids })
@@ -144,7 +137,8 @@ export const directBookingRoutes = [
     answer: unpagedAnswer('featuredProperties', property),
     errors: ['AGENCY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
-      const rows = await listFeatured(ctx, await agencyInPath(ctx, params.uid!))
+      const { agency_uid } = await reachedAgency(ctx, params.uid!)
+      const rows = await listFeatured(ctx, agency_uid)
       const active = rows.filter(({ is_active }) => is_active)
       return unpaged('featuredProperties', active.map(presentProperty))
     },
@@ -160,14 +154,6 @@ async function dbsOfAgency(ctx: Context, agencyUid: string) {
   const { is_enabled = false, website = null } = (await findSite(ctx, agencyUid)) ?? {}
   const featuredProperties = await listFeaturedUids(ctx, agencyUid)
   return { dbs: { agencyUid, dbsEnabled: is_enabled, website, featuredProperties } }
-}
-
-/** @throws ApiError AGENCY_NOT_FOUND */
-async function agencyInPath(ctx: Context, text: string): Promise<string> {
-  const uid = asUid(text)
-  const agency = uid === null ? undefined : await findAgency(ctx, uid)
-  if (!agency) throw notFound('AGENCY_NOT_FOUND', text)
-  return agency.agency_uid
 }
 
 /** Properties of the agency by their uids, each once. @throws ApiError ACCESS_DENIED */

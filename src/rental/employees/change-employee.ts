@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { countOtherAdmins, type Employee, updateEmployee } from './employees.ts'
+import { lockAgency } from '../agencies/agencies.ts'
+import { countOtherAdmins, type Employee, findKnownEmployee, updateEmployee } from './employees.ts'
 
 export interface EmployeeChange {
   firstName: string
@@ -20,10 +21,12 @@ export interface EmployeeChange {
  */
 export async function changeEmployee(
   ctx: Context,
-  employee: Employee,
+  key: Pick<Employee, 'agency_uid' | 'uid'>,
   change: EmployeeChange,
 ): Promise<Employee> {
   return transaction(ctx, async (ctx: Context) => {
+    await lockAgency(ctx, key.agency_uid)
+    const employee = await findKnownEmployee(ctx, key)
     const { role = employee.role, isActive = true } = change
     const isAdmin = employee.role === 'ADMIN' && employee.is_active
     const staysAdmin = role === 'ADMIN' && isActive

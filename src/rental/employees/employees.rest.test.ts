@@ -191,6 +191,22 @@ describe('the last active administrator', () => {
   })
 })
 
+describe('two changes at once', () => {
+  it('200: a role that one leaves out is the one that the other gives', async () => {
+    const made = Array.from({ length: 12 }, () =>
+      makeEmployee(server, agencyUid, { role: 'STAFF' }),
+    )
+    const uids = await Promise.all(made)
+    const changed = uids.map(async uid => {
+      const changes = [{ role: 'CLEANER' }, {}, {}, {}]
+      const answers = await Promise.all(changes.map(change => put(uid, { ...named, ...change })))
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      return (await server.request('GET', `/api/v3.3/employees/${uid}`, { key })).body.employee.role
+    })
+    assert.deepEqual(new Set(await Promise.all(changed)), new Set(['CLEANER']))
+  })
+})
+
 describe('employees and partners', () => {
   async function tokenWith(personalData: boolean): Promise<string> {
     const { partnerUid } = await makePartner(server)

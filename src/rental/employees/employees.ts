@@ -65,18 +65,33 @@ export async function listByEmail(
     .execute()
 }
 
-/** Locks the administrators of an agency and counts the active ones but one employee. */
-export async function countOtherAdmins(ctx: Context, employee: Employee): Promise<number> {
-  const admins = await ctx.db
+/** An employee that is known; there is always a row. */
+export async function findKnownEmployee(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
+): Promise<Employee> {
+  return db
     .selectFrom('employees')
-    .select('uid')
-    .where('agency_uid', '=', employee.agency_uid)
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+}
+
+/** How many active administrators an agency has besides an employee. The agency is locked. */
+export async function countOtherAdmins(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('employees')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '<>', uid)
     .where('role', '=', 'ADMIN')
     .where('is_active', '=', true)
-    .orderBy('uid')
-    .forUpdate()
-    .execute()
-  return admins.filter(({ uid }) => uid !== employee.uid).length
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Writes an employee's changed columns and gives the row as it is then. */

@@ -183,6 +183,8 @@ describe('GET /v2/guests', () => {
   it('400, 403, 404: what is missing, foreign or unknown', async () => {
     assert.equal((await get('/v2/guests')).status, 400)
     assert.equal((await get(`/v2/guests?agencyUid=${randomUUID()}`)).status, 403)
+    // A control character is removed, which leaves a text that is no uid.
+    assert.equal((await get('/v2/guests?agencyUid=%00')).status, 403)
     assert.equal((await get(`/v2/guests?leadUid=${randomUUID()}`)).status, 404)
     assert.equal((await get(`/v2/guests?leadUid=${boLead}`, seeing)).status, 404)
   })

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
 import { differing } from '../../platform/db/differing.ts'
 import { transaction } from '../../platform/db/transaction.ts'
-import { ApiError, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { lockProperty } from '../properties/properties.ts'
+import { checkAddressIsNew } from './check-address.ts'
 import type { Ical } from './ical.ts'
 import { addressColumns, shownUrl } from './ical-address.ts'
-import { hasAddress, lockIcal, updateIcal } from './icals.ts'
+import { lockIcal, updateIcal } from './icals.ts'
 
 /** What is to change of a calendar; undefined keeps what it has. */
 export interface IcalChange {
@@ -44,9 +45,7 @@ export async function changeIcal(
 async function moving(ctx: Context, ical: Ical, url: string): Promise<Partial<Ical> | null> {
   const address = await addressColumns(ctx, ical.uid, url)
   if (address.url_digest === ical.url_digest) return null
-  if (await hasAddress(ctx, ical, address.url_digest)) {
-    throw new ApiError('ALREADY_EXISTS', 'The property has a calendar with this url')
-  }
+  await checkAddressIsNew(ctx, ical, address.url_digest)
   return { ...address, ...anew, next_sync_at: ctx.clock.now() }
 }
 

@@ -4,9 +4,10 @@ import { ApiError } from '../../platform/errors.ts'
 import { newUid } from '../../platform/uid.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { lockProperty } from '../properties/properties.ts'
+import { checkAddressIsNew } from './check-address.ts'
 import { type Ical, icalsMax, sourceOfHost } from './ical.ts'
 import { addressColumns } from './ical-address.ts'
-import { countIcals, hasAddress, insertIcals } from './icals.ts'
+import { countIcals, insertIcals } from './icals.ts'
 
 export interface NewIcal {
   name: string
@@ -32,9 +33,7 @@ export async function createIcal(
     const address = await addressColumns(ctx, key.uid, url)
     await lockProperty(ctx, property)
     const place = { ...key, property_uid: property.uid }
-    if (await hasAddress(ctx, place, address.url_digest)) {
-      throw new ApiError('ALREADY_EXISTS', 'The property has a calendar with this url')
-    }
+    await checkAddressIsNew(ctx, place, address.url_digest)
     if ((await countIcals(ctx, property)) >= icalsMax) {
       throw new ApiError('STATE_CONFLICT', `A property has at most ${icalsMax} calendars`, {
         members: { limit: icalsMax },

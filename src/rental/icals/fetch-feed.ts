@@ -47,7 +47,10 @@ export async function fetchFeed(
     })
     const { location } = attempt.headers
     const isMoved = attempt.outcome === 'REDIRECT' && attempt.status !== 304
-    if (!isMoved || location === undefined) return answered(attempt)
+    if (!isMoved || location === undefined) {
+      const isAsked = ical.etag !== null || ical.last_modified !== null
+      return attempt.status === 304 && isAsked ? { kind: 'UNCHANGED' } : answered(attempt)
+    }
     if (!URL.canParse(location, url)) return failed('It redirects to what is no URL')
     url = new URL(location, url).href.replace(/#.*/, '')
   }
@@ -67,7 +70,6 @@ function conditions({ etag, last_modified }: Ical): Record<string, string> {
 }
 
 function answered({ outcome, status, headers, body, isBodyWhole, errorMessage }: Attempt): Fetched {
-  if (status === 304) return { kind: 'UNCHANGED' }
   if (outcome === 'ADDRESS_REFUSED') return failed('It leads to an address that is not allowed')
   if (status === null) return failed(errorMessage ?? outcome)
   if (status !== 200) return failed(`It answered with status ${status}`)

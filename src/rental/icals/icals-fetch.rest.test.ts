@@ -18,6 +18,7 @@ describe('an answer that cannot be relied on', () => {
     const answers: [string | Buffer, Record<string, string>, number][] = [
       ['', {}, 200],
       ['gone', {}, 500],
+      ['', {}, 304],
       ['<html>Please sign in</html>', { 'content-type': 'text/html' }, 200],
       [text.replace('END:VCALENDAR', ''), {}, 200],
       [gzipSync(Buffer.alloc(6 * 1_024 * 1_024, 32)), { 'content-encoding': 'gzip' }, 200],

@@ -39,9 +39,17 @@ describe('POST /icals', () => {
     const own = await makeProperty(server, agencyUid)
     const add = (i: number) =>
       send('POST', '/icals', { ...body, propertyUid: own, url: `https://ical.booking.com/${i}` })
-    for (let i = 0; i < 20; i++) assert.equal((await add(i)).body.ical.source, 'BOOKINGDOTCOM')
+    const uids: string[] = []
+    for (let i = 0; i < 20; i++) {
+      const { ical } = (await add(i)).body
+      assert.equal(ical.source, 'BOOKINGDOTCOM')
+      uids.push(ical.uid)
+    }
     const again = await add(3)
     assert.deepEqual([again.status, again.body.code], [409, 'ALREADY_EXISTS'])
+    assert.equal(again.body.existingUid, uids[3])
+    const moved = await send('PATCH', `/icals/${uids[4]}`, { url: 'https://ical.booking.com/3' })
+    assert.deepEqual([moved.status, moved.body.existingUid], [409, uids[3]])
     const more = await add(20)
     assert.deepEqual([more.status, more.body.code, more.body.limit], [409, 'STATE_CONFLICT', 20])
   })

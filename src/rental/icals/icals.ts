@@ -63,12 +63,12 @@ export async function countIcals({ db }: Pick<Context, 'db'>, property: Key): Pr
   return Number(count)
 }
 
-/** Whether a property has another calendar at an address. */
-export async function hasAddress(
+/** The uid of another calendar of a property at an address. */
+export async function findAtAddress(
   { db }: Pick<Context, 'db'>,
   { agency_uid, property_uid, uid }: Pick<Ical, 'agency_uid' | 'property_uid' | 'uid'>,
   digest: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const found = await db
     .selectFrom('icals')
     .select('uid')
@@ -77,7 +77,7 @@ export async function hasAddress(
     .where('url_digest', '=', digest)
     .where('uid', '<>', uid)
     .executeTakeFirst()
-  return found !== undefined
+  return found?.uid
 }
 
 /** Stores calendars. */

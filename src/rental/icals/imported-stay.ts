@@ -69,3 +69,8 @@ export function keyOfEvent({ uid, recurrenceId, start, end, summary }: Occurrenc
 export function startOfKeys(uid: string): string {
   return `${createHash('sha256').update(uid).digest('hex')} `
 }
+
+/** How a key begins that all occurrences of its event have in common. */
+export function startOfKey(eventKey: string): string {
+  return eventKey.slice(0, eventKey.indexOf(' ') + 1)
+}

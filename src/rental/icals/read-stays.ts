@@ -1,7 +1,7 @@
 /** What the events of a calendar are to a property, and what is wrong with them. Pure. */
 import type { ReadCalendar, UnreadEvent } from '../../platform/icalendar/occurrences.ts'
 import type { IcalEvent } from './ical-events.ts'
-import { type ImportedStay, startOfKeys, stayOf } from './imported-stay.ts'
+import { type ImportedStay, startOfKey, startOfKeys, stayOf } from './imported-stay.ts'
 
 /** What is wrong with an event. It is named without its summary, which may name guests. */
 export interface Complaint {
@@ -37,8 +37,9 @@ export function readStays({ occurrences, unread, eventCount }: ReadCalendar, tod
   }
   const all = [...stays.values()]
   const remarks = all.flatMap(stay => (stay.remark ? [{ ...stay, reason: stay.remark }] : []))
-  const keptStarts = unreadToo.map(({ uid }) => (uid === null ? '' : startOfKeys(uid)))
-  const isKept = ({ event_key }: IcalEvent) => keptStarts.some(start => event_key.startsWith(start))
+  const isAnyKept = unreadToo.some(({ uid }) => uid === null)
+  const keptStarts = new Set(unreadToo.map(({ uid }) => startOfKeys(uid ?? '')))
+  const isKept = ({ event_key }: IcalEvent) => isAnyKept || keptStarts.has(startOfKey(event_key))
   return {
     stays: all,
     complaints: [...unreadToo.map(({ uid, reason }) => ({ uid, reason })), ...remarks],
