@@ -1,5 +1,5 @@
 import type { Telling } from '../events/record-event.ts'
-import type { LeadChange } from '../leads/lead-events.ts'
+import { hasEnded, type LeadChange } from '../leads/lead-events.ts'
 import { type Job, openStatuses, unendedStatuses } from './job.ts'
 import { recordJobChanges } from './job-events.ts'
 import { lockJobs, updateJobs } from './jobs.ts'
@@ -30,13 +30,6 @@ function followedColumns(job: Job, change: LeadChange): Partial<Job> {
   const { property_uid, unit_uid } = change.after!
   const follows = property_uid !== null && unendedStatuses.includes(job.status)
   return follows ? { property_uid, unit_uid: job.unit_uid && unit_uid } : { lead_uid: null }
-}
-
-const ends = ['CANCELLED', 'DECLINED', 'CLOSED', 'IGNORED', 'DUPLICATE']
-
-function hasEnded({ before, after }: LeadChange): boolean {
-  if (before === null) return false
-  return after === null || (after.status !== before.status && ends.includes(after.status))
 }
 
 function hasMoved({ before, after }: LeadChange): boolean {

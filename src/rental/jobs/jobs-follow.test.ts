@@ -85,6 +85,16 @@ describe('a lead that ends cancels its new and accepted jobs', () => {
     assert.deepEqual(await given.job(uid), before)
   })
 
+  it('closed already: another reason leaves alone what was added since', async () => {
+    const given = await makeCase()
+    const lead = await given.leadIn('CL')
+    const uid = await given.make({ lead_uid: lead })
+    await given.news()
+    await given.made('POST', `/leads/${lead}/close`, { reason: 'DUPLICATE' })
+    assert.deepEqual(await told(given), [])
+    assert.equal((await given.job(uid)).status, 'NEW')
+  })
+
   it('lapsed: its timer closes it', async () => {
     const given = await makeCase()
     const { uid } = (await given.create('ON_HOLD')).lead

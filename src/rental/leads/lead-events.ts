@@ -2,7 +2,7 @@
  * Which events a change of a lead makes: contract/leads.md §4.4. Pure; a lead without property and
  * a change that changes nothing are not asked about.
  */
-import { blocks, keepsDates, type LeadRow, type LeadStatus } from './lead.ts'
+import { blocks, isEnding, keepsDates, type LeadRow, type LeadStatus } from './lead.ts'
 
 /** What happened to a lead: as it was, null when it is new; as it is, null when it is deleted. */
 export interface LeadChange {
@@ -10,6 +10,12 @@ export interface LeadChange {
   after: LeadRow | null
   /** What was done: an action's name, or one of the acts beside these. */
   act: string
+}
+
+/** Whether a lead ends by a change, or is deleted: what waits for its stay does so no longer. */
+export function hasEnded({ before, after }: LeadChange): boolean {
+  if (before === null) return false
+  return after === null || (isEnding(after.status) && !isEnding(before.status))
 }
 
 /** The events of a change, and why the calendar changed by it, if it did. */

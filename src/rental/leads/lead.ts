@@ -240,6 +240,13 @@ export const closings = ['CLOSED', 'IGNORED', 'DUPLICATE'] as const
 
 export type Closing = (typeof closings)[number]
 
+const endings: readonly string[] = ['CANCELLED', 'DECLINED', ...closings]
+
+/** Whether no guest comes any more of a lead in a status, unless it is opened again. */
+export function isEnding(status: string): boolean {
+  return endings.includes(status)
+}
+
 const closedAs: Record<Closing, LeadState> = { CLOSED: 'CL', IGNORED: 'IG', DUPLICATE: 'DU' }
 
 /** What an action's outcome depends on beside the state. */

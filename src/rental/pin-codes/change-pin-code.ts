@@ -10,9 +10,10 @@ import {
   hasSameTimes,
   type Opening,
   type PinCodeRow,
+  placedTimes,
   timesOf,
 } from './pin-code.ts'
-import { lockPinCode, updatePinCode } from './pin-codes.ts'
+import { lockPinCode, type ReachedPinCode, updatePinCode } from './pin-codes.ts'
 import { recordPinCode } from './record-pin-code.ts'
 import { openingOf, sealedColumns } from './sealed-opening.ts'
 
@@ -31,7 +32,7 @@ export interface PinCodeChange extends AskedTimes {
  */
 export async function changePinCode(
   ctx: Context,
-  { agency_uid, uid, lead_uid }: Pick<PinCodeRow, 'agency_uid' | 'uid' | 'lead_uid'>,
+  { agency_uid, uid, lead_uid, time_zone }: ReachedPinCode,
   change: PinCodeChange,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
@@ -40,7 +41,7 @@ export async function changePinCode(
     const present = await lockPinCode(ctx, { agency_uid, uid })
     if (!present) throw notFound('PIN_CODE_NOT_FOUND', uid)
     const lock_name = change.lockName === undefined ? present.lock_name : change.lockName
-    const times = timesOf(lead, change, present)
+    const times = timesOf(lead, placedTimes(change, time_zone), present)
     const was = openingOf(ctx, present)
     const opening = await openingAfter(ctx, present, was, change)
     const isSame = hasSameTimes(times, present) && lock_name === present.lock_name

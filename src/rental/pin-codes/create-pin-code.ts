@@ -4,7 +4,7 @@ import { newUid } from '../../platform/uid.ts'
 import { drawCode } from './draw-code.ts'
 import { checkNoEqual } from './equal-codes.ts'
 import { type AskedHolder, lockHolder, unitOf, userOf } from './holders.ts'
-import { type AskedTimes, type Opening, timesOf } from './pin-code.ts'
+import { type AskedTimes, type Opening, placedTimes, timesOf } from './pin-code.ts'
 import { insertPinCodes } from './pin-codes.ts'
 import { recordPinCode } from './record-pin-code.ts'
 import { sealedColumns } from './sealed-opening.ts'
@@ -24,7 +24,7 @@ export interface NewPinCode extends AskedHolder, AskedTimes, Opening {
  */
 export async function createPinCode(
   ctx: Context,
-  property: { agency_uid: string; uid: string },
+  property: { agency_uid: string; uid: string; time_zone: string },
   { unitUid, leadUid, userUid, code, url, lockName, ...asked }: NewPinCode,
 ): Promise<string> {
   return transaction(ctx, async (ctx: Context) => {
@@ -41,7 +41,7 @@ export async function createPinCode(
       lead_uid: lead?.uid ?? null,
       user_uid,
       lock_name: lockName,
-      ...timesOf(lead, asked),
+      ...timesOf(lead, placedTimes(asked, property.time_zone)),
     }
     const isDrawn = code === null && url === null
     const opening = { code: isDrawn ? await drawCode(ctx, property) : code, url }

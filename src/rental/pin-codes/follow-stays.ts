@@ -1,11 +1,8 @@
 import type { Telling } from '../events/record-event.ts'
-import type { LeadChange } from '../leads/lead-events.ts'
+import { hasEnded, type LeadChange } from '../leads/lead-events.ts'
 import { hasSameTimes, movedWith, type PinCodeRow } from './pin-code.ts'
 import { deletePinCodes, findEqual, lockCodesOfLeads, updatePinCode } from './pin-codes.ts'
 import { recordPinCode } from './record-pin-code.ts'
-
-/** In these no guest comes any more. */
-const ended = new Set(['CANCELLED', 'DECLINED', 'CLOSED', 'IGNORED', 'DUPLICATE'])
 
 /**
  * Lets pin codes follow the stays of their leads (contract/resources.md §5). A stay that ends
@@ -24,19 +21,17 @@ export async function followStays(ctx: Telling, changes: LeadChange[]): Promise<
   for (const code of codes) if (!isGone(code)) await move(ctx, code, moves.get(code.lead_uid!)!)
 }
 
-function concerns({ before, after }: LeadChange): boolean {
-  if (before === null) return false
-  if (after === null || isEnding(before.status, after.status)) return true
+function concerns(change: LeadChange): boolean {
+  const { before, after } = change
+  if (hasEnded(change)) return true
+  if (before === null || after === null) return false
   const stay = ['property_uid', 'unit_uid', 'check_in_local', 'check_out_local'] as const
   return stay.some(column => before[column] !== after[column])
 }
 
-function isEnding(before: string, after: string): boolean {
-  return ended.has(after) && !ended.has(before)
-}
-
-function isRevoked(code: PinCodeRow, { before, after }: LeadChange): boolean {
-  if (after === null || isEnding(before!.status, after.status)) return true
+function isRevoked(code: PinCodeRow, change: LeadChange): boolean {
+  const { before, after } = change
+  if (after === null || hasEnded(change)) return true
   if (!code.starts_with_stay && !code.ends_with_stay) return false
   const isOfUnit = code.unit_uid !== null && code.unit_uid === before!.unit_uid
   const leavesUnit = isOfUnit && after.unit_uid !== before!.unit_uid

@@ -1,5 +1,6 @@
 /** Pin codes: contract/resources.md §5. */
 import type { Selectable } from 'kysely'
+import { placedIn } from '../../platform/dates.ts'
 import { ApiError, invalidParameter } from '../../platform/errors.ts'
 import type { PinCodesTable } from '../tables.ts'
 
@@ -21,6 +22,12 @@ export type PinCodeTimes = Pick<
 export interface AskedTimes {
   start?: string | null | undefined
   end?: string | null | undefined
+}
+
+/** The same in the zone of a property; times that a change of clocks leaves out have moved. */
+export function placedTimes({ start, end }: AskedTimes, timeZone: string): AskedTimes {
+  const placed = (time: string | null | undefined) => time && placedIn(time, timeZone).local
+  return { start: placed(start), end: placed(end) }
 }
 
 /** The stay of a lead. */

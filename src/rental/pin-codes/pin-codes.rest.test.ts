@@ -64,6 +64,16 @@ describe('POST /pin-codes', () => {
     assert.deepEqual([code, url, lockName, startLocalDateTime, endLocalDateTime], expected)
   })
 
+  it('201: a time that a change of clocks leaves out has moved, also when it is changed', async () => {
+    const { uid, startLocalDateTime } = await made({
+      userUid,
+      startLocalDateTime: '2026-03-08T02:30:00',
+    })
+    assert.equal(startLocalDateTime, '2026-03-08T03:30:00')
+    const { body } = await put(uid, { endLocalDateTime: '2027-03-14T02:15:00' })
+    assert.equal(body.pinCode.endLocalDateTime, '2027-03-14T03:15:00')
+  })
+
   it('201: an address needs no code, and pinCode is another word for code', async () => {
     assert.equal((await made({ userUid, url: 'https://locks.example/2' })).code, null)
     assert.equal((await made({ userUid, pinCode: 9_071 })).code, '9071')

@@ -10,8 +10,8 @@ import type { PinCodeRow } from './pin-code.ts'
 type Db = Pick<Context, 'db'>
 type Key = Pick<PinCodeRow, 'agency_uid' | 'uid'>
 
-/** A pin code within reach, and what the caller may do at its property. */
-export type ReachedPinCode = PinCodeRow & Reached
+/** A pin code within reach, the zone of its property, and what the caller may do there. */
+export type ReachedPinCode = PinCodeRow & Reached & { time_zone: string }
 
 /** The pin codes of a property, of a lead, or of a lead at a property, newest first. */
 export async function listPinCodes(
@@ -34,7 +34,8 @@ export async function findPinCode(ctx: Context, uid: string): Promise<ReachedPin
 }
 
 function selectReached({ caller }: Context): Sql {
-  return sql`select c.*, ${propertyAccess(caller, 'p')} as access from pin_codes c
+  return sql`select c.*, p.time_zone, ${propertyAccess(caller, 'p')} as access
+    from pin_codes c
     join properties p on p.agency_uid = c.agency_uid and p.uid = c.property_uid
       and p.deleted_at is null
     where ${ofCaller(caller, 'c')}`

@@ -4,8 +4,7 @@ import { type Context, route } from '../../context.ts'
 import { requiredParameter } from '../../platform/errors.ts'
 import { nullable, Type, text, uid } from '../../platform/rest/fields.ts'
 import { Reply } from '../../platform/rest/route.ts'
-import type { Reached } from '../partners/reach.ts'
-import { reachedProperty } from '../properties/properties.ts'
+import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import { changePinCode } from './change-pin-code.ts'
 import { createPinCode } from './create-pin-code.ts'
 import { deletePinCode } from './delete-pin-code.ts'
@@ -44,7 +43,7 @@ const writes = { access: 'READ_WRITE' } as const
 const tag = 'Pin codes'
 
 /** What a body is about: the pin code that it names, or the property that is to get one. */
-type Target = { pinCode: ReachedPinCode } | { property: Reached }
+type Target = { pinCode: ReachedPinCode } | { property: ReachedProperty }
 
 async function targetOf(ctx: Context, body: Body): Promise<Target> {
   checkCode(askedCode(body) ?? null)

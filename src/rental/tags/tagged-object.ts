@@ -1,11 +1,10 @@
 /** What tags are on: properties, hotels and leads (contract/resources.md §3). */
 import type { Context } from '../../context.ts'
 import { notFound } from '../../platform/errors.ts'
-import { asUid } from '../../platform/uid.ts'
 import { type NewEvent, recordEvent } from '../events/record-event.ts'
 import { lockHotel, reachedHotel } from '../hotels/hotels.ts'
 import { touchHotel } from '../hotels/touch-hotel.ts'
-import { findLead, findStoredLead } from '../leads/leads.ts'
+import { findStoredLead, lockLeads, reachedLead } from '../leads/leads.ts'
 import type { Wanted } from '../partners/reach.ts'
 import { lockProperty, reachedProperty } from '../properties/properties.ts'
 import { touchProperty } from '../properties/touch-property.ts'
@@ -22,37 +21,25 @@ export async function reachedTagged(
   { objectUid, objectType: type }: { objectUid: string; objectType: TaggedType },
   wanted: Pick<Wanted, 'access'> = {},
 ): Promise<TaggedObject> {
-  if (type === 'LEAD') return reachedLead(ctx, objectUid, wanted)
+  if (type === 'LEAD') {
+    const { agency_uid, uid } = await reachedLead(ctx, objectUid, wanted)
+    return { agency_uid, uid, type }
+  }
   const reached = type === 'HOTEL' ? reachedHotel : reachedProperty
   const { agency_uid, uid } = await reached(ctx, objectUid, { ...wanted, parameter: 'objectUid' })
   return { agency_uid, uid, type }
 }
 
-/** A lead has the access that its property gives. */
-async function reachedLead(
-  ctx: Context,
-  text: string,
-  wanted: Pick<Wanted, 'access'>,
-): Promise<TaggedObject> {
-  const uid = asUid(text)
-  const lead = uid === null ? undefined : await findLead(ctx, uid)
-  if (!lead) throw notFound('LEAD_NOT_FOUND', text)
-  const isPartner = ctx.caller.kind === 'partner'
-  if (isPartner && wanted.access) await reachedProperty(ctx, lead.property_uid!, wanted)
-  return { agency_uid: lead.agency_uid, uid: lead.uid, type: 'LEAD' }
-}
-
-/** Makes those who change the tags of an object wait for each other. */
+/**
+ * Makes those who change the tags of an object wait for each other.
+ *
+ * @throws ApiError LEAD_NOT_FOUND of a lead that has gone meanwhile
+ */
 export async function lockTagged(ctx: Context, object: TaggedObject): Promise<void> {
   if (object.type === 'PROPERTY') return lockProperty(ctx, object)
   if (object.type === 'HOTEL') return void (await lockHotel(ctx, object))
-  await ctx.db
-    .selectFrom('leads')
-    .select('uid')
-    .where('agency_uid', '=', object.agency_uid)
-    .where('uid', '=', object.uid)
-    .forNoKeyUpdate()
-    .execute()
+  const [lead] = await lockLeads(ctx, object.agency_uid, [object.uid])
+  if (!lead) throw notFound('LEAD_NOT_FOUND', object.uid)
 }
 
 /**
