@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { Message } from '../messages/message.ts'
+import type { Message, MessageKind } from '../messages/message.ts'
 import { updateMessage } from '../messages/messages.ts'
 import { checkSendable, recipientOf } from '../messages/recipient.ts'
 import { recordStatus } from '../messages/record-status.ts'
@@ -24,7 +24,7 @@ export async function resendMessage(
   return transaction(ctx, async (ctx: Context) => {
     const { status, kind, lead_uid } = message
     if (kind === null || status === 'CREATED') throw inWrongState(message.uid)
-    checkSendable(ctx, await recipientOf(ctx, thread), kind as 'EMAIL')
+    checkSendable(ctx, await recipientOf(ctx, thread), kind as MessageKind)
     await checkRate(ctx, message)
     const open = { status: 'CREATED', failure_reason: null, external_id: null }
     // Somebody else has resent it just now.
