@@ -38,14 +38,18 @@ describe('attachments', () => {
     const bytes = Buffer.from([0, 255, 10, 13, 128])
     const { uid, attachments } = await sent([
       file(bytes, { fileName: 'Führer "1".bin', fileType: 'application/x-guide' }),
-      file('second', { fileName: 'b.txt', fileType: 'text/plain; charset=utf-8' }),
+      file('', {
+        fileName: 'b.txt',
+        fileType: 'text/plain; charset=utf-8',
+        contentBase64: 'c2Vj\n b25k IQ=\n= ',
+      }),
     ])
     const shown = attachments.map(
       ({ uid: _, fileUrl: __, ...rest }: { uid: string; fileUrl: string }) => rest,
     )
     assert.deepEqual(shown, [
       { fileName: 'Führer "1".bin', fileType: 'application/x-guide', fileSize: 5 },
-      { fileName: 'b.txt', fileType: 'text/plain; charset=utf-8', fileSize: 6 },
+      { fileName: 'b.txt', fileType: 'text/plain; charset=utf-8', fileSize: 7 },
     ])
     const path = `${server.config.publicUrl}/api/v3.3/messages/${uid}/attachments/`
     assert.ok(attachments[0].fileUrl.startsWith(`${path}${attachments[0].uid}?token=`))
@@ -62,7 +66,7 @@ describe('attachments', () => {
     assert.equal(headers.get('content-length'), '5')
     const whole = await fetch(attachments[0].fileUrl.replace(server.config.publicUrl, server.url))
     assert.deepEqual(Buffer.from(await whole.arrayBuffer()), bytes)
-    assert.equal((await fetched(attachments[1].fileUrl)).text, 'second')
+    assert.equal((await fetched(attachments[1].fileUrl)).text, 'second!')
   })
 
   it('have another address in each answer, in lists, too', async () => {
@@ -148,6 +152,13 @@ describe('the limits of attachments', () => {
     ],
     'what is no base64': [
       [file('', { contentBase64: '%%%' })],
+      400,
+      'INVALID_PARAMETER',
+      { parameter: 'attachments[0].contentBase64' },
+    ],
+    // Looked at over and over again, so many blanks would take an hour.
+    'blanks without end that are no base64': [
+      [file('', { contentBase64: `${' '.repeat(mebibyte)}%` })],
       400,
       'INVALID_PARAMETER',
       { parameter: 'attachments[0].contentBase64' },

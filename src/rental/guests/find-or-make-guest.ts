@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { newUid } from '../../platform/uid.ts'
+import { lockGuest } from './guests.ts'
 import { emailKey, identify, phoneKey } from './identity.ts'
 
 /** Somebody who writes without a lead. */
@@ -14,7 +15,8 @@ export interface NamedGuest {
 /**
  * The guest of an agency who has this e-mail address, else this phone number, else a new one
  * (contract/messaging.md §1). What is known of the guest stays; what is not is added. Two e-mail
- * addresses are two guests, even with one phone number. In the caller's transaction.
+ * addresses are two guests, even with one phone number. In the caller's transaction,
+ * until whose end no lead is bound to the guest: who looks for a lead misses none that comes.
  */
 export async function findOrMakeGuest(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -31,5 +33,7 @@ export async function findOrMakeGuest(
     ${none} as address2, ${none} as city, ${none} as state, ${none} as zip_code,
     ${newUid(now.getTime())}::uuid as fresh`
   const guests = await identify(ctx, { agencyUid, told, known: 'KEPT' })
-  return { uid: guests.get(null)! }
+  const uid = guests.get(null)!
+  await lockGuest(ctx, agencyUid, uid)
+  return { uid }
 }

@@ -94,6 +94,16 @@ export async function findGuestOfLead(
     .executeTakeFirst()
 }
 
+/** Locks a guest: a lead that is to be bound to it waits. */
+export async function lockGuest(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  uid: string,
+): Promise<void> {
+  await sql`select 1 from guests where agency_uid = ${agencyUid} and uid = ${uid}
+    for update`.execute(db)
+}
+
 /** The guests that leads are bound to. */
 export async function listGuestsOfLeads(
   { db }: Pick<Context, 'db'>,

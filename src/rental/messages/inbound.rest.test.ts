@@ -92,6 +92,16 @@ describe('POST /messages/inbound', () => {
     assert.deepEqual(events, [])
     assert.equal((await post({ ...told, type: 'VRBO' })).status, 201)
   })
+
+  it('200: it is known also when its time would be too long past for a new one', async () => {
+    const leadUid = await makeStay()
+    const createdUtcDateTime = '2026-05-13T15:00:00Z'
+    const told = { leadUid, externalId: newUid(), createdUtcDateTime }
+    assert.equal((await post(told)).status, 201)
+    const later = { ...told, createdUtcDateTime: '2026-05-13T14:59:59Z' }
+    assert.equal((await post(later)).status, 200)
+    assert.equal((await post({ ...later, externalId: newUid() })).status, 400)
+  })
 })
 
 describe('a message that came in', () => {
@@ -155,6 +165,17 @@ describe('a message of somebody', () => {
     await keepGuests(ctx, leads)
     const { status, body } = await post(guest(email.toUpperCase()))
     assert.deepEqual([status, body.message.leadUid], [201, open])
+  })
+
+  it('does not go to a lead that the channel may only read', async () => {
+    const email = mailOf('dot')
+    const leadUid = await makeStay({ email, status: 'NEW' })
+    const ctx = { db: server.database.kysely, clock: server.clock }
+    await keepGuests(ctx, [{ agency_uid: agencyUid, uid: leadUid }])
+    const reader = await post(guest(email), await tokenFor('AIRBNB', 'READ'))
+    assert.deepEqual([reader.status, reader.body.message?.leadUid], [201, null])
+    const writer = await post(guest(email), await tokenFor('AIRBNB'))
+    assert.deepEqual([writer.status, writer.body.message.leadUid], [201, leadUid])
   })
 
   it('has a thread without lead until there is one', async () => {

@@ -1,6 +1,6 @@
 /** Messages that come in from channels: contract/messaging.md §13. */
 import { type Context, route } from '../../context.ts'
-import { ApiError, invalidParameter } from '../../platform/errors.ts'
+import { ApiError } from '../../platform/errors.ts'
 import { Type } from '../../platform/rest/fields.ts'
 import { Reply } from '../../platform/rest/route.ts'
 import { agencyUidOrOnly } from '../agencies/tenant.ts'
@@ -32,10 +32,7 @@ export const inboundRoutes = [
       'THREAD_NOT_FOUND',
       'READ_ONLY_GRANT',
     ],
-    ahead: async ({ clock }, { body }) => {
-      checkTime(body, clock.now())
-      checkFiles(body.attachments ?? [])
-    },
+    ahead: async (_ctx, { body }) => checkFiles(body.attachments ?? []),
     authorize: async (ctx, { body }) => {
       await checkChannel(ctx, body.type)
       return readWriter(ctx, body)
@@ -54,21 +51,6 @@ export const inboundRoutes = [
     },
   }),
 ]
-
-const aheadMaxMs = 5 * 60_000
-const lateMaxMs = 7 * 86_400_000
-
-/** @throws ApiError INVALID_PARAMETER for a time to come, or one long past of no import */
-function checkTime({ createdUtcDateTime: at, historic }: ReceivedBody, now: Date): void {
-  if (at == null) return
-  const ageMs = now.getTime() - at.getTime()
-  if (ageMs < -aheadMaxMs) {
-    throw invalidParameter('createdUtcDateTime', 'must not be more than 5 minutes ahead')
-  }
-  if (ageMs > lateMaxMs && !historic) {
-    throw invalidParameter('createdUtcDateTime', 'must not be older than 7 days, unless historic')
-  }
-}
 
 /**
  * A partner brings in messages of the channel that it is, and an integration none.

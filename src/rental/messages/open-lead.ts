@@ -7,13 +7,17 @@ import { closingStatuses } from '../threads/thread.ts'
 
 const passedOver = [...closingStatuses, 'SAMPLE']
 
-/** The newest lead of a guest, within reach, that is not closed: contract/messaging.md §13. */
+/**
+ * The newest lead of a guest that is not closed, among those that the caller may write to
+ * (contract/messaging.md §13).
+ */
 export async function findOpenLead(
   ctx: Context,
   agencyUid: string,
   guestUid: string,
 ): Promise<LeadRow | undefined> {
-  const { rows } = await sql<LeadRow>`select l.* ${fromReached(ctx)}
+  const mayWrite = ctx.caller.kind === 'partner' ? sql`and reach.access = 'READ_WRITE'` : sql``
+  const { rows } = await sql<LeadRow>`select l.* ${fromReached(ctx)} ${mayWrite}
     and l.agency_uid = ${agencyUid} and l.uid in (select lg.lead_uid from lead_guests lg
       where lg.agency_uid = ${agencyUid} and lg.guest_uid = ${guestUid})
     and l.deleted_at is null and l.type <> 'BLOCK' and l.status <> all(${passedOver})

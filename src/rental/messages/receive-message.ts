@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
+import { invalidParameter } from '../../platform/errors.ts'
 import { addAttachments } from '../attachments/add-attachments.ts'
 import type { NewFile } from '../attachments/attachment.ts'
 import { findOrMakeGuest, type NamedGuest } from '../guests/find-or-make-guest.ts'
@@ -33,7 +34,7 @@ export interface ReceivedMessage {
  * Stores what a guest has written; what came in under the same id of its channel is given as it was
  * stored (contract/messaging.md §13). What is too long is cut.
  *
- * @throws ApiError INVALID_PARAMETER for a block
+ * @throws ApiError INVALID_PARAMETER for a block, or a new message of a time that cannot be
  */
 export async function receiveMessage(
   ctx: Context,
@@ -46,7 +47,9 @@ export async function receiveMessage(
     const known =
       externalId === null ? undefined : await findReceived(ctx, agencyUid, { type, externalId })
     if (known) return { message: known, isNew: false }
-    const at = told.createdAt ?? ctx.clock.now()
+    const now = ctx.clock.now()
+    checkTime(told, now)
+    const at = told.createdAt ?? now
     const place = await keepThread(ctx, agencyUid, await ownerOf(ctx, writer), at)
     const message = await recordMessage(
       ctx,
@@ -65,6 +68,21 @@ export async function receiveMessage(
     await addAttachments(ctx, message, told.files)
     return { message, isNew: true }
   })
+}
+
+const aheadMaxMs = 5 * 60_000
+const lateMaxMs = 7 * 86_400_000
+
+/** @throws ApiError INVALID_PARAMETER for a time to come, or one long past of no import */
+function checkTime({ createdAt, historic }: ReceivedMessage, now: Date): void {
+  if (createdAt === null) return
+  const ageMs = now.getTime() - createdAt.getTime()
+  if (ageMs < -aheadMaxMs) {
+    throw invalidParameter('createdUtcDateTime', 'must not be more than 5 minutes ahead')
+  }
+  if (ageMs > lateMaxMs && !historic) {
+    throw invalidParameter('createdUtcDateTime', 'must not be older than 7 days, unless historic')
+  }
 }
 
 /** Whose thread it goes to: the lead that the guest is about now is the newest that is open. */

@@ -5,7 +5,7 @@ import { finishMessage, type Outcome } from '../messages/finish-message.ts'
 import { transportFor } from '../transports/choosing.ts'
 import type { SendResult } from '../transports/transport.ts'
 import { findOutgoing, type Outgoing } from './outgoing.ts'
-import { attemptsMax, nextAttempt } from './sending.ts'
+import { attemptsMax, nextAttempt, withoutAddresses } from './sending.ts'
 import { type ClaimedSending, completeSending, postponeSending } from './sendings.ts'
 
 interface Options {
@@ -85,7 +85,7 @@ function finishedAs(outcome: SendResult, { number }: ClaimedSending): Outcome {
   const isSent = outcome.result === 'SENT'
   return {
     status: isSent ? 'SENT' : 'FAILED',
-    failureReason: isSent ? null : outcome.reason,
+    failureReason: isSent ? null : withoutAddresses(outcome.reason),
     externalId: (isSent && outcome.externalId) || null,
     resent: number > 1,
   }

@@ -81,7 +81,9 @@ describe('an adapter', () => {
       failureReason: 'No adapter for channel VRBO',
     })
   })
+})
 
+describe('an adapter that does not take a message', () => {
   it('that takes no files: 400 UNSUPPORTED_FOR_SOURCE', async () => {
     const file = { fileName: 'a.txt', fileType: 'text/plain', contentBase64: 'QQ==' }
     assert.partialDeepStrictEqual(await send(await makeStay(), 'Hi', { attachments: [file] }), {
@@ -89,6 +91,33 @@ describe('an adapter', () => {
       apiErrorMessage: 'Attachments are not supported for this lead due to its source',
       source: 'DIRECT_AIRBNB',
     })
+  })
+
+  it('that takes no files: the same when one is sent once more to its channel', async () => {
+    const leadUid = await makeStay({ source: 'DIRECT_VRBO', channel: 'VRBO' })
+    const file = { fileName: 'a.txt', fileType: 'text/plain', contentBase64: 'QQ==' }
+    const { uid } = await send(leadUid, 'Hi', { attachments: [file] })
+    await postman().drain()
+    await server.database.kysely
+      .updateTable('leads')
+      .set({ source: 'DIRECT_AIRBNB', channel: 'AIRBNB' })
+      .where('agency_uid', '=', agencyUid)
+      .where('uid', '=', leadUid)
+      .execute()
+    const { body } = await server.request('POST', `/api/v3.3/messages/${uid}/resend`, { key })
+    assert.partialDeepStrictEqual(body, { status: 400, code: 'UNSUPPORTED_FOR_SOURCE' })
+    assert.equal((await get({ uid })).status, 'FAILED')
+  })
+
+  it('that names an address where it refuses: the message does not carry it', async () => {
+    const message = await send(await makeStay(), 'Hello')
+    answer = async () => ({
+      result: 'FAILED',
+      reason: '550 5.1.1 <ada.b+c@guest.example>: Recipient address rejected: no ada@guest.example',
+    })
+    await postman().drain()
+    const { failureReason } = await get(message)
+    assert.equal(failureReason, '550 5.1.1 <…>: Recipient address rejected: no …')
   })
 
   it('that throws is asked again', async () => {

@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { Message } from '../messages/message.ts'
+import { listAttachments } from '../attachments/attachments.ts'
+import type { Message, MessageKind } from '../messages/message.ts'
 import { updateMessage } from '../messages/messages.ts'
-import { checkSendable, recipientOf } from '../messages/recipient.ts'
+import { checkSendable, checkTakesFiles, recipientOf } from '../messages/recipient.ts'
 import { recordStatus } from '../messages/record-status.ts'
 import type { Thread } from '../threads/thread.ts'
 import { resends } from './sending.ts'
@@ -24,7 +25,10 @@ export async function resendMessage(
   return transaction(ctx, async (ctx: Context) => {
     const { status, kind, lead_uid } = message
     if (kind === null || status === 'CREATED') throw inWrongState(message.uid)
-    checkSendable(ctx, await recipientOf(ctx, thread), kind as 'EMAIL')
+    const recipient = await recipientOf(ctx, thread)
+    const files = (await listAttachments(ctx, [message])).get(message.uid) ?? []
+    checkSendable(ctx, recipient, kind as MessageKind)
+    checkTakesFiles(ctx, recipient, { kind: kind as MessageKind, files })
     await checkRate(ctx, message)
     const open = { status: 'CREATED', failure_reason: null, external_id: null }
     // Somebody else has resent it just now.

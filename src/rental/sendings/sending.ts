@@ -24,3 +24,13 @@ export function nextAttempt(number: number, at: Date, chance: number): Date | nu
 
 /** How often a message may be resent within so many hours. */
 export const resends = { max: 10, hours: 24 }
+
+const addresses = /[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+/g
+
+/**
+ * Why a message failed, as everybody may read it who reads the message: servers like to name the
+ * address that they refuse, and a message never carries one (contract/messaging.md §15).
+ */
+export function withoutAddresses(reason: string): string {
+  return reason.replace(addresses, '…')
+}
