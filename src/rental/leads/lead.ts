@@ -240,9 +240,10 @@ export const closings = ['CLOSED', 'IGNORED', 'DUPLICATE'] as const
 
 export type Closing = (typeof closings)[number]
 
-const endings: readonly string[] = ['CANCELLED', 'DECLINED', ...closings]
+/** The statuses in which no guest comes any more of a lead, unless it is opened again. */
+export const endings: readonly string[] = ['CANCELLED', 'DECLINED', ...closings]
 
-/** Whether no guest comes any more of a lead in a status, unless it is opened again. */
+/** Whether a status is one of the {@link endings}. */
 export function isEnding(status: string): boolean {
   return endings.includes(status)
 }

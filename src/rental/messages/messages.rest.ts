@@ -1,19 +1,18 @@
 /** Messages: contract/messaging.md §2, §4, §9. */
 import { type Context, route } from '../../context.ts'
 import { parseUtc } from '../../platform/dates.ts'
-import { ApiError, invalidParameter, notFound, oneOfRequired } from '../../platform/errors.ts'
+import { ApiError, invalidParameter, oneOfRequired } from '../../platform/errors.ts'
 import { since, Type, text, uid } from '../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { Reply } from '../../platform/rest/route.ts'
 import { existsIn, type Version } from '../../platform/rest/version.ts'
-import { asUid } from '../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
 import { reachedLead } from '../leads/leads.ts'
 import { answerOnceSent } from '../sendings/waiting.ts'
 import { reachedThread } from '../threads/threads.ts'
 import { kindFrom, letterBody } from './message-body.ts'
-import { countMessages, findMessage, listMessages, type MessageFilters } from './messages.ts'
+import { countMessages, listMessages, type MessageFilters, reachedMessage } from './messages.ts'
 import { message, presentMessage, presentMessages } from './present-message.ts'
 import { reachedRecipient, usualKind } from './recipient.ts'
 import { sendMessage } from './send-message.ts'
@@ -60,7 +59,9 @@ export const messageRoutes = [
     tag,
     answer,
     errors: ['MESSAGE_NOT_FOUND'],
-    handler: async (ctx, { params }) => ({ message: await reachedMessage(ctx, params.uid!) }),
+    handler: async (ctx, { params }) => ({
+      message: await presentMessage(ctx, await reachedMessage(ctx, params.uid!)),
+    }),
   }),
   route({
     method: 'POST',
@@ -128,13 +129,6 @@ function readInstant(text: string): Date {
   const instant = parseUtc(text)
   if (instant) return instant
   throw invalidParameter('createdAt', 'must be a date-time like 2026-04-20T11:52:36Z')
-}
-
-async function reachedMessage(ctx: Context, text: string) {
-  const uid = asUid(text)
-  const row = uid === null ? undefined : await findMessage(ctx, uid)
-  if (!row) throw notFound('MESSAGE_NOT_FOUND', text)
-  return presentMessage(ctx, row)
 }
 
 const shownMax = 100

@@ -1,7 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../platform/db/page.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/graphql/fields.ts'
+import { asUid } from '../../platform/uid.ts'
 import { ofCaller } from '../agencies/tenant.ts'
 import type { MessagesTable } from '../tables.ts'
 import { joinThread } from '../threads/reached-threads.ts'
@@ -43,6 +45,18 @@ export async function findMessage(ctx: Context, uid: string): Promise<Message | 
   const { rows } = await sql<Message>`select ${columns}
     ${fromReached(ctx)} and m.uid = ${uid}`.execute(ctx.db)
   return rows[0]
+}
+
+/**
+ * The message within reach that a path names.
+ *
+ * @throws ApiError MESSAGE_NOT_FOUND
+ */
+export async function reachedMessage(ctx: Context, text: string): Promise<Message> {
+  const uid = asUid(text)
+  const message = uid === null ? undefined : await findMessage(ctx, uid)
+  if (!message) throw notFound('MESSAGE_NOT_FOUND', text)
+  return message
 }
 
 /** The message that came in under an id of its channel. */

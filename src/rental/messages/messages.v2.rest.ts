@@ -1,12 +1,11 @@
 /** Legacy `/v2/messages`, read only: contract/messaging.md §8. */
-import { type Context, route } from '../../context.ts'
-import { ApiError, notFound } from '../../platform/errors.ts'
+import { route } from '../../context.ts'
+import { ApiError } from '../../platform/errors.ts'
 import { nullable, oneOf, Type, text, uid, zonedDateTime } from '../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../platform/rest/list.ts'
-import { asUid } from '../../platform/uid.ts'
 import { findConversationUid, reachedConversation } from '../conversations/conversations.ts'
 import { type Message, messageStatuses, messageTypes, senderTypes, textMax } from './message.ts'
-import { findMessage, listMessages } from './messages.ts'
+import { listMessages, reachedMessage } from './messages.ts'
 
 const message = Type.Object({
   uid: uid(),
@@ -50,20 +49,16 @@ export const legacyMessageRoutes = [
     tag,
     answer: message,
     errors: ['MESSAGE_NOT_FOUND'],
-    handler: async (ctx, { params }) => findPresented(ctx, params.uid!),
+    handler: async (ctx, { params }) => {
+      const row = await reachedMessage(ctx, params.uid!)
+      return present(row, await findConversationUid(ctx, row))
+    },
   }),
 ]
 
 function threadRequired(): ApiError {
   const members = { parameter: 'threadUid' }
   return new ApiError('REQUIRED_PARAMETER', 'threadUid is required', { members })
-}
-
-async function findPresented(ctx: Context, text: string) {
-  const uid = asUid(text)
-  const row = uid === null ? undefined : await findMessage(ctx, uid)
-  if (!row) throw notFound('MESSAGE_NOT_FOUND', text)
-  return present(row, await findConversationUid(ctx, row))
 }
 
 function present(row: Message, threadUid: string) {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { isUnexpired } from '../calendar/availability.ts'
-import type { LeadRow } from '../leads/lead.ts'
+import { endings, type LeadRow } from '../leads/lead.ts'
 import { fromReached } from '../leads/reached-leads.ts'
-import { closingStatuses } from '../threads/thread.ts'
 
-const passedOver = [...closingStatuses, 'SAMPLE']
+const passedOver = [...endings, 'SAMPLE']
 
 /**
  * The newest lead of a guest that is not closed, among those that the caller may write to

@@ -19,7 +19,7 @@ const contentMax = 16_384
 
 /**
  * Adds a message to a thread, with all that it changes there, and tells it (contract/messaging.md
- * §6, §7). One of the past neither makes anything unread nor is it told by itself.
+ * §6, §7). One of the past is not told by itself, and makes a thread unread only that is new.
  */
 export async function recordMessage(
   ctx: Context,

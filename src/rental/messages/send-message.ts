@@ -3,7 +3,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { addAttachments } from '../attachments/add-attachments.ts'
 import type { NewFile } from '../attachments/attachment.ts'
-import { queueSending } from '../sendings/queue-sending.ts'
+import { queueSending } from '../sendings/sendings.ts'
 import { keepThread } from '../threads/keep-thread.ts'
 import { type Message, type MessageKind, sentPerMinuteMax, typeOfSent } from './message.ts'
 import { lockSentSince } from './messages.ts'
@@ -49,7 +49,7 @@ export async function sendMessage(
     })
     const { agency_uid, uid, thread_uid } = message
     await addAttachments(ctx, message, files)
-    await queueSending(ctx, { agency_uid, uid, thread_uid, kind })
+    await queueSending(ctx, { agency_uid, uid, thread_uid })
     return message
   })
 }

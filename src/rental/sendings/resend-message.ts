@@ -8,7 +8,7 @@ import { checkSendable, checkTakesFiles, recipientOf } from '../messages/recipie
 import { recordStatus } from '../messages/record-status.ts'
 import type { Thread } from '../threads/thread.ts'
 import { resends } from './sending.ts'
-import { insertSending, listResends } from './sendings.ts'
+import { listResends, queueSending } from './sendings.ts'
 
 /**
  * Has a message that was sent or has failed sent once more, to where its lead says
@@ -35,7 +35,7 @@ export async function resendMessage(
     const resent = await updateMessage(ctx, message, open)
     if (!resent) throw inWrongState(message.uid)
     recordStatus(ctx, resent, thread, status)
-    await insertSending(ctx, message)
+    await queueSending(ctx, message)
     return { ...resent, lead_uid }
   })
 }

@@ -1,9 +1,7 @@
 /** Sending a message once more: contract/messaging.md §11. */
 import { type Context, route } from '../../context.ts'
-import { notFound } from '../../platform/errors.ts'
 import { Type } from '../../platform/rest/fields.ts'
-import { asUid } from '../../platform/uid.ts'
-import { findMessage } from '../messages/messages.ts'
+import { reachedMessage } from '../messages/messages.ts'
 import { message, presentMessage } from '../messages/present-message.ts'
 import { reachedThread } from '../threads/threads.ts'
 import { resendMessage } from './resend-message.ts'
@@ -23,8 +21,9 @@ export const sendingRoutes = [
       'STATE_CONFLICT',
       'INVALID_PARAMETER',
       'UNSUPPORTED_FOR_SOURCE',
+      'RATE_LIMITED',
     ],
-    authorize: async (ctx, { params }) => reachedMessage(ctx, params.uid!),
+    authorize: async (ctx, { params }) => writableMessage(ctx, params.uid!),
     handler: async (ctx, { reached: { row, thread } }) => ({
       message: await presentMessage(ctx, await resendMessage(ctx, row, thread)),
     }),
@@ -33,10 +32,8 @@ export const sendingRoutes = [
 ]
 
 /** @throws ApiError MESSAGE_NOT_FOUND, READ_ONLY_GRANT */
-async function reachedMessage(ctx: Context, text: string) {
-  const uid = asUid(text)
-  const row = uid === null ? undefined : await findMessage(ctx, uid)
-  if (!row) throw notFound('MESSAGE_NOT_FOUND', text)
+async function writableMessage(ctx: Context, text: string) {
+  const row = await reachedMessage(ctx, text)
   const thread = await reachedThread(ctx, row.thread_uid, { access: 'READ_WRITE' })
   return { row, thread }
 }

@@ -30,7 +30,7 @@ export interface ClaimedSending {
  *
  * @returns whether it was stored: not while the message is being sent already
  */
-export async function insertSending(ctx: Scope, message: Sendable): Promise<boolean> {
+export async function queueSending(ctx: Scope, message: Sendable): Promise<boolean> {
   const now = ctx.clock.now()
   const { rows } = await sql`
     with queued as (

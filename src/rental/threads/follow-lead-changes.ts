@@ -1,10 +1,10 @@
 import { touchConversation } from '../conversations/touch-conversation.ts'
 import type { Telling } from '../events/record-event.ts'
-import type { LeadRow } from '../leads/lead.ts'
+import { isEnding, type LeadRow } from '../leads/lead.ts'
 import type { LeadChange } from '../leads/lead-events.ts'
 import { bindThread } from './bind-thread.ts'
 import { recordThreadUpdate } from './record-thread-update.ts'
-import { isClosing, statusBy } from './thread.ts'
+import { statusBy } from './thread.ts'
 import { listThreadsOfLeads, listThreadsToBind, moveThreads } from './threads.ts'
 
 /**
@@ -42,7 +42,7 @@ async function followGuests(ctx: Telling, leads: LeadRow[]): Promise<void> {
 }
 
 async function bindThreads(ctx: Telling, leads: LeadRow[]): Promise<void> {
-  const open = leads.filter(({ status }) => status !== 'SAMPLE' && !isClosing(status))
+  const open = leads.filter(({ status }) => status !== 'SAMPLE' && !isEnding(status))
   const [first] = open
   if (!first) return
   const { agency_uid } = first

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { isLapsed, type LeadRow } from '../leads/lead.ts'
+import { isEnding, isLapsed, type LeadRow } from '../leads/lead.ts'
 import type { ThreadsTable } from '../tables.ts'
 
 /** A thread as stored. */
@@ -25,13 +25,6 @@ export type ParticipantType = (typeof participantTypes)[number]
 
 export const readStatuses = ['READ', 'UNREAD'] as const
 
-/** Statuses of leads that close their threads. */
-export const closingStatuses = ['CLOSED', 'CANCELLED', 'DECLINED', 'IGNORED', 'DUPLICATE'] as const
-/** Whether a lead in a status has a closed thread. */
-export function isClosing(leadStatus: string): boolean {
-  return (closingStatuses as readonly string[]).includes(leadStatus)
-}
-
 const keptOpenMs = 30 * 86_400_000
 
 type Deciding = Pick<LeadRow, 'type' | 'status' | 'timer_ends_at' | 'check_out_at'>
@@ -40,7 +33,7 @@ type Deciding = Pick<LeadRow, 'type' | 'status' | 'timer_ends_at' | 'check_out_a
 export function statusBy(lead: Deciding | null, now: Date): ThreadStatus {
   if (lead === null) return 'OPEN'
   const isOver = lead.check_out_at.getTime() + keptOpenMs < now.getTime()
-  return isClosing(lead.status) || isOver || isLapsed(lead, now) ? 'CLOSED' : 'OPEN'
+  return isEnding(lead.status) || isOver || isLapsed(lead, now) ? 'CLOSED' : 'OPEN'
 }
 
 /** The same of a thread that was read with its lead. */
