@@ -94,8 +94,9 @@ type Said = Omit<Insertable<MessagesTable>, 'thread_uid'>
 function messagesOf(lead: LeadRow, lines: Line[], chance: Chance, now: Date): Said[] {
   const type = channels[lead.source] ?? 'EMAIL'
   let time = (lead.created_at as Date).getTime()
-  const said = lines.map(([sender_type, text]) => {
-    time = Math.min(time + chance.whole(1, 20) * hour, now.getTime() - hour)
+  const said = lines.map(([sender_type, text], i) => {
+    const latest = now.getTime() - (lines.length - i) * hour
+    time = Math.min(time + chance.whole(1, 20) * hour, latest)
     const isOurs = sender_type === 'AGENCY'
     const at = new Date(time)
     return {
