@@ -6,6 +6,8 @@ import type { FileResult } from './lane.ts'
 
 const laneCount = 2
 const fileTimeoutMs = 300_000
+/** A process that has opened many databases becomes slow: each leaves some of its memory behind. */
+const filesPerProcess = 16
 
 export interface FileRun extends FileResult {
   file: string
@@ -22,7 +24,8 @@ interface LaneOptions {
 
 /**
  * Runs files of tests in a few processes side by side, each taking the next one when it is free.
- * A file that ends its process, or does not come to an end, fails; a new process takes the next.
+ * A file that ends its process, or does not come to an end, fails; a new process takes the next,
+ * and also when a process has had some.
  */
 export async function runInLanes(
   files: string[],
@@ -32,9 +35,15 @@ export async function runInLanes(
   const waiting = files.map(file => resolve(file))
   const work = async () => {
     let lane: ChildProcess | null = null
+    let left = 0
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      if (!lane?.connected) lane = startLane(options)
+      if (left === 0 && lane?.connected) lane.disconnect()
+      if (!lane?.connected) {
+        lane = startLane(options)
+        left = filesPerProcess
+      }
       onFile(await runIn(lane, file))
+      left--
     }
     if (lane?.connected) lane.disconnect()
   }

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { engine } from '../../../test/database.ts'
-import { eventually } from '../../../test/eventually.ts'
-import { makeAgency, makeProperty } from '../../../test/fixtures.ts'
-import { startServer } from '../../../test/server.ts'
-import { newUid } from '../../platform/uid.ts'
-import { findOrMakeGuest } from '../guests/find-or-make-guest.ts'
-import { guestOfLead } from '../guests/keep-guest.ts'
-import type { Tables } from '../tables.ts'
+import { newUid } from '../src/platform/uid.ts'
+import { findOrMakeGuest } from '../src/rental/guests/find-or-make-guest.ts'
+import { guestOfLead } from '../src/rental/guests/keep-guest.ts'
+import type { Tables } from '../src/rental/tables.ts'
+import { eventually } from './eventually.ts'
+import { makeAgency, makeProperty } from './fixtures.ts'
+import { startServer } from './server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
@@ -50,7 +49,7 @@ async function waitingFor<T>(
   return answer
 }
 
-describe('callers at once', { skip: engine === 'pglite' && 'one connection' }, () => {
+describe('callers at once', () => {
   it('a first message waits until its lead is known to be of another guest', async () => {
     const leadUid = await createLead(mailOf('ada'))
     await createLead(mailOf('ada'))
