@@ -4,14 +4,20 @@ import type { PageRequest, SortOrder } from '../../platform/db/page.ts'
 import { oneOf, Type, uid } from '../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readSortedList } from '../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
-import { checkMayAdd } from '../properties/properties.ts'
+import { agencyToAddTo } from '../properties/properties.ts'
 import { createField } from './create-field.ts'
 import { fieldUsages } from './custom-data-field.ts'
 import { countFields, listFields, reachedField } from './custom-data-fields.ts'
 import { deletableField } from './deletable-field.ts'
 import { deleteField } from './delete-field.ts'
 import { fieldKey, sortDirections, sortOrder, sorts } from './field-order.ts'
-import { customDataField, newField, presentField } from './field-shape.ts'
+import {
+  additionErrors,
+  customDataField,
+  deletionErrors,
+  newField,
+  presentField,
+} from './field-shape.ts'
 
 /** Older callers, who know no pages, get everything. */
 const standardLimit = 1_000
@@ -61,20 +67,8 @@ export const customDataFieldRoutes = [
     body: newField,
     status: 201,
     answer,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'ACCESS_DENIED',
-      'READ_ONLY_GRANT',
-      'ALREADY_EXISTS',
-      'STATE_CONFLICT',
-    ],
-    authorize: async (ctx, { body }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
-      await checkMayAdd(ctx, agencyUid)
-      return agencyUid
-    },
+    errors: additionErrors,
+    authorize: async (ctx, { body }) => agencyToAddTo(ctx, body.agencyUid),
     handler: async (ctx, { body, reached: agencyUid }) => ({
       customDataField: presentField(await createField(ctx, agencyUid, body)),
     }),
@@ -94,7 +88,7 @@ export const customDataFieldRoutes = [
     method: 'DELETE',
     summary: 'Delete a custom data field and all its values',
     status: 204,
-    errors: ['CUSTOM_DATA_FIELD_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'READ_ONLY_GRANT'],
+    errors: deletionErrors,
     authorize: async (ctx, { params }) => deletableField(ctx, params.uid!),
     handler: async (ctx, { reached }) => deleteField(ctx, reached),
   }),

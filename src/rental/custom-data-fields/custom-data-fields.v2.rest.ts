@@ -2,14 +2,20 @@
 import { route } from '../../context.ts'
 import { Type, uid } from '../../platform/rest/fields.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
-import { checkMayAdd } from '../properties/properties.ts'
+import { agencyToAddTo } from '../properties/properties.ts'
 import { createField } from './create-field.ts'
 import { fieldsMax } from './custom-data-field.ts'
 import { listFields, reachedField } from './custom-data-fields.ts'
 import { deletableField } from './deletable-field.ts'
 import { deleteField } from './delete-field.ts'
 import { sortOrder } from './field-order.ts'
-import { legacyField, newLegacyField, presentField } from './field-shape.ts'
+import {
+  additionErrors,
+  deletionErrors,
+  legacyField,
+  newLegacyField,
+  presentField,
+} from './field-shape.ts'
 
 const all = { path: '/customdatafields', tag: 'Custom data' } as const
 const one = { path: '/customdatafields/:uid', tag: 'Custom data' } as const
@@ -35,20 +41,8 @@ export const legacyCustomDataFieldRoutes = [
     body: newLegacyField,
     status: 201,
     answer: legacyField,
-    errors: [
-      'REQUIRED_PARAMETER',
-      'INVALID_PARAMETER',
-      'INVALID_ENUM_VALUE',
-      'ACCESS_DENIED',
-      'READ_ONLY_GRANT',
-      'ALREADY_EXISTS',
-      'STATE_CONFLICT',
-    ],
-    authorize: async (ctx, { body }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
-      await checkMayAdd(ctx, agencyUid)
-      return agencyUid
-    },
+    errors: additionErrors,
+    authorize: async (ctx, { body }) => agencyToAddTo(ctx, body.agencyUid),
     handler: async (ctx, { body, reached: agencyUid }) =>
       presentField(await createField(ctx, agencyUid, body)),
   }),
@@ -65,7 +59,7 @@ export const legacyCustomDataFieldRoutes = [
     method: 'DELETE',
     summary: 'Delete a custom data field and all its values',
     status: 204,
-    errors: ['CUSTOM_DATA_FIELD_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'READ_ONLY_GRANT'],
+    errors: deletionErrors,
     authorize: async (ctx, { params }) => deletableField(ctx, params.uid!),
     handler: async (ctx, { reached }) => deleteField(ctx, reached),
   }),

@@ -41,6 +41,22 @@ export const newField = Type.Object({
   usage: Type.Optional(nullable(oneOf(fieldUsages))),
 })
 
+/** How adding and deleting a field are refused, in every version. */
+export const additionErrors = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'INVALID_ENUM_VALUE',
+  'ACCESS_DENIED',
+  'READ_ONLY_GRANT',
+  'ALREADY_EXISTS',
+  'STATE_CONFLICT',
+] as const
+export const deletionErrors = [
+  'CUSTOM_DATA_FIELD_NOT_FOUND',
+  'OPERATION_NOT_PERMITTED',
+  'READ_ONLY_GRANT',
+] as const
+
 /** A field with all that some version shows; the schemas leave out what one does not. */
 export function presentField(row: CustomDataField) {
   return {

@@ -11,12 +11,12 @@ import {
 } from '../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
-import { agencyUidOrOnly, reachedAgencyUid } from '../agencies/tenant.ts'
+import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { presentRoom, room } from '../rooms/room-shape.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
 import { deleteProperty } from './delete-property.ts'
-import { checkMayAdd, reachedProperty } from './properties.ts'
+import { agencyToAddTo, reachedProperty } from './properties.ts'
 import {
   countProperties,
   findProperty,
@@ -87,11 +87,7 @@ export const propertyRoutes = [
     status: 201,
     answer: propertyAnswer,
     errors: writeErrors,
-    authorize: async (ctx, { body }) => {
-      const agencyUid = agencyUidOrOnly(ctx.caller, body.agencyUid)
-      await checkMayAdd(ctx, agencyUid)
-      return agencyUid
-    },
+    authorize: async (ctx, { body }) => agencyToAddTo(ctx, body.agencyUid),
     handler: async (ctx, { body, reached: agencyUid }) => {
       const added = await createProperty(ctx, {
         agencyUid,

@@ -4,7 +4,7 @@ import { laterThan } from '../../platform/db/later-than.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Row, Sql } from '../../platform/graphql/fields.ts'
 import { asUid } from '../../platform/uid.ts'
-import { ofCaller } from '../agencies/tenant.ts'
+import { agencyUidOrOnly, ofCaller } from '../agencies/tenant.ts'
 import { propertyAccess, type Reached, reach, type Wanted } from '../partners/reach.ts'
 import type { PropertiesTable } from '../tables.ts'
 import type { PropertyRow } from './property.ts'
@@ -56,6 +56,20 @@ export async function checkMayAdd(ctx: Context, agencyUid: string): Promise<void
   throw new ApiError('READ_ONLY_GRANT', `The grants of agency ${agencyUid} are for reading only`, {
     members: { requires: 'READ_WRITE' },
   })
+}
+
+/**
+ * The agency that a request adds to, which may leave it out with a credential of just one.
+ *
+ * @throws ApiError REQUIRED_PARAMETER, ACCESS_DENIED, READ_ONLY_GRANT
+ */
+export async function agencyToAddTo(
+  ctx: Context,
+  text: string | null | undefined,
+): Promise<string> {
+  const agencyUid = agencyUidOrOnly(ctx.caller, text)
+  await checkMayAdd(ctx, agencyUid)
+  return agencyUid
 }
 
 /** A property that a request named. */

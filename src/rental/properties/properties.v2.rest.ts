@@ -4,7 +4,7 @@ import { ApiError, notFound, requiredParameter } from '../../platform/errors.ts'
 import { date, integer, listOf, nullable, Type, text, uid } from '../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
-import { agencyUidOrOnly, reachedAgencyUid } from '../agencies/tenant.ts'
+import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { searchProperties } from '../calendar/search.ts'
 import type { Stay } from '../calendar/stay.ts'
 import { changeProperty } from './change-property.ts'
@@ -19,7 +19,7 @@ import {
   presentLegacyProperty,
   readLegacyColumns,
 } from './legacy-property.ts'
-import { checkMayAdd, reachedProperty } from './properties.ts'
+import { agencyToAddTo, reachedProperty } from './properties.ts'
 
 const limitMax = 100
 const writable = { access: 'READ_WRITE', inPath: true } as const
@@ -73,11 +73,8 @@ export const legacyPropertyRoutes = [
     status: 201,
     answer: legacyProperty,
     errors: ['ACCESS_DENIED', ...writeErrors],
-    authorize: async (ctx, { query, body }) => {
-      const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid ?? body.agencyUid)
-      await checkMayAdd(ctx, agencyUid)
-      return agencyUid
-    },
+    authorize: async (ctx, { query, body }) =>
+      agencyToAddTo(ctx, query.agencyUid ?? body.agencyUid),
     handler: async (ctx, { body, reached: agencyUid }) => {
       const { uid } = await createProperty(ctx, {
         agencyUid,
