@@ -1,11 +1,8 @@
-/** The tables of the contract's paper of versions, where it lies beside the project. */
-import { existsSync, readFileSync } from 'node:fs'
+/** The tables of versions.md, the contract's list of what each version has. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const paper = join(import.meta.dirname, '../../../shared/contract/versions.md')
-
-/** Whether the contract is there; a project by itself has only what was taken from it. */
-export const hasContract = existsSync(paper)
+const paper = join(import.meta.dirname, '../../docs/contract/versions.md')
 
 /** Rows of the tables of a section, their cells without marks. */
 export function tableRows(section: string): string[][] {
