@@ -120,6 +120,15 @@ export const legacyWrites: Writes = {
     body: { increaseRate: 10, increaseRateLowerBound: 3 },
     tells: priced,
   }),
+  'PUT /pricingrules/:propertyUid': ({ propertyUid }) => ({
+    params: { propertyUid },
+    body: {
+      pricingRules: [
+        { priceRuleType: 'STAY_IS_LONGER_THAN_X_DAYS', threshold: 7, priceChange: 10 },
+      ],
+    },
+    tells: priced,
+  }),
   'POST /properties': ({ agencyUid }) => ({
     query: { agencyUid },
     body: { name: 'Lodge', airBnBID: '17' },
