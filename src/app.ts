@@ -100,7 +100,7 @@ async function serveLegacy(
     ...graphql(services, showPage, 'Lodgepole lead query'),
     path: '/leadsql',
     schema: leadQuerySchema(),
-    style: { alwaysExtensions: false },
+    style: { alwaysWhole: false },
     summary: 'Query leads with their order, fees, countdown, assignee and property',
   })
 }
@@ -129,7 +129,7 @@ async function serveVersion(
     ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
     path: '/graphql',
     schema: schemaOf(version, services.config.publicUrl),
-    style: { alwaysExtensions: true },
+    style: { alwaysWhole: true },
     summary: 'Query leads and properties by GraphQL',
   })
 }
