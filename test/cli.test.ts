@@ -242,6 +242,21 @@ describe('lodgepole demo', () => {
     assert.notEqual(await demo('--seed', '5', '--today', '2026-05-21'), first)
   })
 
+  for (const count of [3, 30, 120]) {
+    it(`makes an agency of ${count} properties for --properties ${count}`, async () => {
+      const DATABASE_URL = await createDatabaseUrl()
+      const { code, stdout } = await run(['demo', '--properties', String(count)], { DATABASE_URL })
+      assert.equal(code, 0)
+      assert.match(stdout, new RegExp(`  ${count} properties, \\d+ leads\n`))
+      const [found] = await query(
+        DATABASE_URL,
+        'select count(*)::int, count(distinct web_link)::int as pages from properties',
+      )
+      assert.deepEqual(found, { count, pages: count })
+      assert.deepEqual(await query(DATABASE_URL, wrongTotals), [])
+    })
+  }
+
   it('writes how to use it, with a key that works', async () => {
     const DATABASE_URL = await createDatabaseUrl()
     await run(['demo'], { DATABASE_URL, PUBLIC_URL: 'http://stay.example.org/' })
@@ -266,10 +281,18 @@ describe('lodgepole demo', () => {
     assert.deepEqual(await query(url, 'select count(*) from leads'), before)
   })
 
-  it('refuses a seed that is no whole number', async () => {
-    const DATABASE_URL = await createDatabaseUrl()
-    const { code, stderr } = await run(['demo', '--seed', 'x'], { DATABASE_URL })
-    assert.equal(code, 1)
-    assert.match(stderr, /--seed/)
-  })
+  for (const [option, value] of [
+    ['--seed', 'x'],
+    ['--properties', '0'],
+    ['--properties', '2.5'],
+    ['--properties', '5001'],
+  ] as const) {
+    it(`refuses ${option} ${value}`, async () => {
+      const DATABASE_URL = await createDatabaseUrl()
+      const { code, stderr } = await run(['demo', option, value], { DATABASE_URL })
+      assert.equal(code, 1)
+      assert.match(stderr, new RegExp(`${option} is a whole number`))
+      assert.deepEqual(await query(DATABASE_URL, 'select 1 from agencies'), [])
+    })
+  }
 })
