@@ -103,7 +103,7 @@ function addContent(
     ...views.map((description, i) => ({
       ...held(),
       description,
-      display_order: i + 1,
+      display_order: i,
       original_image_url: `https://img.example.org/${slug}-${i + 1}.jpg`,
       updated_at: made,
     })),
