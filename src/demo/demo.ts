@@ -27,6 +27,8 @@ export interface DemoOptions {
   today?: string | undefined
   /** How many properties there are, 1 to {@link propertiesMax}. */
   properties?: number
+  /** Told how far it is. */
+  say?: (line: string) => void
 }
 
 /** How many properties the demo has unless it is told otherwise. */
@@ -45,14 +47,14 @@ export async function makeDemo(
   options: DemoOptions = {},
 ): Promise<string | null> {
   const { seed = 1, today = new Date().toISOString().slice(0, 10) } = options
-  const { properties: count = standardProperties } = options
+  const { properties: count = standardProperties, say = console.log } = options
   if (!Number.isInteger(seed)) throw new Error('--seed is a whole number')
   if (!Number.isInteger(count) || count < 1 || count > propertiesMax) {
     throw new Error(`--properties is a whole number from 1 to ${propertiesMax}`)
   }
   const known = await database.kysely.selectFrom('agencies').select('agency_uid').limit(1).execute()
   if (known.length > 0) return null
-  console.log(`Filling the database with a demo agency (seed ${seed}) ...`)
+  say(`Filling the database with a demo agency (seed ${seed}) ...`)
   const started = performance.now()
   const now = new Date(`${today}T00:00:00Z`)
   const demo = await database.kysely.transaction().execute(async (db): Promise<Demo> => {
@@ -62,7 +64,7 @@ export async function makeDemo(
     const { secret } = await createKey(db, { agencyUid, name: 'demo' }, new Date())
     const password = randomPassword()
     await storePassword(ctx, manager, await hashPassword(password), now)
-    console.log(`  ${properties.length} properties, ${leads.length} leads`)
+    say(`  ${properties.length} properties, ${leads.length} leads`)
     return {
       baseUrl: config.publicUrl,
       agencyUid,
@@ -72,7 +74,7 @@ export async function makeDemo(
     }
   })
   const file = await writeDemo(config, demo)
-  console.log(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+  say(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
   return file
 }
 
