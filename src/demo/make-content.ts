@@ -37,13 +37,15 @@ export interface DemoContent {
 const views = ['The front', 'The living room', 'The kitchen', 'The main bedroom', 'The view']
 
 const usual = [
-  ...['HAS_WIFI', 'HAS_HEATING', 'HAS_KITCHEN', 'HAS_LINENS', 'HAS_TOWELS', 'HAS_HOT_WATER'],
-  ...['HAS_SMOKE_DETECTOR', 'HAS_FIRST_AID_KIT', 'HAS_COFFEE_MAKER', 'HAS_REFRIGERATOR'],
+  ...['HAS_INTERNET_WIFI', 'HAS_HEATING', 'HAS_KITCHEN', 'HAS_LINENS', 'HAS_TOWELS'],
+  ...['HAS_HOT_WATER', 'HAS_SMOKE_DETECTOR', 'HAS_FIRST_AID_KIT', 'HAS_COFFEE_MAKER'],
+  ...['HAS_FRIDGE'],
 ]
 const sometimes = [
   ...['HAS_AIR_CONDITIONING', 'HAS_SMART_TV', 'HAS_WASHER', 'HAS_DRYER', 'HAS_DISHWASHER'],
-  ...['HAS_INDOOR_FIREPLACE', 'HAS_HOT_TUB', 'HAS_BALCONY', 'HAS_GARDEN', 'HAS_BARBECUE'],
-  ...['HAS_FREE_PARKING', 'HAS_EV_CHARGER', 'HAS_CRIB', 'HAS_HIGH_CHAIR', 'HAS_STEP_FREE_ACCESS'],
+  ...['HAS_INDOOR_FIREPLACE', 'HAS_HOT_TUB', 'HAS_BALCONY_TERRASSE', 'HAS_GARDEN', 'HAS_BARBECUE'],
+  ...['HAS_FREE_PARKING', 'HAS_EV_CAR_CHARGER', 'HAS_BABY_TRAVEL_BED', 'HAS_BABY_HIGH_CHAIR'],
+  ...['HAS_PRIVATE_ENTRANCE'],
 ]
 const extras = ['Record player', 'Snow shoes', 'Telescope', 'Hammock between the pines']
 const tagWords = ['Lake', 'City', 'Long stays', 'Dog friendly', 'Renovated', 'New']
@@ -75,7 +77,7 @@ function addContent(content: DemoContent, property: Property, chance: Chance, ma
     ...views.map((description, i) => ({
       ...held(),
       description,
-      display_order: i + 1,
+      display_order: i,
       original_image_url: `https://img.example.org/${slug}-${i + 1}.jpg`,
       updated_at: made,
     })),
