@@ -29,7 +29,7 @@ import { asUid } from '../../platform/uid.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { ofCallerSlot, reachedAgencyUid, tenantShape, tenantValues } from '../agencies/tenant.ts'
 import { propertyOfLead } from '../properties/properties.ts'
-import { leadChannels, statusAt, statusesMeant } from './lead.ts'
+import { channelMeant, leadChannels, statusAt, statusesMeant } from './lead.ts'
 import { filterSlots, type LeadFilters } from './lead-filters.ts'
 import { agencyLeads, personalOf, propertyLeads, selectLeads } from './lead-sources.ts'
 
@@ -249,7 +249,8 @@ function readUids(uids: string[]): string[] {
   return uids.flatMap(uid => asUid(uid) ?? [])
 }
 
-function readChannels(channels: string[]): string[] {
+function readChannels(words: string[]): string[] {
+  const channels = words.map(channelMeant)
   const unknown = channels.find(channel => !(leadChannels as readonly string[]).includes(channel))
   if (unknown === undefined) return channels
   throw wrongEnumValue('channelIn', leadChannels)

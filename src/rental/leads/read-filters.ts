@@ -6,6 +6,7 @@ import {
   date,
   listOf,
   oneOf,
+  oneOfOrAlias,
   since,
   Type,
   text,
@@ -18,7 +19,14 @@ import { reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedHotel } from '../hotels/hotels.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { reachedUnit } from '../units/units.ts'
-import { leadChannels, leadStatuses, leadTypes, statusesMeant, statusSince } from './lead.ts'
+import {
+  channelAliases,
+  leadChannels,
+  leadStatuses,
+  leadTypes,
+  statusesMeant,
+  statusSince,
+} from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { countLeads } from './leads.ts'
 
@@ -40,7 +48,7 @@ export const leadFilterQuery = {
   stayTo: Type.Optional(date()),
   statusIn: Type.Optional(listOf(oneOf(leadStatuses, statusSince))),
   typeIn: Type.Optional(listOf(oneOf(leadTypes))),
-  channelIn: Type.Optional(listOf(oneOf(leadChannels))),
+  channelIn: Type.Optional(listOf(oneOfOrAlias(leadChannels, channelAliases))),
   unitUid: Type.Optional(since('3.1', uid())),
   hotelUid: Type.Optional(since('3.3', uid())),
   groupUid: Type.Optional(since('3.3', uid())),

@@ -5,6 +5,7 @@ import { Type } from '../../platform/rest/fields.ts'
 import { Reply } from '../../platform/rest/route.ts'
 import { agencyUidOrOnly } from '../agencies/tenant.ts'
 import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
+import { channelMeant } from '../leads/lead.ts'
 import { findPartnerChannel } from '../partners/partners.ts'
 import { type ReceivedBody, receivedBody } from './message-body.ts'
 import { message, presentMessage } from './present-message.ts'
@@ -61,7 +62,7 @@ async function checkChannel(ctx: Context, type: string): Promise<void> {
   const { caller } = ctx
   if (caller.kind !== 'partner') return
   const channel = await findPartnerChannel(ctx, caller.partnerUid)
-  if (channel === type) return
+  if (channel !== null && channelMeant(channel) === type) return
   throw new ApiError('OPERATION_NOT_PERMITTED', `Messages of type ${type} need another caller`, {
     members: { requires: `agency or the channel ${type}`, parameter: 'type' },
   })
