@@ -391,6 +391,7 @@ export interface JobsTable {
   done_at: Date | null
   created_at: Date
   updated_at: Date
+  cancelled_with_lead_uid: string | null
 }
 
 export interface LeadActsTable {
