@@ -92,11 +92,18 @@ export const countMembers = {
   petCount: Type.Optional(nullable(integer(0, 999))),
 }
 
-/** What `rebook` takes of an alteration. */
+/** What actions take that may find the promo code of a lead used up: only null, to do without. */
+const withoutPromoCode = { promoCode: Type.Optional(Type.Null()) }
+
+/** What `mark-as-booked` takes. */
+export const bookBody = Type.Object(withoutPromoCode)
+
+/** What `rebook` takes: most of an alteration. */
 export const rebookBody = Type.Object({
   ...dateMembers,
   ...countMembers,
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
+  ...withoutPromoCode,
 })
 
 /** Why something is done to a lead. */
