@@ -484,6 +484,7 @@ export interface LeadsTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  decline_reason: string | null
 }
 
 export interface MessageAttachmentsTable {
