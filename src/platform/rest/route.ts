@@ -114,6 +114,11 @@ interface Checks<Context, Query, Body> {
   headersFor?(context: Context): Record<string, string>
   /**
    * A check of a write that needs no database and may take long, made before the transaction
+  /**
+   * Whether the caller may use the operation at all, as far as that can be said before the body is
+   * looked at. What it throws is the answer.
+   */
+  permit?(context: Context): Promise<void>
    * begins. What it throws is the answer.
    */
   ahead?(context: Context, input: Input<Query, Body>): Promise<void>
