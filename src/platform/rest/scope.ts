@@ -290,6 +290,7 @@ function readInput(
   return {
     query: (route.query ? readQuery(route.query, query) : {}) as never,
     body: (route.body ? readBody(route.body, fields) : {}) as never,
+    sent: fields,
     params: request.params as Record<string, string>,
     version,
     file,
