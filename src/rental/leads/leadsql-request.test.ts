@@ -31,6 +31,19 @@ describe('POST /v2/leadsql, a JSON object', () => {
     }
   })
 
+  it('400 for JSON that nests deeper than 32, whatever a document in it does', async () => {
+    const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+    const sent = (depth: number) => post({ query: document, variables: { a: nested(depth) } })
+    assert.deepEqual((await sent(30)).body, answered)
+    const { status, body } = await sent(31)
+    assert.deepEqual([status, body.code], [400, 'MALFORMED_BODY'])
+    const deep = `{ ${'... { '.repeat(33)}${'} '.repeat(33)}}`
+    assert.equal((await post({ query: deep })).status, 200)
+    const variables = `{"a":${JSON.stringify(nested(32))}}`
+    const path = `/v2/leadsql?${new URLSearchParams({ query: document, variables })}`
+    assert.equal((await server.request('GET', path, { key })).status, 400)
+  })
+
   it('400 for a body that is no UTF-8', async () => {
     const headers = { 'x-hostfully-apikey': key }
     const body = Buffer.from(document.replace('{', '{ # ü\n'), 'latin1')

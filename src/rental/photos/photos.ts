@@ -65,6 +65,14 @@ export async function insertPhoto(
   return db.insertInto('photos').values(photo).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Stores photos of many holders. */
+export async function insertPhotos(
+  { db }: Pick<Context, 'db'>,
+  photos: Insertable<PhotosTable>[],
+): Promise<void> {
+  if (photos.length > 0) await db.insertInto('photos').values(photos).execute()
+}
+
 /** Writes a photo's changed columns; undefined when it has gone meanwhile. */
 export async function updatePhoto(
   ctx: Context,
