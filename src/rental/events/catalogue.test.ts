@@ -88,9 +88,10 @@ describe('a lead that goes to another house', () => {
         [given.propertyUid, propertyUid].map(uid => [uid, 'LEAD_PROPERTY_CHANGED']),
       )
       const dated = events.filter(({ type }) => type === 'LEAD_DATES_CHANGED')
+      const of = { agency_uid: given.agencyUid, event_type: 'LEAD_DATES_CHANGED' }
       assert.deepEqual(
-        dated.map(({ payload }) => [payload.lead_uid, payload.property_uid]),
-        [[lead_uid, propertyUid]],
+        dated.map(({ payload }) => payload),
+        [{ ...of, lead_uid, property_uid: propertyUid }],
       )
       const moved = events.filter(({ type }) => type === 'LEAD_PROPERTY_CHANGED')
       assert.equal(moved.length, 1)
