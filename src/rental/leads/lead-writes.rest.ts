@@ -1,5 +1,6 @@
 /** Creating, changing and deleting leads: contract/leads.md §5, §8. */
 import { route } from '../../context.ts'
+import { Reply } from '../../platform/rest/route.ts'
 import { agencyUidOrOnly } from '../agencies/tenant.ts'
 import { stayRefusals } from '../calendar/stay.ts'
 import { alterLead } from './alter-lead.ts'
@@ -10,6 +11,7 @@ import { deleteLeadRoute } from './lead-deletion.ts'
 import { leadAnswer, presentLead } from './lead-shape.ts'
 import { reachedLead } from './leads.ts'
 import { placeOf, readAlteration, readNewLead, readPatch, writableLead } from './read-lead.ts'
+import { unpatchedWarning } from './unpatched-keys.ts'
 
 const bodyErrors = [
   'REQUIRED_PARAMETER',
@@ -63,10 +65,12 @@ export const leadWriteRoutes = [
       'LEAD_READ_ONLY',
     ],
     authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
-    handler: async (ctx, { body, version, reached }) => {
+    handler: async (ctx, { body, sent, version, reached }) => {
       const told = await readPatch(ctx, reached, body)
       const lead = await changeLead(ctx, reached, told, version)
-      return { lead: presentLead({ ...lead, personal: reached.personal }, version) }
+      const warning = unpatchedWarning(sent, version)
+      const answer = { lead: presentLead({ ...lead, personal: reached.personal }, version) }
+      return new Reply(200, answer, warning === null ? {} : { 'x-lodgepole-warning': warning })
     },
   }),
   route({

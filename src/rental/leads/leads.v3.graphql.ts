@@ -82,6 +82,7 @@ const leadFields: Types[string] = {
   hasCompletedPreArrivalForm: plain(lead => sql`${lead('paf_completed_at')} is not null`),
   holdExpiresUtcDateTime: orNull(utcTime('timer_ends_at')),
   closeReason: text('close_reason'),
+  declineReason: text('decline_reason'),
   cancellation: joined(
     'LeadCancellation',
     lead => sql`select ${lead('uid')} as uid, ${lead('cancelled_by')} as cancelled_by,

@@ -15,7 +15,7 @@ import {
   uid,
 } from '../../platform/rest/fields.ts'
 import { guestBody } from './guest-fields.ts'
-import { countMembers, rangeError } from './lead-body.ts'
+import { countMembers, earliestCheckIn, notOnCreation, rangeError } from './lead-body.ts'
 import { legacySourceWords } from './legacy-sources.ts'
 import {
   creatableWords,
@@ -112,17 +112,15 @@ function statusErrors(body: Partial<NewLegacyLead>, found: FieldError[]): FieldE
     return [{ field, code: 'REQUIRED_PARAMETER', message }]
   }
   if (creatableWords.includes(word)) return []
-  const allowed = creatableWords.join(', ')
-  const message =
-    `Invalid parameter '${field}' can not be set on creation, ` + `allowed values are: ${allowed}`
-  return [{ field, code: 'INVALID_PARAMETER', message }]
+  return [notOnCreation(creatableWords)]
 }
 
 function rangeErrors(body: Partial<NewLegacyLead>, isBlock: boolean): FieldError[] {
   const { checkInDate, checkOutDate } = body
   if (checkInDate === undefined || checkOutDate === undefined) return []
   const message = rangeError(checkInDate, checkOutDate, isBlock)
-  return message ? [{ field: 'checkOutDate', code: 'INVALID_DATE_RANGE', message }] : []
+  const field = checkInDate < earliestCheckIn ? 'checkInDate' : 'checkOutDate'
+  return message ? [{ field, code: 'INVALID_DATE_RANGE', message }] : []
 }
 
 const leading = ['propertyUid', 'status', 'leadType', 'source', 'checkInDate', 'checkOutDate']
