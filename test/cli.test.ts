@@ -9,9 +9,9 @@ import { after, before, describe, it } from 'node:test'
 import { query } from '../bench/support/postgres.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/database.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { openServices } from '../src/services.ts'
+import { openDatabase } from '../src/process/database.ts'
+import { openServices } from '../src/process/services.ts'
 import { createDatabaseUrl } from './database.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')

@@ -3,14 +3,14 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { printSchema } from 'graphql'
 import { buildApp } from '../src/app.ts'
-import { openCallbacks } from '../src/callbacks.ts'
 import { readConfig } from '../src/config.ts'
 import { fileBlobs } from '../src/platform/blobs/files.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import { openCallbacks } from '../src/process/callbacks.ts'
+import type { Services } from '../src/process/services.ts'
 import { openMetrics } from '../src/rental/metrics.ts'
 import { leadQuerySchema, schemaOf } from '../src/rental/schemas.ts'
 import { newestVersion, versions } from '../src/rental/versions.ts'
-import type { Services } from '../src/services.ts'
 
 const folder = new URL('../contracts/', import.meta.url)
 

@@ -1,8 +1,12 @@
 /** Events that tests tell of themselves. */
 import { transaction } from '../src/platform/db/transaction.ts'
-import { systemCaller } from '../src/rental/agencies/caller.ts'
-import { openOutbox } from '../src/rental/events/open-outbox.ts'
-import { type NewEvent, recordEvent, type Telling } from '../src/rental/events/record-event.ts'
+import { systemCaller } from '../src/rental/access/agencies/caller.ts'
+import { openOutbox } from '../src/rental/events/events/open-outbox.ts'
+import {
+  type NewEvent,
+  recordEvent,
+  type Telling,
+} from '../src/rental/events/events/record-event.ts'
 import type { TestServer } from './server.ts'
 
 /** Commits events in one transaction, as another process does: this one is not woken. */

@@ -1,9 +1,9 @@
 /** Services and jobs that tests start from, written straight to the database. */
 import type { Insertable } from 'kysely'
 import { newUid } from '../src/platform/uid.ts'
-import { insertJobs } from '../src/rental/jobs/jobs.ts'
-import { insertServiceProviders } from '../src/rental/service-providers/service-providers.ts'
-import { insertServices } from '../src/rental/services/services.ts'
+import { insertJobs } from '../src/rental/around/jobs/jobs.ts'
+import { insertServiceProviders } from '../src/rental/around/service-providers/service-providers.ts'
+import { insertServices } from '../src/rental/around/services/services.ts'
 import type { JobsTable, ServiceProvidersTable, ServicesTable } from '../src/rental/tables.ts'
 import type { TestServer } from './server.ts'
 

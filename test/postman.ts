@@ -1,5 +1,5 @@
-import { Postman } from '../src/rental/sendings/postman.ts'
-import { workContext } from '../src/start-work.ts'
+import { workContext } from '../src/process/start-work.ts'
+import { Postman } from '../src/rental/inbox/sendings/postman.ts'
 import type { TestServer } from './server.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} } as never

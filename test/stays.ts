@@ -7,7 +7,7 @@ import type {
   PriceRules,
   PropertyPrices,
   StayToPrice,
-} from '../src/rental/quotes/quote.ts'
+} from '../src/rental/prices/quotes/quote.ts'
 
 type Given = Partial<Omit<StayToPrice, 'property'>> & { property?: Partial<PropertyPrices> }
 

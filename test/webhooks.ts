@@ -1,9 +1,9 @@
 /** Webhooks of tests, and their delivery when a test says so. */
 import { randomUUID } from 'node:crypto'
-import { openCourier } from '../src/rental/deliveries/deliveries.worker.ts'
-import { sealedPlace } from '../src/rental/webhooks/sealed-place.ts'
-import { newWebhookSecret } from '../src/rental/webhooks/sign.ts'
-import { workContext } from '../src/start-work.ts'
+import { workContext } from '../src/process/start-work.ts'
+import { openCourier } from '../src/rental/events/delivery-attempts/deliveries.worker.ts'
+import { sealedPlace } from '../src/rental/events/webhook-secrets/sealed-place.ts'
+import { newWebhookSecret } from '../src/rental/events/webhook-secrets/sign.ts'
 import type { TestServer } from './server.ts'
 
 /** What lets a server call receivers on this machine. */

@@ -2,15 +2,16 @@ import type { Insertable } from 'kysely'
 import type { Context } from '../context.ts'
 import { SettableClock } from '../platform/clock.ts'
 import { newUid } from '../platform/uid.ts'
-import { insertAmenities } from '../rental/amenities/amenities.ts'
-import { insertCustomAmenity } from '../rental/custom-amenities/custom-amenities.ts'
-import { insertPhoto } from '../rental/photos/photos.ts'
+import { insertTags } from '../rental/around/tags/tags.ts'
+import { insertAmenities } from '../rental/properties/amenities/amenities.ts'
+import { insertCustomAmenity } from '../rental/properties/custom-amenities/custom-amenities.ts'
+import { insertPhoto } from '../rental/properties/photos/photos.ts'
 import {
   type PropertyDescription,
   upsertDescription,
-} from '../rental/property-descriptions/property-descriptions.ts'
-import { insertPropertyRules } from '../rental/property-rules/property-rules.ts'
-import { insertRooms, type Room } from '../rental/rooms/rooms.ts'
+} from '../rental/properties/property-descriptions/property-descriptions.ts'
+import { insertPropertyRules } from '../rental/properties/property-rules/property-rules.ts'
+import { insertRooms, type Room } from '../rental/properties/rooms/rooms.ts'
 import type {
   AmenitiesTable,
   CustomAmenitiesTable,
@@ -18,7 +19,6 @@ import type {
   PropertiesTable,
   PropertyRulesTable,
 } from '../rental/tables.ts'
-import { insertTags } from '../rental/tags/tags.ts'
 import type { Chance } from './chance.ts'
 
 type Property = Insertable<PropertiesTable>

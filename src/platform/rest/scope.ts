@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts'
 import type { Outbox } from '../db/outbox.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
-import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { connectionOf } from './connection.ts'
 import { schemaAt } from './fields.ts'
 import {
@@ -16,6 +15,7 @@ import {
   once,
   sealedReplies,
 } from './idempotency.ts'
+import { type AdmissionOptions, admitRequests } from './limits/admission.ts'
 import { describeRoute } from './openapi.ts'
 import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'

@@ -1,0 +1,77 @@
+/** House rules: contract/properties.md §5.3, §6.5. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
+import { startServer } from '../../../../test/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const request = (method: string, path: string, body?: unknown) =>
+  server.request(method, path, { key, body })
+const path = '/api/v3.3/property-rules'
+
+describe('POST /property-rules', () => {
+  it('201: gives the rule', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const said = { rule: 'IS_EVENT_FRIENDLY', description: 'Until ten' }
+    const { status, body } = await request('POST', path, { propertyUid, ...said })
+    const { uid } = body.propertyRule
+    assert.deepEqual(
+      [status, body.propertyRule],
+      [201, { uid, ...said, propertyUid, hotelUid: null }],
+    )
+  })
+
+  it('409 ALREADY_EXISTS for one that the property has', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const body = { propertyUid, rule: 'ALLOWS_PETS' }
+    const first = await request('POST', path, body)
+    const again = await request('POST', path, body)
+    assert.deepEqual([again.status, again.body.code], [409, 'ALREADY_EXISTS'])
+    assert.equal(again.body.existingUid, first.body.propertyRule.uid)
+  })
+
+  it('400 for an unknown rule, with those there are', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const { status, body } = await request('POST', path, { propertyUid, rule: 'NO_SHOES' })
+    assert.deepEqual([status, body.code, body.allowedValues.length], [400, 'INVALID_ENUM_VALUE', 7])
+  })
+})
+
+describe('PATCH /property-rules/{uid}', () => {
+  it('200: changes the description; the rule stays what it is', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const { body } = await request('POST', path, { propertyUid, rule: 'ALLOWS_PETS' })
+    const change = { description: 'Dogs', rule: 'ALLOWS_SMOKING' }
+    const changed = await request('PATCH', `${path}/${body.propertyRule.uid}`, change)
+    const expected = { ...body.propertyRule, description: 'Dogs' }
+    assert.deepEqual([changed.status, changed.body.propertyRule], [200, expected])
+  })
+})
+
+describe('GET /available-property-rules', () => {
+  it('200: all rules, known everywhere', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const query = `?propertyUid=${propertyUid}`
+    const { status, body } = await request('GET', `/api/v3.0/available-property-rules${query}`)
+    assert.deepEqual([status, body._metadata.count], [200, 7])
+    for (const { channels } of body.availablePropertyRules) {
+      assert.equal(Object.values(channels).filter(knows => knows === true).length, 6)
+    }
+  })
+
+  it('400 without a property or hotel', async () => {
+    const { status, body } = await request('GET', '/api/v3.3/available-property-rules')
+    assert.deepEqual([status, body.code], [400, 'HOTEL_OR_PROPERTY_UID_REQUIRED'])
+  })
+})
+
+describe('GET /v2/propertyrules', () => {
+  it('200: a bare array, without the hotel that v2 does not know', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const { body } = await request('POST', path, { propertyUid, rule: 'ALLOWS_PETS' })
+    const { hotelUid: _, ...rule } = body.propertyRule
+    const list = await request('GET', `/v2/propertyrules?propertyUid=${propertyUid}`)
+    assert.deepEqual([list.status, list.body], [200, [rule]])
+  })
+})

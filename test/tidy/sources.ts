@@ -1,0 +1,93 @@
+/** The sources as the house rules see them: their texts, their imports, their roles. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { familyOf } from './districts.ts'
+
+export interface Source {
+  path: string
+  text: string
+  /** Files of the repository that it imports, types included. */
+  imports: string[]
+}
+
+export const root = join(import.meta.dirname, '../..')
+const generated = ['src/rental/tables.ts']
+export const everything = [
+  'src/**/*.{ts,tsx}',
+  'test/**/*.ts',
+  'prove/**/*.ts',
+  'bench/*.ts',
+].flatMap(pattern => globSync(pattern, { cwd: root }).sort().map(read))
+export const written = everything.filter(({ path }) => !generated.includes(path))
+export const src = written.filter(
+  ({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'),
+)
+export const rental = src.filter(({ path }) => isInRental(path))
+
+function read(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8')
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].map(([, to]) => to!)
+  const imports = specifiers.map(to => join(dirname(path), to))
+  return { path, text, imports: [...new Set(imports)] }
+}
+
+export type Role = 'surface' | 'legacy' | 'singular' | 'plural' | 'act' | 'part'
+
+/** The role of a file of a noun's folder, by its name. */
+export function roleOf(path: string): Role {
+  const folder = basename(dirname(path))
+  const name = basename(path, '.ts')
+  if (/\.(rest|graphql|worker)$/.test(name)) return 'surface'
+  if (name.startsWith('legacy-')) return 'legacy'
+  if (name === folder) return 'plural'
+  if (`${name}s` === folder || name.replace(/y$/, 'ies') === folder) return 'singular'
+  return isAct(path) ? 'act' : 'part'
+}
+
+/** An act is named by what it does, `create-agency.ts`, and exports that one function. */
+function isAct(path: string): boolean {
+  const verbs =
+    'add|alter|create|change|move|delete|record|deliver|send|accept|perform|import|lapse|price|' +
+    'hold|prepare|assign|grant|settle|sweep|write|approve|exchange|refresh|revoke|disconnect|' +
+    'register|replay|claim|finish|test|touch|follow|keep|bind|resend|receive|mark|sync|cancel|' +
+    'respond|report|draw|erase|fetch'
+  return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
+}
+
+/** Whether a file is one of a noun: `src/rental/<district>/<noun>/<file>`. */
+export function isInRental(path: string): boolean {
+  return /^src\/rental\/[^/]+\/[^/]+\//.test(path)
+}
+
+export const isRole = (role: Role) => (path: string) => isInRental(path) && roleOf(path) === role
+
+/** Whether two files belong to the same noun, be it split into several folders. */
+export function isOfOneNoun(one: string, other: string): boolean {
+  return familyOf(dirname(one)) === familyOf(dirname(other))
+}
+
+/** `importer → imported` for every import that a rule forbids. */
+export function forbidden(
+  files: Source[],
+  isForbidden: (to: string, from: string) => boolean,
+): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports.filter(to => isForbidden(to, path)).map(to => `${path} → ${to}`),
+  )
+}
+
+export function none(violations: unknown[]): void {
+  assert.deepEqual(violations, [])
+}
+
+/** The tables that a text writes. */
+export function tablesWritten(text: string): string[] {
+  const written = [
+    /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\('(\w+)/g,
+    /\binsert into (\w+)/gi,
+    /\bupdate (\w+)(?: as \w+| \w)? set\b/gi,
+    /\bdelete from (\w+)/gi,
+  ]
+  return written.flatMap(pattern => [...text.matchAll(pattern)].map(([, table]) => table!))
+}
