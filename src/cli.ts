@@ -7,8 +7,8 @@ import { makeDemo } from './demo/demo.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
 import { asUid } from './platform/uid.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './rental/access/agencies/api-keys.sql.ts'
 import { createAgency } from './rental/access/agencies/create-agency.ts'
-import { createKey, listKeys, revokeKey, rotateKey } from './rental/access/agencies/credentials.ts'
 
 const help = `Usage: lodgepole <command> [options]
 

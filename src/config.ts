@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Environment, unfit } from './process/environment.ts'
 import { readSending } from './process/sending-config.ts'
-import type { SendingSettings } from './rental/inbox/transports/choosing.ts'
+import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */
 export interface Config {

@@ -10,8 +10,8 @@ import type { Sealer } from './platform/seal.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
 import type { LogWatch } from './rental/events/event-log/log-watch.ts'
-import type { EventOutbox } from './rental/events/events/outbox.ts'
-import type { Sending } from './rental/inbox/transports/choosing.ts'
+import type { PendingEvents } from './rental/events/events/pending-events.ts'
+import type { Sending } from './rental/inbox/transports/transport-choice.ts'
 import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
 
@@ -42,7 +42,7 @@ export interface Context {
   /** What carries messages to guests. */
   sending: Sending
   /** The events of the transaction, which commit with it: see `recordEvent`. */
-  outbox: EventOutbox
+  pending: PendingEvents
 }
 
 export interface Settings {

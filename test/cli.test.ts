@@ -11,7 +11,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/process/database.ts'
-import { openServices } from '../src/process/services.ts'
+import { openRuntime } from '../src/process/runtime.ts'
 import { createDatabaseUrl } from './database.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -45,13 +45,13 @@ async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise
   const env = { DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'silent' }
   const config = readConfig(env)
   const database = await openDatabase(config)
-  const services = await openServices({ ...config, runWorker: false }, database, systemClock)
-  const app = await buildApp(services)
+  const runtime = await openRuntime({ ...config, runWorker: false }, database, systemClock)
+  const app = await buildApp(runtime)
   const path = method === 'GET' ? '/api/v3.3/agencies' : `/api/v3.3/agencies/x`
   const headers = { 'x-hostfully-apikey': key }
   const { statusCode } = await app.inject({ method, url: path, headers })
   await app.close()
-  await services.tasks.stop()
+  await runtime.tasks.stop()
   await database.close()
   return statusCode
 }

@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { fileBlobs } from '../src/platform/blobs/files.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openCallbacks } from '../src/process/callbacks.ts'
-import type { Services } from '../src/process/services.ts'
+import type { Runtime } from '../src/process/runtime.ts'
 import { openMetrics } from '../src/rental/metrics.ts'
 import { leadQuerySchema, schemaOf } from '../src/rental/schemas.ts'
 import { newestVersion, versions } from '../src/rental/versions.ts'
@@ -21,9 +21,9 @@ export async function contracts(): Promise<Map<string, string>> {
     files.set(`v${version}.graphql`, `${printSchema(schemaOf(version, '').graphql)}\n`)
   }
   const config = standardConfig()
-  const services = { ...neverAsked, blobs: fileBlobs(''), config, metrics: openMetrics() }
+  const runtime = { ...neverAsked, blobs: fileBlobs(''), config, metrics: openMetrics() }
   const callbacks = openCallbacks(config, systemClock)
-  const app = await buildApp({ ...services, ...callbacks, clock: systemClock })
+  const app = await buildApp({ ...runtime, ...callbacks, clock: systemClock })
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
     const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
     const { payload } = await app.inject(path)
@@ -77,10 +77,10 @@ function sorted(document: OpenApi): OpenApi {
 const neverAsked = {
   database: {},
   tasks: {},
-  outbox: {},
-  pulse: {},
+  pending: {},
+  signals: {},
   sending: {},
-} as unknown as Pick<Services, 'database' | 'tasks' | 'outbox' | 'pulse' | 'sending'>
+} as unknown as Pick<Runtime, 'database' | 'tasks' | 'pending' | 'signals' | 'sending'>
 
 function standardConfig() {
   const SECRET_KEY = Buffer.alloc(32).toString('base64')

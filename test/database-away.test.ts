@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { openDatabase } from '../src/process/database.ts'
-import { openServices } from '../src/process/services.ts'
+import { openRuntime } from '../src/process/runtime.ts'
 import { startWork } from '../src/process/start-work.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { createDatabaseUrl, engine } from './database.ts'
@@ -123,9 +123,9 @@ describe('a database that is away', {
 
 /** A server that does background work, too. */
 async function serve(config: Config, database: Database<Tables>) {
-  const services = await openServices(config, database, systemClock)
-  const app = await buildApp(services)
-  const work = await startWork(services, app.log)
+  const runtime = await openRuntime(config, database, systemClock)
+  const app = await buildApp(runtime)
+  const work = await startWork(runtime, app.log)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {
     await app.close()

@@ -1,7 +1,7 @@
 /** Events that tests tell of themselves. */
 import { transaction } from '../src/platform/db/transaction.ts'
 import { systemCaller } from '../src/rental/access/agencies/caller.ts'
-import { openOutbox } from '../src/rental/events/events/open-outbox.ts'
+import { openPendingEvents } from '../src/rental/events/events/open-pending-events.ts'
 import {
   type NewEvent,
   recordEvent,
@@ -16,8 +16,8 @@ export async function tell(
   events: Omit<NewEvent, 'agencyUid'>[],
 ): Promise<void> {
   const caller = systemCaller(agencyUid)
-  const outbox = openOutbox(clock)
-  const base: Telling = { db: database.kysely, caller, clock, outbox, requestUid: null }
+  const pending = openPendingEvents(clock)
+  const base: Telling = { db: database.kysely, caller, clock, pending, requestUid: null }
   await transaction(base, async (ctx: Telling) => {
     for (const event of events) recordEvent(ctx, { ...event, agencyUid })
   })

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import { instantOf } from '../src/platform/dates.ts'
 import { newUid } from '../src/platform/uid.ts'
+import { createKey, hashOf } from '../src/rental/access/agencies/api-keys.sql.ts'
 import { createAgency } from '../src/rental/access/agencies/create-agency.ts'
-import { createKey, hashOf } from '../src/rental/access/agencies/credentials.ts'
 import { issueToken } from '../src/rental/access/partners/access-tokens.ts'
-import { insertFeeds } from '../src/rental/prices/calendar-feeds/feeds.ts'
+import { insertFeeds } from '../src/rental/prices/calendar-feeds/calendar-feeds.ts'
 import type {
   EmployeesTable,
   HotelsTable,

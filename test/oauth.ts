@@ -1,7 +1,7 @@
 /** A partner and a property manager, and the way from one to the other by OAuth. */
 import assert from 'node:assert/strict'
 import { hashPassword } from '../src/platform/passwords.ts'
-import { storePassword } from '../src/rental/access/employees/passwords.ts'
+import { storePassword } from '../src/rental/access/employees/employee-passwords.ts'
 import { makeEmployee, makePartner, type TestPartner } from './fixtures.ts'
 import type { Answer, TestServer } from './server.ts'
 

@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { SettableClock } from '../src/platform/clock.ts'
-import { openServices, type Services } from '../src/process/services.ts'
+import { openRuntime, type Runtime } from '../src/process/runtime.ts'
 import { startWork } from '../src/process/start-work.ts'
 import { createDatabase } from './database.ts'
 import { takeTenancyViolations } from './tenancy.ts'
@@ -20,7 +20,7 @@ export interface Answer {
   body: any
 }
 
-export interface TestServer extends Services {
+export interface TestServer extends Runtime {
   url: string
   clock: SettableClock
   /** A request over HTTP; a `body` that is no text, form or file is sent as JSON. */
@@ -47,7 +47,7 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { pace, ...options }: Pick<Services, 'pace'> & Parameters<typeof openServices>[3] = {},
+  { pace, ...options }: Pick<Runtime, 'pace'> & Parameters<typeof openRuntime>[3] = {},
 ): Promise<TestServer> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
@@ -57,11 +57,11 @@ export async function startServer(
   const clock = new SettableClock(exampleNow)
   // Where nobody sends, nobody waits for it.
   const sending = { ...(config.runWorker ? {} : { waitMs: 0 }), ...options }
-  const opened = await openServices(config, database, clock, sending)
-  const services = { ...opened, ...(pace ? { pace } : {}) }
-  const app = await buildApp(services)
+  const opened = await openRuntime(config, database, clock, sending)
+  const runtime = { ...opened, ...(pace ? { pace } : {}) }
+  const app = await buildApp(runtime)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const work = await startWork(services, app.log)
+  const work = await startWork(runtime, app.log)
   after(async () => {
     await app.close()
     await work.stop()
@@ -71,7 +71,7 @@ export async function startServer(
   })
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { ...services, clock, url, request, stop: () => app.close() }
+  return { ...runtime, clock, url, request, stop: () => app.close() }
 }
 
 /** One HTTP request, the path sent as it is written. */

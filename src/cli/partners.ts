@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { asUid } from '../platform/uid.ts'
+import { randomKey } from '../rental/access/agencies/api-keys.sql.ts'
 import { systemCaller } from '../rental/access/agencies/caller.ts'
-import { randomKey } from '../rental/access/agencies/credentials.ts'
 import { disconnectPartner } from '../rental/access/authorizations/disconnect-partner.ts'
 import { changeGrants } from '../rental/access/grants/change-grants.ts'
 import { kept } from '../rental/access/grants/grant.ts'
@@ -23,7 +23,7 @@ import {
   listSecrets,
   updatePartner,
 } from '../rental/access/partners/partners.ts'
-import { openOutbox } from '../rental/events/events/open-outbox.ts'
+import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
 import type { Telling } from '../rental/events/events/record-event.ts'
 import type { Tables } from '../rental/tables.ts'
 import { newestVersion } from '../rental/versions.ts'
@@ -179,7 +179,7 @@ async function between(database: Database<Tables>, values: Values) {
     db: database.kysely,
     caller: systemCaller(agencyUid),
     clock: systemClock,
-    outbox: openOutbox(systemClock),
+    pending: openPendingEvents(systemClock),
     requestUid: null,
   }
   return { ctx, party: { agencyUid, partnerUid } }

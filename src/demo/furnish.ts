@@ -19,7 +19,7 @@ import {
   insertFeatured,
   putPages,
   putSites,
-} from '../rental/properties/direct-booking/booking-writes.ts'
+} from '../rental/properties/direct-booking/booking-writes.sql.ts'
 import { insertOwners } from '../rental/properties/owners/owners.ts'
 import { insertLinks } from '../rental/properties/property-channel-links/property-channel-links.ts'
 import { insertOwnerships } from '../rental/properties/property-ownership/property-ownership.ts'

@@ -1,9 +1,9 @@
 /** How messages leave the house: contract/general.md §13, contract/messaging.md §12. */
 
 import type { MessageKind } from '../rental/inbox/messages/message.ts'
-import type { SendingSettings, TransportName } from '../rental/inbox/transports/choosing.ts'
 import { isPlainAddress } from '../rental/inbox/transports/mail.ts'
 import type { SmtpSettings } from '../rental/inbox/transports/smtp-transport.ts'
+import type { SendingSettings, TransportName } from '../rental/inbox/transports/transport-choice.ts'
 import { type Environment, unfit } from './environment.ts'
 
 const kinds: Record<string, { kind: MessageKind; transports: TransportName[] }> = {

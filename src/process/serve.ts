@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
 import { openDatabase } from './database.ts'
-import { openServices } from './services.ts'
+import { openRuntime } from './runtime.ts'
 import { startWork, type Work } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -16,9 +16,9 @@ export async function serve(config: Config): Promise<void> {
   const applied = await migrate(database)
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (!config.databaseUrl) await makeDemo(database, config)
-  const services = await openServices(config, database, systemClock)
-  observeProcess(services.metrics)
-  const app = await buildApp(services)
+  const runtime = await openRuntime(config, database, systemClock)
+  observeProcess(runtime.metrics)
+  const app = await buildApp(runtime)
   let work: Work | null = null
   // Before anybody is answered, so that who sees it live can also stop it.
   stopOnSignals(app.log, async () => {
@@ -27,7 +27,7 @@ export async function serve(config: Config): Promise<void> {
     await database.close()
   })
   await app.listen({ host: config.host, port: config.port })
-  work = await startWork(services, app.log)
+  work = await startWork(runtime, app.log)
   await announce(config)
 }
 

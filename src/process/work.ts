@@ -4,8 +4,8 @@ import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
 import { createServer } from '../platform/rest/server.ts'
 import { openDatabase } from './database.ts'
-import { serveHealth } from './operation.ts'
-import { openServices } from './services.ts'
+import { serveHealth } from './health.ts'
+import { openRuntime } from './runtime.ts'
 import { startWork, type Work } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -24,12 +24,12 @@ export async function work(config: Config): Promise<void> {
   }
   const database = await openDatabase(config)
   await migrate(database)
-  const services = await openServices({ ...config, runWorker: true }, database, systemClock)
-  const { metrics } = services
+  const runtime = await openRuntime({ ...config, runWorker: true }, database, systemClock)
+  const { metrics } = runtime
   observeProcess(metrics)
   const { logLevel, host, givenPort, trustProxy } = config
   const app = await createServer({ logLevel, https: false, trustProxy, corsOrigins: [], metrics })
-  serveHealth(app, services)
+  serveHealth(app, runtime)
   let work: Work | null = null
   // Before anybody is answered, so that who sees it live can also stop it.
   stopOnSignals(app.log, async () => {
@@ -38,6 +38,6 @@ export async function work(config: Config): Promise<void> {
     await database.close()
   })
   if (givenPort !== null) await app.listen({ host, port: givenPort })
-  work = await startWork(services, app.log)
+  work = await startWork(runtime, app.log)
   console.log('Lodgepole works in the background')
 }

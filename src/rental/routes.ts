@@ -34,7 +34,7 @@ import { webhookRoutes } from './events/webhooks/webhooks.rest.ts'
 import { legacyWebhookRoutes } from './events/webhooks/webhooks.v2.rest.ts'
 import { attachmentRoutes } from './inbox/attachments/attachments.rest.ts'
 import { legacyConversationRoutes } from './inbox/conversations/conversations.v2.rest.ts'
-import { inboundRoutes } from './inbox/inbound-messages/inbound.rest.ts'
+import { inboundRoutes } from './inbox/inbound-messages/inbound-messages.rest.ts'
 import { messageRoutes } from './inbox/messages/messages.rest.ts'
 import { legacyMessageRoutes } from './inbox/messages/messages.v2.rest.ts'
 import { outboxMessageRoutes } from './inbox/outbox-messages/outbox-messages.rest.ts'
@@ -89,7 +89,7 @@ import { legacyOwnershipRoutes } from './properties/property-ownership/property-
 import { propertyRuleRoutes } from './properties/property-rules/property-rules.rest.ts'
 import { legacyPropertyRuleRoutes } from './properties/property-rules/property-rules.v2.rest.ts'
 import { roomRoutes } from './properties/rooms/rooms.rest.ts'
-import { legacyFamilyRoutes } from './properties/sub-properties/family.v2.rest.ts'
+import { legacySubPropertyRoutes } from './properties/sub-properties/sub-properties.v2.rest.ts'
 import { unitTypeRoutes } from './properties/unit-types/unit-types.rest.ts'
 import { unitRoutes } from './properties/units/units.rest.ts'
 
@@ -167,7 +167,7 @@ export const legacyRoutes = [
   ...legacyCustomDataFieldRoutes,
   ...legacyCustomDataRoutes,
   ...legacyDescriptionRoutes,
-  ...legacyFamilyRoutes,
+  ...legacySubPropertyRoutes,
   ...legacyFeeRoutes,
   ...legacyJobRoutes,
   ...legacyGuestRoutes,

@@ -1,7 +1,7 @@
 /** contract/general.md §2.1: credentials. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
-import { revokeKey } from '../../src/rental/access/agencies/credentials.ts'
+import { revokeKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
 import * as make from '../fixtures.ts'
 import { raw } from '../raw.ts'
 import { exampleNow, send, startServer, type TestServer } from '../server.ts'

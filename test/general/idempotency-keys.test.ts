@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, it } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { buildApp } from '../../src/app.ts'
-import type { Services } from '../../src/process/services.ts'
-import { revokeKey } from '../../src/rental/access/agencies/credentials.ts'
+import type { Runtime } from '../../src/process/runtime.ts'
+import { revokeKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
 import { engine } from '../database.ts'
 import * as make from '../fixtures.ts'
 import { raw } from '../raw.ts'
@@ -167,7 +167,7 @@ describe('a first request that still runs', { skip: engine === 'pglite' }, () =>
 })
 
 /** The same database, on which every change of settings fails once it has been made. */
-function failing(): Services['database'] {
+function failing(): Runtime['database'] {
   const { kysely } = server.database
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,

@@ -1,8 +1,9 @@
 /** The sources as the house rules see them: their texts, their imports, their roles. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { familyOf } from './districts.ts'
+import { type Role, roleOf } from './roles.ts'
 
 export interface Source {
   path: string
@@ -30,29 +31,6 @@ function read(path: string): Source {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].map(([, to]) => to!)
   const imports = specifiers.map(to => join(dirname(path), to))
   return { path, text, imports: [...new Set(imports)] }
-}
-
-export type Role = 'surface' | 'legacy' | 'singular' | 'plural' | 'act' | 'part'
-
-/** The role of a file of a noun's folder, by its name. */
-export function roleOf(path: string): Role {
-  const folder = basename(dirname(path))
-  const name = basename(path, '.ts')
-  if (/\.(rest|graphql|worker)$/.test(name)) return 'surface'
-  if (name.startsWith('legacy-')) return 'legacy'
-  if (name === folder) return 'plural'
-  if (`${name}s` === folder || name.replace(/y$/, 'ies') === folder) return 'singular'
-  return isAct(path) ? 'act' : 'part'
-}
-
-/** An act is named by what it does, `create-agency.ts`, and exports that one function. */
-function isAct(path: string): boolean {
-  const verbs =
-    'add|alter|create|change|move|delete|record|deliver|send|accept|perform|import|lapse|price|' +
-    'hold|prepare|assign|grant|settle|sweep|write|approve|exchange|refresh|revoke|disconnect|' +
-    'register|replay|claim|finish|test|touch|follow|keep|bind|resend|receive|mark|sync|cancel|' +
-    'respond|report|draw|erase|fetch'
-  return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
 }
 
 /** Whether a file is one of a noun: `src/rental/<district>/<noun>/<file>`. */

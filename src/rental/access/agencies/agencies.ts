@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { AgenciesTable, AgencySettingsTable } from '../../tables.ts'
-import { ofCaller } from './tenant.ts'
+import { ofCaller } from './tenant.sql.ts'
 
 export type Agency = Selectable<AgenciesTable>
 export type AgencySettings = Selectable<AgencySettingsTable>

@@ -6,8 +6,8 @@ import type { Admission } from '../../../platform/rest/limits/admission.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
+import { findKeyUnscoped, type KnownKey } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
-import { findKeyUnscoped, type KnownKey } from './credentials.ts'
 
 export interface Authentication {
   run: Run

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { AuthorizationsTable } from '../../tables.ts'
-import { hashOf } from '../agencies/credentials.ts'
+import { hashOf } from '../agencies/api-keys.sql.ts'
 
 type Db = Pick<Context, 'db'>
 

@@ -1,7 +1,7 @@
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Telling } from '../../events/events/record-event.ts'
-import { hashOf } from '../agencies/credentials.ts'
+import { hashOf } from '../agencies/api-keys.sql.ts'
 import { insertAuthorization, isConnected, randomSecret } from '../authorizations/authorizations.ts'
 import { changeGrants } from '../grants/change-grants.ts'
 import type { WantedGrant } from '../grants/grant.ts'

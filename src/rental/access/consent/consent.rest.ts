@@ -13,16 +13,16 @@ import { listGrantables, listGrants } from '../grants/grants.ts'
 import type { Partner } from '../partners/partner.ts'
 import { findPartner } from '../partners/partners.ts'
 import { approvePartner } from './approve-partner.ts'
+import { agencyPage, consentPage, pageHeaders, refusalPage, signInPage } from './consent-pages.ts'
+import { readTicket, signTicket } from './consent-ticket.ts'
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,
   redirectAddress,
-} from './authorization-request.ts'
-import { agencyPage, consentPage, pageHeaders, refusalPage, signInPage } from './consent-pages.ts'
-import { readTicket, signTicket } from './consent-ticket.ts'
-import { readSelection } from './selection.ts'
+} from './read-authorization-request.ts'
+import { readSelection } from './read-selection.ts'
 
-interface Services extends Pick<Context, 'db' | 'clock' | 'outbox'> {
+interface Services extends Pick<Context, 'db' | 'clock' | 'pending'> {
   run: Run
   settings: Pick<Context['settings'], 'secretKeys'>
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { bool, nullable, oneOf, personal, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { reachedAgencyUid } from '../agencies/tenant.sql.ts'
 import { changeEmployee } from './change-employee.ts'
 import { findEmployee, listEmployees, type ShownEmployee } from './employees.ts'
 

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import type { EmployeesTable } from '../../tables.ts'
-import { ofCaller } from '../agencies/tenant.ts'
+import { ofCaller } from '../agencies/tenant.sql.ts'
 
 export type Employee = Selectable<EmployeesTable>
 

@@ -9,7 +9,7 @@ import {
   type OAuthPartner,
 } from '../../../../test/oauth.ts'
 import { startServer } from '../../../../test/server.ts'
-import { openOutbox } from '../../events/events/open-outbox.ts'
+import { openPendingEvents } from '../../events/events/open-pending-events.ts'
 import { systemCaller } from '../agencies/caller.ts'
 import { disconnectPartner } from '../authorizations/disconnect-partner.ts'
 import { changeGrants } from './change-grants.ts'
@@ -36,7 +36,7 @@ const ctx = () => ({
   db: server.database.kysely,
   caller: systemCaller(agencyUid),
   clock: server.clock,
-  outbox: openOutbox(server.clock),
+  pending: openPendingEvents(server.clock),
   requestUid: null,
 })
 

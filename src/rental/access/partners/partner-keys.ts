@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { checkNewKey, hashOf, randomKey } from '../agencies/credentials.ts'
+import { checkNewKey, hashOf, randomKey } from '../agencies/api-keys.sql.ts'
 import { insertSecret, listSecrets, lockPartner, updatePartner } from './partners.ts'
 
 type Db = Pick<Context, 'db'>

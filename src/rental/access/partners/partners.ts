@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { PartnersTable } from '../../tables.ts'
-import { hashOf } from '../agencies/credentials.ts'
+import { hashOf } from '../agencies/api-keys.sql.ts'
 import { isClientId, type Partner } from './partner.ts'
 
 type Db = Pick<Context, 'db'>

@@ -3,14 +3,13 @@ import { route } from '../../../context.ts'
 import type { PageRequest, SortOrder } from '../../../platform/db/page.ts'
 import { oneOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { agencyToAddTo } from '../../properties/properties/properties.ts'
+import { deletableField } from './check-field-deletable.ts'
 import { createField } from './create-field.ts'
 import { fieldUsages } from './custom-data-field.ts'
 import { countFields, listFields, reachedField } from './custom-data-fields.ts'
-import { deletableField } from './deletable-field.ts'
 import { deleteField } from './delete-field.ts'
-import { fieldKey, sortDirections, sortOrder, sorts } from './field-order.ts'
 import {
   additionErrors,
   customDataField,
@@ -18,6 +17,7 @@ import {
   newField,
   presentField,
 } from './field-shape.ts'
+import { fieldKey, sortDirections, sortOrder, sorts } from './read-field-order.ts'
 
 /** Older callers, who know no pages, get everything. */
 const standardLimit = 1_000

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import type { CustomDataFieldsTable } from '../../tables.ts'
 import type { CustomDataField } from './custom-data-field.ts'
 

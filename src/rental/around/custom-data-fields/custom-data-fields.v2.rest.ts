@@ -1,14 +1,13 @@
 /** Legacy `/v2/customdatafields`: contract/resources.md §4.1. */
 import { route } from '../../../context.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { agencyToAddTo } from '../../properties/properties/properties.ts'
+import { deletableField } from './check-field-deletable.ts'
 import { createField } from './create-field.ts'
 import { fieldsMax } from './custom-data-field.ts'
 import { listFields, reachedField } from './custom-data-fields.ts'
-import { deletableField } from './deletable-field.ts'
 import { deleteField } from './delete-field.ts'
-import { sortOrder } from './field-order.ts'
 import {
   additionErrors,
   deletionErrors,
@@ -16,6 +15,7 @@ import {
   newLegacyField,
   presentField,
 } from './field-shape.ts'
+import { sortOrder } from './read-field-order.ts'
 
 const all = { path: '/customdatafields', tag: 'Custom data' } as const
 const one = { path: '/customdatafields/:uid', tag: 'Custom data' } as const

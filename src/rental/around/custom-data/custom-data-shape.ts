@@ -4,7 +4,7 @@ import { nullable, since, Type, text, uid } from '../../../platform/rest/fields.
 import { bodyBytesMax } from '../../../platform/rest/upload.ts'
 import { fieldOfValue, presentField } from '../custom-data-fields/field-shape.ts'
 import type { CustomDataValue, DataObject } from './custom-data.ts'
-import { objectBody, unitsSince } from './data-object.ts'
+import { objectBody, unitsSince } from './reached-object.ts'
 
 export const customDataValue = Type.Object({
   propertyUid: nullable(uid()),

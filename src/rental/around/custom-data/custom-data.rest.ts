@@ -6,8 +6,8 @@ import { nullable, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { listValues } from './custom-data.ts'
 import { customDataValue, newValue, presentValue } from './custom-data-shape.ts'
-import { objectBody, objectQuery, reachedObject } from './data-object.ts'
 import { deleteCustomData } from './delete-custom-data.ts'
+import { objectBody, objectQuery, reachedObject } from './reached-object.ts'
 import { writeCustomData } from './write-custom-data.ts'
 
 const all = { path: '/custom-data', tag: 'Custom data' } as const

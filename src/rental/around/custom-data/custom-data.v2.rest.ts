@@ -3,7 +3,7 @@ import { route } from '../../../context.ts'
 import { Type } from '../../../platform/rest/fields.ts'
 import { listValues } from './custom-data.ts'
 import { customDataValue, newValue, presentValue } from './custom-data-shape.ts'
-import { objectQuery, reachedObject } from './data-object.ts'
+import { objectQuery, reachedObject } from './reached-object.ts'
 import { writeCustomData } from './write-custom-data.ts'
 
 const all = { path: '/customdata', tag: 'Custom data' } as const

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { reachedField } from '../custom-data-fields/custom-data-fields.ts'
 import { removeValue } from './custom-data.ts'
-import type { ReachedObject } from './data-object.ts'
+import type { ReachedObject } from './reached-object.ts'
 import { recordCustomData } from './record-custom-data.ts'
 
 /**

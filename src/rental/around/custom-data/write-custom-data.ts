@@ -5,7 +5,7 @@ import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { behaviourSince } from '../../versions.ts'
 import { lockField, reachedField } from '../custom-data-fields/custom-data-fields.ts'
 import { type CustomDataValue, storeValue } from './custom-data.ts'
-import type { ReachedObject } from './data-object.ts'
+import type { ReachedObject } from './reached-object.ts'
 import { recordCustomData } from './record-custom-data.ts'
 
 /** How many code points a text may have that is written through a version. */

@@ -7,7 +7,7 @@ import { createLead } from '../../leads/lead-writes/create-lead.ts'
 import { deleteLead } from '../../leads/lead-writes/delete-lead.ts'
 import type { LeadRow } from '../../leads/leads/lead.ts'
 import { providerOf } from '../icals/ical.ts'
-import { type Claim, ClaimLost, withClaim } from './claims.ts'
+import { type Claim, ClaimLost, withClaim } from './ical-claims.sql.ts'
 import {
   findImportedLead,
   forgetIcalEvents,

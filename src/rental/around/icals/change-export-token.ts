@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { renewFeed } from '../../prices/calendar-feeds/feeds.ts'
+import { renewFeed } from '../../prices/calendar-feeds/calendar-feeds.ts'
 
 /** Gives the feed of a property a new token; the old one is unknown from then on. */
 export async function changeExportToken(

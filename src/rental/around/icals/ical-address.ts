@@ -8,7 +8,7 @@ import {
   type TargetRefusal,
   withUserinfo,
 } from '../../../platform/http/target-url.ts'
-import { findFeedUnscoped } from '../../prices/calendar-feeds/feeds.ts'
+import { findFeedUnscoped } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import type { Ical } from './ical.ts'
 
 const reasons: Record<TargetRefusal, string> = {

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { propertyAccess, type Reached } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
 import type { IcalsTable } from '../../tables.ts'
 import type { Ical } from './ical.ts'
 

@@ -17,11 +17,11 @@ import { changeJob } from './change-job.ts'
 import { createJob } from './create-job.ts'
 import { deleteJob } from './delete-job.ts'
 import { type JobAction, jobActions, jobStatuses } from './job.ts'
-import { checkBounded, checkDates, readNamed } from './job-filters.ts'
 import { job, jobBody, longText, presentJob } from './job-shape.ts'
 import { listJobs, reachedJob } from './jobs.ts'
 import { moveJob } from './move-job.ts'
 import { fieldsFrom, reachedForChange } from './read-job.ts'
+import { checkBounded, checkDates, readNamed } from './read-job-filters.ts'
 
 const rowsMax = 10_000
 

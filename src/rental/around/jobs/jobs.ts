@@ -2,14 +2,14 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
   isReached,
   propertyAccess,
   type Reached,
   reach,
   type Wanted,
-} from '../../access/partners/reach.ts'
+} from '../../access/partners/reach.sql.ts'
 import type { JobsTable } from '../../tables.ts'
 import { type Job, type JobKey, type JobStatus, openStatuses, unendedStatuses } from './job.ts'
 

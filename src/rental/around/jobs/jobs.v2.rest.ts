@@ -7,10 +7,10 @@ import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeJob } from './change-job.ts'
 import { createJob } from './create-job.ts'
 import { deleteJob } from './delete-job.ts'
-import { checkDates, readNamed } from './job-filters.ts'
 import { legacyJob, legacyJobBody, presentLegacyJob } from './job-shape.ts'
 import { listJobs, reachedJob } from './jobs.ts'
 import { fieldsFrom, reachedForChange } from './read-job.ts'
+import { checkDates, readNamed } from './read-job-filters.ts'
 
 const all = { path: '/jobs', tag: 'Jobs' } as const
 const one = { path: '/jobs/:uid', tag: 'Jobs' } as const

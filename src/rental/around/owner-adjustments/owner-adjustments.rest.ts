@@ -19,12 +19,12 @@ import {
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedOwner } from '../../properties/owners/owners.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
-import { readPlace } from './adjustment-place.ts'
 import { changeOwnerAdjustment } from './change-owner-adjustment.ts'
 import { createOwnerAdjustment } from './create-owner-adjustment.ts'
 import { deleteOwnerAdjustment } from './delete-owner-adjustment.ts'
 import { type AdjustmentFields, adjustmentTypes, type OwnerAdjustment } from './owner-adjustment.ts'
 import { listOwnerAdjustments, reachedAdjustment } from './owner-adjustments.ts'
+import { readPlace } from './read-adjustment-place.ts'
 
 const ownerAdjustment = Type.Object({
   uid: uid(),

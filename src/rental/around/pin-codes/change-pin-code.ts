@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { lockLeads } from '../../leads/leads/leads.ts'
+import { checkNoEqual } from './check-equal-codes.ts'
 import { drawCode } from './draw-code.ts'
-import { checkNoEqual } from './equal-codes.ts'
 import {
   type AskedTimes,
   hasSameTimes,

@@ -12,7 +12,7 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { reach, type Wanted } from '../../access/partners/reach.ts'
+import { reach, type Wanted } from '../../access/partners/reach.sql.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import type { Opening } from './pin-code.ts'

@@ -5,9 +5,9 @@ import { localDateTime, nullable, since, Type, text, uid } from '../../../platfo
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changePinCode } from './change-pin-code.ts'
+import { checkHolder } from './check-holder.ts'
 import { createPinCode } from './create-pin-code.ts'
 import { deletePinCode } from './delete-pin-code.ts'
-import { checkHolder } from './holders.ts'
 import { checkCode } from './pin-code.ts'
 import {
   askedCode,

@@ -6,9 +6,9 @@ import { nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { type ReachedProperty, reachedProperty } from '../../properties/properties/properties.ts'
 import { changePinCode } from './change-pin-code.ts'
+import { checkHolder } from './check-holder.ts'
 import { createPinCode } from './create-pin-code.ts'
 import { deletePinCode } from './delete-pin-code.ts'
-import { checkHolder } from './holders.ts'
 import { checkCode } from './pin-code.ts'
 import {
   askedCode,

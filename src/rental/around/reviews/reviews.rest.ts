@@ -17,15 +17,15 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { answerReview } from './answer-review.ts'
 import { createReview, type NewReview } from './create-review.ts'
 import { deleteReview } from './delete-review.ts'
+import { keyIn, reviewSorts, sortDirections, sortOf } from './read-review-sort.ts'
 import { ratingCategories, reviewSources } from './review.ts'
 import { contentMax, presentReview, ratingCategory, review } from './review-shape.ts'
-import { keyIn, reviewSorts, sortDirections, sortOf } from './review-sorts.ts'
 import { countReviews, listDeletedReviews, listReviews, reachedReview } from './reviews.ts'
 
 const listQuery = Type.Object({

@@ -3,14 +3,14 @@ import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
   isReached,
   propertyAccess,
   type Reached,
   reach,
   type Wanted,
-} from '../../access/partners/reach.ts'
+} from '../../access/partners/reach.sql.ts'
 import type { ReviewsTable } from '../../tables.ts'
 import type { Review } from './review.ts'
 

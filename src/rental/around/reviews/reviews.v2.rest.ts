@@ -3,8 +3,8 @@ import { route } from '../../../context.ts'
 import { Type, text, uid } from '../../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../../platform/rest/list.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
+import { sortOf } from './read-review-sort.ts'
 import { legacyReview, presentLegacyReview } from './review-shape.ts'
-import { sortOf } from './review-sorts.ts'
 import { listReviews } from './reviews.ts'
 
 export const legacyReviewRoutes = [

@@ -2,7 +2,7 @@
 import { route } from '../../../context.ts'
 import { nullable, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { addServiceProvider } from './add-service-provider.ts'
 import { changeServiceProvider } from './change-service-provider.ts'
 import { deleteServiceProvider } from './delete-service-provider.ts'

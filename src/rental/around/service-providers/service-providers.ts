@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import type { ServiceProvidersTable } from '../../tables.ts'
 
 export type ServiceProvider = Selectable<ServiceProvidersTable>

@@ -1,7 +1,7 @@
 /** Legacy `/v2/serviceproviders`: contract/resources.md §1.4. */
 import { route } from '../../../context.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { presentServiceProvider, serviceProvider } from './service-provider-shape.ts'
 import { listServiceProviders } from './service-providers.ts'
 

@@ -2,7 +2,7 @@
 import { route } from '../../../context.ts'
 import { currencyCode, nullable, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedServiceProvider } from '../service-providers/service-providers.ts'
 import { addService } from './add-service.ts'
 import { changeService } from './change-service.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { lockTagged, touchTagged } from './reached-tagged-object.ts'
 import { checkCount, tagKey } from './tag.ts'
-import { lockTagged, touchTagged } from './tagged-object.ts'
 import { insertTags, listTags, removeTags, type TaggedObject } from './tags.ts'
 
 /** What is to become of an object's tags. */

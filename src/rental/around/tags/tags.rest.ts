@@ -14,11 +14,11 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeTags } from './change-tags.ts'
+import { reachedTagged } from './reached-tagged-object.ts'
 import { keptTag, readTags, taggedTypes } from './tag.ts'
-import { reachedTagged } from './tagged-object.ts'
 import { listTags, listTagsInUse, type TaggedObject } from './tags.ts'
 
 const objectType = oneOf(taggedTypes, { HOTEL: '3.1' })

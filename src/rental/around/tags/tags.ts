@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { isHotelReached, isReached } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isHotelReached, isReached } from '../../access/partners/reach.sql.ts'
 import type { TaggedType } from './tag.ts'
 
 /** A property, hotel or lead as what has tags. */

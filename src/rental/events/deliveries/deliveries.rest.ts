@@ -4,10 +4,10 @@ import { ApiError, notFound } from '../../../platform/errors.ts'
 import { listOf, nullable, oneOf, Type, text, utcInstant } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { bodyOf } from '../delivery-attempts/request.ts'
-import { sendTest } from '../delivery-attempts/testing.ts'
+import { bodyOf } from '../delivery-attempts/attempt-request.ts'
+import { sendTest } from '../delivery-attempts/send-test.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
-import { lockReached, reachedWebhook } from '../webhooks/reached.ts'
+import { lockReached, reachedWebhook } from '../webhooks/reached-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deliveryStatuses } from './delivery.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type LoggedDelivery,
   listAttempts,
   listDeliveries,
-} from './delivery-log.ts'
+} from './delivery-log.sql.ts'
 import {
   attempt,
   delivery,
@@ -25,7 +25,7 @@ import {
   presentDelivery,
   wholeDelivery,
 } from './delivery-shape.ts'
-import { queueAgain } from './replaying.ts'
+import { queueAgain } from './queue-replay.sql.ts'
 
 const callers = ['agency', 'partner', 'client']
 const common = { since: '3.3', tag: 'Webhooks', callers } as const

@@ -14,10 +14,10 @@ import {
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
 import type { DeliveryAttemptsTable } from '../../tables.ts'
-import { maskedUrl } from '../webhook-registration/callback-url.ts'
+import { maskedUrl } from '../webhook-registration/read-callback-url.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deliveryStatuses } from './delivery.ts'
-import type { LoggedDelivery } from './delivery-log.ts'
+import type { LoggedDelivery } from './delivery-log.sql.ts'
 
 const textMax = 1_000_000
 

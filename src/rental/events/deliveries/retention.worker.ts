@@ -1,5 +1,5 @@
 import { worker } from '../../../context.ts'
-import { forgetDeliveriesUnscoped } from './retention.ts'
+import { forgetDeliveriesUnscoped } from './forget-deliveries.sql.ts'
 
 export const deliveryWorkers = [
   worker({

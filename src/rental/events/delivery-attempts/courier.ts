@@ -15,11 +15,11 @@ import {
   releaseDeliveryClaims,
 } from '../deliveries/deliveries.ts'
 import { blockingSeconds, failing } from '../deliveries/delivery.ts'
-import { holdDeliveries } from '../deliveries/open-deliveries.ts'
-import { noteHealth } from '../webhook-states/webhook-health.ts'
-import { finishedOf, type Made, showingOf, unmade } from './bookkeeping.ts'
-import { type Claimed, claimDeliveries } from './claiming.ts'
-import { Crowd } from './crowd.ts'
+import { holdDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { noteHealth } from '../webhook-states/webhook-health.sql.ts'
+import { AttemptLimits } from './attempt-limits.ts'
+import { finishedOf, type Made, showingOf, unmade } from './attempt-results.ts'
+import { type Claimed, claimDeliveries } from './claim-deliveries.ts'
 import { type AttemptTools, performAttempt } from './perform-attempt.ts'
 
 export interface CourierOptions extends AttemptTools {
@@ -50,7 +50,7 @@ export class Courier {
   readonly #ctx: Scope
   readonly #options: CourierOptions
   readonly #uid = randomUUID()
-  readonly #crowd = new Crowd()
+  readonly #attemptLimits = new AttemptLimits()
   /** Attempts under way. */
   readonly #running = new Set<Promise<void>>()
   readonly #left = new Map<string, Left>()
@@ -214,7 +214,7 @@ export class Courier {
   }
 
   #begin(delivery: Claimed): void {
-    const leave = this.#crowd.enter(delivery)
+    const leave = this.#attemptLimits.enter(delivery)
     if (leave === null) {
       this.#leftIn(delivery.agency_uid).released.push(delivery.uid)
       return

@@ -2,8 +2,8 @@ import type { Attempt, HttpClient } from '../../../platform/http/http-client.ts'
 import { basicAuthorization } from '../../../platform/http/target-url.ts'
 import type { Sealer } from '../../../platform/seal.ts'
 import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
-import type { Claimed, SealedText } from './claiming.ts'
-import { bodyOf, headersOf } from './request.ts'
+import { bodyOf, headersOf } from './attempt-request.ts'
+import type { Claimed, SealedText } from './claim-deliveries.ts'
 
 /** What an attempt is made with. */
 export interface AttemptTools {

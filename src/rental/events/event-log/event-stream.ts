@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { WaitingContext } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Connection } from '../../../platform/rest/connection.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { presentEvent } from './event-shape.ts'
 import { type EventFilters, type EventPage, listEvents } from './reached-events.ts'
 

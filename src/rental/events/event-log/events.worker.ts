@@ -1,5 +1,5 @@
 import { worker } from '../../../context.ts'
-import { forgetEventsUnscoped } from './retention.ts'
+import { forgetEventsUnscoped } from './forget-events.sql.ts'
 
 export const eventWorkers = [
   worker({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Run } from '../../../platform/db/database.ts'
-import type { Pulse } from '../../../platform/pulse.ts'
-import { AtOnce } from '../../../platform/rest/limits/at-once.ts'
+import { ConcurrencyLimit } from '../../../platform/rest/limits/concurrency-limit.ts'
+import type { Signals } from '../../../platform/signals.ts'
 
 /** How often what is open does what: contract/events.md §10. */
 export interface Pace {
@@ -30,22 +30,22 @@ interface Waiter {
 }
 
 /**
- * Waits for what is written to the logs of agencies. Commits of this process wake by the pulse;
+ * Waits for what is written to the logs of agencies. Commits of this process wake by the signals;
  * those of others are found by one statement for all that wait, and by none when nobody does.
  */
 export class LogWatch {
   readonly pace: Pace
   /** Streams and long polls of each credential. */
-  readonly open = new AtOnce(openMax, 'event streams and long polls')
+  readonly open = new ConcurrencyLimit(openMax, 'event streams and long polls')
   readonly #run: Run
-  readonly #pulse: Pulse
+  readonly #signals: Signals
   readonly #waiters = new Set<Waiter>()
   readonly #stopping = new AbortController()
   #polling: Promise<void> | null = null
 
-  constructor(run: Run, pulse: Pulse, pace: Partial<Pace> = {}) {
+  constructor(run: Run, signals: Signals, pace: Partial<Pace> = {}) {
     this.#run = run
-    this.#pulse = pulse
+    this.#signals = signals
     this.pace = { ...standardPace, ...pace }
   }
 
@@ -59,7 +59,7 @@ export class LogWatch {
     const waiter = { agencyUid, seenSeq }
     this.#waiters.add(waiter)
     this.#polling ??= this.#poll()
-    await this.#pulse.next(agencyUid, waitMs, signal)
+    await this.#signals.next(agencyUid, waitMs, signal)
     this.#waiters.delete(waiter)
   }
 
@@ -86,7 +86,7 @@ export class LogWatch {
     const late = Array.from(this.#waiters).filter(({ agencyUid, seenSeq }) => {
       return (lastSeqs.get(agencyUid) ?? 0) > seenSeq
     })
-    for (const uid of new Set(late.map(({ agencyUid }) => agencyUid))) this.#pulse.beat(uid)
+    for (const uid of new Set(late.map(({ agencyUid }) => agencyUid))) this.#signals.emit(uid)
   }
 }
 

@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts'
 import { ApiError, accessDenied, invalidParameter, notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { isReached, joinReachOf } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isReached, joinReachOf } from '../../access/partners/reach.sql.ts'
 import type { Changes } from '../events/changes.ts'
 
 type Scope = Pick<Context, 'db' | 'caller'>

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { bool, listOf, oneOf, Type, text, url } from '../../../platform/rest/fields.ts'
 import { newestVersion } from '../../versions.ts'
 import { type EventType, eventTypes, isEventType } from './event.ts'
-import { describeType, payloadSchema } from './payload.ts'
+import { describeType, payloadSchema } from './payload-shape.ts'
 
 const eventTypeShape = Type.Object({
   eventType: oneOf(eventTypes),

@@ -23,7 +23,7 @@ export interface NewEvent {
 }
 
 /** What is needed to say who did what. */
-export type Telling = Pick<Context, 'db' | 'caller' | 'clock' | 'outbox' | 'requestUid'>
+export type Telling = Pick<Context, 'db' | 'caller' | 'clock' | 'pending' | 'requestUid'>
 
 /**
  * Tells that something has happened, within the transaction in which it does: the event commits
@@ -36,7 +36,7 @@ export function recordEvent(ctx: Telling, event: NewEvent): void {
   if (!ctx.db.isTransaction) throw new Error(`${event.type} is told outside of a transaction`)
   const { type, agencyUid, legacyType = type, partnerUid = null, cause = null } = event
   const keys = orderedKeys(event)
-  ctx.outbox.put({
+  ctx.pending.put({
     uid: newUid(ctx.clock.now().getTime()),
     agencyUid,
     type,

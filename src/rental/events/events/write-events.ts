@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { queueing } from '../deliveries/queueing.ts'
-import { tellingWorkers } from '../delivery-attempts/telling.ts'
-import { removing } from '../webhooks/removing.ts'
+import { queueing } from '../deliveries/queue-deliveries.sql.ts'
+import { tellingWorkers } from '../delivery-attempts/deliveries-channel.sql.ts'
+import { removing } from '../webhooks/remove-webhooks.sql.ts'
 import { type EventRow, lockLog, storeEvents } from './events.ts'
 import type { PendingEvent } from './pending-event.ts'
 

@@ -7,10 +7,10 @@ import {
   type OtherTarget,
   queueReplay,
   type Selection,
-} from '../deliveries/replaying.ts'
-import { readCallbackUrl } from '../webhook-registration/callback-url.ts'
+} from '../deliveries/queue-replay.sql.ts'
+import { readCallbackUrl } from '../webhook-registration/read-callback-url.ts'
 import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
-import { lockReached } from '../webhooks/reached.ts'
+import { lockReached } from '../webhooks/reached-webhook.ts'
 import { destinationOf, type Webhook } from '../webhooks/webhook.ts'
 import { findReplay, insertReplay, type Replay } from './replays.ts'
 

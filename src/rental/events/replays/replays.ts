@@ -1,8 +1,8 @@
-/** Every query about replays. Their deliveries are queued by `events/deliveries/replaying.ts`. */
+/** Every query about replays but what queues their deliveries, `deliveries/queue-replay.sql.ts`. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { ReplaysTable } from '../../tables.ts'
-import { isOf } from '../deliveries/delivery-log.ts'
+import { isOf } from '../deliveries/delivery-log.sql.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 
 type Db = Pick<Context, 'db'>

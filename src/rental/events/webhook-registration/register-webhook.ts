@@ -7,7 +7,7 @@ import { lockPartner } from '../../access/partners/partners.ts'
 import type { EventType } from '../events/event.ts'
 import { lockLog } from '../events/events.ts'
 import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
-import { addSecret } from '../webhook-secrets/secrets.ts'
+import { addSecret } from '../webhook-secrets/webhook-secrets.ts'
 import {
   destinationOf,
   fingerprintOf,
@@ -18,9 +18,9 @@ import {
   webhooksMax,
 } from '../webhooks/webhook.ts'
 import { countWebhooks, insertWebhook } from '../webhooks/webhooks.ts'
-import { readCallbackUrl } from './callback-url.ts'
-import { checkUnique } from './duplicates.ts'
-import type { Registrant } from './registrant.ts'
+import { checkUnique } from './check-webhook-unique.ts'
+import type { Registrant } from './reached-registrant.ts'
+import { readCallbackUrl } from './read-callback-url.ts'
 
 export interface NewWebhook {
   eventType: EventType

@@ -23,7 +23,7 @@ import {
   webhookStatuses,
   webhookTypes,
 } from '../webhooks/webhook.ts'
-import { maskedUrl } from './callback-url.ts'
+import { maskedUrl } from './read-callback-url.ts'
 
 const typeKeys = ['webhookType', 'webHookType'] as const
 

@@ -1,6 +1,6 @@
-import { holdDeliveries, releaseDeliveries } from '../deliveries/open-deliveries.ts'
+import { holdDeliveries, releaseDeliveries } from '../deliveries/open-deliveries.sql.ts'
 import type { Telling } from '../events/record-event.ts'
-import { allowAgain, revokeAccess } from './webhook-access.ts'
+import { allowAgain, revokeAccess } from './webhook-access.sql.ts'
 
 /**
  * Lets a partner's webhooks in an agency follow its access, in the transaction in which that ends

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { moveDeliveries } from '../deliveries/open-deliveries.ts'
-import { readCallbackUrl } from '../webhook-registration/callback-url.ts'
-import { checkUnique } from '../webhook-registration/duplicates.ts'
+import { moveDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { checkUnique } from '../webhook-registration/check-webhook-unique.ts'
+import { readCallbackUrl } from '../webhook-registration/read-callback-url.ts'
 import { sealedPlace } from '../webhook-secrets/sealed-place.ts'
-import { lockReached } from './reached.ts'
+import { lockReached } from './reached-webhook.ts'
 import {
   destinationOf,
   fingerprintOf,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { abandonDeliveries } from '../deliveries/open-deliveries.ts'
-import { lockReached } from './reached.ts'
+import { abandonDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { lockReached } from './reached-webhook.ts'
 import { updateWebhook } from './webhooks.ts'
 
 /**

@@ -10,8 +10,8 @@ import {
   uid,
   zonedDateTime,
 } from '../../../platform/rest/fields.ts'
-import { countOutcomes } from '../deliveries/delivery-log.ts'
-import { checkCallbackUrl } from '../webhook-registration/callback-url.ts'
+import { countOutcomes } from '../deliveries/delivery-log.sql.ts'
+import { checkCallbackUrl } from '../webhook-registration/read-callback-url.ts'
 import {
   callbackUrlOf,
   presentWebhook,
@@ -19,11 +19,13 @@ import {
   webhookPatch,
   webhookTypeOf,
 } from '../webhook-registration/webhook-shape.ts'
-import { endSecret, rotateSecret } from '../webhook-secrets/rotation.ts'
-import { listLiveSecrets } from '../webhook-secrets/secrets.ts'
-import { backlogs, disableWebhook, enableWebhook } from '../webhook-states/switching.ts'
+import { endSecret } from '../webhook-secrets/end-secret.ts'
+import { rotateSecret } from '../webhook-secrets/rotate-secret.ts'
+import { listLiveSecrets } from '../webhook-secrets/webhook-secrets.ts'
+import { disableWebhook } from '../webhook-states/disable-webhook.ts'
+import { backlogs, enableWebhook } from '../webhook-states/enable-webhook.ts'
 import { changeWebhook } from './change-webhook.ts'
-import { reachedWebhook } from './reached.ts'
+import { reachedWebhook } from './reached-webhook.ts'
 import { disabledReasons, webhookStatuses } from './webhook.ts'
 
 const callers = ['agency', 'partner', 'client']

@@ -3,11 +3,16 @@ import { route } from '../../../context.ts'
 import { bool, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { partnerKeyDeprecation } from '../../deprecation.ts'
-import { callers, registered, registration, tag } from '../webhook-registration/registration.ts'
+import {
+  callers,
+  registered,
+  registration,
+  tag,
+} from '../webhook-registration/registration-routes.ts'
 import { madeWebhook, presentWebhook, webhook } from '../webhook-registration/webhook-shape.ts'
 import { deleteWebhook } from './delete-webhook.ts'
-import { reachedWebhook } from './reached.ts'
-import { listedWebhooks } from './webhook-list.ts'
+import { reachedWebhook } from './reached-webhook.ts'
+import { listedWebhooks } from './reached-webhooks.ts'
 
 const one = { path: '/webhooks/:uid', tag, callers } as const
 

@@ -1,11 +1,16 @@
 /** Legacy `/v2/webhooks`: contract/events.md §1. */
 import { route } from '../../../context.ts'
 import { listOf, Type, text, uid } from '../../../platform/rest/fields.ts'
-import { callers, registered, registration, tag } from '../webhook-registration/registration.ts'
+import {
+  callers,
+  registered,
+  registration,
+  tag,
+} from '../webhook-registration/registration-routes.ts'
 import { legacyWebhook, presentWebhook } from '../webhook-registration/webhook-shape.ts'
 import { deleteWebhook } from './delete-webhook.ts'
-import { reachedWebhook } from './reached.ts'
-import { listedWebhooks } from './webhook-list.ts'
+import { reachedWebhook } from './reached-webhook.ts'
+import { listedWebhooks } from './reached-webhooks.ts'
 
 const one = { path: '/webhooks/:uid', tag, callers } as const
 

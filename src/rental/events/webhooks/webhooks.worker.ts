@@ -5,8 +5,8 @@ import {
   abandonDeliveries,
   abandonForgottenUnscoped,
   releaseStragglersUnscoped,
-} from '../deliveries/open-deliveries.ts'
-import { deleteRevoked } from '../webhook-states/webhook-access.ts'
+} from '../deliveries/open-deliveries.sql.ts'
+import { deleteRevoked } from '../webhook-states/webhook-access.sql.ts'
 
 export const webhookWorkers = [
   worker({

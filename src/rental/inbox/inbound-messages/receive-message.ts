@@ -12,12 +12,12 @@ import {
   textMax,
 } from '../messages/message.ts'
 import { findReceived } from '../messages/messages.ts'
-import { checkNoBlock, type Recipient } from '../messages/recipient.ts'
+import { checkNoBlock, type Recipient } from '../messages/reached-recipient.ts'
 import { recordMessage } from '../messages/record-message.ts'
 import { bindThread } from '../threads/bind-thread.ts'
 import { keepThread, type ThreadOwner } from '../threads/keep-thread.ts'
 import { findThreadWithoutLead } from '../threads/threads.ts'
-import { findOpenLead } from './open-lead.ts'
+import { findOpenLead } from './open-lead.sql.ts'
 
 /** Who wrote: the guest of a lead or thread, or somebody who may be known or not. */
 export type Writer = Recipient | { agencyUid: string; guest: NamedGuest }

@@ -4,7 +4,7 @@ import { after, newestFirst, orderBy, type PageRequest } from '../../../platform
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import type { MessagesTable } from '../../tables.ts'
 import { joinThread } from '../threads/reached-threads.ts'
 import type { Message, MessageRow } from './message.ts'

@@ -7,7 +7,12 @@ import { queueSending } from '../sendings/sendings.ts'
 import { keepThread } from '../threads/keep-thread.ts'
 import { type Message, type MessageKind, sentPerMinuteMax, typeOfSent } from './message.ts'
 import { lockSentSince } from './messages.ts'
-import { checkSendable, checkTakesFiles, type Recipient, usualSubject } from './recipient.ts'
+import {
+  checkSendable,
+  checkTakesFiles,
+  type Recipient,
+  usualSubject,
+} from './reached-recipient.ts'
 import { recordMessage } from './record-message.ts'
 
 /** What is to be sent, and how. */

@@ -3,10 +3,10 @@ import { route } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { listOf, nullable, oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
-import { agencyUidOrOnly } from '../../access/agencies/tenant.ts'
+import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
 import { messageKinds } from '../messages/message.ts'
-import { isConfigured } from '../transports/choosing.ts'
+import { isConfigured } from '../transports/transport-choice.ts'
 import { countOutboxMessages, listOutboxMessages, type OutboxMessage } from './outbox-messages.ts'
 
 const outboxMessage = Type.Object({

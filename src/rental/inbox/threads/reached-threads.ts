@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { joinReachOf } from '../../access/partners/reach.ts'
+import { joinReachOf } from '../../access/partners/reach.sql.ts'
 
 /**
  * Joins the leads `l` of threads `t`, deleted ones among them, and of a partner only those within

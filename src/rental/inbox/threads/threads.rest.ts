@@ -5,7 +5,7 @@ import { ApiError, invalidParameter, oneOfRequired } from '../../../platform/err
 import { nullable, Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
 import { markThread, type Side } from './mark-thread.ts'

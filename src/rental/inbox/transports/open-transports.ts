@@ -2,9 +2,9 @@ import type { Context } from '../../../context.ts'
 import type { MessageKind } from '../messages/message.ts'
 import { outboxTransport } from '../outbox-messages/outbox-transport.ts'
 import { channelTransport } from './channel-transport.ts'
-import type { Sending, SendingSettings, TransportName } from './choosing.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import type { Transport } from './transport.ts'
+import type { Sending, SendingSettings, TransportName } from './transport-choice.ts'
 
 const waitMsStandard = 2_000
 

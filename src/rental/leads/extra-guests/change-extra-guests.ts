@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { lockForAct } from '../lead-actions/lock-for-act.ts'
-import { writeLead } from '../lead-history/lead-acts.ts'
+import { lockForAction } from '../lead-actions/lock-for-action.ts'
+import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import type { ReachedLead } from '../leads/leads.ts'
 import { type ExtraGuest, listExtraGuests, replaceExtraGuests } from './extra-guests.ts'
 
@@ -20,7 +20,7 @@ export async function changeExtraGuests(
   version: Version,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    const { lead } = await lockForAct(ctx, reached, { version })
+    const { lead } = await lockForAction(ctx, reached, { version })
     if (!reached.personal) return
     if (isDeepStrictEqual(await listExtraGuests(ctx, lead), guests)) return
     await replaceExtraGuests(ctx, lead, guests)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { emailKey, identify, phoneKey } from './guest-identity.sql.ts'
 import { lockGuest } from './guests.ts'
-import { emailKey, identify, phoneKey } from './identity.ts'
 
 /** Somebody who writes without a lead. */
 export interface NamedGuest {

@@ -10,7 +10,7 @@ import {
   unpagedAnswer,
 } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { guest, presentGuest } from './guest-shape.ts'
 import { countGuests, listAllGuests, listGuests } from './guests.ts'
 

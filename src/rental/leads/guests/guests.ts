@@ -4,8 +4,8 @@ import { after, orderBy, type PageRequest, type SortOrder } from '../../../platf
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { joinReachOf } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { joinReachOf } from '../../access/partners/reach.sql.ts'
 import type { GuestRow } from './guest.ts'
 
 /** A guest as stored, and whether the caller may see more than where the guest comes from. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { bindLeads, refreshGuests } from './identity.ts'
+import { bindLeads, refreshGuests } from './guest-identity.sql.ts'
 
 /**
  * Finds or makes the guests of many stored leads of one agency, as far as these say something of

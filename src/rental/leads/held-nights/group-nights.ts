@@ -12,8 +12,8 @@ import {
   insertOccupancies,
   type Occupancy,
 } from '../../prices/occupancies/occupancies.ts'
-import { notAvailable } from '../../prices/stays/refuse.ts'
-import type { Room } from '../../properties/units/rooms.ts'
+import { notAvailable } from '../../prices/stays/require-stay.ts'
+import type { Room } from '../../properties/units/lock-rooms.ts'
 import { blocks, datesOf, isLapsed, type LeadRow } from '../leads/lead.ts'
 import { type CoveredLead, listGroup, lockCoveredLeads, lockMainLeads } from '../leads/leads.ts'
 

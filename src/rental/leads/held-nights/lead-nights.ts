@@ -10,10 +10,10 @@ import {
   insertOccupancies,
   type Occupancy,
 } from '../../prices/occupancies/occupancies.ts'
-import { notAvailable } from '../../prices/stays/refuse.ts'
+import { notAvailable } from '../../prices/stays/require-stay.ts'
 import { masterNotBookable, type StayTests } from '../../prices/stays/stay.ts'
 import { assignUnit } from '../../properties/units/assign-unit.ts'
-import type { Room } from '../../properties/units/rooms.ts'
+import type { Room } from '../../properties/units/lock-rooms.ts'
 import { datesOf, type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
 import { holdsNone, occupancyOf, yieldNights } from './group-nights.ts'
 

@@ -2,10 +2,10 @@
 import type { Context } from '../../../context.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
-import type { Room } from '../../properties/units/rooms.ts'
+import type { Room } from '../../properties/units/lock-rooms.ts'
 import { handOverNights } from '../held-nights/group-nights.ts'
 import { freeNights, takeNights } from '../held-nights/lead-nights.ts'
-import { writeLead } from '../lead-history/lead-acts.ts'
+import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import {
   isLapsed,
   type LeadRow,
@@ -65,6 +65,6 @@ export async function settleTimer(ctx: Context, lead: LeadRow): Promise<LeadRow>
   const after = await enterState(system, lead, lapseOf(stateOf(lead))!, step)
   await handOverNights(system, step.act, { before: lead, after }, step.version)
   const { type, status } = lead
-  ctx.outbox.afterwards(() => ctx.metrics.leadsLapsed.inc({ type, status }))
+  ctx.pending.afterwards(() => ctx.metrics.leadsLapsed.inc({ type, status }))
   return after
 }

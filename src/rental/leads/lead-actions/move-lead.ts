@@ -5,7 +5,7 @@ import { findSettings } from '../../access/agencies/agencies.ts'
 import { isRedeeming } from '../../prices/promo-codes/promo-code.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
 import { handOverNights } from '../held-nights/group-nights.ts'
-import { writeLead } from '../lead-history/lead-acts.ts'
+import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import {
   type Cell,
   type Closing,
@@ -22,8 +22,8 @@ import { findOrderOfLead } from '../orders/orders.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { enterState } from './enter-state.ts'
 import { noHours, type TimerHours, timerOf } from './lead-effects.ts'
-import { type FoundLead, type Locked, lockForAct } from './lock-for-act.ts'
-import { illegalTransition } from './refuse-act.ts'
+import { type FoundLead, type Locked, lockForAction } from './lock-for-action.ts'
+import { illegalTransition } from './refuse-action.ts'
 
 /** An action, and what its body says. */
 export interface Move {
@@ -52,7 +52,7 @@ export async function moveLead(ctx: Context, found: FoundLead, move: Move): Prom
   const { action, version } = move
   const takesNights = 'takesNights' in leadActions[action]
   return transaction(ctx, async (ctx: Context) => {
-    const locked = await lockForAct(ctx, found, { version, takesNights, wholeGroup: true })
+    const locked = await lockForAction(ctx, found, { version, takesNights, wholeGroup: true })
     const terms = await termsOf(ctx, found.agency_uid, move)
     const cellOf = (lead: LeadRow) => outcomeOf(stateOf(lead), action, { ...move, ...terms })
     const cell = cellOf(locked.lead)

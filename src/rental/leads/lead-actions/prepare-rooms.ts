@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { lockRooms, type Room } from '../../properties/units/rooms.ts'
+import { lockRooms, type Room } from '../../properties/units/lock-rooms.ts'
 import { lapseLeads } from './lapse-leads.ts'
 
 /**

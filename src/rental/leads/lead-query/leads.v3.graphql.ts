@@ -32,11 +32,11 @@ import {
   reachedAgencyUid,
   tenantShape,
   tenantValues,
-} from '../../access/agencies/tenant.ts'
+} from '../../access/agencies/tenant.sql.ts'
 import { propertyOfLead } from '../../properties/properties/properties.ts'
 import { leadChannels, statusAt, statusesMeant } from '../leads/lead.ts'
-import { filterSlots, type LeadFilters } from '../leads/lead-filters.ts'
-import { agencyLeads, personalOf, propertyLeads, selectLeads } from './lead-sources.ts'
+import { filterSlots, type LeadFilters } from '../leads/lead-filters.sql.ts'
+import { agencyLeads, personalOf, propertyLeads, selectLeads } from './lead-sources.sql.ts'
 
 const uidsMax = 500
 

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { type FoundLead, lockForAct } from '../lead-actions/lock-for-act.ts'
-import { writeLead } from '../lead-history/lead-acts.ts'
+import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.ts'
+import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import type { LeadRow } from '../leads/lead.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function changeLead(
   version: Version,
 ): Promise<LeadRow> {
   return transaction(ctx, async (ctx: Context) => {
-    const { lead } = await lockForAct(ctx, found, { version })
+    const { lead } = await lockForAction(ctx, found, { version })
     const told = lead.type === 'BLOCK' ? columns : { ...columns, ...guest }
     const changes = differing(lead, told)
     if (Object.keys(changes).length === 0) return lead

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { accessDenied } from '../../../platform/errors.ts'
-import { askedUnit } from '../../properties/units/asked-unit.ts'
+import { askedUnit } from '../../properties/units/read-asked-unit.ts'
 import { prepareRooms } from '../lead-actions/prepare-rooms.ts'
 import type { Lead } from '../leads/lead.ts'
 import { type NewLead, rowOf } from './new-lead.ts'

@@ -2,9 +2,9 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { freeNights } from '../held-nights/lead-nights.ts'
-import { type FoundLead, lockForAct } from '../lead-actions/lock-for-act.ts'
-import { notDeletable } from '../lead-actions/refuse-act.ts'
-import { writeLead } from '../lead-history/lead-acts.ts'
+import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.ts'
+import { notDeletable } from '../lead-actions/refuse-action.ts'
+import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import { type LeadRow, leadStates, stateOf } from '../leads/lead.ts'
 
 /**
@@ -16,7 +16,7 @@ import { type LeadRow, leadStates, stateOf } from '../leads/lead.ts'
 export async function deleteLead(ctx: Context, found: FoundLead, version: Version): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
     const need = { version, wholeGroup: true, deletes: true }
-    const { lead, subs } = await lockForAct(ctx, found, need)
+    const { lead, subs } = await lockForAction(ctx, found, need)
     if (!isDeletable(lead)) throw notDeletable(lead, version)
     for (const member of [lead, ...subs.filter(isDeletable)]) {
       await freeNights(ctx, 'delete', member)

@@ -1,6 +1,6 @@
 /** Creating, changing and deleting leads: contract/leads.md §5, §8. */
 import { route } from '../../../context.ts'
-import { agencyUidOrOnly } from '../../access/agencies/tenant.ts'
+import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
 import { stayRefusals } from '../../prices/stays/stay.ts'
 import { alterLead } from '../lead-actions/alter-lead.ts'
 import { alterationBody, leadPatch, newLeadBody } from '../leads/lead-body.ts'
@@ -8,7 +8,7 @@ import { leadAnswer, presentLead } from '../leads/lead-shape.ts'
 import { reachedLead } from '../leads/leads.ts'
 import { changeLead } from './change-lead.ts'
 import { createLead } from './create-lead.ts'
-import { deleteLeadRoute } from './lead-deletion.ts'
+import { deleteLeadRoute } from './lead-deletion-routes.ts'
 import { placeOf, readAlteration, readNewLead, readPatch, writableLead } from './read-lead.ts'
 
 const bodyErrors = [

@@ -5,7 +5,7 @@ import { pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { leadAnswer, leadsAnswer, presentLead } from './lead-shape.ts'
 import { countLeads, findLead, listDeletedLeads, listLeads } from './leads.ts'
-import { leadFilterQuery, readFilters } from './read-filters.ts'
+import { leadFilterQuery, readFilters } from './read-lead-filters.ts'
 
 const query = Type.Object({ ...leadFilterQuery, ...pageQuery })
 

@@ -1,15 +1,15 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { inOneStatement, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
-import { together, type Write } from '../../../platform/db/together.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { rowAs } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { type Reached, reach, type Wanted } from '../../access/partners/reach.ts'
+import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
 import type { LeadsTable } from '../../tables.ts'
 import type { Lead, LeadRow } from './lead.ts'
-import { type LeadFilters, whereFilters } from './lead-filters.ts'
+import { type LeadFilters, whereFilters } from './lead-filters.sql.ts'
 import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
 import { columns, fromReached } from './reached-leads.ts'
 
@@ -258,7 +258,7 @@ export async function insertLead(
   along: Write[],
 ): Promise<LeadRow> {
   const stored = db.insertInto('leads').values(lead).returningAll()
-  const [row] = await together<LeadRow>(db, [stored, ...along])
+  const [row] = await inOneStatement<LeadRow>(db, [stored, ...along])
   return row!
 }
 

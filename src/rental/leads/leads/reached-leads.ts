@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { joinReachOf } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { joinReachOf } from '../../access/partners/reach.sql.ts'
 
 /** What is selected of leads within reach: their columns, and what the caller may see and do. */
 export function columns({ caller }: Context): Sql {

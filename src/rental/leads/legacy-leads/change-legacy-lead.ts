@@ -4,14 +4,14 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { alterLead } from '../lead-actions/alter-lead.ts'
 import type { Alteration } from '../lead-actions/alter-locked.ts'
-import { type FoundLead, lockForAct } from '../lead-actions/lock-for-act.ts'
+import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.ts'
 import { moveLead } from '../lead-actions/move-lead.ts'
-import { illegalTransition } from '../lead-actions/refuse-act.ts'
+import { illegalTransition } from '../lead-actions/refuse-action.ts'
 import { changeLead } from '../lead-writes/change-lead.ts'
 import { datesOf, type LeadRow, stateOf } from '../leads/lead.ts'
 import { type LegacyLead, reachedLegacyLead } from '../leads/leads.ts'
 import { actionsOf, bookedColumns, type LegacyStatus } from '../leads/legacy-statuses.ts'
-import type { LegacyChange } from './read-legacy.ts'
+import type { LegacyChange } from './read-legacy-lead.ts'
 
 /**
  * Changes a lead as v2 does (contract/leads.md §10.2): what it tells of itself, then its stay, then
@@ -30,7 +30,7 @@ export async function changeLegacyLead(
   return transaction(ctx, async (ctx: Context) => {
     // Once for all three, since none may lock rooms after another has locked the lead.
     const need = { version, takesNights: true, toPropertyUid: alteration.propertyUid }
-    const { lead } = await lockForAct(ctx, found, need)
+    const { lead } = await lockForAction(ctx, found, need)
     const before = await reachedLegacyLead(ctx, lead.uid)
     const asks = word !== null && word !== before.legacy_status
     const booked = asks && stateOf(lead) === 'BK' ? bookedColumns(word) : {}

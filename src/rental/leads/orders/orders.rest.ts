@@ -4,9 +4,9 @@ import { notFound, oneOfRequired } from '../../../platform/errors.ts'
 import { Type, uid, utcInstant } from '../../../platform/rest/fields.ts'
 import { pageQuery, readWholeOrPaged, wholeOrPagedAnswer } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { readOrderFilters, shownIn } from './order-filters.ts'
 import { order, presentOrder } from './order-shape.ts'
 import { countOrders, findOrder, listDeletedOrders, listOrders } from './orders.ts'
+import { readOrderFilters, shownIn } from './read-order-filters.ts'
 
 const query = Type.Object({
   leadUid: Type.Optional(uid()),

@@ -11,9 +11,9 @@ import { legacyPriceMembers } from '../../prices/stay-prices/priced-shape.ts'
 import { legacyVersion } from '../../versions.ts'
 import { signedAmount } from '../order-adjustments/order-adjustment.ts'
 import type { StoredLine } from './order.ts'
-import { readOrderFilters, shownIn } from './order-filters.ts'
 import { balanceOf, feesOf } from './order-shape.ts'
 import { findOrder, listOrders, type ReadOrder } from './orders.ts'
+import { readOrderFilters, shownIn } from './read-order-filters.ts'
 
 const legacyOrder = Type.Object({
   uid: uid(),

@@ -4,13 +4,13 @@ import { dayOf } from '../../../platform/dates.ts'
 import { accessDenied } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { redeemPromoCode } from '../../prices/promo-codes/redeem-promo-code.ts'
-import type { Discounting, PricedStay, QuoteOverrides } from '../../prices/quotes/quote.ts'
 import {
   checkFees,
   checkOverrides,
   notApplicable,
   promoCodeOf,
-} from '../../prices/quotes/quote-checks.ts'
+} from '../../prices/quotes/check-quote.ts'
+import type { Discounting, PricedStay, QuoteOverrides } from '../../prices/quotes/quote.ts'
 import { findQuoteFacts, type QuoteFacts } from '../../prices/quotes/quotes.ts'
 import { priceFacts } from '../../prices/stay-prices/price-facts.ts'
 import type { OrdersTable } from '../../tables.ts'

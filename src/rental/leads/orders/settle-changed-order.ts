@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { recordActs } from '../lead-history/lead-acts.ts'
+import { recordActs } from '../lead-history/lead-acts.sql.ts'
 import { findStoredLead } from '../leads/leads.ts'
 import type { Order } from './order.ts'
 import { settleOrder } from './settle-order.ts'

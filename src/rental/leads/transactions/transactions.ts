@@ -2,10 +2,10 @@ import Big from 'big.js'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { rowAs } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { reachedOrders } from '../orders/reached-orders.ts'
-import { paidOf } from './paid.ts'
+import { paidOf } from './paid.sql.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A payment and what it shows of its order. */

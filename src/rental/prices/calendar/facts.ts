@@ -5,8 +5,8 @@ import {
   type StayFacts,
   type StayRules,
 } from '../stays/stay.ts'
+import { type Inventory, isFree, type Range, type Unit } from './free-units.ts'
 import type { PriceRules } from './list-price.ts'
-import { type Inventory, isFree, type Range, type Unit } from './units.ts'
 
 /** Everything that the calendar of a property is worked out from, as one statement gives it. */
 export interface CalendarFacts extends StayRules, PriceRules {

@@ -2,7 +2,7 @@
 
 import { lastBookable } from '../stays/stay.ts'
 import { type CalendarFacts, type Days, inventoryOf } from './facts.ts'
-import type { Inventory, Taken, Unit } from './units.ts'
+import type { Inventory, Taken, Unit } from './free-units.ts'
 
 const bySettings = 'PROPERTY_AVAILABILITY_SETTINGS'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { isReached } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isReached } from '../../access/partners/reach.sql.ts'
 import type { Fee, FeeColumns } from './fee.ts'
 
 /** The fees of a property in the order of their creation. */

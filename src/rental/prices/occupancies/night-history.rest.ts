@@ -14,7 +14,7 @@ import {
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { credentialKinds } from '../../access/agencies/caller.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
-import { listNightChanges, type NightChange } from './night-history.ts'
+import { listNightChanges, type NightChange } from './night-history.sql.ts'
 
 const change = Type.Object({
   date: date(),

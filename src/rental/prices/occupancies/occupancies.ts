@@ -6,7 +6,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { together, type Write } from '../../../platform/db/together.ts'
+import { inOneStatement, type Write } from '../../../platform/db/one-statement.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
 
@@ -25,7 +25,7 @@ export interface Occupancy {
 /** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
 export async function insertOccupancies(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
   const [first, ...others] = takingWrites(ctx, act, rows)
-  if (first) await together(ctx.db, [first, ...others])
+  if (first) await inOneStatement(ctx.db, [first, ...others])
 }
 
 /** The same as writes of a larger statement, see `together`; of no nights there are none. */

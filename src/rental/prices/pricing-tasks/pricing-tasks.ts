@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { isReached } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isReached } from '../../access/partners/reach.sql.ts'
 import type { PricingTasksTable } from '../../tables.ts'
 
 export type PricingTask = Selectable<PricingTasksTable>

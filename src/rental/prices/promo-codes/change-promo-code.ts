@@ -4,6 +4,7 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { changesOf } from '../../events/events/changes.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
+import { checkWordFree } from './check-promo-code-word.ts'
 import {
   checkFields,
   columnsOf,
@@ -11,7 +12,6 @@ import {
   type PromoCode,
   type PromoCodeFields,
 } from './promo-code.ts'
-import { checkWordFree } from './promo-code-words.ts'
 import {
   findPromoCode,
   lockPromoCode,

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
+import { checkWordFree } from './check-promo-code-word.ts'
 import { checkFields, columnsOf, type PromoCodeFields } from './promo-code.ts'
-import { checkWordFree } from './promo-code-words.ts'
 import { insertPromoCode, lockWords, type UsedPromoCode } from './promo-codes.ts'
 
 /**

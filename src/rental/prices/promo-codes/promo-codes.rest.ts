@@ -18,7 +18,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changePromoCode } from './change-promo-code.ts'
 import { createPromoCode } from './create-promo-code.ts'

@@ -4,11 +4,11 @@ import { laterThan } from '../../../platform/db/later-than.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
 import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { isReached } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isReached } from '../../access/partners/reach.sql.ts'
 import type { PromoCodesTable } from '../../tables.ts'
 import type { PromoCode } from './promo-code.ts'
-import { redemptionsOf } from './redemptions.ts'
+import { redemptionsOf } from './redemptions.sql.ts'
 
 /** A code with the number of leads that use it. */
 export type UsedPromoCode = PromoCode & { redemptions: number }

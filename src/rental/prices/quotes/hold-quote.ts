@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { createLead } from '../../leads/lead-writes/create-lead.ts'
 import type { Lead, LeadRow } from '../../leads/leads/lead.ts'
+import type { WantedQuote } from './check-quote.ts'
 import { priceQuote, type Quote } from './price-quote.ts'
-import type { WantedQuote } from './quote-checks.ts'
 
 /** How long a quote is held, and for whom. */
 export interface Holding {

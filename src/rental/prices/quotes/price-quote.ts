@@ -4,11 +4,11 @@ import { accessDenied } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { stayFactsOf } from '../calendar/facts.ts'
 import { priceFacts } from '../stay-prices/price-facts.ts'
-import { requireStay } from '../stays/refuse.ts'
+import { requireStay } from '../stays/require-stay.ts'
 import { isForRequestOnly } from '../stays/stay.ts'
 import { alterationTests, quoteTests } from '../stays/stay-tests.ts'
+import { checkChildren, checkReferences, promoCodeOf, type WantedQuote } from './check-quote.ts'
 import type { PricedStay } from './quote.ts'
-import { checkChildren, checkReferences, promoCodeOf, type WantedQuote } from './quote-checks.ts'
 import { findQuoteFacts, type QuoteFacts } from './quotes.ts'
 
 /** A priced stay and what it was priced for. */

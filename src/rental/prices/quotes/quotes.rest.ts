@@ -15,9 +15,6 @@ import {
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { guestBody, guestColumns } from '../../leads/leads/guest-fields.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
-import { holdQuote } from './hold-quote.ts'
-import { priceQuote } from './price-quote.ts'
-import { quoteOverrides } from './quote.ts'
 import {
   checkChildren,
   checkDates,
@@ -25,7 +22,10 @@ import {
   guestsMax,
   quoteErrors,
   type WantedQuote,
-} from './quote-checks.ts'
+} from './check-quote.ts'
+import { holdQuote } from './hold-quote.ts'
+import { priceQuote } from './price-quote.ts'
+import { quoteOverrides } from './quote.ts'
 import { presentQuote, quoteAnswer } from './quote-shape.ts'
 
 const petsMax = 99

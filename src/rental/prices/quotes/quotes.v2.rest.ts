@@ -4,9 +4,9 @@ import { type Context, route } from '../../../context.ts'
 import { date, integer, nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { legacyVersion } from '../../versions.ts'
 import { legacyPriceMembers } from '../stay-prices/priced-shape.ts'
+import { checkDates, guestsMax, quoteErrors } from './check-quote.ts'
 import { priceQuote, type Quote } from './price-quote.ts'
 import type { FeeLine } from './quote.ts'
-import { checkDates, guestsMax, quoteErrors } from './quote-checks.ts'
 
 const asked = Type.Object({
   propertyUid: uid(),

@@ -2,7 +2,7 @@
 import { type Context, route } from '../../../context.ts'
 import { decimalText } from '../../../platform/money.ts'
 import { mapOf, number, Type, uid } from '../../../platform/rest/fields.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { changeRateMultipliers } from './change-rate-multipliers.ts'
 import { type MultiplierChannel, multiplierChannels } from './rate-multiplier.ts'
 import { listMultipliers } from './rate-multipliers.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 
 /** What an agency adds to its prices by channel, 0.10 for 10 %; a channel without a row adds 0. */
 export async function listMultipliers(

@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import { roundMoney, sumOf } from '../../../platform/money.ts'
 import type { Discount, Discounting, Night, Rent, StayToPrice } from '../quotes/quote.ts'
-import { type ListedNight, listedNights, ruleFactor } from './nights.ts'
+import { type ListedNight, listedNights, ruleFactor } from './listed-nights.ts'
 
 const zero = new Big(0)
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { type ContentHolder, touchHolder } from '../property-content/content-holder.ts'
+import { type ContentHolder, touchHolder } from '../property-content/reached-content-holder.ts'
 import { insertPropertyRules, removePropertyRules } from '../property-rules/property-rules.ts'
 import { insertAmenities, removeAmenities } from './amenities.ts'
 

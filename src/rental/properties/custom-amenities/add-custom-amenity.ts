@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { writeContent } from '../property-content/content.ts'
-import type { ContentHolder } from '../property-content/content-holder.ts'
+import type { ContentHolder } from '../property-content/reached-content-holder.ts'
 import { type CustomAmenity, insertCustomAmenity } from './custom-amenities.ts'
 
 /** Adds an amenity of the agency's own words to what a property or hotel shows. */

@@ -8,8 +8,8 @@ import {
   listContent,
   reachedContent,
 } from '../property-content/content.ts'
-import { holderOf } from '../property-content/content-holder.ts'
 import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
+import { holderOf } from '../property-content/reached-content-holder.ts'
 import { addCustomAmenity } from './add-custom-amenity.ts'
 import { removeCustomAmenity, updateCustomAmenity } from './custom-amenities.ts'
 import { customAmenity, presentCustomAmenity } from './custom-amenity-shape.ts'

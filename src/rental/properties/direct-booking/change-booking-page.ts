@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
 import { changesOf } from '../../events/events/changes.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
-import { freeSlugs, putPages } from './booking-writes.ts'
+import { freeSlugs, putPages } from './booking-writes.sql.ts'
 import { findPage, listSlugHolders } from './direct-booking.ts'
 import { standardSlugs } from './page-url.ts'
 

@@ -4,7 +4,7 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
 import { changesOf } from '../../events/events/changes.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
-import { putSites, replaceFeatured } from './booking-writes.ts'
+import { putSites, replaceFeatured } from './booking-writes.sql.ts'
 import { findSite, listFeaturedUids } from './direct-booking.ts'
 
 /** What an agency says of direct booking. */

@@ -9,7 +9,7 @@ import {
 import { bool, listOf, nullable, Type, text, uid, url } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedAgency } from '../../access/agencies/agencies.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedProperties, reachedProperty } from '../properties/properties.ts'
 import { presentProperty, property } from '../properties/property-shape.ts'
 import { changeBookingPage } from './change-booking-page.ts'

@@ -2,12 +2,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { isReached } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isReached } from '../../access/partners/reach.sql.ts'
 import type { DirectBookingPagesTable, DirectBookingSitesTable } from '../../tables.ts'
 import type { Property } from '../properties/property.ts'
-import { propertyColumns } from '../properties/property-reads.ts'
-import { bookingPageOf } from './booking-page.ts'
+import { propertyColumns } from '../properties/property-reads.sql.ts'
+import { bookingPageOf } from './booking-page.sql.ts'
 import type { BookingPage } from './page-url.ts'
 
 type Db = Pick<Context, 'db'>

@@ -5,10 +5,10 @@ import { hashPassword } from '../../../platform/passwords.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
 import { changesOf } from '../../events/events/changes.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
+import { checkEmailFree } from './check-owner-email.ts'
 import { type Owner, type OwnerColumns, toldNames, toldOwner } from './owner.ts'
-import { checkEmailFree } from './owner-email.ts'
+import { storePortalPassword } from './owner-passwords.ts'
 import { lockOwner, updateOwner } from './owners.ts'
-import { storePortalPassword } from './portal-passwords.ts'
 
 /**
  * Changes an owner; one that stays as it is keeps its time of change. A password, which nobody is

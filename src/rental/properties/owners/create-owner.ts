@@ -4,10 +4,10 @@ import { hashPassword } from '../../../platform/passwords.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
+import { checkEmailFree } from './check-owner-email.ts'
 import type { NewOwnerColumns, Owner } from './owner.ts'
-import { checkEmailFree } from './owner-email.ts'
+import { storePortalPassword } from './owner-passwords.ts'
 import { insertOwner } from './owners.ts'
-import { storePortalPassword } from './portal-passwords.ts'
 
 /**
  * Adds an owner to an agency, with a password for the portal if there is one.

@@ -5,8 +5,8 @@ import { recordEvent } from '../../events/events/record-event.ts'
 import { removeOwnershipsOf } from '../property-ownership/property-ownership.ts'
 import { recordOwnership } from '../property-ownership/record-ownership.ts'
 import type { Owner } from './owner.ts'
+import { removePortalPassword } from './owner-passwords.ts'
 import { lockOwner, updateOwner } from './owners.ts'
-import { removePortalPassword } from './portal-passwords.ts'
 
 /**
  * Removes an owner from its agency: what it owns and its access to the portal end; its blocks and

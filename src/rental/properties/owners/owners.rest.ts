@@ -2,7 +2,7 @@
 import { route } from '../../../context.ts'
 import { Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { changeOwner } from './change-owner.ts'
 import { createOwner } from './create-owner.ts'
 import { deleteOwner } from './delete-owner.ts'

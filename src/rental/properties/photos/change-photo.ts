@@ -2,11 +2,11 @@ import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { touchHolder } from '../property-content/content-holder.ts'
+import { touchHolder } from '../property-content/reached-content-holder.ts'
+import { keepFirstPicture } from './keep-first-picture.ts'
 import { photoUrls } from './photo.ts'
 import { forgetPhotoFiles } from './photo-file.ts'
 import { type Photo, updatePhoto } from './photos.ts'
-import { keepFirstPicture } from './picture-link.ts'
 
 export interface PhotoChange {
   originalImageUrl?: string

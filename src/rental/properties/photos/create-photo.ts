@@ -2,10 +2,10 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ruleViolation } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { type ContentHolder, touchHolder } from '../property-content/content-holder.ts'
+import { type ContentHolder, touchHolder } from '../property-content/reached-content-holder.ts'
+import { keepFirstPicture } from './keep-first-picture.ts'
 import { photosMax } from './photo.ts'
 import { countPhotos, insertPhoto, type Photo } from './photos.ts'
-import { keepFirstPicture } from './picture-link.ts'
 
 export interface NewPhoto {
   /** Null: the photo was uploaded, its file is stored under `uid`. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
-import type { ContentHolder } from '../property-content/content-holder.ts'
+import type { ContentHolder } from '../property-content/reached-content-holder.ts'
 import { createPhoto, type NewPhoto } from './create-photo.ts'
 import { deletePhotoFiles, storePhotoFile } from './photo-file.ts'
 import type { Photo } from './photos.ts'

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { touchHolder } from '../property-content/content-holder.ts'
+import { touchHolder } from '../property-content/reached-content-holder.ts'
+import { keepFirstPicture } from './keep-first-picture.ts'
 import { forgetPhotoFiles } from './photo-file.ts'
 import { type Photo, removePhoto } from './photos.ts'
-import { keepFirstPicture } from './picture-link.ts'
 
 /**
  * Takes a photo away from what a property or hotel shows. The files of an uploaded one are

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import type { PhotosTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
-import type { ContentHolder } from '../property-content/content-holder.ts'
+import type { ContentHolder } from '../property-content/reached-content-holder.ts'
 import { filesPath, type ScaledSide } from './photo.ts'
 
 export type Photo = Selectable<PhotosTable>

@@ -6,9 +6,10 @@ import {
   deleteBlocks,
   detachInquiries,
   hasStaysToCome,
-} from '../../leads/held-nights/leads-of-property.ts'
+} from '../../leads/held-nights/leads-of-property.sql.ts'
 import { touchHotel } from '../hotels/touch-hotel.ts'
-import { listSubs, lockFamily, lockParent, whileSubsChange } from '../sub-properties/family.ts'
+import { listSubs, lockFamily, lockParent } from '../sub-properties/sub-properties.ts'
+import { whileSubsChange } from '../sub-properties/while-subs-change.ts'
 import { lockUnits, markUnitsDeleted } from '../units/units.ts'
 import type { PropertyRow } from './properties.ts'
 import { writeProperty } from './write-property.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { reachedAgencyUid } from '../../access/agencies/tenant.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { presentRoom, room } from '../rooms/room-shape.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
@@ -22,7 +22,7 @@ import {
   findProperty,
   listDeletedProperties,
   listProperties,
-} from './property-reads.ts'
+} from './property-reads.sql.ts'
 import {
   mandatoryFields,
   presentProperty,

@@ -4,8 +4,13 @@ import { laterThan } from '../../../platform/db/later-than.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { agencyUidOrOnly, ofCaller } from '../../access/agencies/tenant.ts'
-import { propertyAccess, type Reached, reach, type Wanted } from '../../access/partners/reach.ts'
+import { agencyUidOrOnly, ofCaller } from '../../access/agencies/tenant.sql.ts'
+import {
+  propertyAccess,
+  type Reached,
+  reach,
+  type Wanted,
+} from '../../access/partners/reach.sql.ts'
 import type { PropertiesTable } from '../../tables.ts'
 import type { PropertyRow } from './property.ts'
 

@@ -15,7 +15,6 @@ import {
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeChannelLink } from './change-channel-link.ts'
-import { linkableProperty, reachedLink, writableLink } from './channel-link-access.ts'
 import { createChannelLink } from './create-channel-link.ts'
 import { deleteChannelLink } from './delete-channel-link.ts'
 import {
@@ -26,6 +25,7 @@ import {
   type PropertyChannelLink,
 } from './property-channel-link.ts'
 import { listLinks } from './property-channel-links.ts'
+import { linkableProperty, reachedLink, writableLink } from './reached-channel-link.ts'
 
 const channel = oneOfOrAlias(linkedChannels, linkAliases, channelSince)
 

@@ -3,11 +3,11 @@ import { route } from '../../../context.ts'
 import { nullable, oneOfOrAlias, Type, uid, url } from '../../../platform/rest/fields.ts'
 import { legacyVersion } from '../../versions.ts'
 import { reachedProperty } from '../properties/properties.ts'
-import { linkableProperty, reachedLink, writableLink } from './channel-link-access.ts'
 import { createChannelLink } from './create-channel-link.ts'
 import { deleteChannelLink } from './delete-channel-link.ts'
 import { channelsIn, linkAliases, type PropertyChannelLink } from './property-channel-link.ts'
 import { listLinks } from './property-channel-links.ts'
+import { linkableProperty, reachedLink, writableLink } from './reached-channel-link.ts'
 
 const channels = channelsIn(legacyVersion)
 const channel = oneOfOrAlias(channels, linkAliases)

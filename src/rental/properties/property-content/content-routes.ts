@@ -6,7 +6,7 @@ import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import type { Tables } from '../../tables.ts'
 import { type ContentTable, listContent, type NotFound, reachedContent } from './content.ts'
-import { type ContentHolder, holderFields, reachedHolder } from './content-holder.ts'
+import { type ContentHolder, holderFields, reachedHolder } from './reached-content-holder.ts'
 
 interface ContentNoun<T extends ContentTable> {
   table: T

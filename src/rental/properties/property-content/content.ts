@@ -9,15 +9,15 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, type ErrorCode, notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import type { Wanted } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import type { Wanted } from '../../access/partners/reach.sql.ts'
 import type { Tables } from '../../tables.ts'
 import {
   type ContentHolder,
   checkWritable,
   isHolderReached,
   touchHolder,
-} from './content-holder.ts'
+} from './reached-content-holder.ts'
 
 /** The tables whose rows have a uid, and a property or a hotel that they belong to. */
 export type ContentTable = 'photos' | 'amenities' | 'custom_amenities' | 'property_rules'

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { requiredParameter } from '../../../platform/errors.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
-import type { Wanted } from '../../access/partners/reach.ts'
+import type { Wanted } from '../../access/partners/reach.sql.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 
 /** In writes it may stand in the query or in the body. */

@@ -20,11 +20,11 @@ import { tagsOf } from '../../around/tags/tags.ts'
 import { firstPhotoOfProperty, originalUrl, scaledUrl } from '../photos/photos.ts'
 import { businessType } from '../properties/properties.ts'
 import { weekdays } from '../properties/property.ts'
-import { unitCount } from '../properties/property-reads.ts'
+import { unitCount } from '../properties/property-reads.sql.ts'
 import { blocks } from '../property-fields/channel-blocks.ts'
 import { propertyFields } from '../property-fields/property-fields.ts'
 import { bedsOfRooms, roomsOfProperty } from '../rooms/rooms.ts'
-import { countSubUnits, subUnitsOf } from './sub-units.ts'
+import { countSubUnits, subUnitsOf } from './sub-units.sql.ts'
 
 /** The readers of a property; pictures kept by this server are below its public address. */
 export function propertyTypesOf(publicUrl: string): Types {

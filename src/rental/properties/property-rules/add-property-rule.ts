@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { addContentOnce } from '../property-content/content.ts'
-import type { ContentHolder } from '../property-content/content-holder.ts'
+import type { ContentHolder } from '../property-content/reached-content-holder.ts'
 import { insertPropertyRules, type PropertyRule } from './property-rules.ts'
 
 /**

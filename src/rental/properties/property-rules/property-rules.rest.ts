@@ -4,12 +4,12 @@ import { type Context, route } from '../../../context.ts'
 import { nullable, oneOf, Type, text } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { changeContent, deleteContent } from '../property-content/content.ts'
+import { contentRoutes } from '../property-content/content-routes.ts'
 import {
   type ContentHolder,
   holderFields,
   reachedHolder,
-} from '../property-content/content-holder.ts'
-import { contentRoutes } from '../property-content/content-routes.ts'
+} from '../property-content/reached-content-holder.ts'
 import { channelFlags, channelsThatKnow } from '../property-fields/channels.ts'
 import { addPropertyRule } from './add-property-rule.ts'
 import { propertyRuleCodes } from './property-rule.ts'

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { PropertyRulesTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
-import type { ContentHolder } from '../property-content/content-holder.ts'
+import type { ContentHolder } from '../property-content/reached-content-holder.ts'
 
 export type PropertyRule = Selectable<PropertyRulesTable>
 

@@ -3,7 +3,7 @@ import { route } from '../../../context.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { listContent } from '../property-content/content.ts'
-import { holderOf } from '../property-content/content-holder.ts'
+import { holderOf } from '../property-content/reached-content-holder.ts'
 import { presentPropertyRule, propertyRule } from './property-rule-shape.ts'
 
 export const legacyPropertyRuleRoutes = [

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
+import { checkNumberFree } from './check-room-number.ts'
 import { keepRooms, type WantedRoom } from './keep-rooms.ts'
-import { checkNumberFree } from './room-numbers.ts'
 import type { Room } from './rooms.ts'
 
 /** @throws ApiError ALREADY_EXISTS when the property has a room of that number */

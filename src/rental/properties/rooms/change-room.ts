@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { checkNumberFree } from './check-room-number.ts'
 import { keepRooms, type WantedRoom } from './keep-rooms.ts'
-import { checkNumberFree } from './room-numbers.ts'
 import type { Room } from './rooms.ts'
 
 /**

@@ -3,7 +3,9 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { accessDenied, notFound } from '../../../platform/errors.ts'
 import { type PropertyRow, reachedProperty } from '../properties/properties.ts'
 import { writeProperty } from '../properties/write-property.ts'
-import { checkLink, listSubs, lockFamily, lockParent, whileSubsChange } from './family.ts'
+import { checkLink } from './check-sub-link.ts'
+import { listSubs, lockFamily, lockParent } from './sub-properties.ts'
+import { whileSubsChange } from './while-subs-change.ts'
 
 /**
  * Makes a property the sub of a master, or of none (contract/properties.md §8). The present and the

@@ -15,7 +15,7 @@ import {
   findProperty,
   listDeletedProperties,
   listProperties,
-} from '../properties/property-reads.ts'
+} from '../properties/property-reads.sql.ts'
 import {
   presentProperty,
   property,

@@ -4,8 +4,8 @@ import { newUid } from '../../../platform/uid.ts'
 import { touchHotel } from '../hotels/touch-hotel.ts'
 import { lockProperty } from '../properties/properties.ts'
 import { touchProperty } from '../properties/touch-property.ts'
+import { checkNameFree } from './check-unit-name.ts'
 import type { UnitRow } from './unit.ts'
-import { checkNameFree } from './unit-names.ts'
 import { insertUnits } from './units.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import type { Room } from './rooms.ts'
+import type { Room } from './lock-rooms.ts'
 import type { Unit } from './units.ts'
 
 /** Nights that a lead needs: check-in and check-out are civil dates. */

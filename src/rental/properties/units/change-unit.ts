@@ -3,9 +3,9 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { touchHotel } from '../hotels/touch-hotel.ts'
 import { lockProperty } from '../properties/properties.ts'
 import { touchProperty } from '../properties/touch-property.ts'
+import { checkNameFree } from './check-unit-name.ts'
+import { checkUnheld, lockUnit } from './lock-unit.ts'
 import type { UnitRow } from './unit.ts'
-import { checkUnheld, lockUnit } from './unit-locks.ts'
-import { checkNameFree } from './unit-names.ts'
 import { findUnit, updateUnit } from './units.ts'
 
 /**

@@ -1,8 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { ofCaller } from '../../access/agencies/tenant.ts'
-import { propertyAccess, type Reached, reach, type Wanted } from '../../access/partners/reach.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import {
+  propertyAccess,
+  type Reached,
+  reach,
+  type Wanted,
+} from '../../access/partners/reach.sql.ts'
 import type { UnitsTable } from '../../tables.ts'
 import type { UnitRow } from './unit.ts'
 
