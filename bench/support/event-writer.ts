@@ -13,7 +13,7 @@ import { PendingEvents } from '../../src/rental/events/events/pending-events.ts'
 import { recordEvent } from '../../src/rental/events/events/record-event.ts'
 import { writeEvents } from '../../src/rental/events/events/write-events.ts'
 import { registerWebhook } from '../../src/rental/events/webhook-registration/register-webhook.ts'
-import type { Cleanup } from './temporary.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 
 /** Writes events as acts do: told within a transaction, written at its end. */
 export interface EventWriter {

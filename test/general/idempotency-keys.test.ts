@@ -6,10 +6,10 @@ import type { KyselyPlugin } from 'kysely'
 import { buildApp } from '../../src/app.ts'
 import type { Runtime } from '../../src/process/runtime.ts'
 import { revokeKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
-import { engine } from '../database.ts'
-import * as make from '../fixtures.ts'
-import { raw } from '../raw.ts'
-import { type Answer, exampleNow, startServer } from '../server.ts'
+import * as make from '../fixtures/rows.ts'
+import { engine } from '../support/database.ts'
+import { raw } from '../support/raw.ts'
+import { type Answer, exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer()
 let agencyUid: string

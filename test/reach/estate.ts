@@ -9,8 +9,8 @@ import {
   makeOrder,
   makeProperty,
   makeUnit,
-} from '../fixtures.ts'
-import type { TestServer } from '../server.ts'
+} from '../fixtures/rows.ts'
+import type { TestServer } from '../support/server.ts'
 import { type AnyRoute, requestOf } from './requests.ts'
 import type { Estate } from './uids.ts'
 

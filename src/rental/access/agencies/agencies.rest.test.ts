@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
-import { makeAgency } from '../../../../test/fixtures.ts'
-import { send, startServer } from '../../../../test/server.ts'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { send, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 let agencyUid: string

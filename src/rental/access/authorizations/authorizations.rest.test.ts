@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
 import {
   approve,
   asPartner,
@@ -11,8 +10,9 @@ import {
   makeOAuthPartner,
   type OAuthPartner,
   refresh,
-} from '../../../../test/oauth.ts'
-import { type Answer, startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/oauth.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { type Answer, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

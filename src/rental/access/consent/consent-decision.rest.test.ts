@@ -1,7 +1,6 @@
 /** contract/general.md §2.3: the pages on which a manager decides, and what comes of it. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures.ts'
 import {
   approve,
   authorizeUrl,
@@ -15,8 +14,9 @@ import {
   redirected,
   refresh,
   ticketOf,
-} from '../../../../test/oauth.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/oauth.ts'
+import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)

@@ -1,7 +1,6 @@
 /** contract/general.md §2.3: the pages on which a manager lets a partner in, over HTTP. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures.ts'
 import {
   authorizeUrl,
   type Form,
@@ -12,9 +11,10 @@ import {
   postForm,
   redirectUri,
   ticketIn,
-} from '../../../../test/oauth.ts'
-import { raw } from '../../../../test/raw.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/oauth.ts'
+import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { raw } from '../../../../test/support/raw.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)

@@ -1,14 +1,14 @@
 /** contract/events.md §3.3: what is told when partners' access changes. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures.ts'
 import {
   approve,
   makeManager,
   makeOAuthPartner,
   type OAuthPartner,
-} from '../../../../test/oauth.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/oauth.ts'
+import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { openPendingEvents } from '../../events/events/open-pending-events.ts'
 import { systemCaller } from '../agencies/caller.ts'
 import { disconnectPartner } from '../authorizations/disconnect-partner.ts'

@@ -1,6 +1,7 @@
 /** contract/versions.md §3: the version that a partner is on. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { basicOf } from '../../../../test/fixtures/oauth.ts'
 import {
   grant,
   makeAgency,
@@ -8,9 +9,8 @@ import {
   makeProperty,
   makeToken,
   type TestPartner,
-} from '../../../../test/fixtures.ts'
-import { basicOf } from '../../../../test/oauth.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

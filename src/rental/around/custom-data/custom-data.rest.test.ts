@@ -1,15 +1,15 @@
 /** Values of custom data: contract/resources.md §4.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf, told } from '../../../../test/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/event-log.ts'
 import {
   makeAgency,
   makeHotel,
   makeLead,
   makeProperty,
   makeUnit,
-} from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

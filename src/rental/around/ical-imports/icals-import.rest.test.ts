@@ -1,10 +1,10 @@
 /** What becomes of the events of external calendars: contract/resources.md §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { channelFeed, feedOf, startAbroad } from '../../../../test/calendars-abroad.ts'
-import { logOf, told } from '../../../../test/event-log.ts'
-import { startServer } from '../../../../test/server.ts'
-import { callsAnywhere } from '../../../../test/webhooks.ts'
+import { channelFeed, feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
+import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer(callsAnywhere)
 const { agencyUid, send, makeCalendar } = await startAbroad(server)

@@ -1,10 +1,10 @@
 /** External calendars that are imported in the background: contract/resources.md §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { feedOf, startAbroad } from '../../../../test/calendars-abroad.ts'
-import { eventually } from '../../../../test/eventually.ts'
-import { startServer } from '../../../../test/server.ts'
-import { callsAnywhere } from '../../../../test/webhooks.ts'
+import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
+import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { workContext } from '../../../process/start-work.ts'
 import { sweepIcals } from './sweep-icals.ts'
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { feedOf, startAbroad } from '../../../../test/calendars-abroad.ts'
-import { logOf, told } from '../../../../test/event-log.ts'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
-import { callsAnywhere } from '../../../../test/webhooks.ts'
+import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
+import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer(callsAnywhere)
 const guarded = await startServer()

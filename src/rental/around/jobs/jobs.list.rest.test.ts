@@ -1,6 +1,7 @@
 /** Lists of jobs: contract/resources.md §1.3. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { jobRow, makeJob, makeProvider, makeService } from '../../../../test/fixtures/jobs.ts'
 import {
   grant,
   makeAgency,
@@ -8,9 +9,8 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { jobRow, makeJob, makeProvider, makeService } from '../../../../test/jobs.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { versions } from '../../versions.ts'
 import { insertJobs } from './jobs.ts'
 

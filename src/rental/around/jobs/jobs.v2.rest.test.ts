@@ -1,16 +1,16 @@
 /** Legacy `/v2/jobs`: contract/resources.md §1.3. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf, told } from '../../../../test/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { makeJob, makeProvider, makeService } from '../../../../test/fixtures/jobs.ts'
 import {
   makeAgency,
   makeHotel,
   makeLead,
   makeProperty,
   makeUnit,
-} from '../../../../test/fixtures.ts'
-import { makeJob, makeProvider, makeService } from '../../../../test/jobs.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

@@ -1,11 +1,11 @@
 /** Services of orders: contract/resources.md §1.4, orders.md §1.2, §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf, told } from '../../../../test/event-log.ts'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { makeService } from '../../../../test/jobs.ts'
-import { makePricedOrder } from '../../../../test/orders.ts'
-import { leadQuery, startServer } from '../../../../test/server.ts'
+import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { makeService } from '../../../../test/fixtures/jobs.ts'
+import { makePricedOrder } from '../../../../test/fixtures/orders.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { leadQuery, startServer } from '../../../../test/support/server.ts'
 import { versions } from '../../versions.ts'
 
 const server = await startServer()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { logOf } from '../../../../test/event-log.ts'
+import { logOf } from '../../../../test/fixtures/event-log.ts'
 import {
   makeAgency,
   makeEmployee,
@@ -11,8 +11,8 @@ import {
   makeLead,
   makeProperty,
   makeUnit,
-} from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

@@ -1,16 +1,16 @@
 /** Services and their providers: contract/resources.md §1.4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf } from '../../../../test/event-log.ts'
+import { logOf } from '../../../../test/fixtures/event-log.ts'
+import { makeJob, makeProvider, makeService } from '../../../../test/fixtures/jobs.ts'
 import {
   grant,
   makeAgency,
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { makeJob, makeProvider, makeService } from '../../../../test/jobs.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { versions } from '../../versions.ts'
 
 const server = await startServer()

@@ -1,16 +1,16 @@
 /** Waiting for events and following them: contract/events.md §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { framesFrom, tell } from '../../../../test/events.ts'
-import { eventually } from '../../../../test/eventually.ts'
+import { framesFrom, tell } from '../../../../test/fixtures/events.ts'
 import {
   grant,
   makeAgency,
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const pace = { pollMs: 20, pingMs: 60, renewMs: 100 }
 const server = await startServer({}, { pace })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { tell } from '../../../../test/events.ts'
+import { tell } from '../../../../test/fixtures/events.ts'
 import {
   grant,
   makeAgency,
@@ -11,8 +11,8 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { tell } from '../../../../test/events.ts'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { tell } from '../../../../test/fixtures/events.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 

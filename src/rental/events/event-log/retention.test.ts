@@ -1,9 +1,9 @@
 /** How long events and deliveries are kept: contract/events.md §8.5, §9.15, §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { tell } from '../../../../test/events.ts'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer, type TestServer } from '../../../../test/server.ts'
+import { tell } from '../../../../test/fixtures/events.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { workContext } from '../../../process/start-work.ts'
 import { workers } from '../../../workers.ts'

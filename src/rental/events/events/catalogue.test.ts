@@ -1,18 +1,18 @@
 /** That every event type is told by its real act, and as it should be: contract/events.md §3, §4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changed, type LoggedEvent, told } from '../../../../test/event-log.ts'
-import { makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { changed, type LoggedEvent, told } from '../../../../test/fixtures/event-log.ts'
+import { makeProperty } from '../../../../test/fixtures/rows.ts'
 import {
   tellOfAccess,
   tellOfIcals,
   tellOfJobs,
   tellOfMessages,
   tellOfReviews,
-} from '../../../../test/tell-of-others.ts'
-import { tellOfCustomData, tellOfOwners } from '../../../../test/tell-of-owners.ts'
-import { makeToldCase, type ToldCase } from '../../../../test/told-case.ts'
+} from '../../../../test/fixtures/tell-of-others.ts'
+import { tellOfCustomData, tellOfOwners } from '../../../../test/fixtures/tell-of-owners.ts'
+import { makeToldCase, type ToldCase } from '../../../../test/fixtures/told-case.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { causes, type EventType, eventTypes, kindOf } from './event.ts'
 
 const server = await startServer()

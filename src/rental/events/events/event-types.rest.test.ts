@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Compile } from 'typebox/schema'
-import { startServer } from '../../../../test/server.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const path = '/api/v3.3/webhooks/event-types'

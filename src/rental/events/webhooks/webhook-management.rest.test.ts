@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { startReceiver } from '../../../../test/receiver.ts'
-import { startServer } from '../../../../test/server.ts'
-import { callsAnywhere, deliverDue } from '../../../../test/webhooks.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { callsAnywhere, deliverDue } from '../../../../test/fixtures/webhooks.ts'
+import { startReceiver } from '../../../../test/support/receiver.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer(callsAnywhere)
 const receiver = await startReceiver()

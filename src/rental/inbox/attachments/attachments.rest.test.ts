@@ -1,8 +1,8 @@
 /** contract/messaging.md §14: files that come with messages. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { versions } from '../../versions.ts'
 

@@ -7,8 +7,8 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { exampleNow, startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 const server = await startServer()

@@ -8,8 +8,8 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { LeadsTable } from '../../tables.ts'
 

@@ -1,10 +1,10 @@
 /** contract/messaging.md §12: from the request to the mail server. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventually } from '../../../../test/eventually.ts'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
-import { startSmtp } from '../../../../test/smtp.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import { startSmtp } from '../../../../test/support/smtp.ts'
 
 const smtp = await startSmtp()
 const server = await startServer({

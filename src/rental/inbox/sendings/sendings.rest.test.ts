@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { eventually } from '../../../../test/eventually.ts'
 import {
   grant,
   makeAgency,
@@ -10,8 +9,9 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { type RequestOptions, startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { type RequestOptions, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { LeadsTable } from '../../tables.ts'
 import { versions } from '../../versions.ts'

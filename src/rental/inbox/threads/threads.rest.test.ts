@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { logOf, told } from '../../../../test/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -9,8 +9,8 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { exampleNow, startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { LeadsTable } from '../../tables.ts'
 

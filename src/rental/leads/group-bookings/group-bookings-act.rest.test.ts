@@ -1,10 +1,10 @@
 /** What is done to the members of group bookings, and their nights: contract/leads.md §9.1. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventually } from '../../../../test/eventually.ts'
-import { makeProperty } from '../../../../test/fixtures.ts'
-import { makePlaces, path } from '../../../../test/group-bookings.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makePlaces, path } from '../../../../test/fixtures/group-bookings.ts'
+import { makeProperty } from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ RUN_WORKER: 'true' })
 const places = await makePlaces(server)

@@ -1,9 +1,9 @@
 /** Group bookings that are made and changed at once: contract/leads.md §6, §9.1. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeProperty } from '../../../../test/fixtures.ts'
-import { makePlaces, stay } from '../../../../test/group-bookings.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makePlaces, stay } from '../../../../test/fixtures/group-bookings.ts'
+import { makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, makeInn, makeFamily, send, create, book, stateOf } = await makePlaces(server)

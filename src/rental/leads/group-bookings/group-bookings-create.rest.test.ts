@@ -1,9 +1,9 @@
 /** Creating group bookings: contract/leads.md §9.1. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeProperty, makeUnit } from '../../../../test/fixtures.ts'
-import { makePlaces, path } from '../../../../test/group-bookings.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makePlaces, path } from '../../../../test/fixtures/group-bookings.ts'
+import { makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const places = await makePlaces(server)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { makeAgency, makeEmployee, makeProperty } from '../../../../test/fixtures.ts'
-import { makePlaces, path } from '../../../../test/group-bookings.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makePlaces, path } from '../../../../test/fixtures/group-bookings.ts'
+import { makeAgency, makeEmployee, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const places = await makePlaces(server)

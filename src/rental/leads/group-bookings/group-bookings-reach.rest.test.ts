@@ -1,15 +1,15 @@
 /** Who may do what with group bookings: contract/leads.md §9.1, general.md §3. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { makePlaces, path, stay } from '../../../../test/fixtures/group-bookings.ts'
 import {
   grant,
   makeAgency,
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { makePlaces, path, stay } from '../../../../test/group-bookings.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, send, book, stateOf } = await makePlaces(server)

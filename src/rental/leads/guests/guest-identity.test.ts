@@ -1,8 +1,8 @@
 /** Who is who: contract/messaging.md §1, resources.md §8.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { findOrMakeGuest } from './find-or-make-guest.ts'
 import { guestOfLead } from './keep-guest.ts'
 import { keepGuests } from './keep-guests.ts'

@@ -5,7 +5,7 @@
 import { describe, it } from 'node:test'
 import { sendBursts } from '../../../../test/lead-walk/bursts.ts'
 import { walk } from '../../../../test/lead-walk/walk.ts'
-import { startServer } from '../../../../test/server.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const seed = Number(process.env.LEAD_WALK_SEED ?? Math.floor(Math.random() * 2 ** 31))

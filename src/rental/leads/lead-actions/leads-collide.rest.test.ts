@@ -1,9 +1,9 @@
 /** Simultaneous writers of the same nights, with connections of their own: leads.md §6. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { engine } from '../../../../test/database.ts'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { engine } from '../../../../test/support/database.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

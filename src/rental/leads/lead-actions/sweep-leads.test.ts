@@ -1,9 +1,9 @@
 /** Timers that end: contract/leads.md §4.3. The sweep is run as its worker runs it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventually } from '../../../../test/eventually.ts'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ RUN_WORKER: 'true' })
 const { agencyUid, key } = await makeAgency(server)

@@ -1,8 +1,9 @@
 /** Every cell of the table of contract/leads.md §4.1, over HTTP. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeProperty, updatedAt } from '../../../../test/fixtures.ts'
-import { makeStay } from '../../../../test/held-nights.ts'
+import { makeStay } from '../../../../test/fixtures/held-nights.ts'
+import { makeLeadIn } from '../../../../test/fixtures/leads-in-states.ts'
+import { makeAgency, makeProperty, updatedAt } from '../../../../test/fixtures/rows.ts'
 import {
   allowedActions,
   cellOf,
@@ -12,8 +13,7 @@ import {
   states,
   wordsOf,
 } from '../../../../test/lead-walk/transitions.ts'
-import { makeLeadIn } from '../../../../test/leads-in-states.ts'
-import { type Answer, startServer } from '../../../../test/server.ts'
+import { type Answer, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

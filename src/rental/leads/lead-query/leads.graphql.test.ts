@@ -9,8 +9,8 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { leadQuery, startServer, type TestServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { leadQuery, startServer, type TestServer } from '../../../../test/support/server.ts'
 
 const agencyUid = 'c0ffee00-0000-4000-8000-00000000a9e1'
 const cedarUid = '0197a000-2222-7bbb-8ccc-000000000042'

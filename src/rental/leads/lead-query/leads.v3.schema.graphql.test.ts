@@ -9,8 +9,8 @@ import {
   printSchema,
   printType,
 } from 'graphql'
-import { makeAgency } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 /** contract/leadsql.md §9, as it stands there; the types of properties are contract/properties.md §10. */
 const contract = `

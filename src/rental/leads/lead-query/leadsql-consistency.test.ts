@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { engine } from '../../../../test/database.ts'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { leadQuery, startServer } from '../../../../test/server.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { engine } from '../../../../test/support/database.ts'
+import { leadQuery, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const db = server.database.kysely

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeKey, makeLead, makePartner, makeToken } from '../../../../test/fixtures.ts'
-import { type Answer, leadQuery, startServer } from '../../../../test/server.ts'
+import {
+  makeAgency,
+  makeKey,
+  makeLead,
+  makePartner,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { type Answer, leadQuery, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const strict = await startServer({ RATE_LIMIT_PER_HOUR: '2' })

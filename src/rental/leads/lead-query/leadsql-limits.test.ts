@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeLead } from '../../../../test/fixtures.ts'
-import { leadQuery, startServer } from '../../../../test/server.ts'
+import { makeAgency, makeLead } from '../../../../test/fixtures/rows.ts'
+import { leadQuery, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

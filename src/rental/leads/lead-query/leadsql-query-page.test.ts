@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const headers = { accept: 'text/html,application/xhtml+xml' }
 

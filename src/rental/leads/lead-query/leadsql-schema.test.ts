@@ -7,8 +7,8 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql'
-import { makeAgency } from '../../../../test/fixtures.ts'
-import { leadQuery, startServer } from '../../../../test/server.ts'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { leadQuery, startServer } from '../../../../test/support/server.ts'
 
 /** contract/leadsql.md §2, the schema as it stands there. */
 const contract = `

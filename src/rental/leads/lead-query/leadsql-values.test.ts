@@ -6,8 +6,8 @@ import {
   makeLead,
   makeOrder,
   makeProperty,
-} from '../../../../test/fixtures.ts'
-import { leadQuery, startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { leadQuery, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

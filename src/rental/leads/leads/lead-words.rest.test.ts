@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import * as make from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import * as make from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const hotelUid = randomUUID()

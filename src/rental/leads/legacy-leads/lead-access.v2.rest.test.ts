@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import * as make from '../../../../test/fixtures.ts'
-import { makeStay } from '../../../../test/held-nights.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeStay } from '../../../../test/fixtures/held-nights.ts'
+import * as make from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { type LeadState, leadStates } from '../leads/lead.ts'
 
 const server = await startServer()

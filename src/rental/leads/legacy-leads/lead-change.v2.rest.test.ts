@@ -1,9 +1,9 @@
 /** Changing leads through v2, apart from the status: contract/leads.md §10.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as make from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
-import { cabin } from '../../../../test/stays.ts'
+import * as make from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
 const { agencyUid, key } = await make.makeAgency(server)

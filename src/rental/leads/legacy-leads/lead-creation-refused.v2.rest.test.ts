@@ -1,8 +1,8 @@
 /** What creating leads through v2 refuses: contract/leads.md §5, §6, §10.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as make from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import * as make from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
 const { agencyUid, key } = await make.makeAgency(server)

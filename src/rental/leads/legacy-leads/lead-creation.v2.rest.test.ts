@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import * as make from '../../../../test/fixtures.ts'
-import { makeUnitType, unitsOf } from '../../../../test/held-nights.ts'
-import { startServer } from '../../../../test/server.ts'
-import { cabin } from '../../../../test/stays.ts'
+import { makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import * as make from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
 const { agencyUid, key } = await make.makeAgency(server)

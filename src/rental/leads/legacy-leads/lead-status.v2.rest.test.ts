@@ -1,9 +1,9 @@
 /** The status of a lead written through v2, every word in every state: contract/leads.md §10.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as make from '../../../../test/fixtures.ts'
-import { makeStay, type TestStay } from '../../../../test/held-nights.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeStay, type TestStay } from '../../../../test/fixtures/held-nights.ts'
+import * as make from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { type LeadState, leadStates, stateOf } from '../leads/lead.ts'
 
 const server = await startServer({ SANDBOX: 'true' })

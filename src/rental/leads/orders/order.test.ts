@@ -1,9 +1,9 @@
 /** Priced stays as they are stored: contract/orders.md §1.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { leadQuery, startServer } from '../../../../test/server.ts'
-import { cabinStay, charge, discount, stayOf } from '../../../../test/stays.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { cabinStay, charge, discount, stayOf } from '../../../../test/fixtures/stays.ts'
+import { leadQuery, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { priceStay } from '../../prices/stay-prices/price-stay.ts'
 import { orderColumns } from './order.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { makePricedOrder } from '../../../../test/orders.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makePricedOrder } from '../../../../test/fixtures/orders.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

@@ -1,6 +1,7 @@
 /** Who may read orders and write what belongs to them: contract/general.md §3. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { makePricedOrder } from '../../../../test/fixtures/orders.ts'
 import {
   grant,
   makeAgency,
@@ -9,9 +10,8 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { makePricedOrder } from '../../../../test/orders.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key: agencyKey } = await makeAgency(server)

@@ -1,10 +1,10 @@
 /** Reading orders: contract/orders.md §1, §4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { exampleOverrides, makePricedOrder } from '../../../../test/orders.ts'
-import { exampleNow, startServer } from '../../../../test/server.ts'
-import { cabinStay, discount, stayOf } from '../../../../test/stays.ts'
+import { exampleOverrides, makePricedOrder } from '../../../../test/fixtures/orders.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { cabinStay, discount, stayOf } from '../../../../test/fixtures/stays.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 const server = await startServer()

@@ -1,10 +1,10 @@
 /** Legacy orders, and the worked example on every surface: contract/orders.md §3, §6, §7. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures.ts'
-import { exampleOverrides, makePricedOrder } from '../../../../test/orders.ts'
-import { exampleNow, leadQuery, startServer } from '../../../../test/server.ts'
-import { cabin, cabinStay, charge, discount } from '../../../../test/stays.ts'
+import { exampleOverrides, makePricedOrder } from '../../../../test/fixtures/orders.ts'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { cabin, cabinStay, charge, discount } from '../../../../test/fixtures/stays.ts'
+import { exampleNow, leadQuery, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 const server = await startServer()

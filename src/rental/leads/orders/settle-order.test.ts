@@ -1,10 +1,10 @@
 /** An order that is calculated anew keeps what was added to it: contract/orders.md §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { exampleOverrides } from '../../../../test/orders.ts'
-import { startServer } from '../../../../test/server.ts'
-import { cabin } from '../../../../test/stays.ts'
+import { exampleOverrides } from '../../../../test/fixtures/orders.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

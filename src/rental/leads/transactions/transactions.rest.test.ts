@@ -1,10 +1,10 @@
 /** Payments of orders: contract/orders.md §5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { makePricedOrder } from '../../../../test/orders.ts'
-import { exampleNow, startServer } from '../../../../test/server.ts'
-import { stayOf } from '../../../../test/stays.ts'
+import { makePricedOrder } from '../../../../test/fixtures/orders.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { stayOf } from '../../../../test/fixtures/stays.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 const server = await startServer()

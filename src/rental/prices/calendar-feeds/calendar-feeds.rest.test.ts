@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { makeAgency, makeProperty, makeUnit } from '../../../../test/fixtures.ts'
-import { makeStay, makeUnitType, unitsOf } from '../../../../test/held-nights.ts'
-import { exampleNow, startServer } from '../../../../test/server.ts'
+import { makeStay, makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { makeAgency, makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { kysely } = server.database

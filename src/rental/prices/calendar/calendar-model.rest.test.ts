@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { makeAgency, makePeriod, makeProperty, makeUnit } from '../../../../test/fixtures.ts'
-import { makeStay, makeUnitType, unitsOf } from '../../../../test/held-nights.ts'
-import { exampleNow, startServer } from '../../../../test/server.ts'
+import { makeStay, makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { makeAgency, makePeriod, makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

@@ -7,8 +7,8 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 let agencyUid: string

@@ -1,8 +1,8 @@
 /** The list of promo codes: contract/orders.md §9. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)

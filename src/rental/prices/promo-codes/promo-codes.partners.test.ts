@@ -1,15 +1,15 @@
 /** Who may read and write promo codes: contract/orders.md §9. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { makePromoCode } from '../../../../test/fixtures/prices.ts'
 import {
   grant,
   makeAgency,
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { makePromoCode } from '../../../../test/prices.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key: agencyKey } = await makeAgency(server)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { makeAgency, makeLead, makeOrder, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeLead, makeOrder, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server, { currency: 'EUR' })

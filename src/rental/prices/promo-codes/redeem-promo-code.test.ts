@@ -1,9 +1,9 @@
 /** Leads call this act in the transaction that stores them: contract/orders.md §9. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeLead, makeOrder, makeProperty } from '../../../../test/fixtures.ts'
-import { makePromoCode } from '../../../../test/prices.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makePromoCode } from '../../../../test/fixtures/prices.ts'
+import { makeAgency, makeLead, makeOrder, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { redeemPromoCode } from './redeem-promo-code.ts'
 

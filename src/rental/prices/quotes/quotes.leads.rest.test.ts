@@ -1,11 +1,11 @@
 /** Quotes for a lead that exists, as its alteration would be: contract/orders.md §8, §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeOrder, makeProperty } from '../../../../test/fixtures.ts'
-import { makeStay } from '../../../../test/held-nights.ts'
-import { makeFee, makeMultiplier, makePromoCode } from '../../../../test/prices.ts'
-import { startServer } from '../../../../test/server.ts'
-import { cabin } from '../../../../test/stays.ts'
+import { makeStay } from '../../../../test/fixtures/held-nights.ts'
+import { makeFee, makeMultiplier, makePromoCode } from '../../../../test/fixtures/prices.ts'
+import { makeAgency, makeOrder, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 server.clock.set('2027-03-01T18:00:00Z')

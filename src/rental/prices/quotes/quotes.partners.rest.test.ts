@@ -1,6 +1,7 @@
 /** What partners get quoted: contract/general.md §3, contract/pricing.md §4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { makeStay } from '../../../../test/fixtures/held-nights.ts'
 import {
   grant,
   makeAgency,
@@ -10,10 +11,9 @@ import {
   makePartner,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { makeStay } from '../../../../test/held-nights.ts'
-import { startServer } from '../../../../test/server.ts'
-import { cabin } from '../../../../test/stays.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 server.clock.set('2027-03-01T18:00:00Z')

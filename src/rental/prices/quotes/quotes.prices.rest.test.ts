@@ -1,10 +1,15 @@
 /** What a quote takes into its price: contract/pricing.md §7, contract/orders.md §8, §9. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makePeriod, makeProperty } from '../../../../test/fixtures.ts'
-import { makeFee, makeMultiplier, makePromoCode, makeRules } from '../../../../test/prices.ts'
-import { startServer } from '../../../../test/server.ts'
-import { cabin } from '../../../../test/stays.ts'
+import {
+  makeFee,
+  makeMultiplier,
+  makePromoCode,
+  makeRules,
+} from '../../../../test/fixtures/prices.ts'
+import { makeAgency, makePeriod, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 server.clock.set('2027-03-01T18:00:00Z')

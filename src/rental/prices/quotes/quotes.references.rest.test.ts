@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { makeStay, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { makeFee } from '../../../../test/fixtures/prices.ts'
 import {
   makeAgency,
   makeHotel,
   makeLead,
   makeProperty,
   makeUnit,
-} from '../../../../test/fixtures.ts'
-import { makeStay, unitsOf } from '../../../../test/held-nights.ts'
-import { makeFee } from '../../../../test/prices.ts'
-import { startServer } from '../../../../test/server.ts'
-import { cabin } from '../../../../test/stays.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 server.clock.set('2027-03-01T18:00:00Z')

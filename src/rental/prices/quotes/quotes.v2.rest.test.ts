@@ -1,10 +1,10 @@
 /** `/v2/quote`: contract/orders.md §8.4, §6. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { makeFee, makePromoCode } from '../../../../test/prices.ts'
-import { startServer } from '../../../../test/server.ts'
-import { cabin } from '../../../../test/stays.ts'
+import { makeFee, makePromoCode } from '../../../../test/fixtures/prices.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 server.clock.set('2027-03-01T18:00:00Z')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Big from 'big.js'
-import { cabinStay, discount, pricesOf, rules, stayOf } from '../../../../test/stays.ts'
+import { cabinStay, discount, pricesOf, rules, stayOf } from '../../../../test/fixtures/stays.ts'
 import { minorDigits, roundMoney } from '../../../platform/money.ts'
 import type { StayToPrice } from '../quotes/quote.ts'
 import { priceStay } from './price-stay.ts'

@@ -1,7 +1,7 @@
 /** Fees and overrides in the calculation of contract/pricing.md §7, case by case. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cabinStay, charge, discount, stayOf } from '../../../../test/stays.ts'
+import { cabinStay, charge, discount, stayOf } from '../../../../test/fixtures/stays.ts'
 import type { QuoteOverrides, StayToPrice } from '../quotes/quote.ts'
 import { priceStay } from './price-stay.ts'
 

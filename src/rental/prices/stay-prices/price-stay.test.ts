@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type Big from 'big.js'
-import { cabinStay, charge, discount, pricesOf, rules, stayOf } from '../../../../test/stays.ts'
+import {
+  cabinStay,
+  charge,
+  discount,
+  pricesOf,
+  rules,
+  stayOf,
+} from '../../../../test/fixtures/stays.ts'
 import type { FeeLine, PricedStay } from '../quotes/quote.ts'
 import { priceStay } from './price-stay.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { daysWith, monthReader } from '../../../../test/calendars.ts'
-import { makeAgency, makePeriod, makeProperty } from '../../../../test/fixtures.ts'
-import { exampleNow, startServer } from '../../../../test/server.ts'
+import { daysWith, monthReader } from '../../../../test/fixtures/calendars.ts'
+import { makeAgency, makePeriod, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
 import type { PropertiesTable } from '../../tables.ts'
 
 const server = await startServer()

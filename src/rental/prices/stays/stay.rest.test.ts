@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { makeStay } from '../../../../test/fixtures/held-nights.ts'
 import {
   grant,
   makeAgency,
@@ -7,9 +8,8 @@ import {
   makePeriod,
   makeProperty,
   makeToken,
-} from '../../../../test/fixtures.ts'
-import { makeStay } from '../../../../test/held-nights.ts'
-import { exampleNow, startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

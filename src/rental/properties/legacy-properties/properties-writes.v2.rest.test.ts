@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { grant, makeAgency, makePartner, makeProperty } from '../../../../test/fixtures.ts'
-import { columns, flat, noBeds } from '../../../../test/flat-property.ts'
-import { startServer } from '../../../../test/server.ts'
+import { columns, flat, noBeds } from '../../../../test/fixtures/flat-property.ts'
+import { grant, makeAgency, makePartner, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server, { currency: 'EUR' })

@@ -5,8 +5,6 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
-import { eventually } from '../../../../test/eventually.ts'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
 import {
   asFile,
   canvas,
@@ -16,8 +14,10 @@ import {
   png,
   upload,
   webp,
-} from '../../../../test/pictures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/pictures.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ RUN_WORKER: 'true' })
 const agency = await makeAgency(server)

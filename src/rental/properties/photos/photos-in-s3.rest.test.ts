@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
-import { eventually } from '../../../../test/eventually.ts'
-import { makeAgency } from '../../../../test/fixtures.ts'
-import { getFile, jpeg, makePhoto } from '../../../../test/pictures.ts'
-import { startS3 } from '../../../../test/s3.ts'
-import { startServer } from '../../../../test/server.ts'
+import { getFile, jpeg, makePhoto } from '../../../../test/fixtures/pictures.ts'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startS3 } from '../../../../test/support/s3.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ RUN_WORKER: 'true', ...(await startS3('lodgepole')) })
 const agency = await makeAgency(server)

@@ -3,13 +3,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import {
-  grant,
-  makeAgency,
-  makePartner,
-  makeProperty,
-  makeToken,
-} from '../../../../test/fixtures.ts'
-import {
   asFile,
   canvas,
   type Fields,
@@ -20,8 +13,15 @@ import {
   png,
   upload,
   webp,
-} from '../../../../test/pictures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/pictures.ts'
+import {
+  grant,
+  makeAgency,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const agency = await makeAgency(server)

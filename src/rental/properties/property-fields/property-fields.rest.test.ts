@@ -1,8 +1,8 @@
 /** The fields of a property and their rules: contract/properties.md §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeEmployee } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeEmployee } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { weekdays } from '../properties/property.ts'
 import { propertyFields } from './property-fields.ts'
 

@@ -1,8 +1,8 @@
 /** What a property refuses and how it takes values in: contract/properties.md §2.2 to §2.4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import { bookingStrategies, listingTypes, propertyTypes, weekdays } from '../properties/property.ts'
 
 const server = await startServer()

@@ -1,8 +1,8 @@
 /** House rules: contract/properties.md §5.3, §6.5. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency, makeProperty } from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

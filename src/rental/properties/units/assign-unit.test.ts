@@ -1,15 +1,15 @@
 /** Which units a lead takes: contract/properties.md §7.3. Leads call the act in their own ones. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { engine } from '../../../../test/database.ts'
 import {
   makeAgency,
   makeHotel,
   makeLead,
   makeProperty,
   makeUnit,
-} from '../../../../test/fixtures.ts'
-import { startServer } from '../../../../test/server.ts'
+} from '../../../../test/fixtures/rows.ts'
+import { engine } from '../../../../test/support/database.ts'
+import { startServer } from '../../../../test/support/server.ts'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { workContext } from '../../../process/start-work.ts'
