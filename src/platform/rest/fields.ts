@@ -209,6 +209,11 @@ export function asSent<T extends TSchema>(schema: T) {
   return Type.Unsafe<unknown>({ ...schema, 'x-as-sent': true })
 }
 
+/** An object whose keys bodies may write in any capitalisation. */
+export function anyCase<T extends TSchema>(schema: T) {
+  return { ...schema, 'x-any-case': true } as T
+}
+
 /**
  * An object with rules that go beyond its fields. `check` gets what could be read, what was wrong,
  * in the order of the schema, and the version, and gives everything that is wrong, what leads

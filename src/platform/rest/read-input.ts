@@ -26,6 +26,8 @@ interface Schema {
   'x-aliases'?: Record<string, string>
   /** What is sent is not read, see `asSent`. */
   'x-as-sent'?: boolean
+  /** Keys are known in any capitalisation, see `anyCase`. */
+  'x-any-case'?: boolean
   /** Rules beyond its fields, see `checked`. */
   'x-check'?: (value: Record<string, unknown>, errors: FieldError[]) => FieldError[]
 }
@@ -74,11 +76,12 @@ function read<T extends TSchema>(schema: T, value: unknown): Static<T> {
 
 function readObject(
   schema: Schema,
-  value: Record<string, unknown>,
+  sent: Record<string, unknown>,
   path: string,
   errors: FieldError[],
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {}
+  const value = schema['x-any-case'] ? inOurCase(schema, sent) : sent
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
     const name = path === '' ? key : `${path}.${key}`
     const given = value[key]
@@ -86,6 +89,19 @@ function readObject(
     else if (schema.required?.includes(key)) errors.push(...missingWithin(field, name))
   }
   return result
+}
+
+/** The same with its keys written as the schema writes them; of equal ones the last counts. */
+function inOurCase(
+  { properties = {} }: Schema,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  const ours = new Map(Object.keys(properties).map(key => [key.toLowerCase(), key]))
+  const entries = Object.entries(value).map(([key, given]) => [
+    ours.get(key.toLowerCase()) ?? key,
+    given,
+  ])
+  return Object.fromEntries(entries)
 }
 
 /** A mandatory object that is missing lacks everything mandatory in it, too. */
