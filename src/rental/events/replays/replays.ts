@@ -1,4 +1,4 @@
-/** Every query about replays but what queues their deliveries, `events/deliveries/queue-replay.sql.ts`. */
+/** Every query about replays but those that queue deliveries: `queue-replay.sql.ts`. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { ReplaysTable } from '../../tables.ts'

@@ -1,4 +1,4 @@
-/** Every query about webhooks but the one that finds them for events, `events/deliveries/queue-deliveries.sql.ts`. */
+/** Every query about webhooks but those of `queue-deliveries.sql.ts`. */
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
