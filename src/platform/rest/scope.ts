@@ -152,6 +152,7 @@ async function handle<Context extends ContextBase>(
   if (route.headersFor) reply.headers(route.headersFor(context))
   // What stores whatever it is sent is refused before the body is looked at.
   if (isStoring(route, {}, options.version)) checkMayWrite(request)
+  await route.permit?.(context)
   const sent = await readSent(route, request)
   const stores = isStoring(route, sent.fields, options.version)
   if (stores) checkMayWrite(request)
@@ -289,6 +290,7 @@ function readInput(
   return {
     query: (route.query ? readQuery(route.query, query) : {}) as never,
     body: (route.body ? readBody(route.body, fields) : {}) as never,
+    sent: fields,
     params: request.params as Record<string, string>,
     version,
     file,

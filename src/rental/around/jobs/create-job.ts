@@ -22,6 +22,7 @@ export async function createJob(ctx: Context, fields: JobFields): Promise<Job> {
       ...columns,
       status,
       done_at: status === 'DONE' ? now : null,
+      cancelled_with_lead_uid: null,
       created_at: now,
       updated_at: now,
     }

@@ -10,6 +10,7 @@ const names = {
   start_local: 'startLocalDateTime',
   end_local: 'endLocalDateTime',
   done_at: 'doneUtcDateTime',
+  cancelled_with_lead_uid: null,
 }
 
 /** Tells of a job; `before` is the job as it was, if it was changed. */

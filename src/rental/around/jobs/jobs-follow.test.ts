@@ -79,8 +79,7 @@ describe('a lead that ends cancels its new and accepted jobs', () => {
     const before = await given.job(uid)
     await given.news()
     await given.made('POST', `/leads/${lead}/mark-as-booked`)
-    const dates = { checkInLocalDate: '2026-07-05', checkOutLocalDate: '2026-07-09' }
-    await given.made('POST', `/leads/${lead}/alteration`, dates)
+    await given.made('POST', `/leads/${lead}/alteration`, { infantCount: 1 })
     assert.deepEqual(await told(given), [])
     assert.deepEqual(await given.job(uid), before)
   })

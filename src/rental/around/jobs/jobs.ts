@@ -146,6 +146,23 @@ export async function keptProperty(
     .executeTakeFirst()
 }
 
+/** The time zones of properties of an agency; nulls among the uids are passed over. */
+export async function timeZonesOf(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  propertyUids: (string | null)[],
+): Promise<Map<string, string>> {
+  const uids = propertyUids.filter(uid => uid !== null)
+  if (uids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('properties')
+    .select(['uid', 'time_zone'])
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ uid, time_zone }) => [uid, time_zone]))
+}
+
 /** The property of a lead, which stays what it is until the transaction ends. */
 export async function keptLead(
   { db }: Pick<Context, 'db'>,

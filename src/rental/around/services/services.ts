@@ -73,6 +73,25 @@ export async function keptService(
   return row
 }
 
+/** Which of an agency's services are there; none of them is deleted before the transaction ends. */
+export async function keptServiceUids(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  uids: string[],
+): Promise<Set<string>> {
+  if (uids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('services')
+    .select('uid')
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .forShare()
+    .execute()
+  return new Set(rows.map(({ uid }) => uid))
+}
+
 /** The service as it is, which nobody else writes or begins to use; undefined: it is gone. */
 export async function lockService(
   { db }: Pick<Context, 'db'>,

@@ -47,8 +47,10 @@ describe('PROPERTY_AVAILABILITY_UPDATED', () => {
       assert.deepEqual(new Set(told.map(event => event.cause)), new Set([cause]))
     })
   }
+})
 
-  it('is told of the property that a lead leaves and of its new one', async () => {
+describe('a lead that goes to another house', () => {
+  it('tells of the property that it leaves and of its new one', async () => {
     const given = await makeCase()
     const propertyUid = await makeProperty(server, given.agencyUid)
     const lead_uid = await given.act('BK', 'alteration', { propertyUid })
@@ -74,7 +76,31 @@ describe('PROPERTY_AVAILABILITY_UPDATED', () => {
     )
   })
 
-  it('is told of a master with its subs, and of a sub with its master', async () => {
+  it('tells of each house once when its dates move, too, beside both causes', async () => {
+    for (const state of ['BK', 'BL'] as const) {
+      const given = await makeCase()
+      const propertyUid = await makeProperty(server, given.agencyUid)
+      const dates = { checkInLocalDate: '2026-07-05', checkOutLocalDate: '2026-07-09' }
+      const lead_uid = await given.act(state, 'alteration', { propertyUid, ...dates })
+      const events = await given.news()
+      assert.deepEqual(
+        availabilityOf(events).map(({ property_uid, cause }) => [property_uid, cause]),
+        [given.propertyUid, propertyUid].map(uid => [uid, 'LEAD_PROPERTY_CHANGED']),
+      )
+      const dated = events.filter(({ type }) => type === 'LEAD_DATES_CHANGED')
+      const of = { agency_uid: given.agencyUid, event_type: 'LEAD_DATES_CHANGED' }
+      assert.deepEqual(
+        dated.map(({ payload }) => payload),
+        [{ ...of, lead_uid, property_uid: propertyUid }],
+      )
+      const moved = events.filter(({ type }) => type === 'LEAD_PROPERTY_CHANGED')
+      assert.equal(moved.length, 1)
+    }
+  })
+})
+
+describe('linked calendars', () => {
+  it('tell together: a master with its subs, a sub with its master', async () => {
     const given = await makeCase()
     const { agencyUid, propertyUid: master } = given
     const link = { parent_uid: master }

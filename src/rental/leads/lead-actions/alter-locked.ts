@@ -52,7 +52,8 @@ export async function alterLocked(
   const unitUid = await askedUnit(ctx, room, alteration.unitUid)
   const wanted = { ...lead, ...(await changesOf(ctx, lead, room, { ...alteration, unitUid })) }
   const isPriced = changedIn(lead, wanted, ...priced).length > 0 || !keepsDates(lead, wanted)
-  const asksPrice = isPriced || promoCode !== null || overrides !== null
+  const asksPrice =
+    isPriced || promoCode !== null || overrides !== null || (await losesCode(ctx, lead, alteration))
   // What is named is looked at before the calendar (contract/general.md §7).
   const order =
     asksPrice && lead.type !== 'BLOCK' && room !== null
@@ -67,6 +68,12 @@ export async function alterLocked(
   }
   const written = Object.fromEntries(changedIn(lead, wanted, ...altered).map(c => [c, wanted[c]]))
   return { after: await updateLead(ctx, lead, written), order }
+}
+
+/** Whether the order has a promo code that it shall have no longer. */
+async function losesCode(ctx: Context, lead: LeadRow, { dropsPromoCode }: OrderTerms) {
+  if (!dropsPromoCode) return false
+  return (await findOrderOfLead(ctx, lead))?.promo_code_uid != null
 }
 
 type PricedOrder = Awaited<ReturnType<typeof priceOrder>>

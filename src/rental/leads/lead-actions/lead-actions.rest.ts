@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../platform/errors.ts'
 import { integer, nullable, oneOf, Type } from '../../../platform/rest/fields.ts'
 import { checkAgencyKey, readAlteration, writableLead } from '../lead-writes/read-lead.ts'
 import { type Action, closings, type LeadAction, leadActions } from '../leads/lead.ts'
-import { cancelBody, reason, rebookBody } from '../leads/lead-body.ts'
+import { bookBody, cancelBody, reason, rebookBody } from '../leads/lead-body.ts'
 import { leadAnswer, presentLead } from '../leads/lead-shape.ts'
 import { type Move, moveLead } from './move-lead.ts'
 
@@ -51,7 +51,12 @@ const actions: Record<ActionName, ActionBody> = {
     read: (_, { reason }: Static<typeof closeBody>) => ({ closing: reason }),
   },
   reopen: { summary: 'Reopen a closed inquiry or request' },
-  'mark-as-booked': { summary: 'Make it a booking', errors: takingErrors },
+  'mark-as-booked': {
+    summary: 'Make it a booking',
+    body: bookBody,
+    errors: takingErrors,
+    read: (_, { promoCode }: Static<typeof bookBody>) => ({ dropsPromoCode: promoCode === null }),
+  },
   'accept-booking-request': { summary: 'Accept a booking request' },
   'decline-booking-request': {
     summary: 'Decline a booking request',
@@ -67,7 +72,10 @@ const actions: Record<ActionName, ActionBody> = {
     summary: 'Book a cancelled booking again',
     body: rebookBody,
     errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED', ...takingErrors],
-    read: (_, body: Static<typeof rebookBody>) => ({ alteration: readAlteration(body) }),
+    read: (_, body: Static<typeof rebookBody>) => ({
+      alteration: readAlteration(body),
+      dropsPromoCode: body.promoCode === null,
+    }),
   },
   'mark-paf-completed': { summary: 'Say that the pre-arrival form is completed' },
 }

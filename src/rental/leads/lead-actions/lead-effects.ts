@@ -45,6 +45,7 @@ const effects: Record<LeadState, Effect> = {
   BL: () => noTimer,
   NW: ({ now }) => ({
     close_reason: null,
+    decline_reason: null,
     quote_sent_at: null,
     timer_started_at: now,
     timer_ends_at: null,
@@ -56,7 +57,7 @@ const effects: Record<LeadState, Effect> = {
   SA: () => noTimer,
   PE: ({ now, hours, source }) => (isOfChannel(source) ? noTimer : timerOf(now, hours.request)),
   PA: ({ now, hours }) => timerOf(now, hours.payment),
-  DE: () => noTimer,
+  DE: ({ reason }) => ({ decline_reason: reason ?? null, ...noTimer }),
   RC: closed,
   BK: ({ now, source }) => ({
     booked_at: now,

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
+import { keepPromoCode } from '../../prices/promo-codes/keep-promo-code.ts'
 import { isRedeeming } from '../../prices/promo-codes/promo-code.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
 import { handOverNights } from '../held-nights/group-nights.ts'
@@ -13,7 +14,9 @@ import {
   isOpen,
   type LeadAction,
   type LeadRow,
+  type LeadState,
   leadActions,
+  leadStates,
   outcomeOf,
   stateOf,
 } from '../leads/lead.ts'
@@ -36,6 +39,8 @@ export interface Move {
   hours?: number | null | undefined
   /** What `rebook` changes of the stay. */
   alteration?: Alteration | undefined
+  /** The stay is priced anew without the promo code of its order, if that has one. */
+  dropsPromoCode?: boolean | undefined
   /** Columns that v2's words decide. */
   columns?: Partial<LeadRow> | undefined
 }
@@ -104,14 +109,16 @@ async function moveOne(
   { rooms }: Locked,
   lead: LeadRow,
   cell: Cell,
-  { action, version, timers, alteration, columns, ...rest }: Move & Terms,
+  { action, version, timers, alteration, columns, dropsPromoCode, ...rest }: Move & Terms,
 ): Promise<LeadRow> {
   if (cell === '=') return lead
   if (cell === '✓') return keepState(ctx, lead, action, timers)
-  const wanted = alteration && { ...alteration, version }
+  const wanted = alteration ?? (dropsPromoCode ? unaltered : undefined)
   const { after: altered, order } = wanted
-    ? await alterLocked(ctx, { lead, rooms }, wanted)
+    ? await alterLocked(ctx, { lead, rooms }, { ...wanted, dropsPromoCode, version })
     : { after: lead, order: null }
+  const promoCodeUid = await codeOf(ctx, lead, cell, order)
+  await keepPromoCode(ctx, { lead, status: leadStates[cell].status, promoCodeUid, version })
   const { cancelledBy = null, reason = null } = rest
   const after = await enterState(ctx, altered, cell, {
     act: action,
@@ -125,16 +132,30 @@ async function moveOne(
     columns: columns ?? {},
     details: reason === null ? undefined : { reason },
   })
-  if (order === null) await redeem(ctx, lead, after)
-  else await changeOrder(ctx, order, { before: lead, after })
+  if (order !== null) await changeOrder(ctx, order, { before: lead, after })
+  else recordRedemption(ctx, { lead, promoCodeUid }, { lead: after, promoCodeUid })
   return after
 }
 
-/** A lead that is booked begins to count as a use of the promo code that its order has. */
-async function redeem(ctx: Context, before: LeadRow, after: LeadRow): Promise<void> {
-  if (isRedeeming(before.status) || !isRedeeming(after.status)) return
-  const promoCodeUid = (await findOrderOfLead(ctx, after))?.promo_code_uid ?? null
-  recordRedemption(ctx, { lead: before, promoCodeUid }, { lead: after, promoCodeUid })
+const unaltered: Alteration = {
+  stay: { checkIn: null, checkOut: null },
+  propertyUid: null,
+  unitUid: null,
+  counts: {},
+  promoCode: null,
+  overrides: null,
+}
+
+/** The promo code that a lead begins to use in another state, if it does. */
+async function codeOf(
+  ctx: Context,
+  lead: LeadRow,
+  to: LeadState,
+  order: { promo_code_uid?: string | null } | null,
+): Promise<string | null> {
+  if (isRedeeming(lead.status) || !isRedeeming(leadStates[to].status)) return null
+  const { promo_code_uid } = order ?? (await findOrderOfLead(ctx, lead)) ?? {}
+  return promo_code_uid ?? null
 }
 
 /** An action that leaves the state: what it writes. */

@@ -1,7 +1,7 @@
 import { changesOf } from '../../events/events/changes.ts'
 import type { Cause, EventType } from '../../events/events/event.ts'
 import { type NewEvent, recordEvent, type Telling } from '../../events/events/record-event.ts'
-import type { LeadRow } from '../leads/lead.ts'
+import { keepsDates, type LeadRow } from '../leads/lead.ts'
 import { isOfProperty, type LeadChange, type LeadEvents } from './lead-events.ts'
 
 /** What columns of a lead are called on the wire, where their names differ. */
@@ -85,6 +85,9 @@ function furtherEvents(
     const moved = availability === 'LEAD_PROPERTY_CHANGED'
     const keys = moved ? { previous_property_uid: before.property_uid } : {}
     further.push({ type: availability as EventType, keys })
+  }
+  if (availability === 'LEAD_PROPERTY_CHANGED' && !keepsDates(before, after)) {
+    further.push({ type: 'LEAD_DATES_CHANGED', keys: {} })
   }
   if (events.includes('BOOKING_UPDATED') && after.type !== 'BOOKING') {
     further.push({ type: 'INQUIRY_UPDATED', keys: {} })

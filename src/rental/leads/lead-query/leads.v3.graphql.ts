@@ -87,6 +87,7 @@ const leadFields: Types[string] = {
   hasCompletedPreArrivalForm: plain(lead => sql`${lead('paf_completed_at')} is not null`),
   holdExpiresUtcDateTime: orNull(utcTime('timer_ends_at')),
   closeReason: text('close_reason'),
+  declineReason: text('decline_reason'),
   cancellation: joined(
     'LeadCancellation',
     lead => sql`select ${lead('uid')} as uid, ${lead('cancelled_by')} as cancelled_by,
@@ -205,7 +206,7 @@ function ofProperty(caller: Caller, propertyUid: string, filtered: Filtered): So
   const uid = asUid(propertyUid)
   if (uid === null) throw accessDenied('propertyUid', propertyUid)
   return {
-    ...propertyLeads(caller, [uid], filtered),
+    ...propertyLeads(caller, [uid], { ...filtered, orDeleted: true }),
     check: reachable =>
       reachable.length > 0 ? {} : { refusal: accessDenied('propertyUid', propertyUid) },
   }

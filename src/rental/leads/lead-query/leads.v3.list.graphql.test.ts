@@ -213,7 +213,7 @@ describe('leads, filters that are refused', () => {
     it(`validation error for ${filter}`, async () => {
       const body = await run(`{ leads(${whole}, ${filter}) { uid } }`)
       assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
-      assert.equal(body.data, undefined)
+      assert.equal(body.data, null)
     })
   }
 

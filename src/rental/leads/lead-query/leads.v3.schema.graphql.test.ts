@@ -26,7 +26,7 @@ type Lead {
   checkInZonedDateTime: String!  checkOutZonedDateTime: String!  checkInLocalDateTime: String!  checkOutLocalDateTime: String!
   bookedUtcDateTime: String  externalBookingId: String  notes: String  extraNotes: String  referrer: String
   assignee: LeadAssignee!  rentalAgreementUrl: String  agreementSigned: Boolean!  hasCompletedPreArrivalForm: Boolean!
-  holdExpiresUtcDateTime: String  closeReason: String  cancellation: LeadCancellation
+  holdExpiresUtcDateTime: String  closeReason: String  declineReason: String  cancellation: LeadCancellation
   guestInformation: GuestInformation!  metadata: LeadMetadata!  property: Property
 }
 type LeadAssignee { uid: String  type: String! }
@@ -58,6 +58,7 @@ const since: Record<string, string[]> = {
     '  hasCompletedPreArrivalForm: Boolean!\n',
     '  holdExpiresUtcDateTime: String\n',
     '  closeReason: String\n',
+    '  declineReason: String\n',
     '  cancellation: LeadCancellation\n',
   ],
 }
@@ -124,6 +125,7 @@ describe('POST /api/v3.x/graphql, the schema', () => {
   for (const [version, field] of [
     ['3.0', 'unitUid'],
     ['3.2', 'closeReason'],
+    ['3.2', 'declineReason'],
     ['3.2', 'cancellation { reason }'],
   ] as const) {
     it(`v${version} refuses ${field} as unknown`, async () => {

@@ -1,11 +1,13 @@
 /** Creating, changing and deleting leads: contract/leads.md §5, §8. */
 import { route } from '../../../context.ts'
+import { Reply } from '../../../platform/rest/route.ts'
 import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
 import { stayRefusals } from '../../prices/stays/stay.ts'
 import { alterLead } from '../lead-actions/alter-lead.ts'
 import { alterationBody, leadPatch, newLeadBody } from '../leads/lead-body.ts'
 import { leadAnswer, presentLead } from '../leads/lead-shape.ts'
 import { reachedLead } from '../leads/leads.ts'
+import { unpatchedWarning } from '../leads/unpatched-keys.ts'
 import { changeLead } from './change-lead.ts'
 import { createLead } from './create-lead.ts'
 import { deleteLeadRoute } from './lead-deletion-routes.ts'
@@ -63,10 +65,12 @@ export const leadWriteRoutes = [
       'LEAD_READ_ONLY',
     ],
     authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
-    handler: async (ctx, { body, version, reached }) => {
+    handler: async (ctx, { body, sent, version, reached }) => {
       const told = await readPatch(ctx, reached, body)
       const lead = await changeLead(ctx, reached, told, version)
-      return { lead: presentLead({ ...lead, personal: reached.personal }, version) }
+      const warning = unpatchedWarning(sent, version)
+      const answer = { lead: presentLead({ ...lead, personal: reached.personal }, version) }
+      return new Reply(200, answer, warning === null ? {} : { 'x-lodgepole-warning': warning })
     },
   }),
   route({

@@ -50,6 +50,25 @@ describe('what a body leaves open', () => {
     assert.deepEqual([adultCount, childrenCount], [1, 0])
   })
 
+  it('a text of the guest that is empty is none, and clears where a lead is changed', async () => {
+    const texts = ['firstName', 'email', 'secondaryEmail', 'phoneNumber', 'countryCode', 'city']
+    const others = ['passportCountryCode', 'preferredLocale', 'arrivalLocalDateTime']
+    const names = [...texts, ...others]
+    const empty = Object.fromEntries(names.map(name => [name, '']))
+    const guestInformation = { ...empty, lastName: 'Byron', adultCount: 2 }
+    const lead = await leadAt(await make(), { guestInformation })
+    const told = (lead: Record<string, Record<string, unknown>>) =>
+      names.map(name => lead.guestInformation?.[name])
+    assert.deepEqual(new Set(told(lead)), new Set([null]))
+    const change = (guestInformation: object) =>
+      call('PATCH', `leads/${lead.uid}`, { guestInformation })
+    const given = await change({ email: 'ada@example.org', city: 'Rome' })
+    assert.equal(given.body.lead.guestInformation.email, 'ada@example.org')
+    const cleared = await change({ email: '', city: '' })
+    assert.equal(cleared.status, 200)
+    assert.deepEqual(new Set(told(cleared.body.lead)), new Set([null]))
+  })
+
   it('400: an ad-hoc fee without a price, before the calendar is asked', async () => {
     const propertyUid = await make()
     await leadAt(propertyUid)
@@ -134,5 +153,73 @@ describe('the last days that there are', () => {
     await leadAt(propertyUid, last)
     const { status, body } = await call('POST', 'leads', bodyOf(propertyUid, last))
     assert.deepEqual([status, body.code], [409, 'NOT_AVAILABLE'])
+  })
+})
+
+describe('dates before 1990', () => {
+  const early = { checkInLocalDate: '1989-12-31', checkOutLocalDate: '1990-01-02' }
+  const message = 'Check-in must not be before 1990-01-01'
+
+  it('400: no lead, block or quote is of them', async () => {
+    const propertyUid = await make()
+    for (const status of ['BOOKED', 'NEW', 'BLOCKED']) {
+      const { status: code, body } = await call('POST', 'leads', {
+        ...bodyOf(propertyUid, { status }),
+        ...early,
+      })
+      assert.deepEqual(
+        [code, body.code, body.apiErrorMessage],
+        [400, 'INVALID_DATE_RANGE', message],
+      )
+      assert.equal(body.parameter, 'checkInLocalDate')
+    }
+    const quote = { propertyUid, checkInDate: '1989-12-31', checkOutDate: '1990-01-02' }
+    const { status, body } = await call('POST', 'quotes', quote)
+    assert.deepEqual([status, body.apiErrorMessage], [400, message])
+  })
+
+  it('400: no lead is altered to them; 201: the first day that may be', async () => {
+    const first = { checkInLocalDate: '1990-01-01', checkOutLocalDate: '1990-01-03' }
+    const { uid } = await leadAt(await make(), first)
+    const { status, body } = await alter(uid, early)
+    assert.deepEqual(
+      [status, body.code, body.apiErrorMessage],
+      [400, 'INVALID_DATE_RANGE', message],
+    )
+  })
+})
+
+describe('a status that no lead is created in', () => {
+  const creatable = ['NEW', 'ON_HOLD', 'PENDING', 'BOOKED', 'BLOCKED']
+  for (const status of ['CANCELLED', 'BOOKED_BY_AGENT']) {
+    it(`400: ${status}; allowedValues are those that are allowed there`, async () => {
+      const { status: code, body } = await call('POST', 'leads', bodyOf(await make(), { status }))
+      assert.deepEqual([code, body.parameter, body.allowedValues], [400, 'status', creatable])
+    })
+  }
+})
+
+describe('a request that is declined', () => {
+  it('shows why from 3.3 on, until it is opened again', async () => {
+    const { uid } = await leadAt(await make(), { status: 'PENDING' })
+    const reason = 'The road is closed'
+    const declined = await call('POST', `leads/${uid}/decline-booking-request`, { reason })
+    assert.deepEqual(
+      [declined.body.lead.status, declined.body.lead.declineReason],
+      ['DECLINED', reason],
+    )
+    assert.equal((await call('GET', `leads/${uid}`)).body.lead.declineReason, reason)
+    const query = `{ lead(uid: "${uid}") { declineReason } }`
+    assert.equal((await call('POST', 'graphql', { query })).body.data.lead.declineReason, reason)
+    const older = await server.request('GET', `/api/v3.2/leads/${uid}`, { key })
+    assert.equal('declineReason' in older.body.lead, false)
+    const reopened = await call('POST', `leads/${uid}/reopen`)
+    assert.equal(reopened.body.lead.declineReason, null)
+  })
+
+  it('for no reason shows none', async () => {
+    const { uid } = await leadAt(await make(), { status: 'PENDING' })
+    const { body } = await call('POST', `leads/${uid}/decline-booking-request`)
+    assert.equal(body.lead.declineReason, null)
   })
 })

@@ -92,11 +92,18 @@ export const countMembers = {
   petCount: Type.Optional(nullable(integer(0, 999))),
 }
 
-/** What `rebook` takes of an alteration. */
+/** What actions take that may find the promo code of a lead used up: only null, to do without. */
+const withoutPromoCode = { promoCode: Type.Optional(Type.Null()) }
+
+/** What `mark-as-booked` takes. */
+export const bookBody = Type.Object(withoutPromoCode)
+
+/** What `rebook` takes: most of an alteration. */
 export const rebookBody = Type.Object({
   ...dateMembers,
   ...countMembers,
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
+  ...withoutPromoCode,
 })
 
 /** Why something is done to a lead. */
@@ -149,7 +156,8 @@ export function checkNewLead(
     ...dateErrors(body, kept, isBlock),
   ]
   const all = [...kept, ...own].map((error, i) => ({ error, rank: rankOf(error), i }))
-  return all.sort((a, b) => a.rank - b.rank || a.i - b.i).map(({ error }) => error)
+  const sorted = all.sort((a, b) => a.rank - b.rank || a.i - b.i)
+  return sorted.map(({ error }) => withCreatable(error, statuses))
 }
 
 function isOfGuest(field: string): boolean {
@@ -158,10 +166,23 @@ function isOfGuest(field: string): boolean {
 
 function statusErrors({ status }: Partial<NewLeadBody>, statuses: readonly string[]): FieldError[] {
   if (status === undefined || statuses.includes(status)) return []
-  const allowed = statuses.join(', ')
+  return [notOnCreation(statuses)]
+}
+
+/** What is wrong with a status that a lead only comes into later. */
+export function notOnCreation(allowedValues: readonly string[]): FieldError {
+  const field = 'status'
+  const allowed = allowedValues.join(', ')
   const message =
-    "Invalid parameter 'status' can not be set on creation, " + `allowed values are: ${allowed}`
-  return [{ field: 'status', code: 'INVALID_PARAMETER', message }]
+    `Invalid parameter '${field}' can not be set on creation, ` + `allowed values are: ${allowed}`
+  const members = { parameter: field, allowedValues }
+  return { field, code: 'INVALID_PARAMETER', message, members }
+}
+
+/** A word that is no status gets the public text, which lists all of them. */
+function withCreatable(error: FieldError, statuses: readonly string[]): FieldError {
+  if (error.field !== 'status' || error.code !== 'INVALID_ENUM_VALUE') return error
+  return { ...error, members: { ...error.members, allowedValues: statuses } }
 }
 
 const stayNightsMax = 730
@@ -185,11 +206,16 @@ function dateErrors(
   ]
   if (checkIn === null || checkOut === null) return missing
   const message = rangeError(checkIn, checkOut, isBlock)
-  return message ? [{ field: 'checkOutLocalDate', code: 'INVALID_DATE_RANGE', message }] : []
+  const field = checkIn < earliestCheckIn ? 'checkInLocalDate' : 'checkOutLocalDate'
+  return message ? [{ field, code: 'INVALID_DATE_RANGE', message }] : []
 }
+
+/** Dates before are slips of the pen, not history. */
+export const earliestCheckIn = '1990-01-01'
 
 /** What is wrong with the range of a stay or block, or null. */
 export function rangeError(checkIn: string, checkOut: string, isBlock: boolean): string | null {
+  if (checkIn < earliestCheckIn) return `Check-in must not be before ${earliestCheckIn}`
   const nights = dayOf(checkOut.slice(0, 10)) - dayOf(checkIn.slice(0, 10))
   if (nights < 1) return 'Check-out must be after check-in'
   if (isBlock && nights > blockNightsMax) return `A block has at most ${blockNightsMax} nights`

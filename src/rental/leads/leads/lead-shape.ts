@@ -51,6 +51,7 @@ export const lead = Type.Object({
   hasCompletedPreArrivalForm: since('3.3', bool()),
   holdExpiresUtcDateTime: since('3.3', nullable(utcDateTime())),
   closeReason: since('3.3', nullable(text())),
+  declineReason: since('3.3', nullable(text({ max: 1_000 }))),
   cancellation: since('3.3', nullable(cancellation)),
   guestInformation,
   metadata: Type.Object({
@@ -90,6 +91,7 @@ export function presentLead(row: Lead, version: Version): Static<typeof lead> {
     hasCompletedPreArrivalForm: row.paf_completed_at !== null,
     holdExpiresUtcDateTime: utcTextOrNull(row.timer_ends_at),
     closeReason: row.close_reason,
+    declineReason: row.decline_reason,
     cancellation: presentCancellation(row),
     guestInformation: presentGuest(row),
     metadata: {

@@ -70,6 +70,7 @@ const canonical = {
   hasCompletedPreArrivalForm: false,
   holdExpiresUtcDateTime: null,
   closeReason: null,
+  declineReason: null,
   cancellation: null,
   guestInformation: {
     firstName: 'Ada',
@@ -109,7 +110,8 @@ const canonical = {
 
 const since33 = [
   ...['hotelUid', 'groupUid', 'rentalAgreementUrl', 'agreementSigned'],
-  ...['hasCompletedPreArrivalForm', 'holdExpiresUtcDateTime', 'closeReason', 'cancellation'],
+  ...['hasCompletedPreArrivalForm', 'holdExpiresUtcDateTime', 'closeReason', 'declineReason'],
+  'cancellation',
 ]
 const youngerFields: Record<string, string[]> = {
   v3: ['unitUid', ...since33],

@@ -67,11 +67,33 @@ describe('v2LeadWrites', () => {
     assert.equal((await post()).status, 403)
   })
 
-  it('says nothing of what is out of reach, or of a bad body', async () => {
-    assert.equal((await send('PUT', `/v2/leads/${randomUUID()}`, {})).status, 404)
-    assert.equal((await send('POST', '/v2/leads', {})).status, 400)
-    const foreign = await send('POST', '/v2/leads', { ...inquiry, propertyUid: randomUUID() })
-    assert.equal(foreign.body.code, 'ACCESS_DENIED')
+  it('comes before anything that is wrong with the request', async () => {
+    const uid = await make.makeLead(server, agencyUid, { status: 'IGNORED' })
+    const { partnerUid } = await make.makePartner(server)
+    const token = await make.makeToken(server, partnerUid, agencyUid)
+    await make.grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ_WRITE' })
+    const refused = [
+      await send('POST', '/v2/leads', {}),
+      await send('POST', '/v2/leads', '{'),
+      await send('POST', '/v2/leads', { ...inquiry, propertyUid: randomUUID() }),
+      await send('POST', '/v2/leads', {}, token),
+      await send('PUT', `/v2/leads/${uid}`, { adultCount: -1 }),
+      await send('PUT', `/v2/leads/${randomUUID()}`, {}),
+    ]
+    for (const { status, body, text } of refused) {
+      assert.deepEqual([status, body.requires], [403, 'v2LeadWrites'], text)
+    }
+  })
+
+  it('is asked of the house or lead where a partner key reaches several agencies', async () => {
+    const { partnerUid, key: several } = await make.makePartner(server)
+    const other = await make.makeAgency(server)
+    const elsewhere = await make.makeProperty(server, other.agencyUid)
+    await make.grant(server, other.agencyUid, partnerUid, elsewhere, { access: 'READ_WRITE' })
+    await make.grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ_WRITE' })
+    assert.equal((await send('POST', '/v2/leads', {}, several)).status, 400)
+    const { status, body } = await send('POST', '/v2/leads', inquiry, several)
+    assert.deepEqual([status, body.requires], [403, 'v2LeadWrites'])
   })
 })
 

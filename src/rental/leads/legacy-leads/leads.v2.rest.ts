@@ -46,7 +46,7 @@ export const legacyLeadRoutes = [
         throw oneOfRequired(['propertyUid', 'agencyUid'])
       }
       if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
-      if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid)
+      if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid, { orDeleted: true })
       const page = readOffsetPage(query, 1_000)
       const rows = await listLegacyLeads(ctx, { agencyUid, propertyUid }, page)
       return rows.map(presentLegacyLead)
@@ -71,6 +71,7 @@ export const legacyLeadRoutes = [
     status: 201,
     answer: legacyLead,
     errors: [...writeErrors, 'MASTER_NOT_BOOKABLE', 'NOT_AVAILABLE'],
+    permit: checkOwnSwitch,
     authorize: async (ctx, { body }) => {
       const property = await reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' })
       await checkSwitch(ctx, property.agency_uid)
@@ -97,6 +98,7 @@ export const legacyLeadRoutes = [
       'STATE_CONFLICT',
       ...stayRefusals,
     ],
+    permit: checkOwnSwitch,
     authorize: async (ctx, { params, body }) => {
       const lead = await writableLead(ctx, params.uid!)
       const change = await readLegacyChange(ctx, lead, body)
@@ -121,4 +123,10 @@ async function checkSwitch(ctx: Context, agencyUid: string): Promise<void> {
   if (v2_lead_writes ?? ctx.settings.sandbox) return
   const text = 'Writing leads through v2 is turned off for the agency'
   throw new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires: 'v2LeadWrites' } })
+}
+
+/** The same for a caller of one agency, whatever the request says. */
+async function checkOwnSwitch(ctx: Context): Promise<void> {
+  const [only, ...others] = ctx.caller.agencyUids
+  if (only !== undefined && others.length === 0) await checkSwitch(ctx, only)
 }

@@ -5,6 +5,7 @@ import {
   checked,
   date,
   emailAddress,
+  emptyIsNull,
   integer,
   nullable,
   oneOf,
@@ -14,7 +15,7 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { guestBody } from '../leads/guest-fields.ts'
-import { countMembers, rangeError } from '../leads/lead-body.ts'
+import { countMembers, earliestCheckIn, notOnCreation, rangeError } from '../leads/lead-body.ts'
 import { legacySourceWords } from '../leads/legacy-sources.ts'
 import {
   creatableWords,
@@ -48,7 +49,7 @@ function guestMembers(names: string[]) {
 /** What both bodies tell of a lead. A client may send back what was hidden from it. */
 const toldMembers = {
   ...guestMembers(ofGuest),
-  email: Type.Optional(nullable(emailAddress({ orHidden: true }))),
+  email: Type.Optional(emptyIsNull(nullable(emailAddress({ orHidden: true })))),
   notes: Type.Optional(nullable(text({ max: 10_000 }))),
   externalBookingID: Type.Optional(nullable(text())),
 }
@@ -111,17 +112,15 @@ function statusErrors(body: Partial<NewLegacyLead>, found: FieldError[]): FieldE
     return [{ field, code: 'REQUIRED_PARAMETER', message }]
   }
   if (creatableWords.includes(word)) return []
-  const allowed = creatableWords.join(', ')
-  const message =
-    `Invalid parameter '${field}' can not be set on creation, ` + `allowed values are: ${allowed}`
-  return [{ field, code: 'INVALID_PARAMETER', message }]
+  return [notOnCreation(creatableWords)]
 }
 
 function rangeErrors(body: Partial<NewLegacyLead>, isBlock: boolean): FieldError[] {
   const { checkInDate, checkOutDate } = body
   if (checkInDate === undefined || checkOutDate === undefined) return []
   const message = rangeError(checkInDate, checkOutDate, isBlock)
-  return message ? [{ field: 'checkOutDate', code: 'INVALID_DATE_RANGE', message }] : []
+  const field = checkInDate < earliestCheckIn ? 'checkInDate' : 'checkOutDate'
+  return message ? [{ field, code: 'INVALID_DATE_RANGE', message }] : []
 }
 
 const leading = ['propertyUid', 'status', 'leadType', 'source', 'checkInDate', 'checkOutDate']

@@ -20,6 +20,8 @@ import { orderColumns } from './order.ts'
 /** What a request says of the price of a lead; null: nothing. */
 export interface OrderTerms {
   promoCode: string | null
+  /** The order shall have no promo code, even if one would outlive the change. */
+  dropsPromoCode?: boolean | undefined
   overrides: QuoteOverrides | null
   /** Where the request has the overrides, for what it says of them. */
   overridesAt?: string | undefined
@@ -77,9 +79,10 @@ async function discountOf(
   ctx: Context,
   facts: QuoteFacts,
   lead: LeadRow,
-  { promoCode }: OrderTerms,
+  { promoCode, dropsPromoCode }: OrderTerms,
   stay: { checkIn: string; checkOut: string },
 ): Promise<Discounting | null> {
+  if (dropsPromoCode) return null
   if (promoCode === null) return promoCodeOf(facts, { promoCode, ...stay }, ctx.clock.now())
   const nights = dayOf(stay.checkOut) - dayOf(stay.checkIn)
   const redeemed = await redeemPromoCode(ctx, {

@@ -12,6 +12,7 @@ import {
   nullable,
   number,
   oneOf,
+  oneOfOrAlias,
   Type,
   text,
   uid,
@@ -19,6 +20,7 @@ import {
 import { asUid } from '../../../platform/uid.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import {
+  airbnbFeeTypeAliases,
   airbnbFeeTypes,
   amountTypes,
   type Fee,
@@ -35,21 +37,34 @@ export type RateUnit = keyof typeof taxationRates
 
 const channelType = nullable(text({ max: 64 }))
 
-const labels = {
+const always = {
   scope: oneOf(feeScopes),
   type: oneOf(feeTypes),
   optional: bool(),
   offline: bool(),
   attestation: bool(),
-  airbnbType: nullable(oneOf(airbnbFeeTypes)),
-  bookingDotComType: channelType,
-  hvmiType: channelType,
-  vrboType: channelType,
   hostfullyType: oneOf(['DEFAULT']),
   longTermStayExemption: integer(0, integerMax),
 }
 
-const optionalLabels = Type.Partial(Type.Object(labels)).properties
+const ofChannels = {
+  airbnbType: nullable(oneOfOrAlias(airbnbFeeTypes, airbnbFeeTypeAliases)),
+  bookingDotComType: channelType,
+  hvmiType: channelType,
+  vrboType: channelType,
+}
+
+/** Null counts as not given: clients send it with every fee. */
+const optionalLabels = {
+  scope: Type.Optional(nullable(always.scope)),
+  type: Type.Optional(nullable(always.type)),
+  optional: Type.Optional(nullable(always.optional)),
+  offline: Type.Optional(nullable(always.offline)),
+  attestation: Type.Optional(nullable(always.attestation)),
+  hostfullyType: Type.Optional(nullable(always.hostfullyType)),
+  longTermStayExemption: Type.Optional(nullable(always.longTermStayExemption)),
+  ...Type.Partial(Type.Object(ofChannels)).properties,
+}
 
 function mandatory(unit: RateUnit) {
   return {
@@ -62,7 +77,13 @@ function mandatory(unit: RateUnit) {
 
 /** A fee as it is answered. */
 export function feeIn(unit: RateUnit) {
-  return Type.Object({ uid: uid(), propertyUid: uid(), ...mandatory(unit), ...labels })
+  return Type.Object({
+    uid: uid(),
+    propertyUid: uid(),
+    ...mandatory(unit),
+    ...always,
+    ...ofChannels,
+  })
 }
 
 /** A fee as it is replaced. */

@@ -103,12 +103,16 @@ export async function findWord(
   return row?.uid
 }
 
-/** Locks a code, named by its uid or its word, until the transaction ends. */
+/**
+ * Locks a code, named by its uid or its word, until the transaction ends. One that leads use is
+ * found by its uid even when it is deleted, if that is asked for.
+ */
 export async function lockPromoCode(
   ctx: Pick<Context, 'db'>,
   agencyUid: string,
-  by: { uid: string } | { code: string },
+  by: { uid: string; orDeleted?: true } | { code: string },
 ): Promise<PromoCode | undefined> {
+  const isPresent = sql<boolean>`deleted_at is null`
   return ctx.db
     .selectFrom('promo_codes')
     .selectAll()
@@ -116,7 +120,7 @@ export async function lockPromoCode(
     .where(
       'uid' in by ? sql<boolean>`uid = ${by.uid}` : sql<boolean>`lower(code) = lower(${by.code})`,
     )
-    .where('deleted_at', 'is', null)
+    .where('orDeleted' in by ? sql<boolean>`true` : isPresent)
     .forUpdate()
     .executeTakeFirst()
 }

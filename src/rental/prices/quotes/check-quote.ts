@@ -11,6 +11,7 @@ import {
 } from '../../../platform/errors.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
+import { rangeError } from '../../leads/leads/lead-body.ts'
 import { reachedUnit } from '../../properties/units/units.ts'
 import { findFee } from '../fees/fees.ts'
 import { misfitOf, type PromoRefusal, refusalOf } from '../promo-codes/promo-code.ts'
@@ -39,8 +40,6 @@ export interface WantedQuote {
   version: Version
 }
 
-const nightsMax = 730
-
 /** More are refused by every property anyway. */
 export const guestsMax = 2_147_483_647
 
@@ -55,11 +54,8 @@ export const quoteErrors = [
 
 /** @throws ApiError INVALID_DATE_RANGE */
 export function checkDates(checkIn: string, checkOut: string): void {
-  const nights = dayOf(checkOut) - dayOf(checkIn)
-  if (nights < 1) throw new ApiError('INVALID_DATE_RANGE', 'Check-out must be after check-in')
-  if (nights > nightsMax) {
-    throw new ApiError('INVALID_DATE_RANGE', `A stay has at most ${nightsMax} nights`)
-  }
+  const message = rangeError(checkIn, checkOut, false)
+  if (message) throw new ApiError('INVALID_DATE_RANGE', message)
 }
 
 /** @throws ApiError INVALID_PARAMETER when there are more children than guests */
