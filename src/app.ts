@@ -8,9 +8,9 @@ import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
+import { documentScope } from './platform/openapi/document.ts'
 import type { AdmissionOptions } from './platform/rest/admission.ts'
 import { refuseUnknown } from './platform/rest/not-found.ts'
-import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { Version } from './platform/rest/version.ts'
@@ -18,8 +18,9 @@ import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { serveConsent } from './rental/authorizations/consent.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
-import { deprecationHeaders } from './rental/deprecation.ts'
+import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/log-watch.ts'
+import { glossary } from './rental/glossary.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
@@ -84,9 +85,12 @@ async function serveLegacy(
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
   await documentScope(scope, {
-    title: 'Lodgepole v2',
-    version: 'v2',
-    description: 'Legacy REST, deprecated, and the lead query, which is not.',
+    info: {
+      title: 'Lodgepole v2',
+      version: 'v2',
+      description: 'Legacy REST, deprecated, and the lead query, which is not.',
+    },
+    glossary,
   })
   serveScope<WaitingContext>(scope, {
     ...shared(services, true),
@@ -94,6 +98,7 @@ async function serveLegacy(
     label: 'v2',
     version: legacyVersion,
     routes: legacyRoutes,
+    spelt: successors,
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
@@ -101,6 +106,7 @@ async function serveLegacy(
     path: '/leadsql',
     schema: leadQuerySchema(),
     style: { alwaysExtensions: false },
+    operationId: 'queryLeads',
     summary: 'Query leads with their order, fees, countdown, assignee and property',
   })
 }
@@ -113,9 +119,12 @@ async function serveVersion(
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '))
   await documentScope(scope, {
-    title: `Lodgepole v${version}`,
-    version: `v${version}`,
-    description: 'The partner interface of Lodgepole.',
+    info: {
+      title: `Lodgepole v${version}`,
+      version: `v${version}`,
+      description: 'The partner interface of Lodgepole.',
+    },
+    glossary,
   })
   serveScope<WaitingContext>(scope, {
     ...shared(services, services.config.sandbox),
@@ -130,6 +139,7 @@ async function serveVersion(
     path: '/graphql',
     schema: schemaOf(version, services.config.publicUrl),
     style: { alwaysExtensions: true },
+    operationId: 'queryGraphQL',
     summary: 'Query leads and properties by GraphQL',
   })
 }

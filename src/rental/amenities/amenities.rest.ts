@@ -1,6 +1,16 @@
 /** Amenities of properties and hotels: contract/properties.md §6.3. */
 import { route } from '../../context.ts'
-import { money, nullable, oneOf, since, Type, text, uid } from '../../platform/rest/fields.ts'
+import {
+  money,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  since,
+  Type,
+  text,
+  uid,
+} from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { channelFlags, channelsThatKnow } from '../properties/channels.ts'
 import { changeContent, deleteContent } from '../properties/content.ts'
@@ -10,10 +20,10 @@ import { addAmenity } from './add-amenity.ts'
 import { type Amenity, removeAmenity, updateAmenity } from './amenities.ts'
 import { amenityCodes, categories, categoryOf, knownAmenities } from './amenity.ts'
 
-const amenity = Type.Object({
+const amenity = shape('Amenity', {
   uid: uid(),
-  amenity: oneOf(amenityCodes),
-  category: oneOf(categories),
+  amenity: named('AmenityCode', oneOf(amenityCodes)),
+  category: named('AmenityCategory', oneOf(categories)),
   description: nullable(text({ max: 500 })),
   price: nullable(money()),
   propertyUid: nullable(uid()),
@@ -27,9 +37,9 @@ const written = {
   price: Type.Optional(nullable(money())),
 }
 
-const availableAmenity = Type.Object({
-  amenity: oneOf(amenityCodes),
-  category: oneOf(categories),
+const availableAmenity = shape('AvailableAmenity', {
+  amenity: named('AmenityCode', oneOf(amenityCodes)),
+  category: named('AmenityCategory', oneOf(categories)),
   channels: channelFlags,
 })
 
@@ -73,7 +83,11 @@ export const amenityRoutes = [
     path: '/amenities',
     summary: 'Add an amenity to a property or hotel',
     tag,
-    body: Type.Object({ ...holderFields, amenity: oneOf(amenityCodes), ...written }),
+    body: Type.Object({
+      ...holderFields,
+      amenity: named('AmenityCode', oneOf(amenityCodes)),
+      ...written,
+    }),
     status: 201,
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],
@@ -86,6 +100,7 @@ export const amenityRoutes = [
   route({
     method: 'PUT',
     path: '/amenities/:uid',
+    operationId: 'changeAmenity',
     summary: 'Change what is said of an amenity',
     tag,
     body: Type.Object(written),

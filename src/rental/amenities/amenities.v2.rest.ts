@@ -1,6 +1,6 @@
 /** Legacy `/v2/amenities`: contract/properties.md §5.3. */
 import { type Context, route } from '../../context.ts'
-import { bool, Type } from '../../platform/rest/fields.ts'
+import { bool, named, shape, Type } from '../../platform/rest/fields.ts'
 import { listContent } from '../properties/content.ts'
 import { type ContentHolder, holderOf } from '../properties/content-holder.ts'
 import { reachedProperty } from '../properties/properties.ts'
@@ -10,8 +10,8 @@ import { changeLegacyAmenities } from './change-legacy-amenities.ts'
 
 const keys = [...amenityCodes, ...propertyRuleCodes].map(legacyKey)
 
-const flags = Type.Object(Object.fromEntries(keys.map(key => [key, bool()])))
-const someFlags = Type.Partial(flags)
+const flags = shape('AmenityFlags', Object.fromEntries(keys.map(key => [key, bool()])))
+const someFlags = named('AmenityFlagsPatch', Type.Partial(flags))
 
 const path = '/amenities/:propertyUid'
 const writes = { access: 'READ_WRITE', inPath: true } as const
@@ -21,6 +21,7 @@ export const legacyAmenityRoutes = [
   route({
     method: 'GET',
     path,
+    operationId: 'getAmenities',
     summary: 'Tell which amenities and rules a property has',
     tag,
     answer: flags,
@@ -33,6 +34,7 @@ export const legacyAmenityRoutes = [
   route({
     method: 'PUT',
     path,
+    operationId: 'changeAmenities',
     summary: 'Change which amenities and rules a property has',
     tag,
     body: someFlags,

@@ -9,9 +9,11 @@ import {
   integer,
   integerMax,
   money,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -36,16 +38,16 @@ export type RateUnit = keyof typeof taxationRates
 const channelType = nullable(text({ max: 64 }))
 
 const labels = {
-  scope: oneOf(feeScopes),
-  type: oneOf(feeTypes),
+  scope: named('FeeScope', oneOf(feeScopes)),
+  type: named('FeeType', oneOf(feeTypes)),
   optional: bool(),
   offline: bool(),
   attestation: bool(),
-  airbnbType: nullable(oneOf(airbnbFeeTypes)),
+  airbnbType: nullable(named('AirbnbFeeType', oneOf(airbnbFeeTypes))),
   bookingDotComType: channelType,
   hvmiType: channelType,
   vrboType: channelType,
-  hostfullyType: oneOf(['DEFAULT']),
+  hostfullyType: named('HostfullyFeeType', oneOf(['DEFAULT'])),
   longTermStayExemption: integer(0, integerMax),
 }
 
@@ -55,24 +57,24 @@ function mandatory(unit: RateUnit) {
   return {
     name: text({ min: 1 }),
     amount: money(),
-    amountType: oneOf(amountTypes),
+    amountType: named('AmountType', oneOf(amountTypes)),
     taxationRate: taxationRates[unit],
   }
 }
 
 /** A fee as it is answered. */
 export function feeIn(unit: RateUnit) {
-  return Type.Object({ uid: uid(), propertyUid: uid(), ...mandatory(unit), ...labels })
+  return shape('Fee', { uid: uid(), propertyUid: uid(), ...mandatory(unit), ...labels })
 }
 
 /** A fee as it is replaced. */
 export function feeBodyIn(unit: RateUnit) {
-  return Type.Object({ ...mandatory(unit), ...optionalLabels })
+  return shape('FeeReplacement', { ...mandatory(unit), ...optionalLabels })
 }
 
 /** A fee as it is created. */
 export function newFeeIn(unit: RateUnit) {
-  return Type.Object({ propertyUid: uid(), ...mandatory(unit), ...optionalLabels })
+  return shape('FeeInput', { propertyUid: uid(), ...mandatory(unit), ...optionalLabels })
 }
 
 export type FeeBody = Static<ReturnType<typeof feeBodyIn>>

@@ -6,8 +6,10 @@ import {
   integer,
   localDateTime,
   localeText,
+  named,
   nullable,
   personal,
+  shape,
   type TSchema,
   Type,
   text,
@@ -71,7 +73,8 @@ export const guestFields: readonly GuestField[] = [
 export function guestBody({ counts }: { counts: boolean }) {
   const taken = guestFields.filter(({ isCount }) => counts || !isCount)
   const members = taken.map(({ name, written }) => [name, Type.Optional(written)])
-  return Type.Object(Object.fromEntries(members) as Record<string, TSchema>)
+  const name = counts ? 'GuestAndCountsInput' : 'GuestInput'
+  return shape(name, Object.fromEntries(members) as Record<string, TSchema>)
 }
 
 /** The columns that `guestInformation` names; a count that is null is one that is not told. */
@@ -96,11 +99,14 @@ export function withoutPersonal(columns: Partial<LeadRow>): Partial<LeadRow> {
 }
 
 /** `guestInformation` of an answer. */
-export const guestInformation = Type.Object(
-  Object.fromEntries(guestFields.map(field => [field.name, answered(field)])) as Record<
-    string,
-    TSchema
-  >,
+export const guestInformation = named(
+  'GuestInformation',
+  Type.Object(
+    Object.fromEntries(guestFields.map(field => [field.name, answered(field)])) as Record<
+      string,
+      TSchema
+    >,
+  ),
 )
 
 /** What a lead tells of its guest, personal data only to who may see it. */

@@ -85,6 +85,7 @@ export const legacyLeadRoutes = [
   route({
     method: 'PUT',
     path: '/leads/:uid',
+    operationId: 'changeLead',
     summary: 'Change a lead',
     tag: 'Leads',
     body: legacyLeadChange,

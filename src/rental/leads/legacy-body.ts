@@ -6,8 +6,10 @@ import {
   date,
   emailAddress,
   integer,
+  named,
   nullable,
   oneOf,
+  shape,
   type TSchema,
   Type,
   text,
@@ -55,9 +57,9 @@ const toldMembers = {
 
 const newLegacyLead = Type.Object({
   propertyUid: uid(),
-  status: Type.Optional(nullable(oneOf(legacyStatuses))),
-  leadType: Type.Optional(nullable(oneOf(legacyTypes))),
-  source: Type.Optional(nullable(oneOf(legacySourceWords))),
+  status: Type.Optional(nullable(named('LeadStatus', oneOf(legacyStatuses)))),
+  leadType: Type.Optional(nullable(named('LegacyLeadType', oneOf(legacyTypes)))),
+  source: Type.Optional(nullable(named('LeadSource', oneOf(legacySourceWords)))),
   checkInDate: date(),
   checkOutDate: date(),
   ...guestMembers(counts),
@@ -70,9 +72,9 @@ export type NewLegacyLead = Static<typeof newLegacyLead>
 export const newLegacyLeadBody = checked(newLegacyLead, checkNewLegacyLead)
 
 /** The body of `PUT /v2/leads/{uid}`; whatever else a lead has is not changed by it. */
-export const legacyLeadChange = Type.Object({
+export const legacyLeadChange = shape('LeadPatch', {
   propertyUid: Type.Optional(nullable(uid())),
-  status: Type.Optional(nullable(oneOf(legacyStatuses))),
+  status: Type.Optional(nullable(named('LeadStatus', oneOf(legacyStatuses)))),
   checkInDate: Type.Optional(nullable(date())),
   checkOutDate: Type.Optional(nullable(date())),
   ...countMembers,

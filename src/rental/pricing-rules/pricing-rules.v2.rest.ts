@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { route } from '../../context.ts'
 import { fractionText, percentOf } from '../../platform/money.ts'
-import { integer, integerMax, number, Type, uid } from '../../platform/rest/fields.ts'
+import { integer, integerMax, named, number, shape, Type, uid } from '../../platform/rest/fields.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changePricingRules } from './change-pricing-rules.ts'
 import type { PricingRules } from './pricing-rule.ts'
@@ -12,7 +12,7 @@ const increasePercentMax = 100_000_000_000
 
 const query = Type.Object({ propertyUid: uid() })
 
-const legacyRules = Type.Object({
+const legacyRules = shape('PricingRules', {
   increaseRateLowerBound: integer(0, integerMax),
   decreaseRateHigherBound: integer(0, integerMax),
   increaseRate: number({ min: 0, max: increasePercentMax }),
@@ -23,6 +23,7 @@ export const legacyPricingRuleRoutes = [
   route({
     method: 'GET',
     path: '/pricingrules',
+    operationId: 'getPropertyPricingRules',
     summary: 'Get the pricing rules of a property',
     tag: 'Pricing',
     query,
@@ -36,10 +37,11 @@ export const legacyPricingRuleRoutes = [
   route({
     method: 'PUT',
     path: '/pricingrules',
+    operationId: 'replacePropertyPricingRules',
     summary: 'Replace the pricing rules of a property that this version knows',
     tag: 'Pricing',
     query,
-    body: Type.Partial(legacyRules),
+    body: named('PricingRulesInput', Type.Partial(legacyRules)),
     answer: legacyRules,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>

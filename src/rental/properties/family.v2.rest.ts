@@ -1,11 +1,11 @@
 /** Legacy `/v2/units`, a master and its subs: contract/properties.md §5.3. */
 import { type Context, route } from '../../context.ts'
-import { bool, listOf, Type, uid } from '../../platform/rest/fields.ts'
+import { bool, listOf, shape, Type, uid } from '../../platform/rest/fields.ts'
 import { changeFamily } from './change-family.ts'
 import { findFamily } from './family.ts'
 import { type ReachedProperty, reachedProperty } from './properties.ts'
 
-const family = Type.Object({
+const family = shape('SubProperties', {
   masterPropertyUid: uid(),
   masterBookable: bool(),
   subPropertiesUids: listOf(uid()),
@@ -17,6 +17,7 @@ export const legacyFamilyRoutes = [
   route({
     method: 'GET',
     path: '/units',
+    operationId: 'getSubProperties',
     summary: 'Get a master property and its sub-properties',
     tag: 'Properties',
     query,
@@ -28,6 +29,7 @@ export const legacyFamilyRoutes = [
   route({
     method: 'PUT',
     path: '/units',
+    operationId: 'replaceSubProperties',
     summary: 'Replace the sub-properties of a master property',
     tag: 'Properties',
     query,

@@ -1,6 +1,6 @@
 /** Legacy `/v2/property-channel-links`: contract/resources.md §6. */
 import { route } from '../../context.ts'
-import { nullable, oneOfOrAlias, Type, uid, url } from '../../platform/rest/fields.ts'
+import { named, nullable, oneOfOrAlias, shape, Type, uid, url } from '../../platform/rest/fields.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { legacyVersion } from '../versions.ts'
 import { linkableProperty, reachedLink, writableLink } from './channel-link-access.ts'
@@ -10,9 +10,9 @@ import { channelsIn, linkAliases, type PropertyChannelLink } from './property-ch
 import { listLinks } from './property-channel-links.ts'
 
 const channels = channelsIn(legacyVersion)
-const channel = oneOfOrAlias(channels, linkAliases)
+const channel = named('LinkedChannel', oneOfOrAlias(channels, linkAliases))
 
-const legacyLink = Type.Object({
+const legacyLink = shape('PropertyChannelLink', {
   uid: uid(),
   propertyUid: uid(),
   channel,

@@ -1,13 +1,13 @@
 /** Who owns a property: contract/resources.md §2.2. */
 import { route } from '../../context.ts'
 import { utcText } from '../../platform/dates.ts'
-import { nullable, Type, uid, utcDateTime } from '../../platform/rest/fields.ts'
+import { nullable, shape, Type, uid, utcDateTime } from '../../platform/rest/fields.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeOwnership } from './change-ownership.ts'
 import { deleteOwnership } from './delete-ownership.ts'
 import { findOwnership, type PropertyOwnership } from './property-ownership.ts'
 
-const propertyOwnership = Type.Object({
+const propertyOwnership = shape('PropertyOwnership', {
   propertyUid: uid(),
   ownerUid: nullable(uid()),
   sinceUtcDateTime: nullable(utcDateTime()),
@@ -33,6 +33,7 @@ export const propertyOwnershipRoutes = [
     ...one,
     method: 'PUT',
     since: '3.3',
+    operationId: 'assignPropertyOwnership',
     summary: 'Assign an owner to a property',
     body: Type.Object({ ownerUid: uid() }),
     answer,

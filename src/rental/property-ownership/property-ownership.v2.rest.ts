@@ -1,13 +1,13 @@
 /** Legacy `/v2/propertyownership`: contract/resources.md §2.2. */
 import { route } from '../../context.ts'
-import { nullable, Type, uid } from '../../platform/rest/fields.ts'
+import { nullable, shape, Type, uid } from '../../platform/rest/fields.ts'
 import { reachedOwner } from '../owners/owners.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeOwnership } from './change-ownership.ts'
 import { deleteOwnership } from './delete-ownership.ts'
 import { findOwnership } from './property-ownership.ts'
 
-const answer = Type.Object({ propertyUid: uid(), ownerUid: nullable(uid()) })
+const answer = shape('PropertyOwnership', { propertyUid: uid(), ownerUid: nullable(uid()) })
 const both = Type.Object({ propertyUid: uid(), ownerUid: uid() })
 const all = { path: '/propertyownership', tag: 'Owners' } as const
 const writes = { access: 'READ_WRITE' } as const
@@ -16,6 +16,7 @@ export const legacyOwnershipRoutes = [
   route({
     ...all,
     method: 'GET',
+    operationId: 'getPropertyOwnership',
     summary: 'Get the owner of a property',
     query: Type.Object({ propertyUid: uid() }),
     answer,
@@ -29,6 +30,7 @@ export const legacyOwnershipRoutes = [
   route({
     ...all,
     method: 'POST',
+    operationId: 'assignPropertyOwnership',
     summary: 'Assign an owner to a property',
     body: both,
     status: 201,
