@@ -16,6 +16,7 @@ export const successors: Readonly<Record<string, string>> = {
   propertyrules: 'property-rules',
   pricingperiods: 'pricing-periods',
   pricingPeriods: 'pricing-periods',
+  pricingperiodsbulk: 'pricing-periods/bulk',
   pricingrules: 'property-pricing-rules',
   quote: 'quotes',
   serviceproviders: 'service-providers',

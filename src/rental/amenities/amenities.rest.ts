@@ -1,10 +1,11 @@
-/** Amenities of properties and hotels: contract/properties.md §6.3. */
+/** Amenities of properties and hotels: contract/properties.md §6.3, contract/amenities.md. */
 import { route } from '../../context.ts'
 import {
   money,
   named,
   nullable,
   oneOf,
+  oneOfOrAlias,
   shape,
   since,
   Type,
@@ -18,12 +19,12 @@ import { holderFields, reachedHolder } from '../properties/content-holder.ts'
 import { contentRoutes } from '../properties/content-routes.ts'
 import { addAmenity } from './add-amenity.ts'
 import { type Amenity, removeAmenity, updateAmenity } from './amenities.ts'
-import { amenityCodes, categories, categoryOf, knownAmenities } from './amenity.ts'
+import { amenityCodes, categories, categoryOf, formerCodes, knownAmenities } from './amenity.ts'
 
 const amenity = shape('Amenity', {
   uid: uid(),
   amenity: named('AmenityCode', oneOf(amenityCodes)),
-  category: named('AmenityCategory', oneOf(categories)),
+  category: nullable(named('AmenityCategory', oneOf(categories))),
   description: nullable(text({ max: 500 })),
   price: nullable(money()),
   propertyUid: nullable(uid()),
@@ -39,7 +40,7 @@ const written = {
 
 const availableAmenity = shape('AvailableAmenity', {
   amenity: named('AmenityCode', oneOf(amenityCodes)),
-  category: named('AmenityCategory', oneOf(categories)),
+  category: nullable(named('AmenityCategory', oneOf(categories))),
   channels: channelFlags,
 })
 
@@ -85,7 +86,7 @@ export const amenityRoutes = [
     tag,
     body: Type.Object({
       ...holderFields,
-      amenity: named('AmenityCode', oneOf(amenityCodes)),
+      amenity: named('AmenityCode', oneOfOrAlias(amenityCodes, formerCodes)),
       ...written,
     }),
     status: 201,

@@ -1,5 +1,6 @@
 /** Deliveries and their attempts on the wire: contract/events.md §9.14. */
 import type { Selectable } from 'kysely'
+import { utcText, utcTextOrNull } from '../../platform/dates.ts'
 import { outcomes } from '../../platform/http-outcome.ts'
 import {
   count,
@@ -13,7 +14,7 @@ import {
   Type,
   text,
   uid,
-  zonedDateTime,
+  utcDateTime,
 } from '../../platform/rest/fields.ts'
 import type { DeliveryAttemptsTable } from '../tables.ts'
 import { maskedUrl } from '../webhooks/callback-url.ts'
@@ -32,16 +33,16 @@ export const delivery = shape('Delivery', {
   status: named('DeliveryStatus', oneOf(deliveryStatuses)),
   replayOf: nullable(uid()),
   attemptCount: count(),
-  nextAttemptUtcDateTime: nullable(zonedDateTime()),
-  createdUtcDateTime: zonedDateTime(),
-  completedUtcDateTime: nullable(zonedDateTime()),
+  nextAttemptUtcDateTime: nullable(utcDateTime()),
+  createdUtcDateTime: utcDateTime(),
+  completedUtcDateTime: nullable(utcDateTime()),
   lastResponseStatus: nullable(integer(100, 999)),
   callbackUrl: text({ max: 2_048 }),
 })
 
 export const attempt = shape('DeliveryAttempt', {
   number: count(),
-  startedUtcDateTime: zonedDateTime(),
+  startedUtcDateTime: utcDateTime(),
   durationMs: integer(0, integerMax),
   outcome: named('AttemptOutcome', oneOf(outcomes)),
   responseStatus: nullable(integer(100, 999)),
@@ -70,9 +71,9 @@ export function presentDelivery(
     status: row.status,
     replayOf: row.replay_of,
     attemptCount: row.attempt_count,
-    nextAttemptUtcDateTime: isOpen && row.due_at instanceof Date ? row.due_at.toISOString() : null,
-    createdUtcDateTime: row.created_at.toISOString(),
-    completedUtcDateTime: row.completed_at?.toISOString() ?? null,
+    nextAttemptUtcDateTime: isOpen && row.due_at instanceof Date ? utcText(row.due_at) : null,
+    createdUtcDateTime: utcText(row.created_at),
+    completedUtcDateTime: utcTextOrNull(row.completed_at),
     lastResponseStatus: row.last_response_status,
     callbackUrl:
       row.callback_url === null
@@ -84,7 +85,7 @@ export function presentDelivery(
 export function presentAttempt(row: Selectable<DeliveryAttemptsTable>) {
   return {
     number: row.number,
-    startedUtcDateTime: row.started_at.toISOString(),
+    startedUtcDateTime: utcText(row.started_at),
     durationMs: row.duration_ms,
     outcome: row.outcome,
     responseStatus: row.response_status,

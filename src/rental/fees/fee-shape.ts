@@ -13,6 +13,7 @@ import {
   nullable,
   number,
   oneOf,
+  oneOfOrAlias,
   shape,
   Type,
   text,
@@ -21,6 +22,7 @@ import {
 import { asUid } from '../../platform/uid.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import {
+  airbnbFeeTypeAliases,
   airbnbFeeTypes,
   amountTypes,
   type Fee,
@@ -37,21 +39,34 @@ export type RateUnit = keyof typeof taxationRates
 
 const channelType = nullable(text({ max: 64 }))
 
-const labels = {
+const always = {
   scope: named('FeeScope', oneOf(feeScopes)),
   type: named('FeeType', oneOf(feeTypes)),
   optional: bool(),
   offline: bool(),
   attestation: bool(),
-  airbnbType: nullable(named('AirbnbFeeType', oneOf(airbnbFeeTypes))),
-  bookingDotComType: channelType,
-  hvmiType: channelType,
-  vrboType: channelType,
   hostfullyType: named('HostfullyFeeType', oneOf(['DEFAULT'])),
   longTermStayExemption: integer(0, integerMax),
 }
 
-const optionalLabels = Type.Partial(Type.Object(labels)).properties
+const ofChannels = {
+  airbnbType: nullable(named('AirbnbFeeType', oneOfOrAlias(airbnbFeeTypes, airbnbFeeTypeAliases))),
+  bookingDotComType: channelType,
+  hvmiType: channelType,
+  vrboType: channelType,
+}
+
+/** Null counts as not given: clients send it with every fee. */
+const optionalLabels = {
+  scope: Type.Optional(nullable(always.scope)),
+  type: Type.Optional(nullable(always.type)),
+  optional: Type.Optional(nullable(always.optional)),
+  offline: Type.Optional(nullable(always.offline)),
+  attestation: Type.Optional(nullable(always.attestation)),
+  hostfullyType: Type.Optional(nullable(always.hostfullyType)),
+  longTermStayExemption: Type.Optional(nullable(always.longTermStayExemption)),
+  ...Type.Partial(Type.Object(ofChannels)).properties,
+}
 
 function mandatory(unit: RateUnit) {
   return {
@@ -64,7 +79,13 @@ function mandatory(unit: RateUnit) {
 
 /** A fee as it is answered. */
 export function feeIn(unit: RateUnit) {
-  return shape('Fee', { uid: uid(), propertyUid: uid(), ...mandatory(unit), ...labels })
+  return shape('Fee', {
+    uid: uid(),
+    propertyUid: uid(),
+    ...mandatory(unit),
+    ...always,
+    ...ofChannels,
+  })
 }
 
 /** A fee as it is replaced. */

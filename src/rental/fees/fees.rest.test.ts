@@ -93,6 +93,19 @@ describe('POST /fees', () => {
     assert.deepEqual(rest, { propertyUid, ...linen, ...defaults })
   })
 
+  it('201, 200: null in any optional field counts as not given', async () => {
+    const nulls = Object.fromEntries(Object.keys(defaults).map(name => [name, null]))
+    const { status, body } = await post({ ...linen, ...nulls })
+    const { uid, ...rest } = body.fee
+    assert.deepEqual([status, rest], [201, { propertyUid, ...linen, ...defaults }])
+    await put(uid, everything)
+    const replaced = await put(uid, { ...linen, ...nulls })
+    assert.deepEqual([replaced.status, replaced.body], [200, body])
+    const legacy = { propertyUid, ...linen, ...nulls }
+    const added = await server.request('POST', '/v2/customfees', { key, body: legacy })
+    assert.deepEqual([added.status, added.body.hostfullyType], [201, 'DEFAULT'])
+  })
+
   it('201 touches the property', async () => {
     const before = await touched()
     await post(linen)
@@ -116,6 +129,23 @@ describe('POST /fees', () => {
   })
 })
 
+describe('the airbnbType of a fee', () => {
+  for (const [sent, shown = sent] of [
+    ['AIRBNB_COLLECTED_TAX'],
+    ['PASS_THROUGH_SECURITY_DEPOSIT'],
+    ['PASS_THROUGH_ROOM_TAX'],
+    ['PASS_THROUGH_VAT_TAX'],
+    ['PASS_THROUGH_TOURISM_ASSESSMENT_FEE'],
+    ['PASS_THROUGH_OCCUPANCY_TAX', 'PASS_THROUGH_TRANSIENT_OCCUPANCY_TAX'],
+    ['PASS_THROUGH_VAT_GST', 'PASS_THROUGH_VAT_TAX'],
+  ]) {
+    it(`201: the airbnbType ${sent} is shown as ${shown}`, async () => {
+      const { status, body } = await post({ ...linen, airbnbType: sent })
+      assert.deepEqual([status, body.fee.airbnbType], [201, shown])
+    })
+  }
+})
+
 describe('POST and PUT /fees refuse', () => {
   for (const [bad, code] of [
     [{ name: '' }, 'INVALID_PARAMETER'],
@@ -133,7 +163,8 @@ describe('POST and PUT /fees refuse', () => {
     [{ hostfullyType: 'OTHER' }, 'INVALID_ENUM_VALUE'],
     [{ longTermStayExemption: -1 }, 'INVALID_PARAMETER'],
     [{ longTermStayExemption: 2 ** 31 }, 'INVALID_PARAMETER'],
-    [{ optional: null }, 'REQUIRED_PARAMETER'],
+    [{ airbnbType: 'AIRBNB_COLLECTED_TAXES' }, 'INVALID_ENUM_VALUE'],
+    [{ name: null }, 'REQUIRED_PARAMETER'],
   ] as const) {
     it(`400 ${code} for ${JSON.stringify(bad).slice(0, 40)}`, async () => {
       const uid = await made()

@@ -28,7 +28,7 @@ export const hotel = shape('MultiUnitProperty', {
   timeZone: timeZone(),
   externalId: nullable(text()),
   pictureLink: nullable(url()),
-  webLink: nullable(url()),
+  webLink: nullable(url({ orEmpty: true })),
   unitTypesUids: listOf(uid()),
   createdUtcDateTime: utcDateTime(),
   updatedUtcDateTime: utcDateTime(),
@@ -41,7 +41,7 @@ export const hotelPatch = shape('MultiUnitPropertyPatch', {
   address: propertyBody().address!,
   timeZone: Type.Optional(timeZone()),
   externalId: Type.Optional(nullable(text())),
-  webLink: Type.Optional(nullable(url())),
+  webLink: Type.Optional(nullable(url({ orEmpty: true }))),
 })
 
 export const newHotel = shape('MultiUnitPropertyInput', {

@@ -3,10 +3,10 @@ import {
   bool,
   countryLetters,
   emailAddress,
+  emptyIsNull,
   integer,
   localDateTime,
   localeText,
-  named,
   nullable,
   personal,
   shape,
@@ -27,8 +27,14 @@ interface GuestField {
   isCount: boolean
 }
 
+/** Clients send every field of their form; a text that is empty there is none. */
+const asGiven = (written: TSchema): TSchema =>
+  (written as { type?: string }).type === 'string'
+    ? emptyIsNull(nullable(written))
+    : nullable(written)
+
 const plain = (name: string, column: keyof LeadRow, written: TSchema = text()): GuestField => {
-  return { name, column, written: nullable(written), isPersonal: false, isCount: false }
+  return { name, column, written: asGiven(written), isPersonal: false, isCount: false }
 }
 const ofPerson = (name: string, column: keyof LeadRow, written?: TSchema): GuestField => {
   return { ...plain(name, column, written), isPersonal: true }
@@ -99,14 +105,12 @@ export function withoutPersonal(columns: Partial<LeadRow>): Partial<LeadRow> {
 }
 
 /** `guestInformation` of an answer. */
-export const guestInformation = named(
+export const guestInformation = shape(
   'GuestInformation',
-  Type.Object(
-    Object.fromEntries(guestFields.map(field => [field.name, answered(field)])) as Record<
-      string,
-      TSchema
-    >,
-  ),
+  Object.fromEntries(guestFields.map(field => [field.name, answered(field)])) as Record<
+    string,
+    TSchema
+  >,
 )
 
 /** What a lead tells of its guest, personal data only to who may see it. */

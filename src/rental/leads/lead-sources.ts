@@ -9,6 +9,8 @@ import { isActiveOrHasActiveSubUnits } from '../properties/properties.ts'
 
 interface Narrowing {
   isActive?: boolean | null
+  /** An agency's own key may also name properties that are deleted. */
+  orDeleted?: true
   /** Further conditions on the lead under an alias, and what tells them from others. */
   filters?: { shape: string; values: Record<string, unknown>; where(alias: string): Sql }
 }
@@ -31,10 +33,11 @@ export function agencyLeads(caller: Caller, agencyUid: string, narrowing: Narrow
 /** The leads of properties, those the caller does not reach left out. */
 export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowing): Source {
   const several = uids.length !== 1
+  const withDeleted = narrowing.orDeleted === true && caller.kind === 'agency'
   const uidsSlot = slot('propertyUids', 'uuid[]')
   const reached = (p: string) => sql`${ofCallerSlot(caller, p)}
-    and ${sql.ref(`${p}.uid`)} = any(${uidsSlot}) and ${sql.ref(`${p}.deleted_at`)} is null
-    and ${isReachedSlot(caller, p)}`
+    and ${sql.ref(`${p}.uid`)} = any(${uidsSlot}) and ${isReachedSlot(caller, p)}
+    ${withDeleted ? sql`` : sql`and ${sql.ref(`${p}.deleted_at`)} is null`}`
   return {
     shape: [several ? 'several' : 'one', tenantShape(caller), narrowingShape(narrowing)].join(' '),
     values: {
@@ -109,6 +112,6 @@ function narrowed({ isActive, filters }: Narrowing, alias: string): Sql {
   return isActive ? sql`${where} and ${active}` : sql`${where} and not ${active}`
 }
 
-function narrowingShape({ isActive, filters }: Narrowing): string {
-  return `${isActive ?? 'any'} ${filters?.shape ?? ''}`
+function narrowingShape({ isActive, orDeleted, filters }: Narrowing): string {
+  return `${isActive ?? 'any'} ${orDeleted ?? false} ${filters?.shape ?? ''}`
 }

@@ -46,7 +46,7 @@ export const legacyLeadRoutes = [
         throw oneOfRequired(['propertyUid', 'agencyUid'])
       }
       if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
-      if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid)
+      if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid, { orDeleted: true })
       const page = readOffsetPage(query, 1_000)
       const rows = await listLegacyLeads(ctx, { agencyUid, propertyUid }, page)
       return rows.map(presentLegacyLead)

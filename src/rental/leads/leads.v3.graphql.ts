@@ -200,7 +200,7 @@ function ofProperty(caller: Caller, propertyUid: string, filtered: Filtered): So
   const uid = asUid(propertyUid)
   if (uid === null) throw accessDenied('propertyUid', propertyUid)
   return {
-    ...propertyLeads(caller, [uid], filtered),
+    ...propertyLeads(caller, [uid], { ...filtered, orDeleted: true }),
     check: reachable =>
       reachable.length > 0 ? {} : { refusal: accessDenied('propertyUid', propertyUid) },
   }

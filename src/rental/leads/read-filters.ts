@@ -62,7 +62,7 @@ export async function readFilters(
 ): Promise<LeadFilters> {
   const { agencyUid, propertyUid, unitUid, hotelUid, leadUids, groupUid } = query
   if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
-  if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid)
+  if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid, { orDeleted: true })
   if (unitUid !== undefined) await reachedUnit(ctx, unitUid)
   if (hotelUid !== undefined) await reachedHotel(ctx, hotelUid)
   return {

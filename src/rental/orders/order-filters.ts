@@ -28,7 +28,10 @@ export async function readOrderFilters(
   { propertyUid, leadUid, guestUid }: References,
   version: Version,
 ): Promise<Omit<OrderFilters, 'updatedSince'>> {
-  const property = propertyUid === undefined ? undefined : await reachedProperty(ctx, propertyUid)
+  const property =
+    propertyUid === undefined
+      ? undefined
+      : await reachedProperty(ctx, propertyUid, { orDeleted: true })
   const lead = leadUid === undefined ? undefined : await reachedLead(ctx, leadUid)
   const guest = guestUid === undefined ? undefined : await reachedGuest(ctx, guestUid)
   const uids = { propertyUid: property?.uid, leadUid: lead?.uid, guestUid: guest?.uid }

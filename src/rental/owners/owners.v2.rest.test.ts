@@ -131,6 +131,7 @@ describe('who is refused on /v2/owners', () => {
         ['PUT', '/owners/', { uid, ...ada }],
         ['PUT', `/owners/${uid}`, ada],
         ['DELETE', `/owners/${uid}`, undefined],
+        ['DELETE', `/owners?propertyUid=${propertyUid}`, undefined],
       ] as const) {
         const answer = await ask(method, path, body, by)
         assert.deepEqual([answer.status, answer.body.code], [403, 'OPERATION_NOT_PERMITTED'])
@@ -150,6 +151,53 @@ describe('/v2/propertyownership', () => {
     assert.deepEqual((await ask('GET', path)).body, { propertyUid, ownerUid })
     assert.equal((await ask('DELETE', `${path}&ownerUid=${ownerUid}`)).status, 204)
     assert.deepEqual((await ask('GET', path)).body, { propertyUid, ownerUid: null })
+  })
+
+  it('201, 200, 204: the same with the property in the path', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const [ada, bob] = [await made(), await made({ email: 'bob@example.org' })]
+    const path = `/propertyownership/${propertyUid}`
+    assert.deepEqual((await ask('GET', path)).body, { propertyUid, ownerUid: null })
+    const assigned = await ask('POST', path, { ownerUid: ada })
+    assert.deepEqual([assigned.status, assigned.body], [201, { propertyUid, ownerUid: ada }])
+    const changed = await ask('PUT', path, { ownerUid: bob })
+    assert.deepEqual([changed.status, changed.body], [200, { propertyUid, ownerUid: bob }])
+    assert.deepEqual((await ask('GET', path)).body, { propertyUid, ownerUid: bob })
+    assert.equal((await ask('DELETE', path)).status, 204)
+    assert.deepEqual((await ask('GET', path)).body, { propertyUid, ownerUid: null })
+    const gone = await ask('DELETE', path)
+    assert.deepEqual([gone.status, gone.body.code], [404, 'PROPERTY_OWNERSHIP_NOT_FOUND'])
+  })
+
+  it('204: DELETE /owners takes its owner from a property; 404 when it has none', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const ownerUid = await made()
+    await ask('POST', '/propertyownership', { propertyUid, ownerUid })
+    const unassign = () => ask('DELETE', `/owners?propertyUid=${propertyUid}`)
+    assert.equal((await unassign()).status, 204)
+    assert.equal((await ask('GET', `/propertyownership/${propertyUid}`)).body.ownerUid, null)
+    assert.equal((await ask('GET', `/owners/${ownerUid}`)).status, 200, 'the owner stays')
+    const gone = await unassign()
+    assert.deepEqual([gone.status, gone.body.code], [404, 'PROPERTY_OWNERSHIP_NOT_FOUND'])
+    assert.equal((await ask('DELETE', '/owners')).body.code, 'REQUIRED_PARAMETER')
+    const foreign = await ask('DELETE', `/owners?propertyUid=${randomUUID()}`)
+    assert.deepEqual([foreign.status, foreign.body.code], [403, 'ACCESS_DENIED'])
+  })
+})
+
+describe('who is refused on /v2/propertyownership', () => {
+  it('400, 404 with the property in the path', async () => {
+    const path = `/propertyownership/${await makeProperty(server, agencyUid)}`
+    const unknown = randomUUID()
+    const refusals = [
+      [await ask('POST', path, {}), 400, 'REQUIRED_PARAMETER'],
+      [await ask('PUT', path, { ownerUid: unknown }), 404, 'OWNER_NOT_FOUND'],
+      [await ask('GET', `/propertyownership/${unknown}`), 404, 'PROPERTY_NOT_FOUND'],
+      [await ask('DELETE', `/propertyownership/${unknown}`), 404, 'PROPERTY_NOT_FOUND'],
+    ] as const
+    for (const [{ status, body, text }, wanted, code] of refusals) {
+      assert.deepEqual([status, body.code], [wanted, code], text)
+    }
   })
 
   it('404 for an unknown owner, and one of another property; 403 for the property', async () => {

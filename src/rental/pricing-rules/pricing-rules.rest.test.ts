@@ -154,6 +154,8 @@ describe('PUT /property-pricing-rules/{propertyUid} refuses', () => {
       for (const answer of [
         await put({}, key, uid),
         await server.request('GET', path(uid), { key }),
+        await server.request('GET', list(uid), { key }),
+        await server.request('PUT', list(uid), { key, body: { pricingRules: [] } }),
       ]) {
         assert.deepEqual([answer.status, answer.body.code], [404, 'PROPERTY_NOT_FOUND'])
       }
@@ -172,6 +174,83 @@ describe('PUT /property-pricing-rules/{propertyUid} refuses', () => {
     await grant(server, agencyUid, partnerUid, propertyUid)
     assert.equal((await put({}, by)).status, 200)
   })
+})
+
+const list = (uid = propertyUid) => `/v2/pricingrules/${uid}`
+const putList = (pricingRules: unknown) =>
+  server.request('PUT', list(), { key, body: { pricingRules } })
+const rule = (priceRuleType: string, threshold: number, priceChange: number) => ({
+  priceRuleType: `STAY_IS_${priceRuleType}_THAN_X_DAYS`,
+  threshold,
+  priceChange,
+  priceChangeType: 'PERCENT',
+})
+
+describe('/v2/pricingrules/{propertyUid}', () => {
+  it('GET 200: one element per rate that is set, the lowest threshold first', async () => {
+    assert.deepEqual((await server.request('GET', list(), { key })).body, { pricingRules: [] })
+    await put({
+      increaseRate: 0.055,
+      increaseRateLowerBound: 3,
+      decreaseRate: 0.5,
+      decreaseRateMonthly: 0.25,
+      decreaseRateHigherBoundMonthly: 28,
+    })
+    const { status, body } = await server.request('GET', list(), { key })
+    const pricingRules = [rule('SHORTER', 3, 5.5), rule('LONGER', 28, 25)]
+    assert.deepEqual([status, body], [200, { pricingRules }])
+  })
+
+  it('PUT 200: becomes the rates of v3, in any order, and an empty list clears them', async () => {
+    await put({ enabledForAirbnb: true, pricingRules: [earlyBird] })
+    const sent = [rule('LONGER', 14, 10), rule('SHORTER', 2, 120), rule('LONGER', 7, 5)]
+    const { status, body } = await putList(sent)
+    const sorted = [...sent].sort((a, b) => a.threshold - b.threshold)
+    assert.deepEqual([status, body], [200, { pricingRules: sorted }])
+    const { pricingRules, ...rates } = (await get()).body.propertyPricingRules
+    assert.deepEqual(rates, {
+      increaseRate: 1.2,
+      increaseRateLowerBound: 2,
+      decreaseRate: 0.05,
+      decreaseRateHigherBound: 7,
+      decreaseRateMonthly: 0.1,
+      decreaseRateHigherBoundMonthly: 14,
+      enabledForAirbnb: true,
+    })
+    assert.equal(pricingRules.length, 1)
+    assert.deepEqual((await putList([])).body, { pricingRules: [] })
+    const { pricingRules: kept, ...cleared } = (await get()).body.propertyPricingRules
+    assert.deepEqual({ ...cleared, pricingRules: [] }, { ...standard, enabledForAirbnb: true })
+    assert.equal(kept.length, 1)
+  })
+
+  it('PUT 200: an answer of GET, sent back as it is, changes nothing', async () => {
+    await put({ decreaseRateMonthly: 0.25, decreaseRateHigherBoundMonthly: 28 })
+    const [earlier, before] = [(await get()).body, await touched()]
+    const { body } = await server.request('GET', list(), { key })
+    assert.deepEqual((await putList(body.pricingRules)).body, body)
+    assert.deepEqual([(await get()).body, await touched()], [earlier, before])
+  })
+})
+
+describe('PUT /v2/pricingrules/{propertyUid} refuses', () => {
+  for (const [bad, code] of [
+    [undefined, 'REQUIRED_PARAMETER'],
+    [[rule('SHORTER', 2, 5), rule('SHORTER', 3, 5)], 'INVALID_PARAMETER'],
+    [[7, 14, 28].map(days => rule('LONGER', days, 5)), 'INVALID_PARAMETER'],
+    [[rule('LONGER', 7, 100.5)], 'INVALID_PARAMETER'],
+    [[rule('LONGER', 7, -5)], 'INVALID_PARAMETER'],
+    [[rule('LONGER', 0, 5)], 'INVALID_PARAMETER'],
+    [[rule('EQUAL', 7, 5)], 'INVALID_ENUM_VALUE'],
+    [[{ ...rule('LONGER', 7, 5), priceChangeType: 'AMOUNT' }], 'INVALID_ENUM_VALUE'],
+  ] as const) {
+    it(`PUT 400 ${code} for ${JSON.stringify(bad)}`.slice(0, 90), async () => {
+      await put({ decreaseRate: 0.1, decreaseRateHigherBound: 7 })
+      const { status, body } = await putList(bad)
+      assert.deepEqual([status, body.code], [400, code])
+      assert.equal((await get()).body.propertyPricingRules.decreaseRate, 0.1)
+    })
+  }
 })
 
 describe('/v2/pricingrules', () => {

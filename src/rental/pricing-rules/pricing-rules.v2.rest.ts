@@ -2,11 +2,22 @@
 import type { Static } from 'typebox'
 import { route } from '../../context.ts'
 import { fractionText, percentOf } from '../../platform/money.ts'
-import { integer, integerMax, named, number, shape, Type, uid } from '../../platform/rest/fields.ts'
+import {
+  integer,
+  integerMax,
+  listOf,
+  named,
+  number,
+  oneOf,
+  shape,
+  Type,
+  uid,
+} from '../../platform/rest/fields.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changePricingRules } from './change-pricing-rules.ts'
 import type { PricingRules } from './pricing-rule.ts'
 import { findRules } from './pricing-rules.ts'
+import { stayLengthRules, stayLengthRuleTypes, withStayLengthRules } from './stay-length-rule.ts'
 
 const increasePercentMax = 100_000_000_000
 
@@ -19,7 +30,63 @@ const legacyRules = shape('PricingRules', {
   decreaseRate: number({ min: 0, max: 100 }),
 })
 
+const stayLengthRule = {
+  priceRuleType: named('StayLengthRuleType', oneOf(stayLengthRuleTypes)),
+  threshold: integer(1, integerMax),
+  priceChange: number({ min: 0, max: increasePercentMax }),
+}
+
+const priceChangeType = named('PriceChangeType', oneOf(['PERCENT']))
+
+const ruleList = Type.Object({
+  pricingRules: listOf(shape('StayLengthRule', { ...stayLengthRule, priceChangeType })),
+})
+
+const ruleListSent = Type.Object({
+  pricingRules: listOf(
+    shape('StayLengthRuleInput', {
+      ...stayLengthRule,
+      priceChangeType: Type.Optional(priceChangeType),
+    }),
+  ),
+})
+
+const ofProperty = { path: '/pricingrules/:propertyUid', tag: 'Pricing' } as const
+
 export const legacyPricingRuleRoutes = [
+  route({
+    ...ofProperty,
+    method: 'GET',
+    operationId: 'listStayLengthRules',
+    summary: "List what the length of a stay changes of a property's prices",
+    answer: ruleList,
+    errors: ['PROPERTY_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const property = await reachedProperty(ctx, params.propertyUid!, { inPath: true })
+      return { pricingRules: stayLengthRules(await findRules(ctx, property)) }
+    },
+  }),
+  route({
+    ...ofProperty,
+    method: 'PUT',
+    operationId: 'replaceStayLengthRules',
+    summary: "Replace what the length of a stay changes of a property's prices",
+    body: ruleListSent,
+    answer: ruleList,
+    errors: ['PROPERTY_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { params }) =>
+      reachedProperty(ctx, params.propertyUid!, { inPath: true, access: 'READ_WRITE' }),
+    handler: async (ctx, { body, reached }) => {
+      const wanted = body.pricingRules.map(rule => ({
+        ...rule,
+        priceChangeType: 'PERCENT' as const,
+      }))
+      const rules = await changePricingRules(ctx, reached, present =>
+        withStayLengthRules(present, wanted),
+      )
+      return { pricingRules: stayLengthRules(rules) }
+    },
+  }),
   route({
     method: 'GET',
     path: '/pricingrules',

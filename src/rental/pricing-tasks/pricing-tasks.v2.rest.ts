@@ -1,7 +1,8 @@
 import { pricingTaskRoutesAt } from './pricing-task-shape.ts'
 
-/** The same below `/v2`, in both spellings. */
+/** The same below `/v2`, under each of its names. */
 export const legacyPricingTaskRoutes = [
   ...pricingTaskRoutesAt('/pricingperiods/bulk'),
   ...pricingTaskRoutesAt('/pricingPeriods/bulk', 'CamelCasePricingTask'),
+  ...pricingTaskRoutesAt('/pricingperiodsbulk', 'JoinedPricingTask'),
 ]

@@ -61,8 +61,12 @@ describe('GET /promo-codes', () => {
     assert.deepEqual(seen.sort(), Object.values(own).sort())
   })
 
-  it('400 without agencyUid, 403 for others, empty where there are none', async () => {
-    assert.equal((await list('')).status, 400)
+  it("without agencyUid those of the credential's only agency", async () => {
+    const { status, body } = await list('code=wide')
+    assert.deepEqual([status, body.promoCodes[0]?.uid], [200, own.Wide])
+  })
+
+  it('403 for others, empty where there are none', async () => {
     assert.equal((await list(`agencyUid=${agencyUid}`)).status, 403)
     const denied = await list(`agencyUid=${agency.agencyUid}&propertyUid=${propertyUid}`)
     assert.deepEqual([denied.status, denied.body.parameter], [403, 'propertyUid'])

@@ -5,7 +5,7 @@ import { grant, makeAgency, makePartner, makeProperty, makeToken } from '../../.
 import { makePromoCode } from '../../../test/prices.ts'
 import { startServer } from '../../../test/server.ts'
 
-const server = await startServer()
+const server = await startServer({ SANDBOX: 'true' })
 const { agencyUid, key: agencyKey } = await makeAgency(server)
 const [written, read, hidden] = [
   await makeProperty(server, agencyUid),
@@ -46,12 +46,27 @@ describe('a partner', () => {
     )
   })
 
+  it('names the agency when several granted it something', async () => {
+    const many = await makePartner(server)
+    const other = await makeAgency(server)
+    const list = () => server.request('GET', '/api/v3.3/promo-codes', { key: many.key })
+    await grant(server, agencyUid, many.partnerUid, read)
+    assert.equal((await list()).body.promoCodes.length, 2)
+    const property = await makeProperty(server, other.agencyUid)
+    await grant(server, other.agencyUid, many.partnerUid, property)
+    const { status, body } = await list()
+    assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
+    assert.equal((await request('GET', '')).body.promoCodes.length, 3, 'a token is of one agency')
+  })
+
   it('reads nothing without a grant', async () => {
     const url = `/api/v3.3/promo-codes?agencyUid=${agencyUid}`
     const { status, body } = await server.request('GET', url, { key: stranger })
     assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
   })
+})
 
+describe('a partner that writes', () => {
   it('writes the codes of a property that it may write', async () => {
     const { status, body } = await post('NEW', written)
     assert.equal(status, 201)

@@ -20,7 +20,7 @@ import {
 } from '../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../platform/rest/list.ts'
 import { asUid } from '../../platform/uid.ts'
-import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { agencyUidOrOnly, reachedAgencyUid } from '../agencies/tenant.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changePromoCode } from './change-promo-code.ts'
 import { createPromoCode } from './create-promo-code.ts'
@@ -101,7 +101,7 @@ export const promoCodeRoutes = [
     summary: 'List promo codes',
     tag: 'Promo codes',
     query: Type.Object({
-      agencyUid: uid(),
+      agencyUid: Type.Optional(uid()),
       propertyUid: Type.Optional(uid()),
       code: Type.Optional(text()),
       isActive: Type.Optional(bool()),
@@ -110,7 +110,7 @@ export const promoCodeRoutes = [
     answer: pagedAnswer('promoCodes', promoCode),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid)
       const propertyUid = await propertyOf(ctx, agencyUid, query.propertyUid ?? null)
       const { code, isActive } = query
       const filters = { agencyUid, propertyUid: propertyUid?.uid, code, isActive }

@@ -81,15 +81,17 @@ export interface ReachedProperty extends Reached {
 /**
  * The property that a uid of a request names, within reach and not deleted.
  *
+ * @param wanted with `orDeleted`, a key of its agency also reaches a deleted one
  * @throws ApiError ACCESS_DENIED, in a path PROPERTY_NOT_FOUND; READ_ONLY_GRANT
  */
 export async function reachedProperty(
   ctx: Context,
   text: string,
-  wanted: Wanted = {},
+  { orDeleted = false, ...wanted }: Wanted & { orDeleted?: boolean } = {},
 ): Promise<ReachedProperty> {
+  const possible = orDeleted && ctx.caller.kind === 'agency' ? ownProperties : presentProperties
   return reach(text, { parameter: 'propertyUid', ...wanted }, 'PROPERTY_NOT_FOUND', uid =>
-    presentProperties(ctx).where('p.uid', '=', uid).executeTakeFirst(),
+    possible(ctx).where('p.uid', '=', uid).executeTakeFirst(),
   )
 }
 
@@ -119,12 +121,16 @@ export async function reachedProperties(
 
 /** The properties of the caller's agencies that are not deleted, and what it may do with them. */
 function presentProperties(ctx: Context) {
+  return ownProperties(ctx).where('p.deleted_at', 'is', null)
+}
+
+/** The same with deleted ones. */
+function ownProperties(ctx: Context) {
   return ctx.db
     .selectFrom('properties as p')
     .select(['p.agency_uid', 'p.uid', 'p.hotel_uid', 'p.time_zone'])
     .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
     .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
-    .where('p.deleted_at', 'is', null)
 }
 
 /** The zone of the property that something belongs to. */

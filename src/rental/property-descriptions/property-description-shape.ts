@@ -1,15 +1,17 @@
 /** A description over the wire, in every version: contract/properties.md §6.2. */
-import { localeOf, named, nullable, Type, text } from '../../platform/rest/fields.ts'
+import { localeOf, named, nullable, shape, text } from '../../platform/rest/fields.ts'
 import { locales } from './property-description.ts'
 import type { PropertyDescription } from './property-descriptions.ts'
 
+export const summaryMax = 500
+
 const long = () => nullable(text({ max: 10_000 }))
 
-/** The texts, as they are shown. */
+/** The texts, as they are shown, and as the legacy interface takes them. */
 export const descriptionTexts = {
   name: nullable(text()),
   shortSummary: nullable(text()),
-  summary: nullable(text({ max: 500 })),
+  summary: long(),
   notes: long(),
   access: long(),
   transit: long(),
@@ -22,7 +24,10 @@ export const descriptionTexts = {
 export const localeField = named('DescriptionLocale', localeOf(locales))
 
 /** The keys of a description but for its property; the legacy interface shows these. */
-export const descriptionKeys = Type.Object({ ...descriptionTexts, locale: localeField })
+export const descriptionKeys = shape('PropertyDescription', {
+  ...descriptionTexts,
+  locale: localeField,
+})
 
 export function presentDescription(row: PropertyDescription) {
   return {

@@ -3,7 +3,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { lockOwner, reachedOwner } from '../owners/owners.ts'
 import { lockProperty } from '../properties/properties.ts'
-import { findOwnership, type PropertyOwnership, storeOwnership } from './property-ownership.ts'
+import { findOwnership, storeOwnership } from './property-ownership.ts'
 import { recordOwnership } from './record-ownership.ts'
 
 /**
@@ -16,16 +16,16 @@ export async function changeOwnership(
   ctx: Context,
   property: { agency_uid: string; uid: string },
   ownerText: string,
-): Promise<PropertyOwnership> {
-  return transaction(ctx, async (ctx: Context) => {
+): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
     const wanted = await reachedOwner(ctx, ownerText)
     const isForeign = wanted.agency_uid !== property.agency_uid
     await lockProperty(ctx, property)
     const owner = isForeign ? undefined : await lockOwner(ctx, wanted)
     if (!owner) throw notFound('OWNER_NOT_FOUND', ownerText)
     const present = await findOwnership(ctx, property)
-    if (present?.owner_uid === owner.uid) return present
+    if (present?.owner_uid === owner.uid) return
     recordOwnership(ctx, property, { before: present?.owner_uid ?? null, after: owner.uid })
-    return storeOwnership(ctx, property, owner.uid)
+    await storeOwnership(ctx, property, owner.uid)
   })
 }

@@ -37,32 +37,50 @@ describe('/property-ownership/{propertyUid}', () => {
   for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
     it(`200 in ${version}: the owner, null when there is none`, async () => {
       const get = () => ask('GET', path(), undefined, key, version)
-      const none = { propertyUid, ownerUid: null, sinceUtcDateTime: null }
+      const none = { propertyUid, ownerUid: null, owner: null, sinceUtcDateTime: null }
       assert.deepEqual((await get()).body, { propertyOwnership: none })
       await assign(owners[0]!)
       const { propertyOwnership } = (await get()).body
       const since = propertyOwnership.sinceUtcDateTime
       assert.match(since, /^2026-05-20T\d\d:\d\d:\d\d$/)
-      const owned = { propertyUid, ownerUid: owners[0], sinceUtcDateTime: since }
+      const owner = { uid: owners[0], email: 'ada@example.org', firstName: 'ada', lastName: 'Reed' }
+      const owned = { propertyUid, ownerUid: owners[0], owner, sinceUtcDateTime: since }
       assert.deepEqual(propertyOwnership, owned)
     })
   }
 
-  it('405 for writes below v3.3', async () => {
-    for (const method of ['PUT', 'DELETE']) {
-      const { status } = await ask(method, path(), { ownerUid: owners[0] }, key, 'v3.2')
-      assert.equal(status, 405)
-    }
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`200 in ${version}: PATCH assigns by either key, DELETE takes the owner away`, async () => {
+      const [ada, bob] = owners as [string, string]
+      for (const [body, wanted] of [
+        [{ owner: { uid: ada } }, ada],
+        [{ ownerUid: bob }, bob],
+        [{ owner: { uid: ada }, ownerUid: ada.toUpperCase() }, ada],
+      ] as const) {
+        const answer = await ask('PATCH', path(), body, key, version)
+        const { ownerUid, owner } = answer.body.propertyOwnership
+        assert.deepEqual([answer.status, ownerUid, owner.uid], [200, wanted, wanted])
+      }
+      const { status, body } = await ask('DELETE', path(), undefined, key, version)
+      assert.deepEqual([status, body], [200, {}])
+      const { propertyOwnership } = (await ask('GET', path(), undefined, key, version)).body
+      assert.deepEqual([propertyOwnership.ownerUid, propertyOwnership.owner], [null, null])
+    })
+  }
+
+  it('405 for PUT below v3.3', async () => {
+    const { status } = await ask('PUT', path(), { ownerUid: owners[0] }, key, 'v3.2')
+    assert.equal(status, 405)
   })
 
-  it('200, 204: one owner after the other, told when it changes', async () => {
+  it('200: one owner after the other, told when it changes', async () => {
     const [ada, bob] = owners as [string, string]
     assert.equal((await assign(ada)).body.propertyOwnership.ownerUid, ada)
     server.clock.advance(60_000)
     const again = await assign(ada)
     assert.deepEqual(again.body, (await ask('GET', path())).body)
     assert.equal((await assign(bob)).body.propertyOwnership.ownerUid, bob)
-    assert.equal((await ask('DELETE', path())).status, 204)
+    assert.equal((await ask('DELETE', path())).status, 200)
     const gone = await ask('DELETE', path())
     assert.deepEqual([gone.status, gone.body.code], [404, 'PROPERTY_OWNERSHIP_NOT_FOUND'])
     const events = await told()
@@ -117,7 +135,13 @@ describe('who is refused', () => {
       const answer = await assign(uid)
       assert.deepEqual([answer.status, answer.body.code], [404, 'OWNER_NOT_FOUND'])
     }
-    assert.equal((await ask('PUT', path(), {})).body.code, 'REQUIRED_PARAMETER')
+    for (const method of ['PUT', 'PATCH']) {
+      assert.equal((await ask(method, path(), {})).body.code, 'REQUIRED_PARAMETER')
+    }
+    const [ada, bob] = owners
+    const twoOwners = await ask('PATCH', path(), { owner: { uid: ada }, ownerUid: bob })
+    assert.deepEqual([twoOwners.status, twoOwners.body.code], [400, 'CONFLICTING_PARAMETERS'])
+    assert.deepEqual(await told(), [])
   })
 
   it('partners read what they were granted, and write it with READ_WRITE', async () => {
@@ -137,6 +161,6 @@ describe('who is refused', () => {
     const writer = await tokenWith('READ_WRITE')
     assert.equal((await assign(owners[1]!, writer)).body.code, 'OWNER_NOT_FOUND')
     assert.equal((await assign(owners[0]!, writer)).status, 200)
-    assert.equal((await ask('DELETE', path(), undefined, writer)).status, 204)
+    assert.equal((await ask('DELETE', path(), undefined, writer)).status, 200)
   })
 })

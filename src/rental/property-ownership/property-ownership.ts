@@ -1,9 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { PropertyOwnershipsTable } from '../tables.ts'
+import type { OwnersTable, PropertyOwnershipsTable } from '../tables.ts'
 
 export type PropertyOwnership = Selectable<PropertyOwnershipsTable>
+
+/** Who owns a property, with what the answers show of the owner. */
+export type OwnedBy = PropertyOwnership &
+  Pick<Selectable<OwnersTable>, 'email' | 'first_name' | 'last_name'>
 
 interface Named {
   agency_uid: string
@@ -13,13 +17,16 @@ interface Named {
 /** Who owns a property, if somebody does. */
 export async function findOwnership(
   { db }: Pick<Context, 'db'>,
-  property: Named,
-): Promise<PropertyOwnership | undefined> {
+  { agency_uid, uid }: Named,
+): Promise<OwnedBy | undefined> {
   return db
-    .selectFrom('property_ownerships')
-    .selectAll()
-    .where('agency_uid', '=', property.agency_uid)
-    .where('property_uid', '=', property.uid)
+    .selectFrom('property_ownerships as w')
+    .innerJoin('owners as o', 'o.uid', 'w.owner_uid')
+    .selectAll('w')
+    .select(['o.email', 'o.first_name', 'o.last_name'])
+    .where('w.agency_uid', '=', agency_uid)
+    .where('o.agency_uid', '=', agency_uid)
+    .where('w.property_uid', '=', uid)
     .executeTakeFirst()
 }
 
@@ -28,14 +35,13 @@ export async function storeOwnership(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Named,
   ownerUid: string,
-): Promise<PropertyOwnership> {
+): Promise<void> {
   const owned = { owner_uid: ownerUid, since: clock.now() }
-  return db
+  await db
     .insertInto('property_ownerships')
     .values({ agency_uid, property_uid: uid, ...owned })
     .onConflict(conflict => conflict.columns(['agency_uid', 'property_uid']).doUpdateSet(owned))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 /** Stores ownerships. */

@@ -53,6 +53,12 @@ export async function reachedRegistrant(
   return { owner, creatorIdentifier, objectUid }
 }
 
+/** What a filter by `objectUid` means: a partner may name itself as it does to register. */
+export async function storedObjectUid(ctx: Scope, text: string): Promise<string> {
+  const partner = await partnerOf(ctx)
+  return partner && names(partner, text) ? partner.client_id : text
+}
+
 function checkCredential({ kind, credential }: Caller, ofAccess: boolean): void {
   if (ofAccess && (kind === 'agency' || credential.kind === 'ACCESS_TOKEN')) {
     throw notPermitted("Access-change webhooks need the partner's own credentials", 'partner')
@@ -87,11 +93,13 @@ function agencyUidOf({ agencyUids, credential }: Caller, { agencyUid }: Wanted):
 
 /** By whatever a partner names itself, what is stored is its client id: a key is a secret. */
 function ownIdentifier(partner: Partner, text: string | null | undefined): string {
-  if (text == null) return partner.client_id
+  if (text == null || names(partner, text)) return partner.client_id
+  throw accessDenied('objectUid', text)
+}
+
+function names(partner: Partner, text: string): boolean {
   const isKey = partner.key_hash !== null && hashOf(text).equals(Buffer.from(partner.key_hash))
-  const isOwn = text === partner.client_id || asUid(text) === partner.partner_uid || isKey
-  if (!isOwn) throw accessDenied('objectUid', text)
-  return partner.client_id
+  return text === partner.client_id || asUid(text) === partner.partner_uid || isKey
 }
 
 /** The agency itself, or a property or hotel of it that the caller reaches. */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { oneOfRequired } from '../../platform/errors.ts'
 import type { Caller } from '../agencies/caller.ts'
 import { reachedAgencyUid } from '../agencies/tenant.ts'
+import { storedObjectUid } from './registrant.ts'
 import type { Owner, Webhook } from './webhook.ts'
 import { listWebhooks } from './webhooks.ts'
 
@@ -20,7 +21,10 @@ export interface WebhookFilters {
  */
 export async function listedWebhooks(ctx: Context, filters: WebhookFilters): Promise<Webhook[]> {
   const owner = ownerOf(ctx.caller, filters)
-  return owner === null ? [] : listWebhooks(ctx, owner, filters.objectUid)
+  if (owner === null) return []
+  const { objectUid } = filters
+  const stored = objectUid === undefined ? undefined : await storedObjectUid(ctx, objectUid)
+  return listWebhooks(ctx, owner, stored)
 }
 
 function ownerOf(

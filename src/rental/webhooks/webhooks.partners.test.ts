@@ -168,6 +168,22 @@ describe('who sees what', () => {
     assert.equal(body.apiErrorMessage, "One of ['agencyUid', 'integrationWebhooks'] is required")
   })
 
+  it('200: objectUid takes whatever a partner may name itself by when it registers', async () => {
+    const ofAccessOnly = await list('', { headers: basic })
+    for (const name of [partner.key, partner.clientId, partner.partnerUid]) {
+      const query = `?objectUid=${encodeURIComponent(name)}`
+      assert.deepEqual(await list(query, { headers: basic }), ofAccessOnly)
+      assert.deepEqual(await list(query, { key: partner.key }, '/v2'), ofAccessOnly)
+      const inAll = `${query}&integrationWebhooks=true`
+      assert.deepEqual(await list(inAll, { key: partner.key }, '/api/v3'), ofAccessOnly)
+      assert.deepEqual(await list(query, { key: own }), [], 'no agency has it')
+    }
+    for (const name of [rival.key, rival.clientId]) {
+      const query = `?objectUid=${encodeURIComponent(name)}`
+      assert.deepEqual(await list(query, { headers: basic }), [])
+    }
+  })
+
   it('403: nobody lists a foreign agency', async () => {
     const path = `/api/v3/webhooks?agencyUid=${other.agencyUid}`
     assert.equal((await server.request('GET', path, { key: mine.key })).status, 403)
