@@ -1,6 +1,6 @@
 /** Writes of v2. */
-import { changed } from '../event-log.ts'
-import { makeProperty } from '../fixtures.ts'
+import { changed } from '../fixtures/event-log.ts'
+import { makeProperty } from '../fixtures/rows.ts'
 import type { Case, Writes } from './write.ts'
 
 const own = ['UPDATED_PROPERTY']
