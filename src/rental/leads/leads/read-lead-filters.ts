@@ -5,6 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import {
   date,
   listOf,
+  named,
   oneOf,
   oneOfOrAlias,
   since,
@@ -46,9 +47,11 @@ export const leadFilterQuery = {
   updatedSince: Type.Optional(utcInstant()),
   stayFrom: Type.Optional(date()),
   stayTo: Type.Optional(date()),
-  statusIn: Type.Optional(listOf(oneOf(leadStatuses, statusSince))),
-  typeIn: Type.Optional(listOf(oneOf(leadTypes))),
-  channelIn: Type.Optional(listOf(oneOfOrAlias(leadChannels, channelAliases))),
+  statusIn: Type.Optional(listOf(named('LeadStatus', oneOf(leadStatuses, statusSince)))),
+  typeIn: Type.Optional(listOf(named('LeadType', oneOf(leadTypes)))),
+  channelIn: Type.Optional(
+    listOf(named('LeadChannel', oneOfOrAlias(leadChannels, channelAliases))),
+  ),
   unitUid: Type.Optional(since('3.1', uid())),
   hotelUid: Type.Optional(since('3.3', uid())),
   groupUid: Type.Optional(since('3.3', uid())),
