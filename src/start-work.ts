@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkContext } from './context.ts'
+import { Caretaker } from './platform/db/caretaker.ts'
 import { startDelivery } from './rental/deliveries/deliveries.worker.ts'
 import { startSending } from './rental/sendings/sendings.worker.ts'
 import { outboxWarning } from './sending-config.ts'
@@ -22,8 +23,19 @@ export async function startWork(services: Services, log: FastifyBaseLogger): Pro
     await tasks.start(ctx)
     parts.push(await startDelivery(services.database, ctx))
     parts.push(await startSending(services.database, ctx))
+    parts.push(...takeCare(services, log))
   }
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+}
+
+/** The embedded database has no autovacuum. */
+function takeCare({ database, metrics }: Services, log: FastifyBaseLogger): Work[] {
+  const { connection } = database
+  if ('url' in connection) return []
+  const onError = (error: Error) => log.error(error, 'taking care of the database')
+  const onDone = (worker: string, seconds: number) =>
+    metrics.tasks.observe({ worker, outcome: 'done' }, seconds)
+  return [new Caretaker(connection, { onError, onDone })]
 }
 
 /** What workers work with. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../platform/db/database.ts'
+import { analyze } from '../platform/db/statistics.ts'
 import { hashPassword, randomPassword } from '../platform/passwords.ts'
 import { sealer } from '../platform/seal.ts'
 import { newUid } from '../platform/uid.ts'
@@ -63,6 +64,7 @@ export async function makeDemo(
     const ctx = { db, sealer: sealer(config.secretKeys) }
     return fill(ctx, new Chance(seed), now, config.publicUrl)
   })
+  await analyze(database)
   const file = await writeDemo(config, demo)
   console.log(`Filled in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
   return file

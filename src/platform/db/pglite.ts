@@ -84,6 +84,7 @@ function embeddedConnection(pglite: PGlite, turnstile: Turnstile): EmbeddedConne
     return { rows: results.flatMap(({ rows }) => rows) }
   }
   return {
+    busyMs: () => turnstile.busyMs,
     executeSql: (text, values = []) =>
       alone(async () => {
         try {
