@@ -13,7 +13,7 @@ import { refuseUnknown } from './platform/rest/not-found.ts'
 import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
-import type { Version } from './platform/rest/version.ts'
+import { existsIn, type Version } from './platform/rest/version.ts'
 import { authenticate } from './rental/agencies/authenticate.ts'
 import type { Caller } from './rental/agencies/caller.ts'
 import { serveConsent } from './rental/authorizations/consent.rest.ts'
@@ -100,7 +100,7 @@ async function serveLegacy(
     ...graphql(services, showPage, 'Lodgepole lead query'),
     path: '/leadsql',
     schema: leadQuerySchema(),
-    style: { alwaysExtensions: false },
+    style: { alwaysWhole: false },
     summary: 'Query leads with their order, fees, countdown, assignee and property',
   })
 }
@@ -111,25 +111,27 @@ async function serveVersion(
   services: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
-  refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '))
+  const label = `v${version}`
+  const younger = routes.filter(route => !existsIn(version, route))
+  refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '), { label, younger })
   await documentScope(scope, {
-    title: `Lodgepole v${version}`,
-    version: `v${version}`,
+    title: `Lodgepole ${label}`,
+    version: label,
     description: 'The partner interface of Lodgepole.',
   })
   serveScope<WaitingContext>(scope, {
     ...shared(services, services.config.sandbox),
-    prefix: `/api/v${version}`,
-    label: `v${version}`,
+    prefix: `/api/${label}`,
+    label,
     version,
     routes,
   })
   serveConsent(scope, consent(services))
   serveGraphQL<Caller>(scope, {
-    ...graphql(services, showPage, `Lodgepole v${version} GraphQL`),
+    ...graphql(services, showPage, `Lodgepole ${label} GraphQL`),
     path: '/graphql',
     schema: schemaOf(version, services.config.publicUrl),
-    style: { alwaysExtensions: true },
+    style: { alwaysWhole: true },
     summary: 'Query leads and properties by GraphQL',
   })
 }

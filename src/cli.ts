@@ -3,7 +3,7 @@ import { employeeCommands, employeeHelp } from './cli/employees.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
 import { type Command, instant, needed, neededUid, text, withDatabase } from './cli/values.ts'
 import { readConfig } from './config.ts'
-import { makeDemo } from './demo/demo.ts'
+import { makeDemo, standardProperties } from './demo/demo.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
 import { asUid } from './platform/uid.ts'
@@ -18,6 +18,7 @@ const help = `Usage: lodgepole <command> [options]
   demo                      fill an empty database with a demo agency
     --seed <n>              other data for another number (default 1)
     --today <date>          the day the data is laid around (default: today)
+    --properties <n>        how many properties it has (default 26)
   agency create             make an agency
     --name <text> [--currency USD] [--time-zone Europe/Paris]
   key create                make an API key; it is shown once
@@ -39,10 +40,14 @@ const commands: Record<string, Command> = {
       const applied = await migrate(database)
       console.log(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
     }),
-  demo: (config, { seed, today }) =>
+  demo: (config, { seed, today, properties }) =>
     withDatabase(config, async database => {
       await migrate(database)
-      const made = await makeDemo(database, config, { seed: Number(seed ?? 1), today: text(today) })
+      const made = await makeDemo(database, config, {
+        seed: Number(seed ?? 1),
+        today: text(today),
+        properties: Number(properties ?? standardProperties),
+      })
       console.log(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
     }),
   'agency create': (config, values) =>
@@ -127,6 +132,7 @@ function parse(args: string[]) {
       help: { ...flag, short: 'h' },
       seed: option,
       today: option,
+      properties: option,
       agency: option,
       name: option,
       currency: option,

@@ -166,3 +166,13 @@ async function makeDueDelivery(dueAt: Date): Promise<void> {
     values (${agencyUid}, ${newUid()}, ${webhookUid}, '{}', 'test', 'lead:', true, ${dueAt},
       ${dueAt})`.execute(db)
 }
+
+describe('GET /', () => {
+  it('302 leads a browser to the reference; 404 for whoever does not read pages', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const page = await fetch(server.url, { headers: { accept }, redirect: 'manual' })
+    assert.deepEqual([page.status, page.headers.get('location')], [302, '/docs'])
+    const other = await server.request('GET', '/')
+    assert.deepEqual([other.status, other.body.code], [404, 'ENDPOINT_NOT_FOUND'])
+  })
+})

@@ -33,7 +33,13 @@ export function serveHealth(
   )
 }
 
+/** The papers, to which browsers are led from the root; for others there is nothing there. */
 export function servePapers(app: FastifyInstance): void {
+  app.get('/', hidden, async (request, reply) => {
+    reply.header('vary', 'accept')
+    if ((request.headers.accept ?? '').includes('text/html')) return reply.redirect('/docs', 302)
+    throw new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
+  })
   app.get('/docs/versions', hidden, async (_request, reply) =>
     reply.type('text/markdown; charset=utf-8').send(await readFile(versionsPaper, 'utf8')),
   )

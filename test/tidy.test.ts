@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { brokenCitations } from './citations.ts'
 
 interface Source {
   path: string
@@ -224,6 +225,14 @@ function tablesWritten(text: string): string[] {
   ]
   return written.flatMap(pattern => [...text.matchAll(pattern)].map(([, table]) => table!))
 }
+
+describe('what the sources cite', () => {
+  it('is in the contract: the paper, and the section as a heading or a number', () => {
+    const { count, broken } = brokenCitations()
+    none(broken)
+    assert.ok(count > 500, 'citations are recognised')
+  })
+})
 
 describe('how a file looks', () => {
   /** `file:line` of every line that a rule refuses. */

@@ -17,23 +17,25 @@ import { insertOwnerships } from '../rental/property-ownership/property-ownershi
 import { insertReviews } from '../rental/reviews/reviews.ts'
 import { insertServiceProviders } from '../rental/service-providers/service-providers.ts'
 import { insertServices } from '../rental/services/services.ts'
-import type { LeadsTable, PropertiesTable } from '../rental/tables.ts'
-import { insertTags } from '../rental/tags/tags.ts'
+import type { LeadsTable, PropertyChannelLinksTable } from '../rental/tables.ts'
+import { insertTagsOfMany } from '../rental/tags/tags.ts'
 import { insertThreads } from '../rental/threads/threads.ts'
 import type { Chance } from './chance.ts'
-import { chunks } from './chunks.ts'
+import { inPortions } from './in-portions.ts'
 import { makeAccess } from './make-access.ts'
 import { makeInbox } from './make-inbox.ts'
 import { makeJobs } from './make-jobs.ts'
 import { makeOwners } from './make-owners.ts'
+import { type DemoProperty, website } from './make-properties.ts'
 import { makeReviews } from './make-reviews.ts'
 
 type Scope = Pick<Context, 'db' | 'sealer'>
 
 interface Agency {
   uid: string
-  properties: Insertable<PropertiesTable>[]
+  properties: DemoProperty[]
   leads: Insertable<LeadsTable>[]
+  links: Insertable<PropertyChannelLinksTable>[]
 }
 
 /** Adds all of it to an agency that has properties and leads since `times.made`. */
@@ -49,21 +51,25 @@ export async function furnish(
   const { providers, services, jobs } = makeJobs(agencyUid, leads, chance, times)
   await insertServiceProviders(ctx, providers)
   await insertServices(ctx, services)
-  for (const rows of chunks(jobs)) await insertJobs(ctx, rows)
+  await inPortions(jobs, rows => insertJobs(ctx, rows))
   const { owners, ownerships, adjustments } = makeOwners(agencyUid, properties, chance, times)
-  await insertOwners(ctx, owners)
-  await insertOwnerships(ctx, ownerships)
-  await insertOwnerAdjustments(ctx, adjustments)
-  for (const rows of chunks(makeReviews(leads, chance, times.now))) await insertReviews(ctx, rows)
+  await inPortions(owners, rows => insertOwners(ctx, rows))
+  await inPortions(ownerships, rows => insertOwnerships(ctx, rows))
+  await inPortions(adjustments, rows => insertOwnerAdjustments(ctx, rows))
+  await inPortions(makeReviews(leads, chance, times.now), rows => insertReviews(ctx, rows))
   const access = makeAccess({ agencyUid, sealer }, agency, chance, times)
   await insertCustomDataFields(ctx, access.fields)
-  await insertCustomData(ctx, access.values)
-  await insertLinks(ctx, access.links)
-  await insertPinCodes(ctx, access.pinCodes)
+  await inPortions(access.values, rows => insertCustomData(ctx, rows))
+  await inPortions(agency.links, rows => insertLinks(ctx, rows))
+  await inPortions(access.pinCodes, rows => insertPinCodes(ctx, rows))
   await openSite(ctx, agency)
-  for (const lead of leads.filter(({ status }) => status === 'BOOKED' && chance.is(0.08))) {
-    await insertTags(ctx, { ...lead, type: 'LEAD' }, [chance.pick(['VIP', 'Returning', 'Late'])])
-  }
+  const tagged = leads
+    .filter(({ status }) => status === 'BOOKED' && chance.is(0.08))
+    .map(lead => {
+      const tags = [chance.pick(['VIP', 'Returning', 'Late'])]
+      return { object: { ...lead, type: 'LEAD' as const }, tags }
+    })
+  await inPortions(tagged, rows => insertTagsOfMany(ctx, rows))
 }
 
 async function storeInbox(
@@ -76,9 +82,9 @@ async function storeInbox(
     leads.filter(({ type }) => type !== 'BLOCK'),
   )
   const { threads, conversations, messages } = makeInbox(leads, guestOf, chance, ctx.clock.now())
-  for (const rows of chunks(threads)) await insertThreads(ctx, rows)
-  for (const rows of chunks(conversations)) await upsertConversations(ctx, rows)
-  for (const rows of chunks(messages)) await insertMessages(ctx, rows)
+  await inPortions(threads, rows => insertThreads(ctx, rows))
+  await inPortions(conversations, rows => upsertConversations(ctx, rows))
+  await inPortions(messages, rows => insertMessages(ctx, rows))
 }
 
 /** The agency's own booking site, with the first properties on its front page. */
@@ -87,19 +93,15 @@ async function openSite(
   { uid: agency_uid, properties }: Agency,
 ): Promise<void> {
   const updated_at = ctx.clock.now()
-  const website = 'https://stay.cedarstays.example'
   await putSites(ctx, [{ agency_uid, is_enabled: true, website, updated_at }])
-  const pages = properties.map(({ uid, name }) => {
-    const words = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-    return {
-      agency_uid,
-      property_uid: uid,
-      is_enabled: true,
-      slug: `${words}-${uid.slice(-8)}`,
-      updated_at,
-    }
-  })
-  await putPages(ctx, pages)
+  const pages = properties.map(({ uid, web_link }) => ({
+    agency_uid,
+    property_uid: uid,
+    is_enabled: true,
+    slug: web_link!.slice(website.length + 1),
+    updated_at,
+  }))
+  await inPortions(pages, rows => putPages(ctx, rows))
   const featured = properties.slice(0, 4).map(({ uid }, position) => {
     return { agency_uid, property_uid: uid, position }
   })

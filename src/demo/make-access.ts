@@ -8,7 +8,6 @@ import type {
   LeadsTable,
   PinCodesTable,
   PropertiesTable,
-  PropertyChannelLinksTable,
 } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 
@@ -19,7 +18,6 @@ type Property = Insertable<PropertiesTable>
 export interface DemoAccess {
   fields: Insertable<CustomDataFieldsTable>[]
   values: Insertable<CustomDataTable>[]
-  links: Insertable<PropertyChannelLinksTable>[]
   pinCodes: Insertable<PinCodesTable>[]
 }
 
@@ -34,9 +32,7 @@ const asked = [
   { name: 'How to get in', variable: 'HOW_TO_GET_IN', type: 'LONG_TEXT' },
 ]
 
-const linked = ['AIRBNB', 'VRBO', 'BOOKINGDOTCOM', 'HOME_TO_GO', 'HOLIDU', 'WHIMSTAY']
-
-/** What the guests of each property are told, where it is listed, and codes for those to come. */
+/** What the guests of each property are told, and codes for those to come. */
 export function makeAccess(
   { agencyUid, sealer }: { agencyUid: string; sealer: Sealer },
   { properties, leads }: { properties: Property[]; leads: LeadRow[] },
@@ -54,8 +50,8 @@ export function makeAccess(
     position: i + 1,
     usage: 'CUSTOM_VARIABLES',
   }))
-  const values = properties.flatMap(({ uid, name }) => {
-    const texts = [`${name} guests`, `${chance.bytes(4).toString('hex')}`, way]
+  const values = properties.flatMap(({ uid, wifi_network, wifi_password }) => {
+    const texts = [wifi_network!, wifi_password!, way]
     return fields.map((field, i) => ({
       agency_uid: agencyUid,
       object_uid: uid,
@@ -66,18 +62,6 @@ export function makeAccess(
       updated_at: made,
     }))
   })
-  const links = properties.flatMap(({ uid }) =>
-    linked
-      .filter(() => chance.is(0.5))
-      .map(channel => ({
-        ...held(made),
-        property_uid: uid,
-        channel,
-        url: `https://${hostOf(channel)}/rooms/${chance.whole(1e6, 9e6)}`,
-        external_id: String(chance.whole(1e6, 9e6)),
-        updated_at: made,
-      })),
-  )
   const pinCodes = leads
     .filter(lead => isExpected(lead, now))
     .map(lead => {
@@ -95,14 +79,12 @@ export function makeAccess(
         updated_at: now,
       }
     })
-  return { fields, values, links, pinCodes }
+  return { fields, values, pinCodes }
 }
 
 const way =
   'The lock is beside the door. Type your code and turn the knob to the right; to lock, press ' +
   'the moon. If the light stays red, call us: there is a key in the box at the gate.'
-
-const hostOf = (channel: string) => `${channel.toLowerCase().replaceAll('_', '-')}.example`
 
 function isExpected(lead: LeadRow, now: Date): boolean {
   const ahead = ((lead.check_in_at as Date).getTime() - now.getTime()) / day

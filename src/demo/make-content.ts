@@ -3,53 +3,73 @@ import type { Context } from '../context.ts'
 import { SettableClock } from '../platform/clock.ts'
 import { newUid } from '../platform/uid.ts'
 import { insertAmenities } from '../rental/amenities/amenities.ts'
-import { insertCustomAmenity } from '../rental/custom-amenities/custom-amenities.ts'
-import { insertPhoto } from '../rental/photos/photos.ts'
-import {
-  type PropertyDescription,
-  upsertDescription,
-} from '../rental/property-descriptions/property-descriptions.ts'
+import { insertCustomAmenities } from '../rental/custom-amenities/custom-amenities.ts'
+import { insertPhotos } from '../rental/photos/photos.ts'
+import { insertDescriptions } from '../rental/property-descriptions/property-descriptions.ts'
 import { insertPropertyRules } from '../rental/property-rules/property-rules.ts'
 import { insertRooms, type Room } from '../rental/rooms/rooms.ts'
 import type {
   AmenitiesTable,
   CustomAmenitiesTable,
   PhotosTable,
-  PropertiesTable,
+  PropertyDescriptionsTable,
   PropertyRulesTable,
 } from '../rental/tables.ts'
-import { insertTags } from '../rental/tags/tags.ts'
+import { insertTagsOfMany } from '../rental/tags/tags.ts'
 import type { Chance } from './chance.ts'
-
-type Property = Insertable<PropertiesTable>
+import { inPortions } from './in-portions.ts'
+import type { DemoProperties, DemoProperty } from './make-properties.ts'
+import type { Place } from './places.ts'
+import { englishTexts, localTexts } from './texts.ts'
+import type { Landscape } from './towns.ts'
 
 /** What the demo's properties show of themselves. */
 export interface DemoContent {
   photos: Insertable<PhotosTable>[]
-  descriptions: (Partial<PropertyDescription> & { property: Property; locale: string })[]
+  descriptions: Insertable<PropertyDescriptionsTable>[]
   amenities: Insertable<AmenitiesTable>[]
   customAmenities: Insertable<CustomAmenitiesTable>[]
   rules: Insertable<PropertyRulesTable>[]
   rooms: Room[]
-  tags: { property: Property; tags: string[] }[]
+  tags: { property: DemoProperty; tags: string[] }[]
 }
 
 const views = ['The front', 'The living room', 'The kitchen', 'The main bedroom', 'The view']
 
 const usual = [
-  ...['HAS_WIFI', 'HAS_HEATING', 'HAS_KITCHEN', 'HAS_LINENS', 'HAS_TOWELS', 'HAS_HOT_WATER'],
-  ...['HAS_SMOKE_DETECTOR', 'HAS_FIRST_AID_KIT', 'HAS_COFFEE_MAKER', 'HAS_REFRIGERATOR'],
+  ...['HAS_INTERNET_WIFI', 'HAS_HEATING', 'HAS_KITCHEN', 'HAS_LINENS', 'HAS_TOWELS'],
+  ...['HAS_HOT_WATER', 'HAS_ESSENTIALS', 'HAS_HANGERS', 'HAS_HAIR_DRYER', 'HAS_COFFEE_MAKER'],
+  ...['HAS_SMOKE_DETECTOR', 'HAS_FIRST_AID_KIT'],
 ]
 const sometimes = [
   ...['HAS_AIR_CONDITIONING', 'HAS_SMART_TV', 'HAS_WASHER', 'HAS_DRYER', 'HAS_DISHWASHER'],
-  ...['HAS_INDOOR_FIREPLACE', 'HAS_HOT_TUB', 'HAS_BALCONY', 'HAS_GARDEN', 'HAS_BARBECUE'],
-  ...['HAS_FREE_PARKING', 'HAS_EV_CHARGER', 'HAS_CRIB', 'HAS_HIGH_CHAIR', 'HAS_STEP_FREE_ACCESS'],
+  ...['HAS_INDOOR_FIREPLACE', 'HAS_HOT_TUB', 'HAS_GARDEN', 'HAS_BARBECUE', 'HAS_FREE_PARKING'],
+  ...['HAS_BOARD_GAMES', 'HAS_BATHTUB', 'HAS_DESK', 'HAS_OVEN', 'HAS_TOASTER', 'HAS_IRON'],
+  ...['HAS_FIRE_EXTINGUISHER', 'HAS_CARBON_MONOXIDE_DETECTOR', 'HAS_WINE_GLASSES'],
 ]
-const extras = ['Record player', 'Snow shoes', 'Telescope', 'Hammock between the pines']
+const around: Partial<Record<Landscape, string[]>> = {
+  alps: ['HAS_MOUNTAIN_VIEW'],
+  snow: ['HAS_MOUNTAIN_VIEW'],
+  forest: ['HAS_FIRE_PIT', 'HAS_HAMMOCK'],
+  orchard: ['HAS_MOUNTAIN_VIEW', 'HAS_HAMMOCK'],
+  lake: ['HAS_LAKE_VIEW', 'HAS_LAKE_ACCESS', 'HAS_KAYAK'],
+  beach: ['HAS_BEACH_ESSENTIALS'],
+  coast: ['HAS_BEACH_ESSENTIALS'],
+}
+const extras = ['Record player', 'Snow shoes', 'Telescope', 'Pizza oven', 'Hand-drawn maps']
 const tagWords = ['Lake', 'City', 'Long stays', 'Dog friendly', 'Renovated', 'New']
+const houseRules: [rule: string, share: number, description: string | null][] = [
+  ['IS_FAMILY_FRIENDLY', 0.6, null],
+  ['IS_EVENT_FRIENDLY', 0.1, 'Family parties until ten in the evening'],
+  ['ALLOWS_SMOKING', 0.08, 'On the terrace'],
+  ['INFANT_NOT_ALLOWED', 0.1, 'The stairs are open'],
+]
+
+/** The share of houses whose pages are in English only, wherever they are. */
+const englishOnly = 0.3
 
 /** Photos, texts, amenities, rules, rooms with beds, and tags of every property. */
-export function makeContent(properties: Property[], chance: Chance, made: Date): DemoContent {
+export function makeContent(estate: DemoProperties, chance: Chance, made: Date): DemoContent {
   const content: DemoContent = {
     photos: [],
     descriptions: [],
@@ -59,11 +79,19 @@ export function makeContent(properties: Property[], chance: Chance, made: Date):
     rooms: [],
     tags: [],
   }
-  for (const property of properties) addContent(content, property, chance, made)
+  for (const property of estate.properties) {
+    addContent(content, property, estate.places.get(property.uid)!, chance, made)
+  }
   return content
 }
 
-function addContent(content: DemoContent, property: Property, chance: Chance, made: Date): void {
+function addContent(
+  content: DemoContent,
+  property: DemoProperty,
+  place: Place,
+  chance: Chance,
+  made: Date,
+): void {
   const held = () => ({
     agency_uid: property.agency_uid,
     uid: newUid(made.getTime(), () => chance.bytes(16)),
@@ -75,18 +103,21 @@ function addContent(content: DemoContent, property: Property, chance: Chance, ma
     ...views.map((description, i) => ({
       ...held(),
       description,
-      display_order: i + 1,
+      display_order: i,
       original_image_url: `https://img.example.org/${slug}-${i + 1}.jpg`,
       updated_at: made,
     })),
   )
-  content.descriptions.push(...descriptionsOf(property))
-  const amenities = [...usual, ...sometimes.filter(() => chance.is(0.4))]
+  content.descriptions.push(...descriptionsOf(property, place, chance, made))
+  const { landscape } = place.town
+  const amenities = [
+    ...usual,
+    ...sometimes.filter(() => chance.is(0.4)),
+    ...(around[landscape] ?? []),
+  ]
   content.amenities.push(...amenities.map(amenity => ({ ...held(), amenity })))
   if (chance.is(0.3)) content.customAmenities.push({ ...held(), name: chance.pick(extras) })
-  const pets = chance.pick(['ALLOWS_PETS', 'ALLOWS_PETS_BY_ARRANGEMENT', null])
-  const rules = ['IS_FAMILY_FRIENDLY', ...(pets === null ? [] : [pets])]
-  content.rules.push(...rules.map(rule => ({ ...held(), rule })))
+  content.rules.push(...rulesOf(chance).map(rule => ({ ...held(), ...rule })))
   content.rooms.push(
     ...roomsOf(property, chance).map(room => ({
       ...held(),
@@ -98,33 +129,40 @@ function addContent(content: DemoContent, property: Property, chance: Chance, ma
   content.tags.push({ property, tags: tagWords.filter(() => chance.is(0.2)) })
 }
 
-function descriptionsOf(property: Property) {
-  const { name, city } = property
-  const english = {
-    property,
-    locale: 'en_US',
-    name,
-    short_summary: `A quiet place in ${city}.`,
-    summary: `${name} is a few minutes from the middle of ${city}. Everything is there for a week.`,
-    access: 'A key box is beside the door; the code comes by message on the day of arrival.',
-    house_manual: 'Please close the windows when you go out, and leave the bins at the road.',
-  }
-  const spanish = {
-    property,
-    locale: 'es_ES',
-    name,
-    summary: `${name} está a unos minutos del centro de ${city}. Nada falta para una semana.`,
-  }
-  return [english, spanish]
+function rulesOf(chance: Chance): { rule: string; description: string | null }[] {
+  const pets = chance.weighted([
+    [[], 4],
+    [[{ rule: 'ALLOWS_PETS', description: 'Two dogs at most' }], 3],
+    [[{ rule: 'ALLOWS_PETS_BY_ARRANGEMENT', description: 'Ask us before booking' }], 3],
+  ] as const)
+  const others = houseRules.filter(([, share]) => chance.is(share))
+  const rules = [...pets, ...others.map(([rule, , description]) => ({ rule, description }))]
+  return rules.length > 0 ? rules : [{ rule: 'IS_FAMILY_FRIENDLY', description: null }]
 }
 
-function roomsOf(property: Property, chance: Chance) {
+function descriptionsOf(property: DemoProperty, place: Place, chance: Chance, made: Date) {
+  const facts = {
+    bedrooms: property.bedrooms ?? 1,
+    guests: property.max_guests ?? 2,
+    checkOut: property.check_out_time ?? 11,
+    turn: chance.whole(0, 29),
+  }
+  const local = chance.is(englishOnly) ? null : localTexts(place, facts)
+  const { agency_uid, uid } = property
+  const key = { agency_uid, property_uid: uid, created_at: made, updated_at: made }
+  return [englishTexts(place, facts), ...(local ? [local] : [])].map(texts => ({
+    ...key,
+    ...texts,
+  }))
+}
+
+function roomsOf(property: DemoProperty, chance: Chance) {
   const bedrooms = Array.from({ length: property.bedrooms ?? 1 }, (_, i) => ({
     room_number: i + 1,
     room_type: 'BEDROOM',
     has_private_bathroom: i === 0,
     name: i === 0 ? 'Main bedroom' : null,
-    bed_counts: i === 0 ? { queenBed: 1 } : chance.pick([{ doubleBed: 1 }, { singleBed: 2 }]),
+    bed_counts: i === 0 ? chance.pick([{ queenBed: 1 }, { kingBed: 1 }]) : otherBeds(chance),
   }))
   const living = {
     room_number: bedrooms.length + 1,
@@ -136,6 +174,9 @@ function roomsOf(property: Property, chance: Chance) {
   return [...bedrooms, living]
 }
 
+const otherBeds = (chance: Chance) =>
+  chance.pick([{ doubleBed: 1 }, { singleBed: 2 }, { bunkBed: 1 }])
+
 /** Stores what the properties show, as their managers would have at `made`. */
 export async function storeContent(
   { db }: Pick<Context, 'db'>,
@@ -143,15 +184,14 @@ export async function storeContent(
   made: Date,
 ): Promise<void> {
   const ctx = { db, clock: new SettableClock(made) }
-  for (const photo of content.photos) await insertPhoto(ctx, photo)
-  for (const { property, locale, ...texts } of content.descriptions) {
-    await upsertDescription(ctx, property, locale, texts)
-  }
-  await insertAmenities(ctx, content.amenities)
-  for (const amenity of content.customAmenities) await insertCustomAmenity(ctx, amenity)
-  await insertPropertyRules(ctx, content.rules)
-  await insertRooms(ctx, content.rooms)
-  for (const { property, tags } of content.tags) {
-    await insertTags(ctx, { ...property, type: 'PROPERTY' }, tags)
-  }
+  await inPortions(content.photos, rows => insertPhotos(ctx, rows))
+  await inPortions(content.descriptions, rows => insertDescriptions(ctx, rows))
+  await inPortions(content.amenities, rows => insertAmenities(ctx, rows))
+  await inPortions(content.customAmenities, rows => insertCustomAmenities(ctx, rows))
+  await inPortions(content.rules, rows => insertPropertyRules(ctx, rows))
+  await inPortions(content.rooms, rows => insertRooms(ctx, rows))
+  const tagged = content.tags.map(({ property, tags }) => {
+    return { object: { ...property, type: 'PROPERTY' as const }, tags }
+  })
+  await inPortions(tagged, rows => insertTagsOfMany(ctx, rows))
 }

@@ -12,7 +12,7 @@ import type { LeadsTable, OccupanciesTable, OrdersTable } from '../rental/tables
 import type { Chance } from './chance.ts'
 import { makeOrder } from './make-order.ts'
 import type { DemoPrices } from './make-prices.ts'
-import type { Bookable } from './make-properties.ts'
+import type { Bookable, DemoProperty } from './make-properties.ts'
 import { guest } from './people.ts'
 
 export interface DemoLeads {
@@ -41,6 +41,21 @@ const sources: [LeadSource, number][] = [
   ['HOSTFULLY_ICAL', 3],
   ['DIRECT_GOOGLE', 2],
 ]
+
+/** Channels bring guests only to properties that they list. */
+const listings: Partial<Record<LeadSource, 'airbnb_data' | 'booking_dot_com_data' | 'vrbo_data'>> =
+  {
+    DIRECT_AIRBNB: 'airbnb_data',
+    DIRECT_BOOKINGDOTCOM: 'booking_dot_com_data',
+    DIRECT_VRBO: 'vrbo_data',
+  }
+
+function sourcesOf(property: DemoProperty): [LeadSource, number][] {
+  return sources.filter(([source]) => {
+    const column = listings[source]
+    return column === undefined || property[column] !== null
+  })
+}
 
 /** What a stay of the calendar became; later ones depend on where it lies against today. */
 const pastStates: [LeadStatus, number][] = [
@@ -77,25 +92,52 @@ export function makeLeads(
   const made: DemoLeads = { leads: [], occupancies: [], orders: [] }
   const taken = new Map<string, Stay[]>()
   for (const bookable of bookables) {
-    for (const stay of staysAround(now, chance, bookable.choices.length)) {
+    const rules = stayRules(bookable.property, prices)
+    for (const stay of staysAround(now, chance, bookable.choices.length, rules)) {
       addLead(made, taken, { agencyUid, bookable, prices, stay, employees, chance, now })
     }
   }
   return made
 }
 
+interface StayRules {
+  minimumStay(checkIn: string): number
+  mayArrive(date: string): boolean
+  mayLeave(date: string): boolean
+}
+
+/** What the property and its pricing periods ask of a stay. */
+function stayRules({ uid, minimum_stay }: DemoProperty, { byProperty }: DemoPrices): StayRules {
+  const periods = new Map(byProperty.get(uid)!.periods.map(period => [period.date, period]))
+  return {
+    minimumStay: date => periods.get(date)?.minimum_stay ?? minimum_stay,
+    mayArrive: date => periods.get(date)?.available_for_check_in ?? true,
+    mayLeave: date => periods.get(date)?.available_for_check_out ?? true,
+  }
+}
+
 /** One stay after the other from a year ago to a year ahead, with gaps; more for more units. */
-function* staysAround(now: Date, chance: Chance, lanes: number): Generator<Stay> {
+function* staysAround(now: Date, chance: Chance, lanes: number, rules: StayRules): Generator<Stay> {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
+  const end = today.add({ days: 365 })
   for (let lane = 0; lane < lanes; lane++) {
-    let checkIn = today.subtract({ days: 365 - chance.whole(0, 20) })
-    while (Temporal.PlainDate.compare(checkIn, today.add({ days: 365 })) < 0) {
-      const checkOut = checkIn.add({ days: chance.whole(2, 9) })
+    let earliest = today.subtract({ days: 365 - chance.whole(0, 20) })
+    while (Temporal.PlainDate.compare(earliest, end) < 0) {
+      const checkIn = firstFrom(earliest, rules.mayArrive)
+      const shortest = rules.minimumStay(checkIn.toString())
+      const nights = shortest + Math.floor(chance.next() ** 2 * (10 - Math.min(shortest, 7)))
+      const checkOut = firstFrom(checkIn.add({ days: nights }), rules.mayLeave)
       yield { checkIn, checkOut }
       const ahead = Temporal.PlainDate.compare(checkOut, today) > 0
-      checkIn = checkOut.add({ days: chance.whole(0, ahead ? 30 : 18) })
+      earliest = checkOut.add({ days: chance.whole(0, ahead ? 30 : 18) })
     }
   }
+}
+
+function firstFrom(date: Temporal.PlainDate, isAllowed: (date: string) => boolean) {
+  let found = date
+  while (!isAllowed(found.toString())) found = found.add({ days: 1 })
+  return found
 }
 
 interface Making {
@@ -149,7 +191,7 @@ function leadRow(
   const age = recent ? chance.whole(1, 46) * hour : chance.whole(2, 120) * day
   const seconds = chance.whole(0, 3_599) * 1_000
   const made = new Date(recent ? now.getTime() - age : newest - age - seconds)
-  const source = status === 'BLOCKED' ? 'HOSTFULLY_UI' : chance.weighted(sources)
+  const source = status === 'BLOCKED' ? 'HOSTFULLY_UI' : chance.weighted(sourcesOf(property))
   const provider =
     source === 'HOSTFULLY_ICAL' ? chance.pick(['airbnb', 'booking.com', 'vrbo']) : null
   const person =

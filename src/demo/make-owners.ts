@@ -3,12 +3,11 @@ import { newUid } from '../platform/uid.ts'
 import type {
   OwnerAdjustmentsTable,
   OwnersTable,
-  PropertiesTable,
   PropertyOwnershipsTable,
 } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
-
-type Property = Insertable<PropertiesTable>
+import type { DemoProperty } from './make-properties.ts'
+import { firstNames, lastNames, mailboxOf } from './people.ts'
 
 export interface DemoOwners {
   owners: Insertable<OwnersTable>[]
@@ -18,28 +17,35 @@ export interface DemoOwners {
 
 const day = 86_400_000
 
-const people = [
-  { first_name: 'Mary', last_name: 'Fairfax', business_name: null, commission_rate: '0.2' },
-  {
-    first_name: 'Evelyn',
-    last_name: 'Boyd',
-    business_name: 'Granite Homes',
-    commission_rate: '0.18',
-  },
-  { first_name: 'Seymour', last_name: 'Cray', business_name: null, commission_rate: '0.25' },
-  { first_name: 'Kateryna', last_name: 'Yushchenko', business_name: null, commission_rate: null },
+type Person = [first: string, last: string, business: string | null, commission: string | null]
+
+const people: Person[] = [
+  ['Mary', 'Fairfax', null, '0.2'],
+  ['Evelyn', 'Boyd', 'Granite Homes', '0.18'],
+  ['Seymour', 'Cray', null, '0.25'],
+  ['Marguerite', 'Perey', 'Actinium SARL', '0.22'],
+  ['Emmy', 'Noether', null, '0.2'],
+  ['Kateryna', 'Yushchenko', null, null],
 ]
+
+/** The last of those above is not active any more and owns nothing. */
+const retired = people.length - 1
+
+/** A larger agency has one more owner for so many more properties. */
+const propertiesPerOwner = 6
 
 const repairs = [
   { adjustment_type: 'DEBIT', name: 'Boiler repair', amount: '120.50' },
   { adjustment_type: 'DEBIT', name: 'New mattress', amount: '640.00' },
+  { adjustment_type: 'DEBIT', name: 'Gutters cleaned', amount: '95.00' },
   { adjustment_type: 'CREDIT', name: 'Firewood, delivered by the owner', amount: '75.00' },
+  { adjustment_type: 'CREDIT', name: 'Refund of the insurance', amount: '310.20' },
 ]
 
-/** Whose the properties are, and what was settled with them; one owner is not active any more. */
+/** Whose the properties are, each somebody's, and what was settled with them. */
 export function makeOwners(
   agencyUid: string,
-  properties: Property[],
+  properties: DemoProperty[],
   chance: Chance,
   { made, now }: { made: Date; now: Date },
 ): DemoOwners {
@@ -49,20 +55,28 @@ export function makeOwners(
     created_at: at,
     updated_at: at,
   })
-  const owners = people.map((person, i) => ({
-    ...held(made),
-    ...person,
-    email: `${person.first_name.toLowerCase()}@owners.example`,
-    is_active: i < people.length - 1,
-  }))
-  const ownerships = properties
-    .filter(() => chance.is(0.7))
-    .map(property => ({
-      agency_uid: agencyUid,
-      property_uid: property.uid,
-      owner_uid: chance.pick(owners.slice(0, -1)).uid,
-      since: made,
-    }))
+  const owners = peopleFor(properties.length, chance).map((person, i) => {
+    const [first_name, last_name, business_name, commission_rate] = person
+    return {
+      ...held(made),
+      first_name,
+      last_name,
+      business_name,
+      commission_rate,
+      email: `${mailboxOf(first_name, last_name)}${i < people.length ? '' : i}@owners.example`,
+      phone_number: `+1 541 555 ${String(1_000 + i).slice(-4)}`,
+      is_active: i !== retired,
+      view_guest_details: i % 3 === 0,
+    }
+  })
+  const active = owners.filter(owner => owner.is_active)
+  const ownerOf = new Map<string, string>()
+  const ownerships = properties.map(({ uid, parent_uid }) => {
+    // The parts of a house are whose the house is, which stands before them.
+    const owner_uid = ownerOf.get(parent_uid ?? '') ?? chance.pick(active).uid
+    ownerOf.set(uid, owner_uid)
+    return { agency_uid: agencyUid, property_uid: uid, owner_uid, since: made }
+  })
   const adjustments = ownerships
     .filter(() => chance.is(0.4))
     .map(({ property_uid, owner_uid }) => {
@@ -78,4 +92,12 @@ export function makeOwners(
       }
     })
   return { owners, ownerships, adjustments }
+}
+
+function peopleFor(properties: number, chance: Chance): Person[] {
+  const more = Math.max(0, Math.floor(properties / propertiesPerOwner) - people.length)
+  const others = Array.from({ length: more }, (): Person => {
+    return [chance.pick(firstNames), chance.pick(lastNames), null, chance.pick(['0.18', '0.2'])]
+  })
+  return [...people, ...others]
 }

@@ -2,8 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Context } from '../context.ts'
 import { newUid } from '../platform/uid.ts'
 import type { Fee } from '../rental/fees/fee.ts'
-import { insertFee } from '../rental/fees/fees.ts'
-import { noValues } from '../rental/pricing-periods/pricing-period.ts'
+import { insertFees } from '../rental/fees/fees.ts'
 import { type DatedValues, storePeriods } from '../rental/pricing-periods/pricing-periods.ts'
 import { type PricingRules, standardRules } from '../rental/pricing-rules/pricing-rule.ts'
 import { storeRules } from '../rental/pricing-rules/pricing-rules.ts'
@@ -12,6 +11,7 @@ import { insertPromoCode } from '../rental/promo-codes/promo-codes.ts'
 import { storeMultipliers } from '../rental/rate-multipliers/rate-multipliers.ts'
 import type { PropertiesTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
+import { inPortions } from './in-portions.ts'
 
 type Property = Insertable<PropertiesTable>
 
@@ -36,11 +36,11 @@ export function makePrices(
   { made, today }: { made: Date; today: string },
 ): DemoPrices {
   const uid = () => newUid(made.getTime(), () => chance.bytes(16))
-  const summer = Temporal.PlainDate.from(today).add({ months: 7 }).with({ day: 1 })
+  const seasons = seasonsAround(Temporal.PlainDate.from(today))
   const byProperty = properties.map((property): [string, PropertyPricing] => [
     property.uid,
     {
-      periods: season(property, summer),
+      periods: periodsOf(property, seasons),
       rules: chance.is(0.6) ? rulesOf(uid) : null,
       fees: feesOf(property, made, uid),
     },
@@ -61,27 +61,62 @@ export async function storePrices(
   agencyUid: string,
   { byProperty, multipliers, promoCodes }: DemoPrices,
 ): Promise<void> {
+  const all: Fee[] = []
   for (const [uid, { periods, rules, fees }] of byProperty) {
     const property = { agency_uid: agencyUid, uid }
     await storePeriods(ctx, property, periods)
     if (rules) await storeRules(ctx, property, rules)
-    for (const fee of fees) await insertFee(ctx, fee)
+    all.push(...fees)
   }
+  await inPortions(all, rows => insertFees(ctx, rows))
   await storeMultipliers(ctx, agencyUid, multipliers)
   for (const promoCode of promoCodes) await insertPromoCode(ctx, promoCode)
 }
 
-/** Four dearer weeks with a longer minimum stay. */
-function season(property: Property, first: Temporal.PlainDate): DatedValues[] {
-  const price = Math.round(Number(property.daily_rate ?? 0) * 1.25)
-  return Array.from({ length: 28 }, (_, i) => ({
-    ...noValues,
-    date: first.add({ days: i }).toString(),
-    price: String(price),
-    minimum_stay: 4,
-    name: 'High season',
-  }))
+/** What some weeks change of a price, and how long one has to stay then. */
+interface Season {
+  name: string
+  first: Temporal.PlainDate
+  days: number
+  factor: number
+  minimumStay: number
 }
+
+/** Four dearer weeks in seven months, a dear turn of the year, and a cheap month before. */
+function seasonsAround(today: Temporal.PlainDate): Season[] {
+  const soon = today.add({ months: 2 }).with({ day: 1 })
+  const summer = today.add({ months: 7 }).with({ day: 1 })
+  const winter = today.with({ month: 12, day: 20 })
+  return [
+    { name: 'Quiet weeks', first: soon, days: 21, factor: 0.85, minimumStay: 2 },
+    { name: 'Holidays', first: winter, days: 15, factor: 1.4, minimumStay: 5 },
+    { name: 'High season', first: summer, days: 28, factor: 1.25, minimumStay: 4 },
+  ]
+}
+
+/** Larger houses change guests on Saturdays while they are dear. */
+function periodsOf(property: Property, seasons: Season[]): DatedValues[] {
+  const rate = Number(property.daily_rate ?? 0)
+  const changesOnSaturdays = (property.minimum_stay ?? 1) >= 5
+  const periods = seasons.flatMap(({ name, first, days, factor, minimumStay }) =>
+    Array.from({ length: days }, (_, i) => {
+      const date = first.add({ days: i })
+      const isFree = factor < 1 || !changesOnSaturdays || date.dayOfWeek === saturday
+      return {
+        date: date.toString(),
+        price: String(Math.round(rate * factor)),
+        minimum_stay: Math.max(minimumStay, property.minimum_stay ?? 1),
+        available_for_check_in: isFree,
+        available_for_check_out: isFree,
+        name,
+      }
+    }),
+  )
+  // Where two seasons meet, the one that is named later holds.
+  return [...new Map(periods.map(period => [period.date, period])).values()]
+}
+
+const saturday = 6
 
 function rulesOf(uid: () => string): PricingRules {
   return {

@@ -3,10 +3,13 @@ import { newUid } from '../platform/uid.ts'
 import type { PropertyPrices } from '../rental/quotes/quote.ts'
 import type { HotelsTable, PropertiesTable, UnitsTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
-import { hotel, master, type Place, places, subs, unitTypes } from './places.ts'
+import { blocksOf, type ChannelLink, makeLinks } from './make-channels.ts'
+import type { Estate, Hotel, Place, Places } from './places.ts'
+import { addressOf, propertyColumns } from './property-columns.ts'
 
 /** A property with the columns told that decide its prices. */
-export type DemoProperty = Insertable<PropertiesTable> & PropertyPrices & { currency: string }
+export type DemoProperty = Insertable<PropertiesTable> &
+  PropertyPrices & { currency: string; minimum_stay: number }
 
 /** Something that can be booked: its property, and the units that a booking takes. */
 export interface Bookable {
@@ -17,103 +20,121 @@ export interface Bookable {
 
 export interface DemoProperties {
   hotels: Insertable<HotelsTable>[]
-  properties: Insertable<PropertiesTable>[]
+  properties: DemoProperty[]
   units: Insertable<UnitsTable>[]
   bookables: Bookable[]
+  links: ChannelLink[]
+  /** Where each property is, by its uid. */
+  places: Map<string, Place>
 }
 
-/** Two dozen properties: stand-alone ones, a master with subs, and a hotel's unit types. */
-export function makeProperties(agencyUid: string, chance: Chance, made: Date): DemoProperties {
-  const all: DemoProperties = { hotels: [], properties: [], units: [], bookables: [] }
-  const uid = () => newUid(made.getTime(), () => chance.bytes(16))
-  const times = { created_at: made, updated_at: made }
-  const addUnits = (property: Insertable<PropertiesTable>, names: string[]) =>
-    names.map(name => {
-      const unit = { agency_uid: agencyUid, uid: uid(), property_uid: property.uid, name, ...times }
-      all.units.push(unit)
-      return unit.uid
+/** The agency's own pages. */
+export const website = 'https://stay.cedarstays.example'
+
+/** Houses that stand alone, estates with their parts, and the unit types of hotels. */
+export function makeProperties(
+  agencyUid: string,
+  places: Places,
+  chance: Chance,
+  made: Date,
+): DemoProperties {
+  const maker = new Maker(agencyUid, chance, made)
+  for (const place of places.houses) maker.addHouse(place)
+  for (const estate of places.estates) maker.addEstate(estate)
+  for (const hotel of places.hotels) maker.addHotel(hotel)
+  return maker.all
+}
+
+class Maker {
+  readonly all: DemoProperties = {
+    hotels: [],
+    properties: [],
+    units: [],
+    bookables: [],
+    links: [],
+    places: new Map(),
+  }
+  readonly #agencyUid: string
+  readonly #chance: Chance
+  readonly #made: Date
+
+  constructor(agencyUid: string, chance: Chance, made: Date) {
+    this.#agencyUid = agencyUid
+    this.#chance = chance
+    this.#made = made
+  }
+
+  addHouse(place: Place): void {
+    const property = this.#addProperty(place)
+    this.all.bookables.push({ property, choices: [this.#addUnits(property, ['1'])] })
+  }
+
+  addEstate({ whole, parts }: Estate): void {
+    const master = this.#addProperty(whole)
+    this.#addUnits(master, ['1'])
+    const units = parts.map(part => {
+      const sub = this.#addProperty(part, { parent_uid: master.uid })
+      const units = this.#addUnits(sub, ['1'])
+      this.all.bookables.push({ property: sub, choices: [units] })
+      return units[0]!
     })
-  const addProperty = (place: Place, extra: { hotel_uid?: string; parent_uid?: string } = {}) => {
-    const property = {
-      ...propertyOf(place, chance, uid()),
-      agency_uid: agencyUid,
-      ...times,
+    this.all.bookables.push({ property: master, choices: [units] })
+  }
+
+  addHotel({ name, town, kinds }: Hotel): void {
+    const held = this.#held()
+    const address = addressOf(town, this.#chance)
+    const { currency } = town
+    this.all.hotels.push({ ...held, name, property_type: 'HOTEL', currency, ...address })
+    for (const { place, units } of kinds) {
+      const property = this.#addProperty(place, { hotel_uid: held.uid, ...address })
+      const choices = this.#addUnits(property, units).map(unit => [unit])
+      this.all.bookables.push({ property, choices })
+    }
+  }
+
+  #addProperty(place: Place, extra: Partial<DemoProperty> = {}): DemoProperty {
+    const held = this.#held()
+    const links = makeLinks(held, this.#chance)
+    const page = `${slugOf(place.name)}-${held.uid.slice(-8)}`
+    const property: DemoProperty = {
+      ...held,
+      ...propertyColumns(place, this.#chance),
+      ...blocksOf(links, place.name, this.#chance),
+      web_link: `${website}/${page}`,
+      guide_book_url: `${website}/guides/${page}`,
       ...extra,
     }
-    all.properties.push(property)
+    this.all.properties.push(property)
+    this.all.links.push(...links)
+    this.all.places.set(property.uid, place)
     return property
   }
-  for (const place of places) {
-    const property = addProperty(place)
-    all.bookables.push({ property, choices: [addUnits(property, ['1'])] })
-  }
-  const whole = addProperty(master)
-  addUnits(whole, ['1'])
-  const parts = subs.map(name => {
-    const [, ...where] = master
-    where[5] = 240
-    const sub = addProperty([name, ...where], { parent_uid: whole.uid })
-    const units = addUnits(sub, ['1'])
-    all.bookables.push({ property: sub, choices: [units] })
-    return units[0]!
-  })
-  all.bookables.push({ property: whole, choices: [parts] })
-  const hotelUid = uid()
-  all.hotels.push({ ...hotelRow(), agency_uid: agencyUid, uid: hotelUid, ...times })
-  for (const [name, rate, unitNames] of unitTypes) {
-    const { city, country, timeZone, currency } = hotel
-    const place: Place = [name, city, country, timeZone, currency, 'HOTEL', rate]
-    const property = addProperty(place, { hotel_uid: hotelUid })
-    const choices = addUnits(property, unitNames).map(unit => [unit])
-    all.bookables.push({ property, choices })
-  }
-  return all
-}
 
-function propertyOf(place: Place, chance: Chance, uid: string) {
-  const [name, city, country, timeZone, currency, type, rate] = place
-  const bedrooms = chance.whole(1, 4)
-  const slug = name.toLowerCase().replace(/[^a-z]+/g, '-')
-  return {
-    uid,
-    name,
-    is_active: chance.is(0.92),
-    city,
-    country_code: country,
-    address: `${chance.whole(1, 120)} ${chance.pick(['Mill Lane', 'Station Road', 'Hill Street'])}`,
-    time_zone: timeZone,
-    property_type: type,
-    bedrooms,
-    beds: bedrooms + 1,
-    bathrooms: String(chance.pick([1, 1.5, 2])),
-    base_guests: 2,
-    max_guests: bedrooms * 2,
-    turn_over_days: 0,
-    check_in_time_start: chance.pick([15, 16]),
-    check_out_time: chance.pick([10, 11]),
-    currency,
-    daily_rate: String(rate),
-    weekend_adjustment_rate: '0.1',
-    tax_rate: String(chance.pick([0.06, 0.1, 0.12])),
-    ignore_tax_rate_charge_over_x_days: false,
-    days_over_which_tax_rate_charge_should_be_ignored: 0,
-    cleaning_fee: String(Math.round(rate * 0.6)),
-    cleaning_fee_tax_rate: '0.05',
-    extra_guest_fee: String(Math.round(rate * 0.1)),
-    security_deposit: String(rate * 2),
-    percentage_upon_reservation: '0.5',
-    full_payment_timing: 45,
-    picture_link: `https://img.example.org/${slug}-1.jpg`,
+  #addUnits(property: DemoProperty, names: string[]): string[] {
+    return names.map(name => {
+      const unit = { ...this.#held(), property_uid: property.uid, name }
+      this.all.units.push(unit)
+      return unit.uid
+    })
+  }
+
+  #held() {
+    return {
+      agency_uid: this.#agencyUid,
+      uid: newUid(this.#made.getTime(), () => this.#chance.bytes(16)),
+      created_at: this.#made,
+      updated_at: this.#made,
+    }
   }
 }
 
-function hotelRow() {
-  return {
-    name: hotel.name,
-    property_type: 'HOTEL',
-    city: hotel.city,
-    country_code: hotel.country,
-    time_zone: hotel.timeZone,
-    currency: hotel.currency,
-  }
+/** A name as a part of an address. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 }

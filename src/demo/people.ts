@@ -1,11 +1,11 @@
 import type { Chance } from './chance.ts'
 
-const firstNames = [
+export const firstNames = [
   'Ada', 'Grace', 'Alan', 'Katherine', 'Edsger', 'Barbara', 'Dennis', 'Radia', 'Niklaus', 'Hedy',
   'Yukihiro', 'Sofía', 'Émilie', 'Jürgen', 'Anaïs', 'Olu', 'Priya', 'Chen', 'Fatima', 'Lars',
 ] // biome-ignore format: a list reads better in rows
 
-const lastNames = [
+export const lastNames = [
   'Byron', 'Hopper', 'Turing', 'Johnson', 'Liskov', 'Ritchie', 'Perlman', 'Wirth', 'Lamarr',
   'Matsumoto', 'Núñez', 'du Châtelet', 'Schmidhuber', 'Dupont', 'Okafor', 'Raman', 'Wei', 'Hassan',
 ] // biome-ignore format: a list reads better in rows
@@ -36,15 +36,11 @@ export function guest(chance: Chance) {
   const first = chance.pick(firstNames)
   const last = chance.pick(lastNames)
   const [city, country, locale, currency] = chance.pick(cities)
-  const mailbox = `${first}.${last}`
-    .normalize('NFD')
-    .replace(/[^A-Za-z.]/g, '')
-    .toLowerCase()
   const digits = String(chance.whole(1_000_000, 9_999_999))
   return {
     first_name: first,
     last_name: last,
-    email: `${mailbox}@example.org`,
+    email: `${mailboxOf(first, last)}@example.org`,
     phone_number: chance.is(0.7) ? `+1 555 ${digits}` : null,
     cell_phone_number: chance.is(0.4) ? `+44 7700 ${digits}` : null,
     city,
@@ -60,6 +56,14 @@ export function guest(chance: Chance) {
     flight_number: chance.is(0.1) ? `LP${chance.whole(100, 999)}` : null,
     risk_score: chance.is(0.2) ? chance.whole(0, 60) : null,
   }
+}
+
+/** The part of an e-mail address before the @ that a name makes. */
+export function mailboxOf(first: string, last: string): string {
+  return `${first}.${last}`
+    .normalize('NFD')
+    .replace(/[^A-Za-z.]/g, '')
+    .toLowerCase()
 }
 
 export const staff: [first: string, last: string, role: string][] = [

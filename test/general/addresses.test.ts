@@ -180,12 +180,22 @@ describe('methods', () => {
     })
   }
 
-  it('405 for a method that exists only in a younger version', async () => {
-    const answer = await raw(server, `/api/v3.2/agencies/${agencyUid}`, {
-      method: 'PATCH',
-      ...withKey(),
+  for (const prefix of ['/api/v3', '/v3.2']) {
+    it(`405 at ${prefix} says from which version on a method exists`, async () => {
+      const path = `${prefix}/agencies/${agencyUid}`
+      const { status, body } = await raw(server, path, { method: 'PATCH', ...withKey() })
+      assert.deepEqual([status, body.code, body.since], [405, 'METHOD_NOT_ALLOWED', 'v3.3'])
+      const label = prefix.endsWith('3.2') ? 'v3.2' : 'v3.0'
+      const text = `Method PATCH is not allowed here in ${label}, it exists from v3.3 on, allowed are: `
+      assert.ok(body.apiErrorMessage.startsWith(text), body.apiErrorMessage)
     })
-    assert.deepEqual([answer.status, answer.body.code], [405, 'METHOD_NOT_ALLOWED'])
+  }
+
+  it('405 says nothing of a version where none has the method', async () => {
+    const path = `/api/v3.2/agencies/${agencyUid}`
+    const { status, body } = await raw(server, path, { method: 'DELETE', ...withKey() })
+    assert.deepEqual([status, 'since' in body], [405, false])
+    assert.match(body.apiErrorMessage, /^Method DELETE is not allowed here, allowed are: /)
   })
 
   it('405 for a method nobody has', async () => {

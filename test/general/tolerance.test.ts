@@ -29,7 +29,8 @@ async function patch(body: string | Buffer | undefined, headers: Record<string, 
   const all = { 'x-hostfully-apikey': key, ...headers }
   const answer = await raw(server, settings, { method: 'PATCH', headers: all, body })
   const { status, body: answered } = answer
-  return { status, code: answered.code, settings: answered.agencySettings }
+  const { code, apiErrorMessage: text, agencySettings } = answered
+  return { status, code, text, settings: agencySettings }
 }
 
 const nine = '{"holdHours":9}'
@@ -61,6 +62,34 @@ describe('a JSON body', () => {
 
   it('is read after a byte order mark and blanks', async () => {
     assert.equal((await patch(`\ufeff ${nine}\r\n`)).settings.holdHours, 9)
+  })
+})
+
+describe('a body that is no UTF-8', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const bodies: [string, string | Buffer, Record<string, string>?][] = [
+    ['latin1', Buffer.from('{"name":"Zoë","holdHours":9}', 'latin1')],
+    ['latin1 that says so', Buffer.from('{"é":1}', 'latin1'), { 'content-type': 'a/b; charset=x' }],
+    ['UTF-16', Buffer.from(`\ufeff${nine}`, 'utf16le')],
+    ['a character cut off', Buffer.from('{"name":"ü').subarray(0, -1)],
+    ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['a form', Buffer.from('holdHours=9&name=Zoë', 'latin1'), form],
+    ['what a form encodes', 'holdHours=9&name=Zo%EB', form],
+  ]
+  for (const [what, body, headers] of bodies) {
+    it(`400 and nothing changes: ${what}`, async () => {
+      const { status, code, text } = await patch(body, headers)
+      assert.deepEqual([status, code], [400, 'MALFORMED_BODY'])
+      assert.equal(text, 'The request body is not UTF-8')
+      assert.equal((await patch(undefined)).settings.holdHours, 24)
+    })
+  }
+
+  it('what looks like it is taken: an escape, the replacement character, a lone %', async () => {
+    for (const name of ['\\ud800', '\ufffd']) {
+      assert.equal((await patch(`{"name":"${name}","holdHours":9}`)).settings.holdHours, 9)
+    }
+    assert.equal((await patch('name=%EF%BF%BD%&holdHours=8', form)).settings.holdHours, 8)
   })
 })
 

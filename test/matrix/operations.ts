@@ -74,11 +74,11 @@ const properties: OperationRow[] = [
     v2: reads(
       'GET POST /photos',
       'PUT DELETE /photos/:uid',
-      'GET /propertydescriptions',
+      'GET PUT POST /propertydescriptions',
       'GET PUT /amenities/:propertyUid',
       'GET POST /customamenities',
       'PUT DELETE /customamenities/:uid',
-      'GET /propertyrules',
+      'GET DELETE /propertyrules',
     ),
     v3: reads(
       'GET POST /photos',
@@ -148,6 +148,8 @@ const properties: OperationRow[] = [
       'GET POST /pricingPeriods',
       'POST /pricingPeriods/bulk',
       'GET /pricingPeriods/bulk/:uid',
+      'POST /pricingperiodsbulk',
+      'GET /pricingperiodsbulk/:uid',
     ),
     v3: reads(
       'GET POST /pricing-periods',

@@ -38,6 +38,7 @@ const nouns: Record<string, string> = {
   '/pincodes/': 'pinCodeUid',
   '/pricing-periods/bulk/': 'taskUid',
   '/pricingperiods/bulk/': 'taskUid',
+  '/pricingperiodsbulk/': 'taskUid',
   '/pricingPeriods/bulk/': 'taskUid',
   '/promo-codes/': 'promoCodeUid',
   '/properties/': 'propertyUid',
@@ -101,6 +102,7 @@ export const extraBodies: Record<string, Extra> = {
   'v3 POST /pricing-periods/bulk': periods,
   'v2 POST /pricingperiods/bulk': periods,
   'v2 POST /pricingPeriods/bulk': periods,
+  'v2 POST /pricingperiodsbulk': periods,
   'v3 POST /leads/group-booking': ({ uids }) => ({
     status: 'BOOKED',
     ...stay,

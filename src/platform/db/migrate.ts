@@ -16,7 +16,7 @@ export async function listMigrations(): Promise<string[]> {
  * which has nobody to do it later, then knows of its tables what its planner needs.
  *
  * @returns the names of the migrations applied
- * @throws Error when the database was migrated by a newer release
+ * @throws Error when the database was migrated by a newer release, or before the first one
  */
 export async function migrate<Schema>(database: Database<Schema>): Promise<string[]> {
   const names = await listMigrations()
@@ -24,12 +24,9 @@ export async function migrate<Schema>(database: Database<Schema>): Promise<strin
     await script(
       `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,
     )
-    const done = new Set((await script('select name from migrations')).map(([name]) => name))
-    const unknown = [...done].filter(name => !names.includes(name as string))
-    if (unknown.length > 0) {
-      throw new Error(`The database has migrations of a newer release: ${unknown.join(', ')}`)
-    }
-    const pending = names.filter(name => !done.has(name))
+    const done = (await script('select name from migrations')).map(([name]) => name as string)
+    refuseUnknown(done, names)
+    const pending = names.filter(name => !done.includes(name))
     for (const name of pending) {
       await script(await readFile(join(migrationsFolder, name), 'utf8'))
       await script(`insert into migrations values ('${name}', now())`)
@@ -41,3 +38,19 @@ export async function migrate<Schema>(database: Database<Schema>): Promise<strin
     return pending
   })
 }
+
+/** A number that has another name here was given before the first release fixed the names. */
+function refuseUnknown(done: string[], names: string[]): void {
+  const unknown = done.filter(name => !names.includes(name))
+  if (unknown.length === 0) return
+  const numbers = names.map(numberOf)
+  if (unknown.some(name => numbers.includes(numberOf(name)))) {
+    throw new Error(
+      'The data was made before release 0.1.0, whose database is built anew: it cannot be taken ' +
+        'over. Begin with an empty database, or delete the data folder',
+    )
+  }
+  throw new Error(`The database has migrations of a newer release: ${unknown.join(', ')}`)
+}
+
+const numberOf = (name: string): string => name.slice(0, name.indexOf('-'))

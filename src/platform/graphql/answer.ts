@@ -8,8 +8,11 @@ import type { SourceCheck } from './roots.ts'
 
 /** How an endpoint words its envelope. */
 export interface EnvelopeStyle {
-  /** `extensions.nextCursor` is always there (leadsql.md §9), or only when it has a value (§6). */
-  alwaysExtensions: boolean
+  /**
+   * `data` and `extensions.nextCursor` are always there, also where the whole call is refused
+   * (leadsql.md §9), or only when they have a value (§6, §7).
+   */
+  alwaysWhole: boolean
 }
 
 /** What the database said of one root field. */
@@ -63,10 +66,10 @@ export function extensionsText<Caller>(
   const pages = Object.fromEntries(
     lists.map(result => [result.call.selected.key, pageExtensions(result)]),
   )
-  if (lists.length === 1 || style.alwaysExtensions) {
+  if (lists.length === 1 || style.alwaysWhole) {
     Object.assign(extensions, lists[0] ? pages[lists[0].call.selected.key] : {})
   }
-  if (style.alwaysExtensions) extensions.nextCursor ??= null
+  if (style.alwaysWhole) extensions.nextCursor ??= null
   if (lists.length > 1 && Object.values(pages).some(page => Object.keys(page).length > 0)) {
     extensions.pages = pages
   }
@@ -75,14 +78,15 @@ export function extensionsText<Caller>(
   return `,"extensions":${JSON.stringify(extensions)}`
 }
 
-/** The body of a call of which nothing could be answered (contract/leadsql.md §7). */
-export function failureText(failure: GraphQLFailure): string {
+/** The body of a call of which nothing could be answered (contract/leadsql.md §7, §9). */
+export function failureText(failure: GraphQLFailure, { alwaysWhole }: EnvelopeStyle): string {
   const errors = failure.errors.map(({ error, locations }) => ({
     message: error.message,
     ...(locations ? { locations: locations as GraphQLError['locations'] } : {}),
     extensions: extensionsOf(error),
   }))
-  return JSON.stringify({ errors })
+  const rest = alwaysWhole ? { data: null, extensions: { nextCursor: null } } : {}
+  return JSON.stringify({ errors, ...rest })
 }
 
 function pageExtensions<Caller>(result: RootResult<Caller>): Record<string, unknown> {

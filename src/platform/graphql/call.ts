@@ -93,9 +93,10 @@ export function prepareCall<Caller>(
   return { document, operation, shape, variables, selected, roots, cost }
 }
 
+/** Clients send anonymous queries with a name: where there is no choice, it decides nothing. */
 function operationOf(document: Document, name: string | null): OperationDefinitionNode {
   const { operations } = document
-  if (name === null && operations.length === 1) return operations[0]!
+  if (operations.length === 1) return operations[0]!
   const found = name === null ? [] : operations.filter(one => one.name?.value === name)
   if (found.length === 1) return found[0]!
   const text =

@@ -68,11 +68,17 @@ export function failure(error: ApiError): GraphQLFailure {
 /** GRAPHQL_VALIDATION_FAILED for each of graphql-js's errors, at most twenty. */
 export function validationFailure(errors: readonly GraphQLError[]): GraphQLFailure {
   return new GraphQLFailure(
-    errors.slice(0, validationErrorsMax).map(({ message, locations }) => ({
-      error: new ApiError('GRAPHQL_VALIDATION_FAILED', message),
-      locations,
+    errors.slice(0, validationErrorsMax).map(error => ({
+      error: new ApiError('GRAPHQL_VALIDATION_FAILED', textOf(error)),
+      locations: error.locations,
     })),
   )
+}
+
+/** graphql-js names an enum value in quotes even to those whose fault it is to have quoted it. */
+function textOf({ message, nodes }: GraphQLError): string {
+  const isQuotedEnum = nodes?.[0]?.kind === Kind.STRING && message.startsWith('Enum ')
+  return isQuotedEnum ? `${message} Enum values are written without quotes.` : message
 }
 
 function prepare(text: string, schema: GraphQLSchema): Document {

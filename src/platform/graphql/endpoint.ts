@@ -96,6 +96,6 @@ async function answer<Caller>(
     return reply.send(bodyText(call, results, options.schema) + closing(results))
   } catch (error) {
     if (!(error instanceof GraphQLFailure)) throw error
-    return reply.send(failureText(error))
+    return reply.send(failureText(error, options.style))
   }
 }

@@ -109,9 +109,9 @@ export function currencyCode({ orNone = false } = {}) {
   return Type.String({ format: orNone ? 'currency-or-none' : 'currency-code', maxLength: 255 })
 }
 
-/** An absolute http or https URL. */
-export function url() {
-  return Type.String({ format: 'http-url', maxLength: 2_048 })
+/** An absolute http or https URL; or nothing at all, `""`. */
+export function url({ orEmpty = false } = {}) {
+  return Type.String({ format: orEmpty ? 'http-url-or-empty' : 'http-url', maxLength: 2_048 })
 }
 
 /** An absolute https URL. */
@@ -184,6 +184,11 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
 }
 
+/** A field that forms send empty: `""` in a body is null. */
+export function emptyIsNull<T extends TSchema>(schema: T) {
+  return Type.Unsafe<Static<T>>({ ...schema, 'x-empty-is-null': true })
+}
+
 /** The field exists from this version on. Inside {@link Type.Optional}, never around it. */
 export function since<T extends TSchema>(version: Version, schema: T) {
   return Type.Unsafe<Static<T>>({ ...schema, 'x-since': version })
@@ -207,6 +212,11 @@ export function personal<T extends TSchema>(schema: T) {
 /** A field that is described, but comes as it was sent, whatever that is: its rules are its own. */
 export function asSent<T extends TSchema>(schema: T) {
   return Type.Unsafe<unknown>({ ...schema, 'x-as-sent': true })
+}
+
+/** An object whose keys bodies may write in any capitalisation. */
+export function anyCase<T extends TSchema>(schema: T) {
+  return { ...schema, 'x-any-case': true } as T
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { pathOf, patternOf } from './path.ts'
 import { sendError } from './send-error.ts'
+import type { Version } from './version.ts'
 
 interface Known {
   pattern: RegExp
@@ -10,23 +11,58 @@ interface Known {
   isUnknown: boolean
 }
 
+/** What a version lacks that a younger one has. */
+interface Lack {
+  /** What the version is called, `v3.2`. */
+  label: string
+  younger: readonly { method: string; path: string; since?: Version }[]
+}
+
 /**
  * Refuses the addresses and methods that a scope does not have. To be called before the scope gets
- * its routes.
+ * its routes. A method of a known path says since when it exists, if a younger version has it.
  */
 export function refuseUnknown(
   app: FastifyInstance,
   unknown: (request: FastifyRequest) => ApiError,
+  lack: Lack = { label: '', younger: [] },
 ): void {
   const known = collectPaths(app)
   app.setNotFoundHandler(async (request, reply) => {
     const allow = methodsOf(known, request)
     if (allow === null) return sendError(unknown(request), request, reply)
     if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
-    const text = `Method ${request.method} is not allowed here, allowed are: ${allow}`
-    const refusal = new ApiError('METHOD_NOT_ALLOWED', text, { headers: { allow } })
-    return sendError(refusal, request, reply)
+    return sendError(
+      notAllowed(request, allow, sinceWhen(app, request, lack), lack),
+      request,
+      reply,
+    )
   })
+}
+
+function notAllowed(
+  { method }: FastifyRequest,
+  allow: string,
+  since: string | null,
+  { label }: Lack,
+): ApiError {
+  const where = since === null ? 'here' : `here in ${label}, it exists from ${since} on`
+  const text = `Method ${method} is not allowed ${where}, allowed are: ${allow}`
+  const members = since === null ? {} : { since }
+  return new ApiError('METHOD_NOT_ALLOWED', text, { headers: { allow }, members })
+}
+
+/** The version that the method of a request is new in: `v3.3`. */
+function sinceWhen(
+  { prefix }: FastifyInstance,
+  request: FastifyRequest,
+  { younger }: Lack,
+): string | null {
+  const path = pathOf(request.url).slice(prefix.length)
+  const isIt = (route: Lack['younger'][number]) =>
+    route.method === request.method && patternOf(route.path).test(path)
+  const since = younger.find(isIt)?.since
+  return since === undefined ? null : `v${since}`
 }
 
 /** The paths of a scope, so that a wrong method is told from a wrong path. */

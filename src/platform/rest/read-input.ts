@@ -1,8 +1,7 @@
 /** Reads what a client sent against a schema, as tolerantly as contract/general.md §9 says. */
 import type { Static, TSchema } from 'typebox'
-import { asCountry, asCurrency } from '../codes.ts'
-import { isTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
 import { type FieldError, fieldErrors } from '../errors.ts'
+import { type Fail, readFormat } from './read-format.ts'
 
 interface Schema {
   type?: string | string[]
@@ -26,11 +25,13 @@ interface Schema {
   'x-aliases'?: Record<string, string>
   /** What is sent is not read, see `asSent`. */
   'x-as-sent'?: boolean
+  /** `""` is null, see `emptyIsNull`. */
+  'x-empty-is-null'?: boolean
+  /** Keys are known in any capitalisation, see `anyCase`. */
+  'x-any-case'?: boolean
   /** Rules beyond its fields, see `checked`. */
   'x-check'?: (value: Record<string, unknown>, errors: FieldError[]) => FieldError[]
 }
-
-type Fail = (reason: string, error?: Partial<FieldError>) => undefined
 
 /**
  * The typed value of a body. Unknown keys are dropped.
@@ -74,11 +75,12 @@ function read<T extends TSchema>(schema: T, value: unknown): Static<T> {
 
 function readObject(
   schema: Schema,
-  value: Record<string, unknown>,
+  sent: Record<string, unknown>,
   path: string,
   errors: FieldError[],
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {}
+  const value = schema['x-any-case'] ? inOurCase(schema, sent) : sent
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
     const name = path === '' ? key : `${path}.${key}`
     const given = value[key]
@@ -86,6 +88,19 @@ function readObject(
     else if (schema.required?.includes(key)) errors.push(...missingWithin(field, name))
   }
   return result
+}
+
+/** The same with its keys written as the schema writes them; of equal ones the last counts. */
+function inOurCase(
+  { properties = {} }: Schema,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  const ours = new Map(Object.keys(properties).map(key => [key.toLowerCase(), key]))
+  const entries = Object.entries(value).map(([key, given]) => [
+    ours.get(key.toLowerCase()) ?? key,
+    given,
+  ])
+  return Object.fromEntries(entries)
 }
 
 /** A mandatory object that is missing lacks everything mandatory in it, too. */
@@ -111,8 +126,9 @@ function readMap(
   return result
 }
 
-function readValue(schema: Schema, value: unknown, name: string, errors: FieldError[]): unknown {
-  if (schema['x-as-sent']) return value
+function readValue(schema: Schema, sent: unknown, name: string, errors: FieldError[]): unknown {
+  if (schema['x-as-sent']) return sent
+  const value = sent === '' && schema['x-empty-is-null'] ? null : sent
   if (value === null) {
     if (isNullable(schema)) return null
     errors.push(missing(name))
@@ -213,54 +229,6 @@ function wrongWord(allowed: string[], name: string): FieldError {
     message: `Wrong enum value, allowed values are: ${allowed.join(', ')}`,
     members: { parameter: name, allowedValues: allowed },
   }
-}
-
-function readFormat(format: string | undefined, text: string, fail: Fail): unknown {
-  switch (format) {
-    case 'date':
-      return (
-        parseDate(text) ??
-        parseLocal(text)?.slice(0, 10) ??
-        fail('must be a date such as 2026-07-04')
-      )
-    case 'local-date-time':
-      return parseLocal(text) ?? fail('must be a date-time such as 2026-07-04T16:00:00')
-    case 'local-date-or-time':
-      return (
-        parseLocal(text) ??
-        parseDate(text.trim()) ??
-        fail('must be a date-time such as 2026-07-04T16:00:00')
-      )
-    case 'utc-instant':
-      return parseUtc(text) ?? fail('must be a UTC date-time such as 2026-07-04T16:00:00')
-    case 'time-zone':
-      return isTimeZone(text) ? text : fail('must be an IANA time zone such as Europe/Paris')
-    case 'country-code':
-      return asCountry(text) ?? fail('must be an ISO 3166-1 alpha-2 code such as US')
-    case 'currency-or-none':
-      if (text.toUpperCase() === 'NONE') return 'NONE'
-      return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD, or NONE')
-    case 'currency-code':
-      return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
-    case 'country-letters':
-      return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : fail('must be 2 letters')
-    case 'email-or-hidden':
-      if (text === 'HIDDEN') return text
-      return readFormat('email-address', text, fail)
-    case 'email-address':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? text : fail('must be an e-mail address')
-    case 'https-url':
-      if (isHttpUrl(text) && /^https:/i.test(text)) return text
-      return fail('must be an absolute https URL')
-    case 'http-url':
-      return isHttpUrl(text) ? text : fail('must be an absolute http or https URL')
-    default:
-      return text
-  }
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
 }
 
 /** Control characters other than tab and line feed are removed (contract/general.md §8). */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { ApiError } from '../errors.ts'
 
 const depthMax = 32
@@ -20,21 +21,42 @@ export function readJsonObject(
   return value as Record<string, unknown>
 }
 
-/** The body as text without a leading byte order mark. */
+/**
+ * The body as text without a leading byte order mark.
+ *
+ * @throws ApiError MALFORMED_BODY for what is no UTF-8, which would be stored as other characters
+ */
 export function bodyText(body: Buffer | undefined): string {
+  if (body && !isUtf8(body)) throw notUtf8()
   const text = body?.toString('utf8') ?? ''
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 function parse(text: string, contentType = ''): unknown {
-  if (nesting(text) > depthMax) throw malformedBody()
+  checkNesting(text)
   try {
     return JSON.parse(text)
   } catch {
     const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
-    if (isForm && text.includes('=')) return Object.fromEntries(new URLSearchParams(text))
-    throw malformedBody()
+    if (!isForm || !text.includes('=')) throw malformedBody()
+    if (!isDecodable(text)) throw notUtf8()
+    return Object.fromEntries(new URLSearchParams(text))
   }
+}
+
+/** Whether what is percent-encoded in a form is UTF-8; a `%` that encodes nothing is itself. */
+function isDecodable(form: string): boolean {
+  try {
+    for (const run of form.match(/(?:%[0-9a-f]{2})+/gi) ?? []) decodeURIComponent(run)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @throws ApiError MALFORMED_BODY for JSON that nests deeper than contract/general.md §6 allows */
+export function checkNesting(json: string): void {
+  if (nesting(json) > depthMax) throw malformedBody()
 }
 
 /** How deep brackets nest, those in strings left out. */
@@ -52,6 +74,11 @@ function nesting(text: string): number {
     else if (c === '}' || c === ']') depth--
   }
   return deepest
+}
+
+/** The refusal of text in another encoding. */
+export function notUtf8(): ApiError {
+  return new ApiError('MALFORMED_BODY', 'The request body is not UTF-8')
 }
 
 /** The refusal of what cannot be read as JSON. */

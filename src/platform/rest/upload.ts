@@ -2,6 +2,7 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
+import { notUtf8 } from './read-json.ts'
 import type { Version } from './version.ts'
 
 /** The one file of a request, and from which version on it may have one. */
@@ -69,9 +70,12 @@ export async function readParts(request: FastifyRequest): Promise<Parts> {
   const files: Buffer[] = []
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const refuse = () => reject(malformed())
+  const body = request.body as Buffer | undefined
   const parser = begin(request, bytesMax)
   parser.on('field', (name: string, value: string, _isNameCut: boolean, isCut: boolean) => {
     if (isCut) reject(invalidParameter(name, `must have at most ${fieldBytesMax} bytes`))
+    // The parser puts this character for what it cannot decode; so does somebody who sends it.
+    if (value.includes('\ufffd') && !body?.includes('\ufffd')) reject(notUtf8())
     fields.set(name, value)
   })
   parser.on('file', (name: string, stream: BusboyFileStream) => {
@@ -84,7 +88,7 @@ export async function readParts(request: FastifyRequest): Promise<Parts> {
   parser.on('partsLimit', refuse)
   parser.on('error', refuse)
   parser.on('finish', resolve)
-  parser.end(request.body as Buffer | undefined)
+  parser.end(body)
   await promise
   if (files.length > 1) throw invalidParameter(part, 'must be sent once')
   return { fields: Object.fromEntries(fields), file: files[0] ?? null }

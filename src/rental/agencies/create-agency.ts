@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { asCurrency } from '../../platform/codes.ts'
 import { isTimeZone } from '../../platform/dates.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { newUid } from '../../platform/uid.ts'
-import type { Tables } from '../tables.ts'
+import type { AgenciesTable, Tables } from '../tables.ts'
 
 export interface NewAgency {
   uid?: string
@@ -12,6 +12,11 @@ export interface NewAgency {
   timeZone?: string
   countryCode?: string | null
   emailAddress?: string | null
+  /** What else is known of it, by columns. */
+  details?: Pick<
+    Insertable<AgenciesTable>,
+    'phone_number' | 'website' | 'address1' | 'city' | 'state' | 'zip_code' | 'rental_condition'
+  >
 }
 
 /**
@@ -34,6 +39,7 @@ export async function createAgency(
       .insertInto('agencies')
       .values({
         agency_uid: uid,
+        ...agency.details,
         name: agency.name,
         agency_email_address: agency.emailAddress ?? null,
         country_code: agency.countryCode ?? null,

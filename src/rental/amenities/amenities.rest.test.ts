@@ -1,8 +1,9 @@
-/** Amenities: contract/properties.md §5.3, §6.3. */
+/** Amenities: contract/properties.md §6.3, contract/amenities.md §1. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { grant, makeAgency, makePartner, makeProperty, makeToken } from '../../../test/fixtures.ts'
+import { makeAgency, makeHotel, makeProperty } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
 
 const server = await startServer()
@@ -19,6 +20,16 @@ describe('POST /amenities', () => {
     const { uid } = body.amenity
     const amenity = { uid, ...said, category: 'EXTRAS', propertyUid, hotelUid: null }
     assert.deepEqual([status, body.amenity], [201, amenity])
+  })
+
+  it('201: a code of former releases is taken for the one that it means', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const give = (amenity: string) => request('POST', `${v3}/amenities`, { propertyUid, amenity })
+    const { status, body } = await give('HAS_BALCONY')
+    const { amenity, category } = body.amenity
+    assert.deepEqual([status, amenity, category], [201, 'HAS_BALCONY_TERRASSE', 'OUTDOOR'])
+    assert.equal((await give('HAS_TERRACE')).body.existingUid, body.amenity.uid)
+    assert.equal((await give('HAS_CAT')).body.amenity.category, null)
   })
 
   it('409 ALREADY_EXISTS for the same code, once of several at once', async () => {
@@ -62,22 +73,19 @@ describe('GET /available-amenities', () => {
     return body.availableAmenities
   }
 
-  it('200: the whole catalogue, each code once', async () => {
-    const amenities: { amenity: string; category: string }[] = await known()
-    assert.equal(new Set(amenities.map(({ amenity }) => amenity)).size, amenities.length)
-    const sizes = Map.groupBy(amenities, ({ category }) => category)
-    assert.deepEqual(
-      [...sizes].map(([category, codes]) => [category, codes.length]),
-      [
-        ['INDOOR', 49],
-        ['KITCHEN', 21],
-        ['OUTDOOR', 39],
-        ['FAMILY', 12],
-        ['SAFETY', 8],
-        ['ACCESSIBILITY', 8],
-        ['EXTRAS', 13],
-      ],
-    )
+  it('200: the codes of the contract first, each once, in categories that clients know', async () => {
+    const amenities: { amenity: string; category: string | null }[] = await known()
+    const codes = amenities.map(({ amenity }) => amenity)
+    assert.equal(new Set(codes).size, codes.length)
+    const promised = await codesOfContract(1)
+    assert.equal(promised.length, 200)
+    assert.deepEqual(codes.slice(0, 200).sort(), promised.sort())
+    const categories = new Set(amenities.map(({ category }) => category))
+    assert.deepEqual([...categories], ['INDOOR', 'OUTDOOR', 'FAMILY', 'EXTRAS', null])
+    const categoryOf = (code: string) => amenities.find(({ amenity }) => amenity === code)?.category
+    assert.equal(categoryOf('HAS_OVEN'), 'INDOOR')
+    assert.equal(categoryOf('HAS_SMOKE_DETECTOR'), 'INDOOR')
+    assert.equal(categoryOf('HAS_LAKE_VIEW'), 'OUTDOOR')
   })
 
   it('200: channels know all but the extras', async () => {
@@ -98,62 +106,65 @@ describe('GET /available-amenities', () => {
   })
 })
 
-describe('/v2/amenities/{propertyUid}', () => {
-  it('200: every code and rule, true where the property has it', async () => {
+describe('amenities of former releases', () => {
+  const migrate = async () => {
+    const file = new URL('../../../migrations/0031-amenity-codes.sql', import.meta.url)
+    const text = await readFile(file, 'utf8')
+    await server.database.exclusively(script => script(text))
+  }
+  const store = (rows: object[], holder: object) =>
+    server.database.kysely
+      .insertInto('amenities')
+      .values(
+        rows.map((row, i) => ({
+          agency_uid: agencyUid,
+          uid: randomUUID(),
+          amenity: '',
+          created_at: new Date(`2026-05-0${i + 1}T00:00:00Z`),
+          ...holder,
+          ...row,
+        })),
+      )
+      .execute()
+
+  it('take the codes of now; of two that become one, what either tells stays', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
-    const { body } = await request('GET', `/v2/amenities/${propertyUid}`)
-    assert.equal(Object.keys(body).length, 157)
-    assert.ok(Object.values(body).every(has => has === false))
-    for (const key of ['hasTv', 'hasWifiSpeed25', 'isSkiInOut', 'checkInOption', 'allowsPets']) {
-      assert.ok(key in body, key)
+    const public_ = randomUUID()
+    await store(
+      [
+        { amenity: 'HAS_FRIDGE', uid: public_, price: '2' },
+        { amenity: 'HAS_REFRIGERATOR', description: 'With ice', price: '3' },
+        { amenity: 'HAS_TERRACE', description: 'South' },
+        { amenity: 'HAS_BALCONY', description: 'North', price: '4' },
+        { amenity: 'HAS_CRIB' },
+        { amenity: 'HAS_SAUNA', description: 'Finnish' },
+      ],
+      { property_uid: propertyUid },
+    )
+    const hotelUid = await makeHotel(server, agencyUid)
+    await store([{ amenity: 'HAS_CRIB', price: '5' }], { hotel_uid: hotelUid })
+    await migrate()
+    const told = async (query: string) => {
+      const { body } = await request('GET', `${v3}/amenities?${query}`)
+      const rows = body.amenities as Record<string, unknown>[]
+      return rows.map(row => [row.amenity, row.description, row.price]).sort()
     }
-  })
-
-  it('200: PUT adds and takes away what it names', async () => {
-    const propertyUid = await makeProperty(server, agencyUid)
-    const said = { propertyUid, amenity: 'HAS_TV', description: 'Large' }
-    await request('POST', `${v3}/amenities`, said)
-    await request('POST', `${v3}/amenities`, { propertyUid, amenity: 'HAS_POOL' })
-    const change = { hasPool: false, hasSauna: true, hasTv: true, allowsPets: true, hasMoat: true }
-    const { status, body } = await request('PUT', `/v2/amenities/${propertyUid}`, change)
-    const had = Object.keys(body).filter(name => body[name])
-    assert.deepEqual([status, had], [200, ['hasTv', 'hasSauna', 'allowsPets']])
-    assert.deepEqual((await request('GET', `/v2/amenities/${propertyUid}`)).body, body)
-    const list = await request('GET', `${v3}/amenities?propertyUid=${propertyUid}`)
-    const [first, second] = list.body.amenities
-    assert.deepEqual([first.description, second.amenity], ['Large', 'HAS_SAUNA'])
-    const rules = await request('GET', `${v3}/property-rules?propertyUid=${propertyUid}`)
-    assert.equal(rules.body.propertyRules[0].rule, 'ALLOWS_PETS')
-  })
-
-  it('200 for changes at once that name different codes: both hold', async () => {
-    const propertyUid = await makeProperty(server, agencyUid)
-    const put = (body: object) => request('PUT', `/v2/amenities/${propertyUid}`, body)
-    const changes = [{ hasTv: true }, { hasOven: true, hasTv: true }, { allowsSmoking: true }]
-    const answers = await Promise.all(changes.map(put))
-    assert.ok(answers.every(({ status }) => status === 200))
-    const { body } = await request('GET', `/v2/amenities/${propertyUid}`)
-    const had = Object.keys(body).filter(name => body[name])
-    assert.deepEqual(had, ['hasTv', 'hasOven', 'allowsSmoking'])
-  })
-
-  it('400 for what is no boolean, and nothing is written', async () => {
-    const propertyUid = await makeProperty(server, agencyUid)
-    const change = { hasTv: true, hasOven: 'perhaps' }
-    const { status, body } = await request('PUT', `/v2/amenities/${propertyUid}`, change)
-    assert.deepEqual([status, body.parameter], [400, 'hasOven'])
-    assert.equal((await request('GET', `/v2/amenities/${propertyUid}`)).body.hasTv, false)
-  })
-
-  it('404 for an unknown property, 403 for a READ grant', async () => {
-    assert.equal((await request('GET', `/v2/amenities/${randomUUID()}`)).status, 404)
-    const propertyUid = await makeProperty(server, agencyUid)
-    const { partnerUid } = await makePartner(server)
-    await grant(server, agencyUid, partnerUid, propertyUid, { access: 'READ' })
-    const token = await makeToken(server, partnerUid, agencyUid)
-    const path = `/v2/amenities/${propertyUid}`
-    assert.equal((await request('GET', path, undefined, token)).status, 200)
-    const { status, body } = await request('PUT', path, { hasTv: true }, token)
-    assert.deepEqual([status, body.code], [403, 'READ_ONLY_GRANT'])
+    const after = [
+      ['HAS_BABY_TRAVEL_BED', null, null],
+      ['HAS_BALCONY_TERRASSE', 'South', 4],
+      ['HAS_FRIDGE', 'With ice', 2],
+      ['HAS_SAUNA', 'Finnish', null],
+    ]
+    assert.deepEqual(await told(`propertyUid=${propertyUid}`), after)
+    assert.equal((await request('GET', `${v3}/amenities/${public_}`)).status, 200)
+    assert.deepEqual(await told(`hotelUid=${hotelUid}`), [['HAS_BABY_TRAVEL_BED', null, 5]])
+    await migrate()
+    assert.deepEqual(await told(`propertyUid=${propertyUid}`), after)
   })
 })
+
+async function codesOfContract(section: number): Promise<string[]> {
+  const file = new URL('../../../docs/contract/amenities.md', import.meta.url)
+  const text = (await readFile(file, 'utf8')).split(`## ${section}. `)[1]!
+  return text.split('```')[1]!.trim().split(/\s+/)
+}

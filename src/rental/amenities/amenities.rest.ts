@@ -1,6 +1,15 @@
-/** Amenities of properties and hotels: contract/properties.md §6.3. */
+/** Amenities of properties and hotels: contract/properties.md §6.3, contract/amenities.md. */
 import { route } from '../../context.ts'
-import { money, nullable, oneOf, since, Type, text, uid } from '../../platform/rest/fields.ts'
+import {
+  money,
+  nullable,
+  oneOf,
+  oneOfOrAlias,
+  since,
+  Type,
+  text,
+  uid,
+} from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { channelFlags, channelsThatKnow } from '../properties/channels.ts'
 import { changeContent, deleteContent } from '../properties/content.ts'
@@ -8,12 +17,12 @@ import { holderFields, reachedHolder } from '../properties/content-holder.ts'
 import { contentRoutes } from '../properties/content-routes.ts'
 import { addAmenity } from './add-amenity.ts'
 import { type Amenity, removeAmenity, updateAmenity } from './amenities.ts'
-import { amenityCodes, categories, categoryOf, knownAmenities } from './amenity.ts'
+import { amenityCodes, categories, categoryOf, formerCodes, knownAmenities } from './amenity.ts'
 
 const amenity = Type.Object({
   uid: uid(),
   amenity: oneOf(amenityCodes),
-  category: oneOf(categories),
+  category: nullable(oneOf(categories)),
   description: nullable(text({ max: 500 })),
   price: nullable(money()),
   propertyUid: nullable(uid()),
@@ -29,7 +38,7 @@ const written = {
 
 const availableAmenity = Type.Object({
   amenity: oneOf(amenityCodes),
-  category: oneOf(categories),
+  category: nullable(oneOf(categories)),
   channels: channelFlags,
 })
 
@@ -73,7 +82,11 @@ export const amenityRoutes = [
     path: '/amenities',
     summary: 'Add an amenity to a property or hotel',
     tag,
-    body: Type.Object({ ...holderFields, amenity: oneOf(amenityCodes), ...written }),
+    body: Type.Object({
+      ...holderFields,
+      amenity: oneOfOrAlias(amenityCodes, formerCodes),
+      ...written,
+    }),
     status: 201,
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'ACCESS_DENIED', 'ALREADY_EXISTS'],

@@ -1,17 +1,24 @@
-/** Legacy `/v2/amenities`: contract/properties.md §5.3. */
+/** Legacy `/v2/amenities`: contract/properties.md §5.3, contract/amenities.md §2. */
 import { type Context, route } from '../../context.ts'
-import { bool, Type } from '../../platform/rest/fields.ts'
+import { anyCase, bool, Type } from '../../platform/rest/fields.ts'
 import { listContent } from '../properties/content.ts'
 import { type ContentHolder, holderOf } from '../properties/content-holder.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { propertyRuleCodes } from '../property-rules/property-rule.ts'
-import { amenityCodes, legacyKey } from './amenity.ts'
+import { amenityCodes } from './amenity.ts'
 import { changeLegacyAmenities } from './change-legacy-amenities.ts'
+import { formerKeys, legacyKeys } from './legacy-key.ts'
 
-const keys = [...amenityCodes, ...propertyRuleCodes].map(legacyKey)
+const keys = [...legacyKeys.values()]
 
 const flags = Type.Object(Object.fromEntries(keys.map(key => [key, bool()])))
-const someFlags = Type.Partial(flags)
+
+const formerFlags = [...formerKeys.keys()].map(key => [key, { ...bool(), deprecated: true }])
+
+/** Some of the keys, and of those that earlier releases had. */
+const someFlags = anyCase(
+  Type.Partial(Type.Object({ ...flags.properties, ...Object.fromEntries(formerFlags) })),
+)
 
 const path = '/amenities/:propertyUid'
 const writes = { access: 'READ_WRITE', inPath: true } as const
@@ -41,7 +48,7 @@ export const legacyAmenityRoutes = [
     authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
     handler: async (ctx, { body, reached }) => {
       const holder = holderOf(reached)
-      const told = body as Record<string, boolean | undefined>
+      const told = readFlags(body)
       await changeLegacyAmenities(ctx, holder, {
         amenities: sorted(amenityCodes, told),
         rules: sorted(propertyRuleCodes, told),
@@ -51,17 +58,29 @@ export const legacyAmenityRoutes = [
   }),
 ]
 
-function sorted(codes: readonly string[], told: Record<string, boolean | undefined>) {
+/** What is told of each code; of two keys of one code the one that says yes counts. */
+function readFlags(body: object): Map<string, boolean> {
+  const given = body as Record<string, boolean | undefined>
+  const told = new Map<string, boolean>()
+  const tell = (code: string, key: string) => {
+    const has = given[key]
+    if (has !== undefined) told.set(code, has || (told.get(code) ?? false))
+  }
+  for (const [code, key] of legacyKeys) tell(code, key)
+  for (const [key, code] of formerKeys) tell(code, key)
+  return told
+}
+
+function sorted(codes: readonly string[], told: Map<string, boolean>) {
   return {
-    have: codes.filter(code => told[legacyKey(code)] === true),
-    lack: codes.filter(code => told[legacyKey(code)] === false),
+    have: codes.filter(code => told.get(code) === true),
+    lack: codes.filter(code => told.get(code) === false),
   }
 }
 
 async function flagsOf(ctx: Context, holder: ContentHolder): Promise<Record<string, boolean>> {
   const amenities = await listContent(ctx, 'amenities', holder)
   const rules = await listContent(ctx, 'property_rules', holder)
-  const codes = [...amenities.map(row => row.amenity), ...rules.map(row => row.rule)]
-  const had = new Set(codes.map(legacyKey))
-  return Object.fromEntries(keys.map(key => [key, had.has(key)]))
+  const had = new Set([...amenities.map(row => row.amenity), ...rules.map(row => row.rule)])
+  return Object.fromEntries([...legacyKeys].map(([code, key]) => [key, had.has(code)]))
 }

@@ -152,13 +152,13 @@ describe('the state', () => {
   })
 })
 
-describe('signing in', () => {
-  const signIn = (form: Record<string, string>) =>
-    postForm(server, authorizeUrl(partner), [
-      ['step', 'sign-in'],
-      ...Object.entries({ email, password, ...form }),
-    ])
+const signIn = (form: Record<string, string>) =>
+  postForm(server, authorizeUrl(partner), [
+    ['step', 'sign-in'],
+    ...Object.entries({ email, password, ...form }),
+  ])
 
+describe('signing in', () => {
   it('200: shows what there is to grant, escaped, nothing foreign', async () => {
     const { status, text } = await signIn({ email: ' Grace@CedarStays.example ' })
     assert.equal(status, 200)
@@ -166,6 +166,16 @@ describe('signing in', () => {
     assert.equal(text.includes(foreignProperty), false)
     assert.equal(text.includes('<script>'), false)
     assert.match(text, /Cabin &#60;script&#62;/)
+  })
+
+  it('200 for a form that a script submits, which lacks the name of the button', async () => {
+    const path = authorizeUrl(partner)
+    const signed = await postForm(server, path, Object.entries({ email, password }))
+    assert.equal(signed.status, 200)
+    assert.ok(signed.text.includes(cabin))
+    const wrong = await postForm(server, path, Object.entries({ email, password: 'wrong' }))
+    assert.equal(wrong.status, 403)
+    assert.match(wrong.text, /not the e-mail address and password/)
   })
 
   it('403 for a wrong password and an unknown address alike', async () => {

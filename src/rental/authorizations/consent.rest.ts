@@ -70,7 +70,8 @@ async function receive(
 
 async function take(app: FastifyInstance, services: Services, step: Step): Promise<FastifyReply> {
   const { form, reply, partner, asked } = step
-  switch (form.get('step')) {
+  // A form that a script or a password manager submits lacks the button's `step`.
+  switch (form.get('step') ?? (form.has('password') ? 'sign-in' : null)) {
     case 'decline':
       return reply.redirect(redirectAddress(asked, 'DECLINED'), 302)
     case 'sign-in':

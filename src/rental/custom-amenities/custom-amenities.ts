@@ -11,6 +11,14 @@ export async function insertCustomAmenity(
   return db.insertInto('custom_amenities').values(amenity).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Stores custom amenities of many holders. */
+export async function insertCustomAmenities(
+  { db }: Pick<Context, 'db'>,
+  amenities: Insertable<CustomAmenitiesTable>[],
+): Promise<void> {
+  if (amenities.length > 0) await db.insertInto('custom_amenities').values(amenities).execute()
+}
+
 /** Writes a custom amenity's changed columns; undefined when it has gone meanwhile. */
 export async function updateCustomAmenity(
   { db }: Context,

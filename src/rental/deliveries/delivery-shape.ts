@@ -1,5 +1,6 @@
 /** Deliveries and their attempts on the wire: contract/events.md §9.14. */
 import type { Selectable } from 'kysely'
+import { utcText, utcTextOrNull } from '../../platform/dates.ts'
 import { outcomes } from '../../platform/http-outcome.ts'
 import {
   count,
@@ -11,7 +12,7 @@ import {
   Type,
   text,
   uid,
-  zonedDateTime,
+  utcDateTime,
 } from '../../platform/rest/fields.ts'
 import type { DeliveryAttemptsTable } from '../tables.ts'
 import { maskedUrl } from '../webhooks/callback-url.ts'
@@ -30,16 +31,16 @@ export const delivery = Type.Object({
   status: oneOf(deliveryStatuses),
   replayOf: nullable(uid()),
   attemptCount: count(),
-  nextAttemptUtcDateTime: nullable(zonedDateTime()),
-  createdUtcDateTime: zonedDateTime(),
-  completedUtcDateTime: nullable(zonedDateTime()),
+  nextAttemptUtcDateTime: nullable(utcDateTime()),
+  createdUtcDateTime: utcDateTime(),
+  completedUtcDateTime: nullable(utcDateTime()),
   lastResponseStatus: nullable(integer(100, 999)),
   callbackUrl: text({ max: 2_048 }),
 })
 
 export const attempt = Type.Object({
   number: count(),
-  startedUtcDateTime: zonedDateTime(),
+  startedUtcDateTime: utcDateTime(),
   durationMs: integer(0, integerMax),
   outcome: oneOf(outcomes),
   responseStatus: nullable(integer(100, 999)),
@@ -68,9 +69,9 @@ export function presentDelivery(
     status: row.status,
     replayOf: row.replay_of,
     attemptCount: row.attempt_count,
-    nextAttemptUtcDateTime: isOpen && row.due_at instanceof Date ? row.due_at.toISOString() : null,
-    createdUtcDateTime: row.created_at.toISOString(),
-    completedUtcDateTime: row.completed_at?.toISOString() ?? null,
+    nextAttemptUtcDateTime: isOpen && row.due_at instanceof Date ? utcText(row.due_at) : null,
+    createdUtcDateTime: utcText(row.created_at),
+    completedUtcDateTime: utcTextOrNull(row.completed_at),
     lastResponseStatus: row.last_response_status,
     callbackUrl:
       row.callback_url === null
@@ -82,7 +83,7 @@ export function presentDelivery(
 export function presentAttempt(row: Selectable<DeliveryAttemptsTable>) {
   return {
     number: row.number,
-    startedUtcDateTime: row.started_at.toISOString(),
+    startedUtcDateTime: utcText(row.started_at),
     durationMs: row.duration_ms,
     outcome: row.outcome,
     responseStatus: row.response_status,

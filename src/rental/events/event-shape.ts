@@ -1,4 +1,5 @@
 /** Events of the log on the wire: contract/events.md §10. */
+import { utcText } from '../../platform/dates.ts'
 import {
   count,
   listOf,
@@ -64,7 +65,7 @@ export function presentEvent(event: ReachedEvent) {
     uid: event.uid,
     eventType: event.type,
     agencyUid: event.agency_uid,
-    createdUtcDateTime: event.created_at.toISOString(),
+    createdUtcDateTime: utcText(event.created_at),
     eventVersion: event.event_version,
     objectType: event.object_type,
     objectUid: event.object_uid,

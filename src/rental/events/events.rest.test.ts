@@ -60,7 +60,7 @@ describe('GET /events', () => {
       seq: 2,
       eventType: 'PROPERTY_AVAILABILITY_UPDATED',
       agencyUid: it.agencyUid,
-      createdUtcDateTime: '2026-05-20T15:00:00.000Z',
+      createdUtcDateTime: '2026-05-20T15:00:00',
       eventVersion: 1,
       objectType: 'PROPERTY',
       objectUid: it.propertyUid,

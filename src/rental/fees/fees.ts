@@ -39,6 +39,11 @@ export async function insertFee({ db }: Pick<Context, 'db'>, fee: Fee): Promise<
   return db.insertInto('fees').values(fee).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Stores many fees. */
+export async function insertFees({ db }: Pick<Context, 'db'>, fees: Fee[]): Promise<void> {
+  if (fees.length > 0) await db.insertInto('fees').values(fees).execute()
+}
+
 /** A fee's key. */
 type FeeKey = Pick<Fee, 'agency_uid' | 'uid'>
 

@@ -26,7 +26,7 @@ export const hotel = Type.Object({
   timeZone: timeZone(),
   externalId: nullable(text()),
   pictureLink: nullable(url()),
-  webLink: nullable(url()),
+  webLink: nullable(url({ orEmpty: true })),
   unitTypesUids: listOf(uid()),
   createdUtcDateTime: utcDateTime(),
   updatedUtcDateTime: utcDateTime(),
@@ -39,7 +39,7 @@ export const hotelPatch = Type.Object({
   address: propertyBody().address!,
   timeZone: Type.Optional(timeZone()),
   externalId: Type.Optional(nullable(text())),
-  webLink: Type.Optional(nullable(url())),
+  webLink: Type.Optional(nullable(url({ orEmpty: true }))),
 })
 
 export const newHotel = Type.Object({

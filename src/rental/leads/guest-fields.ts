@@ -3,6 +3,7 @@ import {
   bool,
   countryLetters,
   emailAddress,
+  emptyIsNull,
   integer,
   localDateTime,
   localeText,
@@ -25,8 +26,14 @@ interface GuestField {
   isCount: boolean
 }
 
+/** Clients send every field of their form; a text that is empty there is none. */
+const asGiven = (written: TSchema): TSchema =>
+  (written as { type?: string }).type === 'string'
+    ? emptyIsNull(nullable(written))
+    : nullable(written)
+
 const plain = (name: string, column: keyof LeadRow, written: TSchema = text()): GuestField => {
-  return { name, column, written: nullable(written), isPersonal: false, isCount: false }
+  return { name, column, written: asGiven(written), isPersonal: false, isCount: false }
 }
 const ofPerson = (name: string, column: keyof LeadRow, written?: TSchema): GuestField => {
   return { ...plain(name, column, written), isPersonal: true }

@@ -35,6 +35,11 @@ const v3 = async (uid: string) =>
   (await server.request('GET', `/api/v3.3/leads/${uid}`, { key })).body.lead
 
 describe('POST /v2/leads', () => {
+  it('201: a text of the guest that is empty is none', async () => {
+    const lead = await create({ email: '', phoneNumber: '', city: '', firstName: 'Ada' })
+    assert.deepEqual([lead.email, lead.phoneNumber, lead.firstName], [null, null, 'Ada'])
+  })
+
   it('201 with the bare lead in words of v2, the times those of the property', async () => {
     const dates = freeDates()
     const told = {

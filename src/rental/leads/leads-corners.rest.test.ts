@@ -50,6 +50,25 @@ describe('what a body leaves open', () => {
     assert.deepEqual([adultCount, childrenCount], [1, 0])
   })
 
+  it('a text of the guest that is empty is none, and clears where a lead is changed', async () => {
+    const texts = ['firstName', 'email', 'secondaryEmail', 'phoneNumber', 'countryCode', 'city']
+    const others = ['passportCountryCode', 'preferredLocale', 'arrivalLocalDateTime']
+    const names = [...texts, ...others]
+    const empty = Object.fromEntries(names.map(name => [name, '']))
+    const guestInformation = { ...empty, lastName: 'Byron', adultCount: 2 }
+    const lead = await leadAt(await make(), { guestInformation })
+    const told = (lead: Record<string, Record<string, unknown>>) =>
+      names.map(name => lead.guestInformation?.[name])
+    assert.deepEqual(new Set(told(lead)), new Set([null]))
+    const change = (guestInformation: object) =>
+      call('PATCH', `leads/${lead.uid}`, { guestInformation })
+    const given = await change({ email: 'ada@example.org', city: 'Rome' })
+    assert.equal(given.body.lead.guestInformation.email, 'ada@example.org')
+    const cleared = await change({ email: '', city: '' })
+    assert.equal(cleared.status, 200)
+    assert.deepEqual(new Set(told(cleared.body.lead)), new Set([null]))
+  })
+
   it('400: an ad-hoc fee without a price, before the calendar is asked', async () => {
     const propertyUid = await make()
     await leadAt(propertyUid)

@@ -56,6 +56,27 @@ describe('POST /api/v3.x/graphql, request forms', () => {
     assert.deepEqual((await server.request('GET', path, { key })).body.data, { lead: { uid } })
   })
 
+  const named = `query Known { lead(uid: "${uid}") { uid } }`
+  for (const version of ['3.0', '3.1', '3.2', '3.3']) {
+    it(`200 in v${version} for one operation, sent with a name that is not its own`, async () => {
+      for (const query of [document, named]) {
+        const sent = { query, operationName: 'GetLeads' }
+        const { status, body } = await post(sent, `/api/v${version}/graphql`)
+        assert.equal(status, 200)
+        assert.deepEqual(body.data, { lead: { uid } })
+      }
+    })
+  }
+
+  it('200 with an error for a name that none of several operations has', async () => {
+    const query = `${named} query Other { lead(uid: "x") { uid } }`
+    const { body } = await post({ query, operationName: 'GetLeads' })
+    assert.deepEqual(
+      [body.data, body.errors[0].message],
+      [null, 'Unknown operation named "GetLeads"'],
+    )
+  })
+
   for (const [body, code, text] of [
     [[], 'INVALID_PARAMETER', 'Batched requests are not supported'],
     ['', 'REQUIRED_PARAMETER', 'query is required'],
@@ -77,6 +98,32 @@ describe('POST /api/v3.x/graphql, request forms', () => {
       assert.equal('data' in answer.body, false)
     })
   }
+})
+
+describe('POST /api/v3.x/graphql, refused as a whole', () => {
+  const leads = `leads(agencyUid: "${agencyUid}", statusIn: ["NEW"])`
+  for (const [what, query] of [
+    ['a syntax error', '{ lead('],
+    ['an unknown field', '{ nonsense }'],
+    ['an enum in quotes', `{ ${leads} { uid } }`],
+    ['a limit exceeded', `{ ${Array.from({ length: 11 }, (_, i) => `a${i}: __typename`)} }`],
+    ['a missing variable', 'query Q($u: String!) { lead(uid: $u) { uid } }'],
+  ] as const) {
+    it(`200 with errors, data and extensions, in this order, for ${what}`, async () => {
+      for (const version of ['3.0', '3.3']) {
+        const { status, body } = await post({ query }, `/api/v${version}/graphql`)
+        assert.equal(status, 200)
+        assert.deepEqual(Object.keys(body), ['errors', 'data', 'extensions'])
+        assert.deepEqual([body.data, body.extensions], [null, { nextCursor: null }])
+        assert.ok(body.errors.length > 0)
+      }
+    })
+  }
+
+  it('an enum in quotes: the text says to write it without', async () => {
+    const { body } = await post(`{ ${leads} { uid } }`)
+    assert.match(body.errors[0].message, /are written without quotes\.$/)
+  })
 
   it('200 with a validation error for a mutation', async () => {
     const { status, body } = await post('mutation { deleteLead(uid: "x") { uid } }')

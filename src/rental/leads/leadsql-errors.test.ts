@@ -195,7 +195,6 @@ describe('POST /v2/leadsql, operations and variables that do not fit', () => {
   const requests: Record<string, object> = {
     'no operation name among two': { query: two },
     'an unknown operation name': { query: two, operationName: 'C' },
-    'an operation name for another document': { query: document, operationName: 'A' },
     'a missing variable': { query: needed },
     'null for a variable that must not be': { query: needed, variables: { a: null } },
     'a number for a text': { query: needed, variables: { a: 5 } },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeLead } from '../../../test/fixtures.ts'
+import { raw } from '../../../test/raw.ts'
 import { leadQuery, startServer } from '../../../test/server.ts'
 
 const server = await startServer()
@@ -23,6 +24,33 @@ describe('POST /v2/leadsql, a JSON object', () => {
       assert.deepEqual(body, answered)
     })
   }
+
+  it('200 for one operation, sent with a name that is not its own', async () => {
+    for (const query of [document, `query Known ${document}`]) {
+      assert.deepEqual((await post({ query, operationName: 'GetLeads' })).body, answered)
+    }
+  })
+
+  it('400 for JSON that nests deeper than 32, whatever a document in it does', async () => {
+    const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+    const sent = (depth: number) => post({ query: document, variables: { a: nested(depth) } })
+    assert.deepEqual((await sent(30)).body, answered)
+    const { status, body } = await sent(31)
+    assert.deepEqual([status, body.code], [400, 'MALFORMED_BODY'])
+    const deep = `{ ${'... { '.repeat(33)}${'} '.repeat(33)}}`
+    assert.equal((await post({ query: deep })).status, 200)
+    const variables = `{"a":${JSON.stringify(nested(32))}}`
+    const path = `/v2/leadsql?${new URLSearchParams({ query: document, variables })}`
+    assert.equal((await server.request('GET', path, { key })).status, 400)
+  })
+
+  it('400 for a body that is no UTF-8', async () => {
+    const headers = { 'x-hostfully-apikey': key }
+    const body = Buffer.from(document.replace('{', '{ # ü\n'), 'latin1')
+    const answer = await raw(server, '/v2/leadsql', { method: 'POST', headers, body })
+    assert.deepEqual([answer.status, answer.body.code], [400, 'MALFORMED_BODY'])
+    assert.equal(answer.body.errors[0].message, 'The request body is not UTF-8')
+  })
 
   it('200 with a variable and an operation name', async () => {
     const query = `${withVariable} query Other { leads { uid } }`
@@ -131,6 +159,7 @@ describe('GET /v2/leadsql', () => {
     const query = `${withVariable} query Other { leads { uid } }`
     const variables = JSON.stringify({ a: agencyUid })
     assert.deepEqual((await get({ query, variables, operationName: 'Q' })).body, answered)
+    assert.deepEqual((await get({ query: document, operationName: 'Q' })).body, answered)
   })
 
   it('200 with JSON for a query from a browser', async () => {

@@ -38,7 +38,7 @@ describe('POST /photos', () => {
       propertyUid,
       hotelUid: null,
       description: 'Deck',
-      displayOrder: 1,
+      displayOrder: 0,
       airbnbRoomId: '77',
       originalImageUrl: url(1),
       largeScaleImageUrl: url(1),
@@ -70,17 +70,17 @@ describe('the place of a photo', () => {
     const orders = [undefined, undefined, 40, undefined, 0].map(displayOrder => ({ displayOrder }))
     const given = []
     for (const order of orders) given.push((await add({ propertyUid }, order)).displayOrder)
-    assert.deepEqual(given, [1, 2, 40, 41, 0])
+    assert.deepEqual(given, [0, 1, 40, 41, 0])
     const { photos } = (await request('GET', `/photos?propertyUid=${propertyUid}`)).body
     const shown = photos.map((photo: { displayOrder: number }) => photo.displayOrder)
-    assert.deepEqual(shown, [0, 1, 2, 40, 41])
+    assert.deepEqual(shown, [0, 0, 1, 40, 41])
   })
 
   it('201: photos at once get places of their own', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const photos = await Promise.all(Array.from({ length: 8 }, () => add({ propertyUid })))
     const orders = photos.map(({ displayOrder }) => displayOrder).sort()
-    assert.deepEqual(orders, [1, 2, 3, 4, 5, 6, 7, 8])
+    assert.deepEqual(orders, [0, 1, 2, 3, 4, 5, 6, 7])
   })
 
   it('400 PAYLOAD_RULE_VIOLATION above 200, also for several at once', async () => {
@@ -165,7 +165,7 @@ describe('the picture of a property or hotel', () => {
       assert.equal(await pictureOf(table, uid), url(1))
       const second = await add(holder, { originalImageUrl: url(2) })
       assert.equal(await pictureOf(table, uid), url(1))
-      await request('PUT', `/photos/${second.uid}`, { displayOrder: 0 })
+      await request('PUT', `/photos/${first.uid}`, { displayOrder: 9 })
       assert.equal(await pictureOf(table, uid), url(2))
       await request('PUT', `/photos/${second.uid}`, { originalImageUrl: url(3) })
       assert.equal(await pictureOf(table, uid), url(3))
@@ -191,7 +191,7 @@ describe('/v2/photos', () => {
     const body = { propertyUid, url: url(1), description: 'Deck' }
     const made = await request('POST', '/photos', body, 'v2')
     const { uid } = made.body
-    const photo = { uid, description: 'Deck', url: url(1), displayOrder: 1, airbnbRoomId: null }
+    const photo = { uid, description: 'Deck', url: url(1), displayOrder: 0, airbnbRoomId: null }
     assert.deepEqual([made.status, made.body], [201, photo])
     const list = await request('GET', `/photos?propertyUid=${propertyUid}`, undefined, 'v2')
     assert.deepEqual(list.body, [photo])

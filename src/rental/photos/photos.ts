@@ -31,7 +31,7 @@ export function scaledUrl(photo: Row, publicUrl: string, side: ScaledSide): Sql 
     || case when ${photo('original_image_url')} is null then ${scaled} else '' end`
 }
 
-/** How many photos a holder has, and its last `display_order`, 0 if it has none. */
+/** How many photos a holder has, and its last `display_order`, −1 if it has none. */
 export async function countPhotos(
   ctx: Context,
   holder: ContentHolder,
@@ -39,7 +39,7 @@ export async function countPhotos(
   return ctx.db
     .selectFrom('photos as c')
     .select(sql<number>`count(*)::integer`.as('count'))
-    .select(sql<number>`coalesce(max(c.display_order), 0)`.as('last'))
+    .select(sql<number>`coalesce(max(c.display_order), -1)`.as('last'))
     .where(sql<boolean>`${isOfHolder('c', holder)}`)
     .executeTakeFirstOrThrow()
 }
@@ -63,6 +63,14 @@ export async function insertPhoto(
   photo: Insertable<PhotosTable>,
 ): Promise<Photo> {
   return db.insertInto('photos').values(photo).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Stores photos of many holders. */
+export async function insertPhotos(
+  { db }: Pick<Context, 'db'>,
+  photos: Insertable<PhotosTable>[],
+): Promise<void> {
+  if (photos.length > 0) await db.insertInto('photos').values(photos).execute()
 }
 
 /** Writes a photo's changed columns; undefined when it has gone meanwhile. */

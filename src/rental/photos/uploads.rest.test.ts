@@ -123,6 +123,30 @@ describe('an upload that is refused', () => {
       assert.deepEqual([status, body.code], [400, 'MALFORMED_BODY'])
     })
   }
+
+  it('400 for fields that are no UTF-8, where the file is none anyway', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const part = (head: string, content: Buffer) =>
+      Buffer.concat([
+        Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+        content,
+        Buffer.from('\r\n'),
+      ])
+    const sent = (description: Buffer) => {
+      const file = part('name="file"; filename="a.png"\r\nContent-Type: image/png', png)
+      const fields = [
+        part('name="propertyUid"', Buffer.from(propertyUid)),
+        part('name="description"', description),
+      ]
+      const body = new Blob([...fields, file, Buffer.from('--x--')] as Buffer<ArrayBuffer>[])
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      return server.request('POST', '/api/v3.3/photos', { key, headers, body })
+    }
+    const refused = await sent(Buffer.from('Küche', 'latin1'))
+    assert.deepEqual([refused.status, refused.body.code], [400, 'MALFORMED_BODY'])
+    const taken = await sent(Buffer.from('Küche'))
+    assert.deepEqual([taken.status, taken.body.photo.description], [201, 'Küche'])
+  })
 })
 
 describe('an upload that is too large', () => {

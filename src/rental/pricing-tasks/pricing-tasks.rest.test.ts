@@ -57,6 +57,7 @@ const paths = [
   ...['v3', 'v3.1', 'v3.2', 'v3.3'].map(version => `/api/${version}/pricing-periods/bulk`),
   '/v2/pricingperiods/bulk',
   '/v2/pricingPeriods/bulk',
+  '/v2/pricingperiodsbulk',
 ]
 
 describe('POST /pricing-periods/bulk', () => {

@@ -1,6 +1,8 @@
 import { pricingTaskRoutesAt } from './pricing-task-shape.ts'
 
-/** The same below `/v2`, in both spellings. */
-export const legacyPricingTaskRoutes = ['/pricingperiods/bulk', '/pricingPeriods/bulk'].flatMap(
-  pricingTaskRoutesAt,
-)
+/** The same below `/v2`, under each of its names. */
+export const legacyPricingTaskRoutes = [
+  '/pricingperiods/bulk',
+  '/pricingPeriods/bulk',
+  '/pricingperiodsbulk',
+].flatMap(pricingTaskRoutesAt)

@@ -39,6 +39,7 @@ import { coordinate, decimal, halves, trimmed } from './property-field.ts'
 const words = () => nullable(text())
 const longText = () => nullable(text({ max: 10_000 }))
 const link = () => nullable(url())
+const linkOrEmpty = () => nullable(url({ orEmpty: true }))
 const nights = () => nullable(integer(0, 3_650))
 const nothing = () => null
 
@@ -138,8 +139,8 @@ export const legacyFields: readonly LegacyField[] = [
   legacy('latitude', 'latitude', nullable(number({ min: -90, max: 90 })), coordinate),
   legacy('longitude', 'longitude', nullable(number({ min: -180, max: 180 })), coordinate),
   shown('picture', link(), row => row.picture_link),
-  legacy('webLink', 'web_link', link()),
-  legacy('guideBookUrl', 'guide_book_url', link()),
+  legacy('webLink', 'web_link', linkOrEmpty()),
+  legacy('guideBookUrl', 'guide_book_url', linkOrEmpty()),
   legacy('cancellationPolicy', 'cancellation_policy', longText()),
   legacy('minimumStay', 'minimum_stay', nights(), orElse(0)),
   legacy('maximumStay', 'maximum_stay', nights(), orElse(0)),

@@ -37,6 +37,22 @@ describe('agentUid', () => {
   })
 })
 
+describe('a link that is empty', () => {
+  it('200: is none, read back as it was given, in every version', async () => {
+    const links = { webLink: '', guideBookUrl: '', guideBookRecsOnlyUrl: '' }
+    const { status, body } = await patch(links)
+    assert.equal(status, 200)
+    for (const [name, link] of Object.entries(links)) assert.equal(body.property[name], link)
+    const v2 = await server.request('GET', `/v2/properties/${uid}`, { key })
+    assert.deepEqual([v2.body.webLink, v2.body.guideBookUrl], ['', ''])
+    await patch({ webLink: 'https://cedar.example/', guideBookUrl: null })
+    const flat = { webLink: '', guideBookUrl: '' }
+    const put = await server.request('PUT', `/v2/properties/${uid}`, { key, body: flat })
+    assert.deepEqual([put.status, put.body.webLink, put.body.guideBookUrl], [200, '', ''])
+    assert.equal((await patch({ webLink: ' ' })).status, 400)
+  })
+})
+
 describe('what is derived', () => {
   const get = async (of: string) =>
     (await server.request('GET', `/api/v3.3/properties/${of}`, { key })).body.property

@@ -49,7 +49,7 @@ import {
 
 const words = () => nullable(text())
 const longText = () => nullable(text({ max: 10_000 }))
-const link = () => nullable(url())
+const link = () => nullable(url({ orEmpty: true }))
 const nights = () => nullable(integer(0, 3_650))
 const strategy = () => oneOf(bookingStrategies)
 const mayBe = () => nullable(bool())
@@ -155,7 +155,7 @@ export const propertyFields: readonly PropertyField[] = [
   written('listingType', 'listing_type', nullable(oneOf(listingTypes)), null),
   written('numberOfFloors', 'number_of_floors', integer(0, 999), 0),
   written('ownerNotes', 'owner_notes', longText(), null),
-  readOnly('pictureLink', link(), row => row.picture_link),
+  readOnly('pictureLink', nullable(url()), row => row.picture_link),
   written('pricing.currency', 'currency', currencyCode({ orNone: true })),
   written('pricing.dailyRate', 'daily_rate', money(), '0', decimal),
   written(

@@ -1,6 +1,6 @@
 /** Descriptions of properties in several languages: contract/properties.md §6.2. */
 import { route } from '../../context.ts'
-import { Type, uid } from '../../platform/rest/fields.ts'
+import { nullable, Type, text, uid } from '../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../platform/rest/list.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeDescription } from './change-description.ts'
@@ -10,6 +10,7 @@ import {
   descriptionTexts,
   localeField,
   presentDescription,
+  summaryMax,
 } from './property-description-shape.ts'
 import { listDescriptions } from './property-descriptions.ts'
 
@@ -40,6 +41,7 @@ export const propertyDescriptionRoutes = [
     tag,
     body: Type.Object({
       ...Type.Partial(Type.Object(descriptionTexts)).properties,
+      summary: Type.Optional(nullable(text({ max: summaryMax }))),
       locale: localeField,
     }),
     answer: Type.Object({ propertyDescription }),

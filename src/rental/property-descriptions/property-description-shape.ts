@@ -3,13 +3,15 @@ import { localeOf, nullable, Type, text } from '../../platform/rest/fields.ts'
 import { locales } from './property-description.ts'
 import type { PropertyDescription } from './property-descriptions.ts'
 
+export const summaryMax = 500
+
 const long = () => nullable(text({ max: 10_000 }))
 
-/** The texts, as they are shown. */
+/** The texts, as they are shown, and as the legacy interface takes them. */
 export const descriptionTexts = {
   name: nullable(text()),
   shortSummary: nullable(text()),
-  summary: nullable(text({ max: 500 })),
+  summary: long(),
   notes: long(),
   access: long(),
   transit: long(),

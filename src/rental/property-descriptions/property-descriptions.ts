@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { PropertyDescriptionsTable } from '../tables.ts'
 
@@ -37,6 +37,16 @@ export async function findDescription(
     .where('property_uid', '=', property.uid)
     .where('locale', '=', locale)
     .executeTakeFirst()
+}
+
+/** Stores new descriptions of many properties. */
+export async function insertDescriptions(
+  { db }: Pick<Context, 'db'>,
+  descriptions: Insertable<PropertyDescriptionsTable>[],
+): Promise<void> {
+  if (descriptions.length > 0) {
+    await db.insertInto('property_descriptions').values(descriptions).execute()
+  }
 }
 
 /**

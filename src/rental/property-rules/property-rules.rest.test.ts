@@ -1,5 +1,6 @@
 /** House rules: contract/properties.md §5.3, §6.5. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../test/fixtures.ts'
 import { startServer } from '../../../test/server.ts'
@@ -66,12 +67,40 @@ describe('GET /available-property-rules', () => {
   })
 })
 
-describe('GET /v2/propertyrules', () => {
+describe('/v2/propertyrules', () => {
   it('200: a bare array, without the hotel that v2 does not know', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const { body } = await request('POST', path, { propertyUid, rule: 'ALLOWS_PETS' })
     const { hotelUid: _, ...rule } = body.propertyRule
     const list = await request('GET', `/v2/propertyrules?propertyUid=${propertyUid}`)
     assert.deepEqual([list.status, list.body], [200, [rule]])
+  })
+
+  it('204: DELETE takes the rule away that it names, else all, of this property only', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const other = await makeProperty(server, agencyUid)
+    for (const rule of ['ALLOWS_PETS', 'ALLOWS_SMOKING', 'IS_FAMILY_FRIENDLY']) {
+      await request('POST', path, { propertyUid, rule })
+      await request('POST', path, { propertyUid: other, rule })
+    }
+    const rulesOf = async (uid: string) => {
+      const { body } = await request('GET', `/v2/propertyrules?propertyUid=${uid}`)
+      return body.map(({ rule }: { rule: string }) => rule)
+    }
+    const remove = (query: string) => request('DELETE', `/v2/propertyrules?${query}`)
+    const one = await remove(`propertyUid=${propertyUid}&rule=ALLOWS_PETS`)
+    assert.deepEqual(
+      [one.status, await rulesOf(propertyUid)],
+      [204, ['ALLOWS_SMOKING', 'IS_FAMILY_FRIENDLY']],
+    )
+    for (const query of ['', 'rule=ALLOWS_PETS']) assert.equal((await remove(query)).status, 400)
+    assert.equal((await remove(`propertyUid=${propertyUid}&rule=NO_SHOES`)).status, 400)
+    assert.equal((await rulesOf(propertyUid)).length, 2)
+    for (const _ of ['some', 'none']) {
+      assert.equal((await remove(`propertyUid=${propertyUid}`)).status, 204)
+      assert.deepEqual(await rulesOf(propertyUid), [])
+    }
+    assert.equal((await rulesOf(other)).length, 3)
+    assert.equal((await remove(`propertyUid=${randomUUID()}`)).status, 403)
   })
 })

@@ -1,5 +1,6 @@
 /** Replays: contract/events.md §9.10, §9.13. */
 import { type Context, route } from '../../context.ts'
+import { utcText } from '../../platform/dates.ts'
 import { type FieldError, notFound, oneOfRequired } from '../../platform/errors.ts'
 import {
   bool,
@@ -12,8 +13,8 @@ import {
   Type,
   text,
   uid,
+  utcDateTime,
   utcInstant,
-  zonedDateTime,
 } from '../../platform/rest/fields.ts'
 import { Reply } from '../../platform/rest/route.ts'
 import { asUid } from '../../platform/uid.ts'
@@ -61,7 +62,7 @@ const replay = Type.Object({
   queued: count(),
   delivered: count(),
   exhausted: count(),
-  createdUtcDateTime: zonedDateTime(),
+  createdUtcDateTime: utcDateTime(),
 })
 
 export const replayRoutes = [
@@ -150,6 +151,6 @@ function presentReplay(row: Replay) {
     queued: row.queued,
     delivered: row.delivered,
     exhausted: row.exhausted,
-    createdUtcDateTime: row.created_at.toISOString(),
+    createdUtcDateTime: utcText(row.created_at),
   }
 }

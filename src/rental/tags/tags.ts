@@ -48,6 +48,23 @@ export async function listTagsInUse(ctx: Context, agencyUid: string): Promise<st
   return rows.map(({ tag }) => tag)
 }
 
+/** Gives many objects tags that they do not have yet. */
+export async function insertTagsOfMany(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  tagged: { object: TaggedObject; tags: string[] }[],
+): Promise<void> {
+  const created_at = clock.now()
+  const rows = tagged.flatMap(({ object: { agency_uid, uid, type }, tags }) =>
+    tags.map(tag => ({ agency_uid, object_uid: uid, object_type: type, tag, created_at })),
+  )
+  if (rows.length === 0) return
+  await db
+    .insertInto('tags')
+    .values(rows)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
 /** Gives an object tags that it does not have yet. @returns how many those were */
 export async function insertTags(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -1,5 +1,6 @@
 /** What v3.3 lets clients do with their webhooks: contract/events.md §9.1–§9.5. */
 import { route } from '../../context.ts'
+import { utcText, utcTextOrNull } from '../../platform/dates.ts'
 import {
   count,
   integer,
@@ -8,7 +9,7 @@ import {
   Type,
   text,
   uid,
-  zonedDateTime,
+  utcDateTime,
 } from '../../platform/rest/fields.ts'
 import { countOutcomes } from '../deliveries/delivery-log.ts'
 import { checkCallbackUrl } from './callback-url.ts'
@@ -32,15 +33,15 @@ const answer = Type.Object({ webhook })
 
 const secret = Type.Object({
   uid: uid(),
-  createdUtcDateTime: zonedDateTime(),
-  expiresUtcDateTime: nullable(zonedDateTime()),
+  createdUtcDateTime: utcDateTime(),
+  expiresUtcDateTime: nullable(utcDateTime()),
 })
 
 const webhookStatus = Type.Object({
   status: oneOf(webhookStatuses),
   disabledReason: nullable(oneOf(disabledReasons)),
-  failingSinceUtcDateTime: nullable(zonedDateTime()),
-  lastSuccessUtcDateTime: nullable(zonedDateTime()),
+  failingSinceUtcDateTime: nullable(utcDateTime()),
+  lastSuccessUtcDateTime: nullable(utcDateTime()),
   pendingCount: count(),
   heldCount: count(),
   exhaustedCount24h: count(),
@@ -126,7 +127,7 @@ export const webhookManagementRoutes = [
     handler: async (ctx, { params, body }) => {
       const overlap = body.overlapSeconds ?? overlapStandard
       const { uid, value, createdAt } = await rotateSecret(ctx, params.uid!, overlap)
-      const createdUtcDateTime = createdAt.toISOString()
+      const createdUtcDateTime = utcText(createdAt)
       return { secret: { uid, value, createdUtcDateTime, expiresUtcDateTime: null } }
     },
   }),
@@ -143,8 +144,8 @@ export const webhookManagementRoutes = [
       return {
         secrets: secrets.map(row => ({
           uid: row.uid,
-          createdUtcDateTime: row.created_at.toISOString(),
-          expiresUtcDateTime: row.expires_at?.toISOString() ?? null,
+          createdUtcDateTime: utcText(row.created_at),
+          expiresUtcDateTime: utcTextOrNull(row.expires_at),
         })),
       }
     },
@@ -175,8 +176,8 @@ export const webhookManagementRoutes = [
         webhookStatus: {
           status: row.status,
           disabledReason: row.disabled_reason,
-          failingSinceUtcDateTime: row.failing_since?.toISOString() ?? null,
-          lastSuccessUtcDateTime: counts.last_success?.toISOString() ?? null,
+          failingSinceUtcDateTime: utcTextOrNull(row.failing_since),
+          lastSuccessUtcDateTime: utcTextOrNull(counts.last_success),
           pendingCount: isActive ? counts.open : 0,
           heldCount: isActive ? 0 : counts.open,
           exhaustedCount24h: counts.exhausted,

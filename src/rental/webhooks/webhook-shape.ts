@@ -1,5 +1,6 @@
 /** Webhooks on the wire: contract/events.md §1.2, §1.3. */
 import type { Static } from 'typebox'
+import { utcText } from '../../platform/dates.ts'
 import { exactlyOne, type FieldError, requiredParameter } from '../../platform/errors.ts'
 import {
   checked,
@@ -10,7 +11,7 @@ import {
   Type,
   text,
   uid,
-  zonedDateTime,
+  utcDateTime,
 } from '../../platform/rest/fields.ts'
 import { targetUrlLengthMax } from '../../platform/target-url.ts'
 import { catalogue, eventTypes } from '../events/event.ts'
@@ -127,7 +128,7 @@ export const webhook = Type.Object({
   disabledReason: since('3.3', nullable(oneOf(disabledReasons))),
   payloadFormat: since('3.3', oneOf(payloadFormats)),
   description: since('3.3', nullable(text())),
-  createdUtcDateTime: since('3.3', zonedDateTime()),
+  createdUtcDateTime: since('3.3', utcDateTime()),
 })
 
 /** The same when it was just made; the secret is not shown again. */
@@ -155,6 +156,6 @@ export function presentWebhook(row: Webhook) {
     disabledReason: row.disabled_reason,
     payloadFormat: row.payload_format as PayloadFormat,
     description: row.description,
-    createdUtcDateTime: row.created_at.toISOString(),
+    createdUtcDateTime: utcText(row.created_at),
   }
 }

@@ -1,0 +1,116 @@
+import type { Context } from '../context.ts'
+import { newUid } from '../platform/uid.ts'
+import { systemCaller } from '../rental/agencies/caller.ts'
+import { createAgency } from '../rental/agencies/create-agency.ts'
+import { insertFeeds } from '../rental/calendar/feeds.ts'
+import { insertOccupancies } from '../rental/calendar/occupancies.ts'
+import { insertEmployees } from '../rental/employees/employees.ts'
+import { insertHotels } from '../rental/hotels/hotels.ts'
+import { insertLeads } from '../rental/leads/leads.ts'
+import { insertOrderAdjustments } from '../rental/order-adjustments/order-adjustments.ts'
+import { insertOrders } from '../rental/orders/orders.ts'
+import { insertProperties } from '../rental/properties/properties.ts'
+import { insertTransactions } from '../rental/transactions/transactions.ts'
+import { insertUnits } from '../rental/units/units.ts'
+import type { Chance } from './chance.ts'
+import { furnish } from './furnish.ts'
+import { inPortions } from './in-portions.ts'
+import { makeContent, storeContent } from './make-content.ts'
+import { type DemoLeads, makeLeads } from './make-leads.ts'
+import { makePayments } from './make-payments.ts'
+import { makePrices, storePrices } from './make-prices.ts'
+import { type DemoProperties, makeProperties, website } from './make-properties.ts'
+import { staff } from './people.ts'
+import { choosePlaces } from './places.ts'
+
+type Scope = Pick<Context, 'db' | 'sealer'>
+
+export interface DemoAgency {
+  uid: string
+  properties: { uid: string }[]
+  leads: unknown[]
+  manager: { agency_uid: string; uid: string; email: string }
+}
+
+const day = 86_400_000
+
+/** Since when there is the agency. */
+const ageDays = 500
+
+/** Makes the demo agency with all that it has, laid around `now`. */
+export async function fill(
+  ctx: Scope,
+  chance: Chance,
+  { now, count }: { now: Date; count: number },
+): Promise<DemoAgency> {
+  const began = new Date(now.getTime() - ageDays * day)
+  const uid = newUid(began.getTime(), () => chance.bytes(16))
+  await foundAgency(ctx, uid, began)
+  const employees = await hireStaff(ctx, uid, chance, began)
+  const estate = makeProperties(uid, choosePlaces(count), chance, began)
+  await storeEstate(ctx, estate, began)
+  await storeContent(ctx, makeContent(estate, chance, began), began)
+  const today = now.toISOString().slice(0, 10)
+  const prices = makePrices(uid, estate.properties, chance, { made: began, today })
+  await storePrices(ctx, uid, prices)
+  const assignees = employees.slice(0, 4).map(employee => employee.uid)
+  const made = makeLeads(uid, estate.bookables, prices, assignees, chance, now)
+  await storeStays(ctx, uid, made, chance, now)
+  const { properties, links } = estate
+  const { leads } = made
+  await furnish(ctx, { uid, properties, leads, links }, chance, { made: began, now })
+  return { uid, properties, leads, manager: employees.find(({ role }) => role === 'MANAGER')! }
+}
+
+async function foundAgency({ db }: Scope, uid: string, began: Date): Promise<void> {
+  const details = {
+    phone_number: '+1 303 555 0142',
+    website,
+    address1: '1420 Larimer Street',
+    city: 'Denver',
+    state: 'CO',
+    zip_code: '80202',
+    rental_condition: 'Guests of legal age book. What is broken is told, and is rarely a problem.',
+  }
+  const agency = { name: 'Cedar Stays', timeZone: 'America/Denver', countryCode: 'US', details }
+  await createAgency({ db }, { uid, emailAddress: 'hello@cedarstays.example', ...agency }, began)
+}
+
+async function hireStaff(ctx: Scope, agency_uid: string, chance: Chance, began: Date) {
+  const employees = staff.map(([first_name, last_name, role], i) => ({
+    agency_uid,
+    uid: newUid(began.getTime(), () => chance.bytes(16)),
+    first_name,
+    last_name,
+    email: `${first_name.toLowerCase()}@cedarstays.example`,
+    phone_number: `+1 303 555 01${50 + i}`,
+    role,
+    created_at: began,
+    updated_at: began,
+  }))
+  await insertEmployees(ctx, employees)
+  return employees
+}
+
+async function storeEstate(ctx: Scope, estate: DemoProperties, began: Date): Promise<void> {
+  await insertHotels(ctx, estate.hotels)
+  await inPortions(estate.properties, rows => insertProperties(ctx, rows))
+  await inPortions(estate.units, rows => insertUnits(ctx, rows))
+  await inPortions(estate.properties, rows => insertFeeds(ctx, rows, began))
+}
+
+async function storeStays(
+  ctx: Scope,
+  agencyUid: string,
+  made: DemoLeads,
+  chance: Chance,
+  now: Date,
+): Promise<void> {
+  const host = { db: ctx.db, caller: systemCaller(agencyUid), clock: { now: () => now } }
+  await inPortions(made.leads, rows => insertLeads(ctx, rows))
+  await inPortions(made.occupancies, rows => insertOccupancies(host, 'import', rows))
+  const { orders, adjustments, transactions } = makePayments(made, chance, now)
+  await inPortions(orders, rows => insertOrders(ctx, rows))
+  await inPortions(adjustments, rows => insertOrderAdjustments(ctx, rows))
+  await inPortions(transactions, rows => insertTransactions(ctx, rows))
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createDatabase } from '../../../test/database.ts'
+import { migrate } from './migrate.ts'
+
+const database = await createDatabase()
+after(() => database.close())
+
+/** Migrates a database that says it has gone through one more migration. */
+async function migrateAfter(name: string): Promise<string[]> {
+  await sql`insert into migrations (name) values (${name})`.execute(database.kysely)
+  try {
+    return await migrate(database)
+  } finally {
+    await sql`delete from migrations where name = ${name}`.execute(database.kysely)
+  }
+}
+
+describe('migrate', () => {
+  it('does nothing to a database that has all migrations', async () => {
+    assert.deepEqual(await migrate(database), [])
+  })
+
+  it('refuses data of a newer release and names what it does not know', async () => {
+    await assert.rejects(migrateAfter('9999-moons.sql'), /newer release: 9999-moons\.sql$/)
+  })
+
+  it('refuses data made before the first release, and says what to do', async () => {
+    await assert.rejects(migrateAfter('0001-agencies-of-old.sql'), /made before release 0\.1\.0/)
+  })
+})
