@@ -19,7 +19,7 @@ export async function analyzeFilled(script: Script): Promise<void> {
 }
 
 /** The condition that the table `c` of `pg_class` is none of PostgreSQL's own. */
-const isOwn = `c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`
+const isOwn = `c.relnamespace <> all (array['pg_catalog', 'information_schema']::regnamespace[])`
 
 /**
  * Tells the planner of tables that were never analyzed what their keys say: the first column of a

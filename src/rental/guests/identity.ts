@@ -103,7 +103,8 @@ export async function leaveGuests(
   const { rows } = await sql<{ guest_uid: string }>`delete from lead_guests lg
     using unnest(${leadUids}::uuid[]) as f (lead_uid)
       cross join lateral (${toldByLeads(agencyUid, sql`f.lead_uid`)}) t, guests g
-    where lg.agency_uid = ${agencyUid} and lg.lead_uid = f.lead_uid and g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid
+    where lg.agency_uid = ${agencyUid} and lg.lead_uid = f.lead_uid
+      and g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid
       and case when t.email_key is null then t.phone_key <> coalesce(g.phone_key, '')
         else t.email_key <> coalesce(g.email_key, '') end
       and (exists (${others}) or exists (${known}))
