@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { observeProcess } from '../src/platform/metrics.ts'
 import { workers } from '../src/workers.ts'
-import { makeAgency } from './fixtures.ts'
+import { makeAgency } from './fixtures/rows.ts'
 import { scopes } from './hostile/scopes.ts'
-import { startServer } from './server.ts'
+import { startServer } from './support/server.ts'
 
 const server = await startServer()
 const { key } = await makeAgency(server)

@@ -5,11 +5,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { listFeedLeads } from '../../src/rental/calendar/feeds.ts'
-import { bindLeads, leaveGuests, refreshGuests } from '../../src/rental/guests/identity.ts'
-import { makeAgency, makeLead, makeProperty } from '../fixtures.ts'
-import { startServer } from '../server.ts'
-import { blocksVisited } from '../visited.ts'
+import {
+  bindLeads,
+  leaveGuests,
+  refreshGuests,
+} from '../../src/rental/leads/guests/guest-identity.sql.ts'
+import { listFeedLeads } from '../../src/rental/prices/calendar-feeds/calendar-feeds.ts'
+import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
+import { startServer } from '../support/server.ts'
+import { blocksVisited } from '../support/visited.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)
