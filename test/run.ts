@@ -5,10 +5,10 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInLanes } from './runner/lanes.ts'
+import { Report } from './runner/report.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
-import { runInLanes } from './support/lanes.ts'
 import { startPostgres } from './support/postgres.ts'
-import { Report } from './support/report.ts'
 import { temporaryFolder, withCleanup } from './support/temporary.ts'
 
 const args = process.argv.slice(2)

@@ -18,7 +18,7 @@ export const everything = [
   'src/**/*.{ts,tsx}',
   'test/**/*.ts',
   'prove/**/*.ts',
-  'bench/*.ts',
+  'bench/**/*.ts',
 ].flatMap(pattern => globSync(pattern, { cwd: root }).sort().map(read))
 export const written = everything.filter(({ path }) => !generated.includes(path))
 export const src = written.filter(
