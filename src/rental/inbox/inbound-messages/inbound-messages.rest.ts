@@ -16,6 +16,7 @@ export const inboundRoutes = [
     method: 'POST',
     path: '/messages/inbound',
     since: '3.3',
+    operationId: 'receiveMessage',
     summary: 'Take in a message of a guest',
     tag: 'Messages',
     body: receivedBody,
