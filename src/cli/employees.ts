@@ -5,7 +5,15 @@ import { randomPassword } from '../platform/passwords.ts'
 import { newUid } from '../platform/uid.ts'
 import { type Employee, insertEmployees, listByEmail } from '../rental/employees/employees.ts'
 import { hashOwnPassword, storePassword } from '../rental/employees/passwords.ts'
-import { type Command, needed, neededUid, text, type Values, withDatabase } from './values.ts'
+import {
+  type Command,
+  needed,
+  neededUid,
+  type Terminal,
+  text,
+  type Values,
+  withDatabase,
+} from './values.ts'
 
 export const employeeHelp = `\
   employee create           add somebody to an agency's staff; the password is shown once
@@ -16,7 +24,7 @@ export const employeeHelp = `\
 const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY']
 
 export const employeeCommands: Record<string, Command> = {
-  'employee create': (config, values) =>
+  'employee create': ({ config, values, ...terminal }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const agency_uid = neededUid(values, 'agency')
       const email = needed(values, 'email')
@@ -38,15 +46,15 @@ export const employeeCommands: Record<string, Command> = {
         updated_at: now,
       }
       await insertEmployees({ db }, [employee])
-      await givePassword({ db }, employee, values)
+      await givePassword({ db }, employee, values, terminal)
     }),
-  'employee password': (config, values) =>
+  'employee password': ({ config, values, ...terminal }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const email = needed(values, 'email')
       const [employee, ...others] = await listByEmail({ db }, neededUid(values, 'agency'), email)
       if (!employee) throw new Error(`The agency has nobody with the address '${email}'`)
       if (others.length > 0) throw new Error(`Several people have the address ${email}`)
-      await givePassword({ db }, employee, values)
+      await givePassword({ db }, employee, values, terminal)
     }),
 }
 
@@ -54,10 +62,11 @@ async function givePassword(
   ctx: Pick<Context, 'db'>,
   employee: Pick<Employee, 'agency_uid' | 'uid'>,
   { stdin }: Values,
+  { print, input }: Pick<Terminal, 'print' | 'input'>,
 ): Promise<void> {
-  const given = stdin === true ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : null
+  const given = stdin === true ? (await readAll(input)).replace(/\r?\n$/, '') : null
   const password = given ?? randomPassword()
   await storePassword(ctx, employee, await hashOwnPassword(password), new Date())
-  if (given === null) console.log(`${password}\n(uid ${employee.uid}; it is not shown again)`)
-  else console.log(`Stored. (uid ${employee.uid})`)
+  if (given === null) print(`${password}\n(uid ${employee.uid}; it is not shown again)`)
+  else print(`Stored. (uid ${employee.uid})`)
 }
