@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { brokenCitations } from './citations.ts'
+import { importsIn } from './import-graph.ts'
 
 interface Source {
   path: string
@@ -23,9 +24,7 @@ const rental = src.filter(({ path }) => /^src\/rental\/[^/]+\//.test(path))
 
 function read(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].map(([, to]) => to!)
-  const imports = specifiers.map(to => join(dirname(path), to))
-  return { path, text, imports: [...new Set(imports)] }
+  return { path, text, imports: importsIn(path, text) }
 }
 
 /** The role of a file of a noun's folder, by its name. */
