@@ -5,13 +5,13 @@
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { startPostgres } from '../bench/support/postgres.ts'
-import { type Cleanup, temporaryFolder, withCleanup } from '../bench/support/temporary.ts'
-import { chooseTests, type Engine, type Wanted } from './choose-tests.ts'
-import { makeEmbeddedTemplate, makeTemplate } from './database.ts'
-import { type FileRun, runInLanes } from './lanes.ts'
-import { Report } from './report.ts'
-import { rememberSeconds } from './test-seconds.ts'
+import { chooseTests, type Engine, type Wanted } from './support/choose-tests.ts'
+import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
+import { type FileRun, runInLanes } from './support/lanes.ts'
+import { startPostgres } from './support/postgres.ts'
+import { Report } from './support/report.ts'
+import { type Cleanup, temporaryFolder, withCleanup } from './support/temporary.ts'
+import { rememberSeconds } from './support/test-seconds.ts'
 
 type Env = Record<string, string>
 

@@ -15,6 +15,7 @@ const successors: Record<string, string> = {
   propertyrules: 'property-rules',
   pricingperiods: 'pricing-periods',
   pricingPeriods: 'pricing-periods',
+  pricingperiodsbulk: 'pricing-periods/bulk',
   pricingrules: 'property-pricing-rules',
   quote: 'quotes',
   serviceproviders: 'service-providers',

@@ -109,9 +109,9 @@ export function currencyCode({ orNone = false } = {}) {
   return Type.String({ format: orNone ? 'currency-or-none' : 'currency-code', maxLength: 255 })
 }
 
-/** An absolute http or https URL. */
-export function url() {
-  return Type.String({ format: 'http-url', maxLength: 2_048 })
+/** An absolute http or https URL; or nothing at all, `""`. */
+export function url({ orEmpty = false } = {}) {
+  return Type.String({ format: orEmpty ? 'http-url-or-empty' : 'http-url', maxLength: 2_048 })
 }
 
 /** An absolute https URL. */
@@ -182,6 +182,11 @@ export function mapOf<const K extends string, T extends TSchema>(keys: readonly 
 export function nullable<T extends TSchema>(schema: T) {
   const { type } = schema as { type?: string }
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
+}
+
+/** A field that forms send empty: `""` in a body is null. */
+export function emptyIsNull<T extends TSchema>(schema: T) {
+  return Type.Unsafe<Static<T>>({ ...schema, 'x-empty-is-null': true })
 }
 
 /** The field exists from this version on. Inside {@link Type.Optional}, never around it. */
