@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openBlobStore } from '../blob-store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
 import { hashPassword, randomPassword } from '../platform/passwords.ts'
@@ -8,7 +9,8 @@ import { createKey } from '../rental/agencies/credentials.ts'
 import { storePassword } from '../rental/employees/passwords.ts'
 import type { Tables } from '../rental/tables.ts'
 import { Chance } from './chance.ts'
-import { fill } from './fill.ts'
+import { fill, plan } from './fill.ts'
+import { storePictures } from './store-pictures.ts'
 
 /** What a newcomer needs to know of the demo agency; `data/demo.json`. */
 export interface Demo {
@@ -57,9 +59,13 @@ export async function makeDemo(
   say(`Filling the database with a demo agency (seed ${seed}) ...`)
   const started = performance.now()
   const now = new Date(`${today}T00:00:00Z`)
+  const chance = new Chance(seed)
+  const planned = plan(chance, { now, count, publicUrl: config.publicUrl })
+  // Before the agency, so that no photo is ever without its file.
+  await storePictures(await openBlobStore(config), planned.content.shots)
   const demo = await database.kysely.transaction().execute(async (db): Promise<Demo> => {
     const ctx = { db, sealer: sealer(config.secretKeys) }
-    const made = await fill(ctx, new Chance(seed), { now, count })
+    const made = await fill(ctx, chance, planned)
     const { uid: agencyUid, properties, leads, manager } = made
     const { secret } = await createKey(db, { agencyUid, name: 'demo' }, new Date())
     const password = randomPassword()
