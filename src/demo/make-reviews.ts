@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { newUid } from '../platform/uid.ts'
-import { ratingCategories } from '../rental/reviews/review.ts'
+import { ratingCategories } from '../rental/around/reviews/review.ts'
 import type { LeadsTable, ReviewsTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 

@@ -74,11 +74,11 @@ const properties: OperationRow[] = [
     v2: reads(
       'GET POST /photos',
       'PUT DELETE /photos/:uid',
-      'GET /propertydescriptions',
+      'GET PUT POST /propertydescriptions',
       'GET PUT /amenities/:propertyUid',
       'GET POST /customamenities',
       'PUT DELETE /customamenities/:uid',
-      'GET /propertyrules',
+      'GET DELETE /propertyrules',
     ),
     v3: reads(
       'GET POST /photos',
@@ -148,6 +148,8 @@ const properties: OperationRow[] = [
       'GET POST /pricingPeriods',
       'POST /pricingPeriods/bulk',
       'GET /pricingPeriods/bulk/:uid',
+      'POST /pricingperiodsbulk',
+      'GET /pricingperiodsbulk/:uid',
     ),
     v3: reads(
       'GET POST /pricing-periods',
@@ -158,7 +160,7 @@ const properties: OperationRow[] = [
   {
     mentions: 'property-pricing-rules',
     columns: 'x|x|x|x|x',
-    v2: reads('GET PUT /pricingrules'),
+    v2: reads('GET PUT /pricingrules', 'GET PUT /pricingrules/:propertyUid'),
     v3: reads('GET PUT /property-pricing-rules/:propertyUid'),
   },
   { mentions: 'rate-multipliers', columns: '–|x|x|x|x', v3: reads('GET PATCH /rate-multipliers') },

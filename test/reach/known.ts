@@ -38,6 +38,7 @@ const nouns: Record<string, string> = {
   '/pincodes/': 'pinCodeUid',
   '/pricing-periods/bulk/': 'taskUid',
   '/pricingperiods/bulk/': 'taskUid',
+  '/pricingperiodsbulk/': 'taskUid',
   '/pricingPeriods/bulk/': 'taskUid',
   '/promo-codes/': 'promoCodeUid',
   '/properties/': 'propertyUid',
@@ -101,6 +102,7 @@ export const extraBodies: Record<string, Extra> = {
   'v3 POST /pricing-periods/bulk': periods,
   'v2 POST /pricingperiods/bulk': periods,
   'v2 POST /pricingPeriods/bulk': periods,
+  'v2 POST /pricingperiodsbulk': periods,
   'v3 POST /leads/group-booking': ({ uids }) => ({
     status: 'BOOKED',
     ...stay,
@@ -130,6 +132,7 @@ export const extraBodies: Record<string, Extra> = {
   'v3 POST /owners': freshEmail,
   'v2 POST /owners': freshEmail,
   'v3 DELETE /custom-data': ({ uids }) => ({ customDataFieldUid: uids.customDataFieldUid }),
+  'v3 PATCH /property-ownership/:propertyUid': ({ uids }) => ({ ownerUid: uids.ownerUid }),
   'v2 PUT /owners': ({ uids }) => ({ uid: uids.ownerUid }),
   'v3 POST /webhooks': freshUrl,
   'v2 POST /webhooks': freshUrl,

@@ -7,10 +7,10 @@ import { before, describe, it } from 'node:test'
 import { existsIn } from '../../src/platform/rest/version.ts'
 import { legacyRoutes, routes } from '../../src/rental/routes.ts'
 import { legacyVersion, versions } from '../../src/rental/versions.ts'
-import { makeAgency } from '../fixtures.ts'
-import { startReceiver } from '../receiver.ts'
-import { type Answer, startServer } from '../server.ts'
-import { callsAnywhere, deliverDue } from '../webhooks.ts'
+import { makeAgency } from '../fixtures/rows.ts'
+import { callsAnywhere, deliverDue } from '../fixtures/webhooks.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { type Answer, startServer } from '../support/server.ts'
 import { makeEstate } from './estate.ts'
 import { fingerprints } from './fingerprints.ts'
 import { agencyOnly, byLink, ofWebhooks, otherRefusal, storesNothing } from './known.ts'
@@ -38,6 +38,10 @@ const scopes = [
 type Scope = (typeof scopes)[number]
 
 before(async () => {
+  // Writes through v2 that are off would be refused before a grant is looked at.
+  const { agencyUid, key } = agency
+  const settings = { key, body: { v2LeadWrites: true } }
+  await server.request('PATCH', `/api/v3.3/agencies/${agencyUid}/settings`, settings)
   granted = await makeEstate(server, agency, 'granted')
   hidden = await withOwn(await makeEstate(server, agency, 'hidden'), 'AGENCY', agency.key)
   tokens.NONE = await tokenWith(server, granted)

@@ -1,6 +1,6 @@
 /** Writes of v2. */
-import { changed } from '../event-log.ts'
-import { makeProperty } from '../fixtures.ts'
+import { changed } from '../fixtures/event-log.ts'
+import { makeProperty } from '../fixtures/rows.ts'
 import type { Case, Writes } from './write.ts'
 
 const own = ['UPDATED_PROPERTY']
@@ -60,6 +60,20 @@ export const legacyWrites: Writes = {
     tells: own,
   }),
   'DELETE /customamenities/:uid': async it => ({ params: { uid: await pier(it) }, tells: own }),
+  'PUT /propertydescriptions': ({ propertyUid }) => ({
+    query: { propertyUid },
+    body: { locale: 'en_US', summary: 'Quiet' },
+    tells: own,
+  }),
+  'POST /propertydescriptions': ({ propertyUid }) => ({
+    body: { propertyUid, locale: 'en_US', summary: 'Quiet' },
+    tells: own,
+  }),
+  'DELETE /propertyrules': async it => {
+    const { propertyUid } = it
+    await it.made('POST', '/property-rules', { propertyUid, rule: 'ALLOWS_PETS' })
+    return { query: { propertyUid }, tells: own }
+  },
   'PUT /units': async ({ server, agencyUid, propertyUid }) => ({
     query: { propertyUid },
     body: { subPropertiesUids: [await makeProperty(server, agencyUid)], masterBookable: false },
@@ -115,9 +129,19 @@ export const legacyWrites: Writes = {
   'POST /pricingPeriods': setPeriod,
   'POST /pricingperiods/bulk': setPeriods,
   'POST /pricingPeriods/bulk': setPeriods,
+  'POST /pricingperiodsbulk': setPeriods,
   'PUT /pricingrules': ({ propertyUid }) => ({
     query: { propertyUid },
     body: { increaseRate: 10, increaseRateLowerBound: 3 },
+    tells: priced,
+  }),
+  'PUT /pricingrules/:propertyUid': ({ propertyUid }) => ({
+    params: { propertyUid },
+    body: {
+      pricingRules: [
+        { priceRuleType: 'STAY_IS_LONGER_THAN_X_DAYS', threshold: 7, priceChange: 10 },
+      ],
+    },
     tells: priced,
   }),
   'POST /properties': ({ agencyUid }) => ({

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
-import { bodyText } from '../rest/read-json.ts'
+import { bodyText, checkNesting } from '../rest/read-json.ts'
 import type { GraphQLRequest } from './call.ts'
 
 /**
  * What was posted (contract/leadsql.md §1): the content type is not looked at, the body decides. A
  * JSON object with `query`, or the document itself.
  *
- * @throws ApiError REQUIRED_PARAMETER, INVALID_PARAMETER
+ * @throws ApiError REQUIRED_PARAMETER, INVALID_PARAMETER, MALFORMED_BODY
  */
 export function readPost(request: FastifyRequest): GraphQLRequest {
   const text = bodyText(request.body as Buffer | undefined)
@@ -19,6 +19,7 @@ export function readPost(request: FastifyRequest): GraphQLRequest {
   if (typeof json !== 'object' || json === null) {
     return { query: text, variables: {}, operationName: null }
   }
+  checkNesting(text)
   const { query, variables, operationName } = json as Record<string, unknown>
   if (typeof query !== 'string') throw queryRequired()
   return { query, variables: asVariables(variables), operationName: asName(operationName) }
@@ -32,6 +33,7 @@ export function readGet(request: FastifyRequest): GraphQLRequest {
   const given = [variables].flat().at(-1)
   const parsed = typeof given === 'string' && given !== '' ? asJson(given) : null
   if (given && parsed === undefined) throw invalidParameter('variables', 'must be a JSON object')
+  if (parsed) checkNesting(given as string)
   return { query: text, variables: asVariables(parsed), operationName: asName(operationName) }
 }
 

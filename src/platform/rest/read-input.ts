@@ -1,8 +1,7 @@
 /** Reads what a client sent against a schema, as tolerantly as contract/general.md §9 says. */
 import type { Static, TSchema } from 'typebox'
-import { asCountry, asCurrency } from '../codes.ts'
-import { isTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
 import { type FieldError, fieldErrors } from '../errors.ts'
+import { type Fail, readFormat } from './read-format.ts'
 
 interface Schema {
   type?: string | string[]
@@ -26,13 +25,13 @@ interface Schema {
   'x-aliases'?: Record<string, string>
   /** What is sent is not read, see `asSent`. */
   'x-as-sent'?: boolean
+  /** `""` is null, see `emptyIsNull`. */
+  'x-empty-is-null'?: boolean
   /** Keys are known in any capitalisation, see `anyCase`. */
   'x-any-case'?: boolean
   /** Rules beyond its fields, see `checked`. */
   'x-check'?: (value: Record<string, unknown>, errors: FieldError[]) => FieldError[]
 }
-
-type Fail = (reason: string, error?: Partial<FieldError>) => undefined
 
 /**
  * The typed value of a body. Unknown keys are dropped.
@@ -127,10 +126,11 @@ function readMap(
   return result
 }
 
-function readValue(schema: Schema, value: unknown, name: string, errors: FieldError[]): unknown {
-  if (schema['x-as-sent']) return value
+function readValue(schema: Schema, sent: unknown, name: string, errors: FieldError[]): unknown {
+  if (schema['x-as-sent']) return sent
+  const value = sent === '' && schema['x-empty-is-null'] ? null : sent
   if (value === null) {
-    if (isNullable(schema)) return null
+    if (schema.type?.includes('null')) return null
     errors.push(missing(name))
     return undefined
   }
@@ -147,6 +147,8 @@ function readValue(schema: Schema, value: unknown, name: string, errors: FieldEr
       return readObject(schema, value as Record<string, unknown>, name, errors)
     case 'array':
       return readArray(schema, value, name, errors, fail)
+    case 'null':
+      return fail('must be null')
     case 'boolean':
       return readBoolean(value) ?? fail('must be true or false')
     case 'integer':
@@ -231,54 +233,6 @@ function wrongWord(allowed: string[], name: string): FieldError {
   }
 }
 
-function readFormat(format: string | undefined, text: string, fail: Fail): unknown {
-  switch (format) {
-    case 'date':
-      return (
-        parseDate(text) ??
-        parseLocal(text)?.slice(0, 10) ??
-        fail('must be a date such as 2026-07-04')
-      )
-    case 'local-date-time':
-      return parseLocal(text) ?? fail('must be a date-time such as 2026-07-04T16:00:00')
-    case 'local-date-or-time':
-      return (
-        parseLocal(text) ??
-        parseDate(text.trim()) ??
-        fail('must be a date-time such as 2026-07-04T16:00:00')
-      )
-    case 'utc-instant':
-      return parseUtc(text) ?? fail('must be a UTC date-time such as 2026-07-04T16:00:00')
-    case 'time-zone':
-      return isTimeZone(text) ? text : fail('must be an IANA time zone such as Europe/Paris')
-    case 'country-code':
-      return asCountry(text) ?? fail('must be an ISO 3166-1 alpha-2 code such as US')
-    case 'currency-or-none':
-      if (text.toUpperCase() === 'NONE') return 'NONE'
-      return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD, or NONE')
-    case 'currency-code':
-      return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
-    case 'country-letters':
-      return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : fail('must be 2 letters')
-    case 'email-or-hidden':
-      if (text === 'HIDDEN') return text
-      return readFormat('email-address', text, fail)
-    case 'email-address':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? text : fail('must be an e-mail address')
-    case 'https-url':
-      if (isHttpUrl(text) && /^https:/i.test(text)) return text
-      return fail('must be an absolute https URL')
-    case 'http-url':
-      return isHttpUrl(text) ? text : fail('must be an absolute http or https URL')
-    default:
-      return text
-  }
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
-}
-
 /** Control characters other than tab and line feed are removed (contract/general.md §8). */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
@@ -292,8 +246,4 @@ function missing(name: string): FieldError {
 
 function typeOf(schema: Schema): string | undefined {
   return Array.isArray(schema.type) ? schema.type.find(type => type !== 'null') : schema.type
-}
-
-function isNullable(schema: Schema): boolean {
-  return Array.isArray(schema.type) && schema.type.includes('null')
 }

@@ -33,7 +33,7 @@ export function bodyText(body: Buffer | undefined): string {
 }
 
 function parse(text: string, contentType = ''): unknown {
-  if (nesting(text) > depthMax) throw malformedBody()
+  checkNesting(text)
   try {
     return JSON.parse(text)
   } catch {
@@ -52,6 +52,11 @@ function isDecodable(form: string): boolean {
   } catch {
     return false
   }
+}
+
+/** @throws ApiError MALFORMED_BODY for JSON that nests deeper than contract/general.md §6 allows */
+export function checkNesting(json: string): void {
+  if (nesting(json) > depthMax) throw malformedBody()
 }
 
 /** How deep brackets nest, those in strings left out. */

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Outbox } from '../db/outbox.ts'
+import type { PendingWrites } from '../db/pending-writes.ts'
 import { ApiError, errorBody } from '../errors.ts'
+import { describeRoute } from '../openapi/describe-route.ts'
 import type { Sealer } from '../seal.ts'
-import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { connectionOf } from './connection.ts'
-import { schemaAt } from './fields.ts'
 import {
   checkKey,
   fingerprintOf,
@@ -16,11 +15,12 @@ import {
   once,
   sealedReplies,
 } from './idempotency.ts'
-import { describeRoute } from './openapi.ts'
+import { type AdmissionOptions, admitRequests } from './limits/admission.ts'
 import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import { type Input, Reply, type Route } from './route.ts'
+import { schemaAt } from './schema-at.ts'
 import { send } from './send-answer.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
@@ -28,7 +28,7 @@ import { existsIn, type Version } from './version.ts'
 export interface ContextBase {
   db: QueryExecutorProvider
   clock: Clock
-  outbox: Pick<Outbox, 'clear'>
+  pending: Pick<PendingWrites, 'clear'>
   sealer: Sealer
 }
 
@@ -45,6 +45,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
+  /** Nouns of its paths that are not spelt as their words, `pincodes` as `pin-codes`. */
+  spelt?: Readonly<Record<string, string>>
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
 }
@@ -123,7 +125,7 @@ function serveRoute<Context extends ContextBase>(
       ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
     },
-    schema: describeRoute(versioned, at(route.answer)),
+    schema: describeRoute(versioned, at(route.answer), options.spelt),
     validatorCompiler: () => () => true,
     handler: (request, reply) => handle(versioned, options, request, reply),
   }
@@ -152,6 +154,7 @@ async function handle<Context extends ContextBase>(
   if (route.headersFor) reply.headers(route.headersFor(context))
   // What stores whatever it is sent is refused before the body is looked at.
   if (isStoring(route, {}, options.version)) checkMayWrite(request)
+  await route.permit?.(context)
   const sent = await readSent(route, request)
   const stores = isStoring(route, sent.fields, options.version)
   if (stores) checkMayWrite(request)
@@ -213,7 +216,7 @@ async function keyed<Context extends ContextBase>(
   const keeping = route.showsSecret ? sealedReplies(context.sealer, id) : undefined
   const first = await inTransaction(context, async ctx => {
     const refuse = (error: ApiError) => {
-      ctx.outbox.clear()
+      ctx.pending.clear()
       return new Reply(error.status, errorBody(error, instance))
     }
     const times = { now, hours: idempotencyHours }
@@ -289,6 +292,7 @@ function readInput(
   return {
     query: (route.query ? readQuery(route.query, query) : {}) as never,
     body: (route.body ? readBody(route.body, fields) : {}) as never,
+    sent: fields,
     params: request.params as Record<string, string>,
     version,
     file,

@@ -1,0 +1,128 @@
+import type { FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { ErrorCode } from '../errors.ts'
+import { statusOfCode } from '../errors.ts'
+import type { Route } from '../rest/route.ts'
+import { operationIdOf } from './operation-id.ts'
+
+/** Codes that every operation may answer with. */
+const commonCodes: ErrorCode[] = [
+  'AUTHENTICATION_REQUIRED',
+  'INVALID_CREDENTIALS',
+  'TOKEN_EXPIRED',
+  'INVALID_CLIENT',
+  'OPERATION_NOT_PERMITTED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+
+/** Codes that every write may answer with, too. */
+const writeCodes: ErrorCode[] = [
+  'MALFORMED_BODY',
+  'INVALID_IDEMPOTENCY_KEY',
+  'READ_ONLY_CREDENTIAL',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'PAYLOAD_TOO_LARGE',
+  'IDEMPOTENCY_KEY_REUSED',
+]
+
+const errorSchema = {
+  type: 'object',
+  required: ['apiErrorMessage', 'uid'],
+  properties: {
+    apiErrorMessage: { type: 'string' },
+    uid: { type: 'string', format: 'uuid' },
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string' },
+  },
+  additionalProperties: true,
+}
+
+/** Codes that only an operation without a credential does not answer with. */
+const credentialCodes = new Set<ErrorCode>([
+  'AUTHENTICATION_REQUIRED',
+  'INVALID_CREDENTIALS',
+  'TOKEN_EXPIRED',
+  'INVALID_CLIENT',
+  'OPERATION_NOT_PERMITTED',
+  'RATE_LIMITED',
+])
+
+/** What Fastify, its serializer and the OpenAPI document need to know of a route. */
+export function describeRoute(
+  route: Route<never>,
+  answer: TSchema | undefined,
+  spelt?: Readonly<Record<string, string>>,
+): FastifySchema {
+  const status = route.status ?? 200
+  const common = route.isOpen ? commonCodes.filter(c => !credentialCodes.has(c)) : commonCodes
+  const general = route.method === 'GET' ? common : [...common, ...writeCodes]
+  const success = successOf(route, answer)
+  const statuses = [status, route.otherStatus ?? status]
+  const successes = Object.fromEntries(statuses.map(status => [status, success]))
+  return {
+    operationId: operationIdOf(route, spelt),
+    summary: route.summary,
+    tags: [route.tag],
+    security: route.isOpen ? [] : [{ apiKey: [] }, { accessToken: [] }],
+    ...(route.query ? { querystring: route.query } : {}),
+    ...bodyOf(route),
+    ...paramsOf(route.path),
+    response: { ...successes, ...errorResponses(new Set([...route.errors, ...general])) },
+  }
+}
+
+function successOf({ streams, answersFile }: Route<never>, answer: TSchema | undefined) {
+  if (answersFile) {
+    const schema = { type: 'string', format: 'binary' }
+    return { description: 'The file', content: { 'application/octet-stream': { schema } } }
+  }
+  if (!answer) return { type: 'null', description: 'No content' }
+  if (!streams) return answer
+  const content = {
+    'application/json': { schema: answer },
+    [streams]: { schema: { type: 'string' } },
+  }
+  return { description: 'As the client accepts it', content }
+}
+
+/** A body that may carry a file is described in both of its forms. */
+function bodyOf({ body, upload }: Route<never>): { body?: unknown } {
+  if (!body) return {}
+  if (!upload) return { body }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const { properties } = body as { properties?: object }
+  const parts = { ...body, properties: { ...properties, [upload.part]: file } }
+  return {
+    body: {
+      content: {
+        'application/json': { schema: body },
+        'multipart/form-data': { schema: parts },
+      },
+    },
+  }
+}
+
+function paramsOf(path: string): { params?: unknown } {
+  const names = [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
+  if (names.length === 0) return {}
+  const properties = Object.fromEntries(names.map(name => [name, { type: 'string' }]))
+  return { params: { type: 'object', properties, required: names } }
+}
+
+function errorResponses(codes: Set<ErrorCode>): Record<string, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const status = statusOfCode(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const entries = [...byStatus].map(([status, list]) => {
+    return [status, { ...errorSchema, description: list.join(', ') }] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,58 @@
+/** Texts that have to be something: a date, a code, an address. */
+import { asCountry, asCurrency } from '../codes.ts'
+import { isTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
+import type { FieldError } from '../errors.ts'
+
+/** Notes what is wrong with a value, which is then none. */
+export type Fail = (reason: string, error?: Partial<FieldError>) => undefined
+
+/** The value that a text means in a format of `fields.ts`; the text itself where there is none. */
+export function readFormat(format: string | undefined, text: string, fail: Fail): unknown {
+  switch (format) {
+    case 'date':
+      return (
+        parseDate(text) ??
+        parseLocal(text)?.slice(0, 10) ??
+        fail('must be a date such as 2026-07-04')
+      )
+    case 'local-date-time':
+      return parseLocal(text) ?? fail('must be a date-time such as 2026-07-04T16:00:00')
+    case 'local-date-or-time':
+      return (
+        parseLocal(text) ??
+        parseDate(text.trim()) ??
+        fail('must be a date-time such as 2026-07-04T16:00:00')
+      )
+    case 'utc-instant':
+      return parseUtc(text) ?? fail('must be a UTC date-time such as 2026-07-04T16:00:00')
+    case 'time-zone':
+      return isTimeZone(text) ? text : fail('must be an IANA time zone such as Europe/Paris')
+    case 'country-code':
+      return asCountry(text) ?? fail('must be an ISO 3166-1 alpha-2 code such as US')
+    case 'currency-or-none':
+      if (text.toUpperCase() === 'NONE') return 'NONE'
+      return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD, or NONE')
+    case 'currency-code':
+      return asCurrency(text) ?? fail('must be an ISO 4217 code such as USD')
+    case 'country-letters':
+      return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : fail('must be 2 letters')
+    case 'email-or-hidden':
+      if (text === 'HIDDEN') return text
+      return readFormat('email-address', text, fail)
+    case 'email-address':
+      return /^[^\s@]+@[^\s@]+$/.test(text) ? text : fail('must be an e-mail address')
+    case 'https-url':
+      if (isHttpUrl(text) && /^https:/i.test(text)) return text
+      return fail('must be an absolute https URL')
+    case 'http-url-or-empty':
+      return text === '' ? text : readFormat('http-url', text, fail)
+    case 'http-url':
+      return isHttpUrl(text) ? text : fail('must be an absolute http or https URL')
+    default:
+      return text
+  }
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
+}

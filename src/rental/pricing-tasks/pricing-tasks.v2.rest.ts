@@ -1,6 +1,0 @@
-import { pricingTaskRoutesAt } from './pricing-task-shape.ts'
-
-/** The same below `/v2`, in both spellings. */
-export const legacyPricingTaskRoutes = ['/pricingperiods/bulk', '/pricingPeriods/bulk'].flatMap(
-  pricingTaskRoutesAt,
-)
