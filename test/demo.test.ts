@@ -81,6 +81,9 @@ describe('the data of a demo', () => {
           from properties`.execute(kysely)
         assert.deepEqual(rows, [{ count, pages: count }])
         assert.deepEqual((await wrongTotals.execute(kysely)).rows, [])
+        const known = await sql`select 1 from pg_stats
+          where tablename = 'leads' and attname = 'status'`.execute(kysely)
+        assert.equal(known.rows.length, 1, 'its leads are analyzed')
       })
     })
   }

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
+import { analyze } from '../platform/db/statistics.ts'
 import { hashPassword, randomPassword } from '../platform/passwords.ts'
 import { sealer } from '../platform/seal.ts'
 import { openBlobStore } from '../process/blob-store.ts'
@@ -79,6 +80,7 @@ export async function makeDemo(
       manager: { email: manager.email, password },
     }
   })
+  await analyze(database)
   const file = await writeDemo(config, demo)
   say(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
   return file

@@ -24,7 +24,7 @@ const day = 24 * hour
 const channels: Record<string, string> = {
   DIRECT_AIRBNB: 'AIRBNB',
   DIRECT_VRBO: 'VRBO',
-  DIRECT_BOOKINGDOTCOM: 'BOOKINGDOTCOM',
+  DIRECT_BOOKINGDOTCOM: 'BOOKING_COM',
 }
 
 /**
