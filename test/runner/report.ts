@@ -1,50 +1,51 @@
-import { type Failure, placeOf, shortened } from './failure.ts'
+import { type Failure, shortened } from './failure.ts'
 import type { FileRun } from './lanes.ts'
 
 const failuresMax = 60
 
+/** What became of a check of the sources. */
+export interface CheckRun {
+  name: string
+  seconds: number
+  failed: boolean
+  /** What it has printed. */
+  output: string
+}
+
 /**
- * What a run prints: a line for every file, and at the very end every failure of every step once
- * more, because a log is read from its end and a build server keeps only that.
+ * What a run prints: a line for every file and check, and at the very end every failure once more,
+ * because a log is read from its end and a build server keeps only that.
  */
 export class Report {
   readonly #failures: Failure[] = []
-  #step = ''
-  #stepStarted = 0
-  #passed = 0
+  readonly #passed = new Map<string, number>()
+  readonly #started = performance.now()
 
-  step(name: string): void {
-    this.#step = name
-    this.#stepStarted = performance.now()
-    this.#passed = 0
-    console.log(`\n# ${name}`)
-  }
-
-  /** What a command of the step has printed. */
-  command({ failed, output }: { failed: boolean; output: string }): void {
+  check({ name, seconds, failed, output }: CheckRun): void {
     if (output.trim() !== '') console.log(output.trimEnd())
-    if (failed) this.#failures.push({ title: this.#step, text: shortened(output) })
+    if (failed) this.#failures.push({ title: name, text: shortened(output) })
+    console.log(`${inSeconds(seconds)}  ${name}: ${failed ? 'FAILED' : 'passed'}`)
   }
 
-  file({ file, seconds, output, passed, skipped, failures }: FileRun): void {
+  file({ file, engine, seconds, output, passed, skipped, failures }: FileRun): void {
     if (output !== '') console.log(output.trimEnd())
     for (const { title, text } of failures) {
-      console.log(`FAILED ${title}\n${text}`)
-      this.#failures.push({ title: `${this.#step}: ${title}`, text })
+      console.log(`FAILED on ${engine}: ${title}\n${text}`)
+      this.#failures.push({ title: `${engine}: ${title}`, text })
     }
-    this.#passed += passed
+    this.#passed.set(engine, (this.#passed.get(engine) ?? 0) + passed)
     const left = skipped > 0 ? `, ${skipped} skipped` : ''
     const bad = failures.length > 0 ? `, ${failures.length} FAILED` : ''
-    console.log(`${inSeconds(seconds)}  ${placeOf(file)}: ${passed} passed${left}${bad}`)
-  }
-
-  endOfStep(): void {
-    const seconds = (performance.now() - this.#stepStarted) / 1000
-    console.log(`${inSeconds(seconds)}  in all: ${this.#passed} passed`)
+    console.log(
+      `${inSeconds(seconds)}  ${engine.padEnd(10)}  ${file}: ${passed} passed${left}${bad}`,
+    )
   }
 
   /** Prints every failure once more; the exit code of the run. */
   end(): 0 | 1 {
+    const seconds = (performance.now() - this.#started) / 1000
+    const passed = [...this.#passed].map(([engine, count]) => `${count} passed on ${engine}`)
+    console.log(`${inSeconds(seconds)}  in all: ${passed.join(', ')}`)
     const failures = this.#failures
     if (failures.length === 0) {
       console.log('\nAll passed.')
