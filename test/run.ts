@@ -5,13 +5,13 @@
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { chooseTests, type Engine, type Wanted } from './runner/choose-tests.ts'
 import { type FileRun, runInLanes } from './runner/lanes.ts'
 import { Report } from './runner/report.ts'
-import { chooseTests, type Engine, type Wanted } from './support/choose-tests.ts'
+import { rememberSeconds } from './runner/test-seconds.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
 import { startPostgres } from './support/postgres.ts'
 import { type Cleanup, temporaryFolder, withCleanup } from './support/temporary.ts'
-import { rememberSeconds } from './support/test-seconds.ts'
 
 type Env = Record<string, string>
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Engine, Job } from '../support/choose-tests.ts'
+import type { Engine, Job } from './choose-tests.ts'
 import { shortened } from './failure.ts'
 import type { FileResult } from './lane.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { importsIn } from '../support/import-graph.ts'
+import { importsIn } from '../runner/import-graph.ts'
 import { familyOf } from './districts.ts'
 import { type Role, roleOf } from './roles.ts'
 
