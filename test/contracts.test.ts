@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { existsIn } from '../src/platform/rest/version.ts'
 import { newestVersion, versions } from '../src/rental/versions.ts'
-import { contracts, pinnedContracts } from './support/contracts.ts'
-import { tablesFile, tablesSource } from './support/generate-tables.ts'
+import { contracts, pinnedContracts } from './generate/contracts.ts'
+import { tablesFile, tablesSource } from './generate/generate-tables.ts'
 
 const files = await contracts()
 const pinned = await pinnedContracts()
