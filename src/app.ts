@@ -102,7 +102,7 @@ async function serveLegacy(
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
-    ...graphql(runtime, showPage, 'Lodgepole lead query'),
+    ...graphql(runtime, showPage, leadQueryTitle),
     path: '/leadsql',
     schema: leadQuerySchema(),
     style: { alwaysWhole: false },
@@ -169,11 +169,13 @@ function consent({ config, database, clock, pending }: Runtime) {
   return { db: database.kysely, run: database.run, clock, settings: config, pending }
 }
 
+const leadQueryTitle = 'Lodgepole lead query'
+
 function graphql({ database, clock, metrics }: Runtime, show: SendQueryPage | null, title: string) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
-    (reply => {
-      const defaultQuery = '{\n  __schema {\n    queryType { name }\n  }\n}\n'
+    (async reply => {
+      const defaultQuery = await firstQuery(database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
   const callerOf = queryCallerOf
@@ -212,4 +214,25 @@ function referenceOptions() {
     mcp: { disabled: true },
     showDeveloperTools: 'never' as const,
   }
+}
+
+/** What the query page opens with: leads of the agency of a server that has only one. */
+async function firstQuery({ kysely }: Runtime['database'], title: string): Promise<string> {
+  const agencies = await kysely.selectFrom('agencies').select('agency_uid').limit(2).execute()
+  if (agencies.length !== 1 || title !== leadQueryTitle) {
+    return '{\n  __schema {\n    queryType { name }\n  }\n}\n'
+  }
+  return `{
+  leads(agencyUid: "${agencies[0]!.agency_uid}", _limit: 10) {
+    uid
+    status
+    firstName
+    lastName
+    checkInDateTimeString
+    checkOutDateTimeString
+    order { totalGrossOrderValue currency }
+    property { name }
+  }
+}
+`
 }
