@@ -21,8 +21,8 @@ import { type DemoLeads, makeLeads } from './make-leads.ts'
 import { makePayments } from './make-payments.ts'
 import { makePrices, storePrices } from './make-prices.ts'
 import { type DemoProperties, makeProperties, website } from './make-properties.ts'
-import { staff } from './people.ts'
-import { choosePlaces } from './places.ts'
+import { staff } from './words/people.ts'
+import { choosePlaces } from './words/places.ts'
 
 type Scope = Pick<Context, 'db' | 'sealer'>
 

@@ -20,10 +20,10 @@ import type { Chance } from './chance.ts'
 import { inPortions } from './in-portions.ts'
 import type { DemoProperties, DemoProperty } from './make-properties.ts'
 import { type Motif, motifs, type Sight } from './pictures/picture.ts'
-import type { Place } from './places.ts'
 import type { Shot } from './store-pictures.ts'
-import { englishTexts, localTexts } from './texts.ts'
-import type { Landscape } from './towns.ts'
+import type { Place } from './words/places.ts'
+import { englishTexts, localTexts } from './words/texts.ts'
+import type { Landscape } from './words/towns.ts'
 
 /** What the demo's properties show of themselves. */
 export interface DemoContent {

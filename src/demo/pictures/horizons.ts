@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import type { Landscape } from '../towns.ts'
+import type { Landscape } from '../words/towns.ts'
 import type { Light } from './palette.ts'
 import { type Scene, thicket } from './scene.ts'
 import { darker, ellipse, ground, lighter, mix, polygon, rect } from './svg.ts'

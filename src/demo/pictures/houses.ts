@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import type { Landscape } from '../towns.ts'
+import type { Landscape } from '../words/towns.ts'
 import { type Build, bushes, door, floor, opening, porch } from './house-parts.ts'
 import type { Light } from './palette.ts'
 import { circle, darker, ellipse, group, lighter, mix, polygon, rect } from './svg.ts'

@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import type { Landscape } from '../towns.ts'
+import type { Landscape } from '../words/towns.ts'
 
 /** The light of a picture: what hour of the day it is. */
 export interface Light {

@@ -1,6 +1,6 @@
 /** The pictures of the demo's houses: drawn for each, so that nothing is fetched from anywhere. */
 import { Chance } from '../chance.ts'
-import type { Landscape } from '../towns.ts'
+import type { Landscape } from '../words/towns.ts'
 import { interiorOf } from './furniture.ts'
 import { houseOf } from './houses.ts'
 import { type Land, lightOf } from './palette.ts'

@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import type { Landscape } from '../towns.ts'
+import type { Landscape } from '../words/towns.ts'
 import { circle, darker, ellipse, group, lighter, line, polygon, rect } from './svg.ts'
 
 type Plant = (x: number, y: number, size: number, color: string, chance: Chance) => string

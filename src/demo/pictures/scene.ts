@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import type { Landscape } from '../towns.ts'
+import type { Landscape } from '../words/towns.ts'
 import { type Land, type Light, lands } from './palette.ts'
 import { plantsOf } from './plants.ts'
 import { darker, lighter, mix } from './svg.ts'

@@ -8,10 +8,10 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { ApiError, errorBody } from '../errors.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { asUid } from '../uid.ts'
+import { asApiError, sendError } from './answers/send-error.ts'
+import { sharedSerializers } from './answers/serializers.ts'
 import { countFailures } from './limits/admission.ts'
 import { keepWritten, normalizeUrl, pathOf } from './path.ts'
-import { asApiError, sendError } from './send-error.ts'
-import { sharedSerializers } from './serializers.ts'
 import { stopGently } from './stop.ts'
 import { bodyBytesMax } from './upload.ts'
 
