@@ -19,6 +19,7 @@ import type { Caller } from './rental/agencies/caller.ts'
 import { serveConsent } from './rental/authorizations/consent.rest.ts'
 import { serveFeeds } from './rental/calendar/feed.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
+import { serveBookingPages } from './rental/direct-booking/booking-pages.rest.ts'
 import { LogWatch } from './rental/events/log-watch.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
 import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
@@ -49,6 +50,7 @@ export async function buildApp(given: Services): Promise<FastifyInstance> {
   serveHealth(app, services)
   servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
+  await app.register(async scope => servePages(scope, services), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, services), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
@@ -60,6 +62,14 @@ export async function buildApp(given: Services): Promise<FastifyInstance> {
   }
   await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
   return app
+}
+
+const pagesPrefix = '/p'
+
+function servePages(scope: FastifyInstance, { config, database, clock }: Shared): void {
+  const settings = { publicUrl: config.publicUrl }
+  const { kysely: db, read } = database
+  serveBookingPages(scope, pagesPrefix, { db, read, clock, settings })
 }
 
 /** Below `/api` without a version: the list of versions, and what partners do as themselves. */

@@ -189,6 +189,7 @@ describe('who may touch the database', () => {
       listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
       isOfSomebodyUnscoped: ['src/rental/webhooks/registrant.ts'],
       findFeedUnscoped: ['src/rental/calendar/feed.rest.ts', 'src/rental/icals/ical-address.ts'],
+      findPagePropertyUnscoped: ['src/rental/direct-booking/booking-pages.rest.ts'],
       listDueIcalsUnscoped: ['src/rental/icals/sweep-icals.ts'],
       listAccountsUnscoped: ['src/rental/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
