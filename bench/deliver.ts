@@ -1,4 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { migrate, settingsOf, startWorking } from '../test/support/lodgepole.ts'
+import { query, startPostgres } from '../test/support/postgres.ts'
+import { printRatio, printTable } from '../test/support/print.ts'
+import { withCleanup } from '../test/support/temporary.ts'
 import { cpuMs } from './support/cpu.ts'
 import {
   abandonOpen,
@@ -10,11 +14,7 @@ import {
   untilDelivered,
 } from './support/delivering.ts'
 import { type EventWriter, openEventWriter } from './support/event-writer.ts'
-import { migrate, settingsOf, startWorking } from './support/lodgepole.ts'
 import type { Options } from './support/options.ts'
-import { query, startPostgres } from './support/postgres.ts'
-import { printRatio, printTable } from './support/print.ts'
-import { withCleanup } from './support/temporary.ts'
 import type { Arrivals } from './support/webhook-sink.ts'
 
 const rounds = 3

@@ -1,9 +1,10 @@
+import { migrate } from '../test/support/lodgepole.ts'
+import { type Postgres, query, startPostgres } from '../test/support/postgres.ts'
+import { printRatio, printTable } from '../test/support/print.ts'
+import { type Cleanup, withCleanup } from '../test/support/temporary.ts'
 import { type Call, type Figures, medianOf, startLoad } from './support/load.ts'
-import { migrate } from './support/lodgepole.ts'
 import { readLongAnswer } from './support/long-answer.ts'
 import type { Options } from './support/options.ts'
-import { type Postgres, query, startPostgres } from './support/postgres.ts'
-import { printRatio, printTable } from './support/print.ts'
 import {
   loadRows,
   measuredAgency,
@@ -12,7 +13,6 @@ import {
   type Rows,
 } from './support/rows.ts'
 import { type OurServer, send, startOurs } from './support/servers.ts'
-import { type Cleanup, withCleanup } from './support/temporary.ts'
 
 const databaseSizes = [10_000, 100_000, 1_000_000]
 const rounds = 3

@@ -1,13 +1,13 @@
+import { migrate } from '../test/support/lodgepole.ts'
+import { query, startPostgres } from '../test/support/postgres.ts'
+import { printRatio, printTable } from '../test/support/print.ts'
+import { withCleanup } from '../test/support/temporary.ts'
 import { medianOf } from './support/load.ts'
-import { migrate } from './support/lodgepole.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
-import { query, startPostgres } from './support/postgres.ts'
 import { pricesSql } from './support/prices.sql.ts'
-import { printRatio, printTable } from './support/print.ts'
 import { loadRows, otherLeads } from './support/rows.ts'
 import { type OurServer, send, startFloor, startOurs } from './support/servers.ts'
-import { withCleanup } from './support/temporary.ts'
 
 const connectionCounts = [1, 8]
 

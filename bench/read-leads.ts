@@ -1,10 +1,11 @@
+import { migrate } from '../test/support/lodgepole.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { printRatio, printTable } from '../test/support/print.ts'
+import { withCleanup } from '../test/support/temporary.ts'
 import { expectSameLeads } from './support/lead-query.ts'
 import { medianOf } from './support/load.ts'
-import { migrate } from './support/lodgepole.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
-import { startPostgres } from './support/postgres.ts'
-import { printRatio, printTable } from './support/print.ts'
 import { loadRows, measuredSizes, otherLeads, type Rows } from './support/rows.ts'
 import {
   type Floor,
@@ -14,7 +15,6 @@ import {
   startOurs,
   startPeers,
 } from './support/servers.ts'
-import { withCleanup } from './support/temporary.ts'
 
 const connectionCounts = [1, 8]
 

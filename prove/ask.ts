@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Cleanup } from '../bench/support/temporary.ts'
+import type { Cleanup } from '../test/support/temporary.ts'
 
 /** One statement on the database, and its rows. */
 export type Ask = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>

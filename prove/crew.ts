@@ -1,7 +1,7 @@
-import { createKey, settingsOf, startProcess } from '../bench/support/lodgepole.ts'
-import { freePort, ready, type Started } from '../bench/support/processes.ts'
-import type { Cleanup } from '../bench/support/temporary.ts'
 import type { Chance } from '../src/demo/chance.ts'
+import { createKey, settingsOf, startProcess } from '../test/support/lodgepole.ts'
+import { freePort, ready, type Started } from '../test/support/processes.ts'
+import type { Cleanup } from '../test/support/temporary.ts'
 
 /** A server process; killed and started again, it stays the same member. */
 export interface Member {

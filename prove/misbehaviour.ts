@@ -1,5 +1,5 @@
-import type { ReceiverAnswer } from '../bench/support/receiver.ts'
 import type { Chance } from '../src/demo/chance.ts'
+import type { ReceiverAnswer } from '../test/support/open-receiver.ts'
 
 /** How a receiver took a delivery; `well`, `slowly` and `stalled` it has accepted it. */
 export type Kind = keyof typeof kinds

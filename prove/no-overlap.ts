@@ -3,9 +3,9 @@
  * wants few nights, processes that are killed meanwhile, and then a look at the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrate } from '../bench/support/lodgepole.ts'
-import type { Cleanup } from '../bench/support/temporary.ts'
 import { Chance } from '../src/demo/chance.ts'
+import { migrate } from '../test/support/lodgepole.ts'
+import type { Cleanup } from '../test/support/temporary.ts'
 import { acts, creations } from './acts.ts'
 import { type Ask, openAsk } from './ask.ts'
 import { checkDatabase } from './checks.ts'

@@ -9,8 +9,8 @@
  *   POST /control/calm                      takes everything well from now on
  */
 import { parseArgs } from 'node:util'
-import { openReceiver, type Received, type ReceiverAnswer } from '../bench/support/receiver.ts'
 import { Chance } from '../src/demo/chance.ts'
+import { openReceiver, type Received, type ReceiverAnswer } from '../test/support/open-receiver.ts'
 import { type Kind, misbehave } from './misbehaviour.ts'
 
 /** A request as `/control/received` tells of it. */

@@ -1,5 +1,5 @@
-import { startPostgres } from '../bench/support/postgres.ts'
-import { withCleanup } from '../bench/support/temporary.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { withCleanup } from '../test/support/temporary.ts'
 import { proveNoOverlap } from './no-overlap.ts'
 import { readOptions, standardOptions } from './options.ts'
 import { printVerdict } from './print.ts'

@@ -2,42 +2,42 @@
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WaitingContext } from './context.ts'
-import { serveHealth, servePapers, serveVersionList } from './operation.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
-import type { AdmissionOptions } from './platform/rest/admission.ts'
+import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
 import { refuseUnknown } from './platform/rest/not-found.ts'
 import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
-import { authenticate } from './rental/agencies/authenticate.ts'
-import type { Caller } from './rental/agencies/caller.ts'
-import { serveConsent } from './rental/authorizations/consent.rest.ts'
-import { serveFeeds } from './rental/calendar/feed.rest.ts'
+import { serveHealth, servePapers, serveVersionList } from './process/health.ts'
+import { contextBase, type Runtime } from './process/runtime.ts'
+import { authenticate } from './rental/access/agencies/authenticate.ts'
+import type { Caller } from './rental/access/agencies/caller.ts'
+import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { deprecationHeaders } from './rental/deprecation.ts'
-import { serveBookingPages } from './rental/direct-booking/booking-pages.rest.ts'
-import { LogWatch } from './rental/events/log-watch.ts'
-import { refuseLocalSpots, refuseVersionOne } from './rental/gone.ts'
-import { servePhotoFiles } from './rental/photos/photo-files.rest.ts'
+import { LogWatch } from './rental/events/event-log/log-watch.ts'
+import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
+import { serveBookingPages } from './rental/properties/direct-booking/booking-pages.rest.ts'
+import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
+import { refuseLocalSpots, refuseVersionOne } from './rental/removed-endpoints.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import { legacyVersion, newestVersion, versions } from './rental/versions.ts'
-import { contextBase, type Services } from './services.ts'
 
 /** What the parts of one server share. */
-interface Shared extends Services {
+interface Shared extends Runtime {
   logs: LogWatch
 }
 
 /** Puts the server together; it listens nowhere yet. */
-export async function buildApp(given: Services): Promise<FastifyInstance> {
+export async function buildApp(given: Runtime): Promise<FastifyInstance> {
   const { config, database, clock, metrics } = given
-  const logs = new LogWatch(database.run, given.pulse, given.pace)
-  const services = { ...given, logs }
+  const logs = new LogWatch(database.run, given.signals, given.pace)
+  const runtime = { ...given, logs }
   const app = await createServer({
     logLevel: config.logLevel,
     https: config.publicUrl.startsWith('https:'),
@@ -47,18 +47,18 @@ export async function buildApp(given: Services): Promise<FastifyInstance> {
   })
   app.addHook('onClose', async () => logs.stop())
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
-  serveHealth(app, services)
+  serveHealth(app, runtime)
   servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
-  await app.register(async scope => servePages(scope, services), { prefix: pagesPrefix })
-  await app.register(async scope => serveUnversioned(scope, services), { prefix: '/api' })
+  await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
+  await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
-  await app.register(async scope => servePhotoFiles(scope, services.blobs), { prefix: '/files' })
-  await app.register(async scope => serveLegacy(scope, services, showPage), { prefix: '/v2' })
+  await app.register(async scope => servePhotoFiles(scope, runtime.blobs), { prefix: '/files' })
+  await app.register(async scope => serveLegacy(scope, runtime, showPage), { prefix: '/v2' })
   for (const version of versions) {
     const prefix = `/api/v${version}`
-    await app.register(async scope => serveVersion(scope, version, services, showPage), { prefix })
+    await app.register(async scope => serveVersion(scope, version, runtime, showPage), { prefix })
   }
   await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
   return app
@@ -73,23 +73,23 @@ function servePages(scope: FastifyInstance, { config, database, clock }: Shared)
 }
 
 /** Below `/api` without a version: the list of versions, and what partners do as themselves. */
-async function serveUnversioned(api: FastifyInstance, services: Shared): Promise<void> {
+async function serveUnversioned(api: FastifyInstance, runtime: Shared): Promise<void> {
   serveVersionList(api)
   await api.register(async scope => {
     serveScope<WaitingContext>(scope, {
-      ...shared(services, services.config.sandbox),
+      ...shared(runtime, runtime.config.sandbox),
       prefix: '/api',
       label: null,
       version: newestVersion,
       routes: unversionedRoutes,
     })
-    serveConsent(scope, consent(services))
+    serveConsent(scope, consent(runtime))
   })
 }
 
 async function serveLegacy(
   scope: FastifyInstance,
-  services: Shared,
+  runtime: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
@@ -99,7 +99,7 @@ async function serveLegacy(
     description: 'Legacy REST, deprecated, and the lead query, which is not.',
   })
   serveScope<WaitingContext>(scope, {
-    ...shared(services, true),
+    ...shared(runtime, true),
     prefix: '/v2',
     label: 'v2',
     version: legacyVersion,
@@ -107,7 +107,7 @@ async function serveLegacy(
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
-    ...graphql(services, showPage, 'Lodgepole lead query'),
+    ...graphql(runtime, showPage, 'Lodgepole lead query'),
     path: '/leadsql',
     schema: leadQuerySchema(),
     style: { alwaysWhole: false },
@@ -118,7 +118,7 @@ async function serveLegacy(
 async function serveVersion(
   scope: FastifyInstance,
   version: Version,
-  services: Shared,
+  runtime: Shared,
   showPage: SendQueryPage | null,
 ): Promise<void> {
   const label = `v${version}`
@@ -130,24 +130,24 @@ async function serveVersion(
     description: 'The partner interface of Lodgepole.',
   })
   serveScope<WaitingContext>(scope, {
-    ...shared(services, services.config.sandbox),
+    ...shared(runtime, runtime.config.sandbox),
     prefix: `/api/${label}`,
     label,
     version,
     routes,
   })
-  serveConsent(scope, consent(services))
+  serveConsent(scope, consent(runtime))
   serveGraphQL<Caller>(scope, {
-    ...graphql(services, showPage, `Lodgepole ${label} GraphQL`),
+    ...graphql(runtime, showPage, `Lodgepole ${label} GraphQL`),
     path: '/graphql',
-    schema: schemaOf(version, services.config.publicUrl),
+    schema: schemaOf(version, runtime.config.publicUrl),
     style: { alwaysWhole: true },
     summary: 'Query leads and properties by GraphQL',
   })
 }
 
-function shared(services: Shared, takesPartnerKeys: boolean) {
-  const { config, database, clock } = services
+function shared(runtime: Shared, takesPartnerKeys: boolean) {
+  const { config, database, clock } = runtime
   const { secretKeys, rateLimitPerHour, idempotencyHours } = config
   const { run } = database
   const authentication = { run, clock, secretKeys, takesPartnerKeys }
@@ -157,7 +157,7 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
     limitPerHour: rateLimitPerHour,
     authenticate: request => authenticate(authentication, request),
   }
-  const base = { ...contextBase(services), logs: services.logs }
+  const base = { ...contextBase(runtime), logs: runtime.logs }
   const contextOf = (request: FastifyRequest): WaitingContext => {
     return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
   }
@@ -165,15 +165,11 @@ function shared(services: Shared, takesPartnerKeys: boolean) {
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
 }
 
-function consent({ config, database, clock, outbox }: Services) {
-  return { db: database.kysely, run: database.run, clock, settings: config, outbox }
+function consent({ config, database, clock, pending }: Runtime) {
+  return { db: database.kysely, run: database.run, clock, settings: config, pending }
 }
 
-function graphql(
-  { database, clock, metrics }: Services,
-  show: SendQueryPage | null,
-  title: string,
-) {
+function graphql({ database, clock, metrics }: Runtime, show: SendQueryPage | null, title: string) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (reply => {

@@ -7,8 +7,8 @@ import { makeDemo, standardProperties } from './demo/demo.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
 import { asUid } from './platform/uid.ts'
-import { createAgency } from './rental/agencies/create-agency.ts'
-import { createKey, listKeys, revokeKey, rotateKey } from './rental/agencies/credentials.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './rental/access/agencies/api-keys.sql.ts'
+import { createAgency } from './rental/access/agencies/create-agency.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
@@ -33,8 +33,8 @@ Settings are environment variables: docs/operating.md lists them.`
 
 const commands: Record<string, Command> = {
   // Only these need the whole server, whose modules take longer to load than a command to run.
-  serve: async config => (await import('./serve.ts')).serve(config),
-  work: async config => (await import('./work.ts')).work(config),
+  serve: async config => (await import('./process/serve.ts')).serve(config),
+  work: async config => (await import('./process/work.ts')).work(config),
   migrate: config =>
     withDatabase(config, async database => {
       const applied = await migrate(database)

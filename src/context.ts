@@ -3,17 +3,17 @@ import type { Kysely } from 'kysely'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
-import type { HttpClient } from './platform/http-client.ts'
+import type { HttpClient } from './platform/http/http-client.ts'
+import type { TargetCheck } from './platform/http/target-url.ts'
 import { routeOf } from './platform/rest/route.ts'
 import type { Sealer } from './platform/seal.ts'
-import type { TargetCheck } from './platform/target-url.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
-import type { Caller } from './rental/agencies/caller.ts'
-import type { LogWatch } from './rental/events/log-watch.ts'
-import type { EventOutbox } from './rental/events/outbox.ts'
+import type { Caller } from './rental/access/agencies/caller.ts'
+import type { LogWatch } from './rental/events/event-log/log-watch.ts'
+import type { PendingEvents } from './rental/events/events/pending-events.ts'
+import type { Sending } from './rental/inbox/transports/transport-choice.ts'
 import type { Metrics } from './rental/metrics.ts'
 import type { Tables } from './rental/tables.ts'
-import type { Sending } from './rental/transports/choosing.ts'
 
 /** What every act and query of a request gets, made once per request and passed in plain sight. */
 export interface Context {
@@ -42,7 +42,7 @@ export interface Context {
   /** What carries messages to guests. */
   sending: Sending
   /** The events of the transaction, which commit with it: see `recordEvent`. */
-  outbox: EventOutbox
+  pending: PendingEvents
 }
 
 export interface Settings {

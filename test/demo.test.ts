@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import { type DemoOptions, makeDemo } from '../src/demo/demo.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/rental/tables.ts'
-import { createDatabase } from './database.ts'
-import { startServer } from './server.ts'
+import { createDatabase } from './support/database.ts'
+import { startServer } from './support/server.ts'
 
 const today = '2026-05-20'
 const server = await startServer()

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { checkDatabase } from '../prove/checks.ts'
-import { makeAgency, makeOrder, makeProperty, makeUnit } from './fixtures.ts'
-import { makeStay, makeUnitType, unitsOf } from './held-nights.ts'
-import { startServer } from './server.ts'
+import { makeStay, makeUnitType, unitsOf } from './fixtures/held-nights.ts'
+import { makeAgency, makeOrder, makeProperty, makeUnit } from './fixtures/rows.ts'
+import { startServer } from './support/server.ts'
 
 const server = await startServer()
 const { database } = server

@@ -5,11 +5,11 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '../bench/support/postgres.ts'
-import { temporaryFolder, withCleanup } from '../bench/support/temporary.ts'
-import { makeEmbeddedTemplate, makeTemplate } from './database.ts'
-import { runInLanes } from './lanes.ts'
-import { Report } from './report.ts'
+import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
+import { runInLanes } from './support/lanes.ts'
+import { startPostgres } from './support/postgres.ts'
+import { Report } from './support/report.ts'
+import { temporaryFolder, withCleanup } from './support/temporary.ts'
 
 const args = process.argv.slice(2)
 const files = args.filter(arg => !arg.startsWith('--'))
@@ -36,7 +36,11 @@ process.exitCode = await withCleanup(async cleanup => {
     const template = join(await temporaryFolder(cleanup), 'database')
     await makeEmbeddedTemplate(template)
     report.step('Tests on the embedded database')
-    const every = ['src/**/*.test.ts', 'test/general/**/*.test.ts', 'test/durability.test.ts']
+    const every = [
+      'src/**/*.test.ts',
+      'test/general/**/*.test.ts',
+      'test/processes/durability.test.ts',
+    ]
     const env = { TEST_POSTGRES_URL: '', TEST_EMBEDDED_TEMPLATE: template }
     await runTests(testFiles(...every), env, interrupted.signal)
   }
@@ -53,7 +57,7 @@ function check(name: string, ...command: string[]): void {
 function testFiles(...patterns: string[]): string[] {
   if (files.length > 0) return files
   const found = patterns.flatMap(pattern => globSync(pattern)).sort()
-  const isSlow = (file: string) => /^test.[^/\\]+$/.test(file)
+  const isSlow = (file: string) => /^test.processes./.test(file)
   return [...found.filter(isSlow), ...found.filter(file => !isSlow(file))]
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { tenancyOf } from './tenancy.ts'
+import { tenancyOf } from './support/tenancy.ts'
 
 describe('the watch over tenants', () => {
   const leads = 'select * from leads l join orders o on o.lead_uid = l.uid'

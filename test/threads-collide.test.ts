@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { newUid } from '../src/platform/uid.ts'
-import { findOrMakeGuest } from '../src/rental/guests/find-or-make-guest.ts'
-import { guestOfLead } from '../src/rental/guests/keep-guest.ts'
+import { findOrMakeGuest } from '../src/rental/leads/guests/find-or-make-guest.ts'
+import { guestOfLead } from '../src/rental/leads/guests/keep-guest.ts'
 import type { Tables } from '../src/rental/tables.ts'
-import { eventually } from './eventually.ts'
-import { makeAgency, makeProperty } from './fixtures.ts'
-import { startServer } from './server.ts'
+import { makeAgency, makeProperty } from './fixtures/rows.ts'
+import { eventually } from './support/eventually.ts'
+import { startServer } from './support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

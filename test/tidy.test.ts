@@ -3,65 +3,23 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { brokenCitations } from './citations.ts'
-
-interface Source {
-  path: string
-  text: string
-  /** Files of the repository that it imports, types included. */
-  imports: string[]
-}
-
-const root = join(import.meta.dirname, '..')
-const generated = ['src/rental/tables.ts']
-const everything = ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'prove/**/*.ts', 'bench/*.ts'].flatMap(
-  pattern => globSync(pattern, { cwd: root }).sort().map(read),
-)
-const written = everything.filter(({ path }) => !generated.includes(path))
-const src = written.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
-const rental = src.filter(({ path }) => /^src\/rental\/[^/]+\//.test(path))
-
-function read(path: string): Source {
-  const text = readFileSync(join(root, path), 'utf8')
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].map(([, to]) => to!)
-  const imports = specifiers.map(to => join(dirname(path), to))
-  return { path, text, imports: [...new Set(imports)] }
-}
-
-/** The role of a file of a noun's folder, by its name. */
-function roleOf(path: string): 'surface' | 'singular' | 'plural' | 'act' | 'part' {
-  const folder = basename(dirname(path))
-  const name = basename(path, '.ts')
-  if (/\.(rest|graphql|worker)$/.test(name)) return 'surface'
-  if (name === folder) return 'plural'
-  if (`${name}s` === folder || name.replace(/y$/, 'ies') === folder) return 'singular'
-  return isAct(path) ? 'act' : 'part'
-}
-
-/** An act is named by what it does, `create-agency.ts`, and exports that one function. */
-function isAct(path: string): boolean {
-  const verbs =
-    'add|alter|create|change|move|delete|record|deliver|send|accept|perform|import|lapse|price|' +
-    'hold|prepare|assign|grant|settle|sweep|write|approve|exchange|refresh|revoke|disconnect|' +
-    'register|replay|claim|finish|test|touch|follow|keep|bind|resend|receive|mark|sync|cancel|' +
-    'respond|report|draw|erase|fetch'
-  return new RegExp(`/(${verbs})-[a-z-]+\\.ts$`).test(path)
-}
-
-const isInRental = (path: string) => /^src\/rental\/[^/]+\//.test(path)
-const isRole = (role: ReturnType<typeof roleOf>) => (path: string) =>
-  isInRental(path) && roleOf(path) === role
-
-/** `importer → imported` for every import that a rule forbids. */
-function forbidden(files: Source[], isForbidden: (to: string, from: string) => boolean): string[] {
-  return files.flatMap(({ path, imports }) =>
-    imports.filter(to => isForbidden(to, path)).map(to => `${path} → ${to}`),
-  )
-}
-
-function none(violations: unknown[]): void {
-  assert.deepEqual(violations, [])
-}
+import { brokenCitations } from './tidy/citations.ts'
+import { familyOf } from './tidy/districts.ts'
+import { roleOf } from './tidy/roles.ts'
+import {
+  everything,
+  forbidden,
+  isInRental,
+  isOfOneNoun,
+  isRole,
+  none,
+  rental,
+  root,
+  type Source,
+  src,
+  tablesWritten,
+  written,
+} from './tidy/sources.ts'
 
 describe('who may import whom', () => {
   it('the platform imports nothing but itself', () => {
@@ -74,12 +32,14 @@ describe('who may import whom', () => {
     none(forbidden(tests, to => /^src\/(rental|demo|app|cli)\b/.test(to)))
   })
 
-  it('nothing outside test/ and bench/ imports from there', () => {
+  it('the sources import nothing else, and nothing outside bench/ imports from there', () => {
     none(forbidden(src, to => !to.startsWith('src/') && to !== 'package.json'))
+    const others = everything.filter(({ path }) => !path.startsWith('bench/'))
+    none(forbidden(others, to => to.startsWith('bench/')))
   })
 
   it('the business knows neither the list of surfaces, the commands nor the demo', () => {
-    const outer = /^src\/(app|workers|cli|main|serve|config|operation|database|demo\/.*)\.ts$/
+    const outer = /^src\/((app|workers|cli|main|config)\.ts$|demo\/|process\/)/
     const business = src.filter(({ path }) => path.startsWith('src/rental/'))
     none(forbidden(business, to => outer.test(to)))
   })
@@ -96,20 +56,20 @@ describe('who may import whom', () => {
 
   it('queries know no acts, no surfaces and no queries of other nouns', () => {
     const queries = rental.filter(({ path }) => roleOf(path) === 'plural')
-    const isOther = (to: string) =>
-      ['act', 'surface', 'plural'].some(role => isRole(role as 'act')(to))
+    const isOther = (to: string, from: string) =>
+      isRole('act')(to) || isRole('surface')(to) || (isRole('plural')(to) && !isOfOneNoun(to, from))
     none(forbidden(queries, isOther))
   })
 
-  it('an act and a part know no surfaces', () => {
-    const inner = rental.filter(({ path }) => ['act', 'part'].includes(roleOf(path)))
+  it('what is no surface knows none', () => {
+    const inner = rental.filter(({ path }) => roleOf(path) !== 'surface')
     none(forbidden(inner, isRole('surface')))
   })
 
   it('a surface knows no surface and no act of another noun', () => {
     const surfaces = rental.filter(({ path }) => roleOf(path) === 'surface')
     const isForeign = (to: string, from: string) =>
-      dirname(to) !== dirname(from) && (isRole('surface')(to) || isRole('act')(to))
+      !isOfOneNoun(to, from) && (isRole('surface')(to) || isRole('act')(to))
     none(forbidden(surfaces, isForeign))
   })
 })
@@ -124,7 +84,11 @@ describe('what the files of a noun are', () => {
   it('app.ts, workers.ts and routes.ts list surfaces and what they share, nothing deeper', () => {
     const lists = ['src/app.ts', 'src/workers.ts', 'src/rental/routes.ts']
     const app = src.filter(({ path }) => lists.includes(path))
-    const shared = ['agencies/authenticate.ts', 'agencies/caller.ts', 'events/log-watch.ts']
+    const shared = [
+      'access/agencies/authenticate.ts',
+      'access/agencies/caller.ts',
+      'events/event-log/log-watch.ts',
+    ]
     const isDeeper = (to: string) =>
       isInRental(to) && !isRole('surface')(to) && !shared.includes(to.slice('src/rental/'.length))
     none(forbidden(app, isDeeper))
@@ -132,7 +96,7 @@ describe('what the files of a noun are', () => {
 
   it('every surface is listed', () => {
     const lists = src.filter(({ path }) =>
-      /^src\/(app|workers|start-work|rental\/(routes|schemas))\.ts$/.test(path),
+      /^src\/(app|workers|process\/start-work|rental\/(routes|schemas))\.ts$/.test(path),
     )
     const listed = new Set(lists.flatMap(({ imports }) => imports))
     const surfaces = rental.map(({ path }) => path).filter(isRole('surface'))
@@ -160,11 +124,11 @@ function circles(files: Source[]): string[] {
 }
 
 describe('who may touch the database', () => {
-  it('a table is written from one folder only', () => {
+  it('a table is written from the folders of one noun only', () => {
     const writers = new Map<string, Set<string>>()
     for (const { path, text } of src) {
       for (const table of tablesWritten(text)) {
-        writers.set(table, (writers.get(table) ?? new Set()).add(dirname(path)))
+        writers.set(table, (writers.get(table) ?? new Set()).add(familyOf(dirname(path))))
       }
     }
     const shared = [...writers].filter(([, folders]) => folders.size > 1)
@@ -172,30 +136,34 @@ describe('who may touch the database', () => {
     assert.ok(writers.has('leads') && writers.has('rate_windows'), 'writes are recognised')
   })
 
-  it('only queries, acts and parts of a noun, and the platform, write', () => {
+  it('only queries, SQL and acts of a noun, and the platform, write', () => {
     const writing = src.filter(({ text }) => tablesWritten(text).length > 0)
     const may = ({ path }: Source) =>
-      path.startsWith('src/platform/') || (isInRental(path) && roleOf(path) !== 'surface')
+      path.startsWith('src/platform/') ||
+      (isInRental(path) && ['plural', 'sql', 'act'].includes(roleOf(path)))
     none(writing.filter(file => !may(file)).map(({ path }) => path))
   })
 
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
-      backlogAgeUnscoped: ['src/services.ts'],
-      claimSendingsUnscoped: ['src/rental/sendings/postman.ts'],
-      listDueAgenciesUnscoped: ['src/rental/deliveries/courier.ts'],
-      abandonForgottenUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],
-      releaseStragglersUnscoped: ['src/rental/webhooks/webhooks.worker.ts'],
-      listLapsedUnscoped: ['src/rental/leads/sweep-leads.ts'],
-      isOfSomebodyUnscoped: ['src/rental/webhooks/registrant.ts'],
-      findFeedUnscoped: ['src/rental/calendar/feed.rest.ts', 'src/rental/icals/ical-address.ts'],
-      findPagePropertyUnscoped: ['src/rental/direct-booking/booking-pages.rest.ts'],
-      listDueIcalsUnscoped: ['src/rental/icals/sweep-icals.ts'],
-      listAccountsUnscoped: ['src/rental/employees/sign-in.ts'],
-      findKeyUnscoped: ['src/rental/agencies/authenticate.ts'],
-      forgetEventsUnscoped: ['src/rental/events/events.worker.ts'],
-      forgetDeliveriesUnscoped: ['src/rental/deliveries/retention.worker.ts'],
-      forgetTasksUnscoped: ['src/rental/pricing-tasks/pricing-tasks.worker.ts'],
+      backlogAgeUnscoped: ['src/process/runtime.ts'],
+      claimSendingsUnscoped: ['src/rental/inbox/sendings/postman.ts'],
+      listDueAgenciesUnscoped: ['src/rental/events/delivery-attempts/courier.ts'],
+      abandonForgottenUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],
+      releaseStragglersUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],
+      listLapsedUnscoped: ['src/rental/leads/lead-actions/sweep-leads.ts'],
+      isOfSomebodyUnscoped: ['src/rental/events/webhook-registration/reached-registrant.ts'],
+      findFeedUnscoped: [
+        'src/rental/around/icals/ical-address.ts',
+        'src/rental/prices/calendar-feeds/calendar-feeds.rest.ts',
+      ],
+      findPagePropertyUnscoped: ['src/rental/properties/direct-booking/booking-pages.rest.ts'],
+      listDueIcalsUnscoped: ['src/rental/around/ical-imports/sweep-icals.ts'],
+      listAccountsUnscoped: ['src/rental/access/employees/sign-in.ts'],
+      findKeyUnscoped: ['src/rental/access/agencies/authenticate.ts'],
+      forgetEventsUnscoped: ['src/rental/events/event-log/events.worker.ts'],
+      forgetDeliveriesUnscoped: ['src/rental/events/deliveries/retention.worker.ts'],
+      forgetTasksUnscoped: ['src/rental/prices/pricing-tasks/pricing-tasks.worker.ts'],
     }
     const callers: Record<string, string[]> = {}
     for (const { path, text } of src) {
@@ -216,16 +184,6 @@ describe('who may touch the database', () => {
     )
   })
 })
-
-function tablesWritten(text: string): string[] {
-  const written = [
-    /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\('(\w+)/g,
-    /\binsert into (\w+)/gi,
-    /\bupdate (\w+)(?: as \w+| \w)? set\b/gi,
-    /\bdelete from (\w+)/gi,
-  ]
-  return written.flatMap(pattern => [...text.matchAll(pattern)].map(([, table]) => table!))
-}
 
 describe('what the sources cite', () => {
   it('is in the contract: the paper, and the section as a heading or a number', () => {
@@ -255,11 +213,12 @@ describe('how a file looks', () => {
 
   it('no type is `any`, but for the bodies that tests look into', () => {
     const bodies = lines(line => /[:<|,(] ?any\b[^ (]?(?! \w)|\bas any\b/.test(withoutTexts(line)))
-    none(bodies.filter(place => !/^test\/(server|raw)\.ts:/.test(place)))
+    none(bodies.filter(place => !/^test\/support\/(server|raw)\.ts:/.test(place)))
   })
 
-  it('a line has at most 100 characters, but for documents that tests quote', () => {
-    const long = lines(line => [...line].length > 100)
+  it('a line has at most 100 characters, but for paths and documents that tests quote', () => {
+    const isPath = (line: string) => /^(import|export|}) .*from '|\.test\.ts › /.test(line)
+    const long = lines(line => [...line].length > 100 && !isPath(line))
     none(long.filter(place => !place.includes('.test.ts:')))
   })
 

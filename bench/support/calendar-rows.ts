@@ -1,4 +1,4 @@
-import { query } from './postgres.ts'
+import { query } from '../../test/support/postgres.ts'
 
 /**
  * Stays that hold nights, and prices, for every property of the measured agency: one stay after the

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
-import { deliveriesChannel } from '../../src/rental/deliveries/telling.ts'
+import { deliveriesChannel } from '../../src/rental/events/delivery-attempts/deliveries-channel.sql.ts'
+import { query } from '../../test/support/postgres.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 import type { BarePosts } from './bare-posts.ts'
-import { query } from './postgres.ts'
-import type { Cleanup } from './temporary.ts'
 import type { Arrivals, SinkMessage } from './webhook-sink.ts'
 
 /** A receiver in a process of its own. */

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
-import { openDatabase } from '../../src/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
-import { systemCaller } from '../../src/rental/agencies/caller.ts'
-import { createAgency } from '../../src/rental/agencies/create-agency.ts'
-import { EventOutbox } from '../../src/rental/events/outbox.ts'
-import { recordEvent } from '../../src/rental/events/record-event.ts'
-import { writeEvents } from '../../src/rental/events/write-events.ts'
-import { registerWebhook } from '../../src/rental/webhooks/register-webhook.ts'
-import { openServices } from '../../src/services.ts'
-import { workContext } from '../../src/start-work.ts'
-import type { Cleanup } from './temporary.ts'
+import { openDatabase } from '../../src/process/database.ts'
+import { openRuntime } from '../../src/process/runtime.ts'
+import { workContext } from '../../src/process/start-work.ts'
+import { systemCaller } from '../../src/rental/access/agencies/caller.ts'
+import { createAgency } from '../../src/rental/access/agencies/create-agency.ts'
+import { PendingEvents } from '../../src/rental/events/events/pending-events.ts'
+import { recordEvent } from '../../src/rental/events/events/record-event.ts'
+import { writeEvents } from '../../src/rental/events/events/write-events.ts'
+import { registerWebhook } from '../../src/rental/events/webhook-registration/register-webhook.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 
 /** Writes events as acts do: told within a transaction, written at its end. */
 export interface EventWriter {
@@ -48,7 +48,7 @@ export async function openEventWriter(
   const config = readConfig({ ...env, RUN_WORKER: 'false' })
   const database = await openDatabase(config)
   cleanup.add(() => database.close())
-  const services = await openServices(config, database, systemClock)
+  const services = await openRuntime(config, database, systemClock)
   cleanup.add(() => services.tasks.stop())
   const base = workContext(services, fastify().log)
   const ctxOf = (agencyUid: string): Context => ({ ...base, caller: systemCaller(agencyUid) })
@@ -108,7 +108,7 @@ function tell(ctx: Context, agencyUid: string, propertyUid: string, inPropertysO
 
 async function writeOne(ctx: Context, agencyUid: string): Promise<WrittenEvent> {
   const written = { uid: '', writtenAt: 0, committedAt: 0 }
-  const outbox = new EventOutbox({
+  const pending = new PendingEvents({
     clock: ctx.clock,
     async write(scope, agencyUid, events) {
       await writeEvents(scope, agencyUid, events)
@@ -117,7 +117,7 @@ async function writeOne(ctx: Context, agencyUid: string): Promise<WrittenEvent> 
     },
     committed() {},
   })
-  await transaction({ ...ctx, outbox }, async (ctx: Context) =>
+  await transaction({ ...ctx, pending }, async (ctx: Context) =>
     tell(ctx, agencyUid, randomUUID(), false),
   )
   written.committedAt = performance.timeOrigin + performance.now()

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Cleanup } from './temporary.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 
 /** One HTTP request, as it is sent again and again. */
 export interface Call {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cleanup } from '../../test/support/temporary.ts'
 import { cpuMs } from './cpu.ts'
 import { type Call, type Figures, startLoad } from './load.ts'
-import type { Cleanup } from './temporary.ts'
 
 const rounds = 3
 

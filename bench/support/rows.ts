@@ -1,4 +1,4 @@
-import { query } from './postgres.ts'
+import { query } from '../../test/support/postgres.ts'
 import { leadsSql, ordersSql } from './rows.sql.ts'
 
 /** Some properties of one agency, each with the same number of leads. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createKey, settingsOf, startProcess } from '../../test/support/lodgepole.ts'
+import { query } from '../../test/support/postgres.ts'
+import { freePort, ready, type Started, start } from '../../test/support/processes.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 import { type Lead, leadOfPostgraphile, leadSelection } from './lead-query.ts'
 import type { Call } from './load.ts'
-import { createKey, settingsOf, startProcess } from './lodgepole.ts'
-import { query } from './postgres.ts'
-import { freePort, ready, type Started, start } from './processes.ts'
 import type { Rows } from './rows.ts'
-import type { Cleanup } from './temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
 

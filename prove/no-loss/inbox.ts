@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { start } from '../../bench/support/processes.ts'
-import type { Cleanup } from '../../bench/support/temporary.ts'
+import { start } from '../../test/support/processes.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 import type { Delivered } from '../receiver.ts'
 import type { Hook } from './hooks.ts'
 

@@ -3,9 +3,9 @@
  * they are at work, receivers that misbehave, and then a look at the log and at what was received.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrate } from '../../bench/support/lodgepole.ts'
-import type { Cleanup } from '../../bench/support/temporary.ts'
 import { Chance } from '../../src/demo/chance.ts'
+import { migrate } from '../../test/support/lodgepole.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
 import { type Ask, openAsk } from '../ask.ts'
 import type { Traffic } from '../client.ts'
 import { type Crew, type Duty, startCrew } from '../crew.ts'

@@ -1,4 +1,4 @@
-import { printTable } from '../../bench/support/print.ts'
+import { printTable } from '../../test/support/print.ts'
 import type { NoLossVerdict } from './no-loss.ts'
 
 /** Prints what was tried and how it ended; of a proof that failed, what was found. */

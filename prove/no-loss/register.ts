@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../../src/demo/chance.ts'
 import { sealer } from '../../src/platform/seal.ts'
-import { sealedPlace } from '../../src/rental/webhooks/sealed-place.ts'
+import { sealedPlace } from '../../src/rental/events/webhook-secrets/sealed-place.ts'
 import type { Ask } from '../ask.ts'
 import type { AnswerBody, Client } from '../client.ts'
 import type { Hook, HookPlan, Registrant } from './hooks.ts'

@@ -1,5 +1,5 @@
-import { startPostgres } from '../../bench/support/postgres.ts'
-import { withCleanup } from '../../bench/support/temporary.ts'
+import { startPostgres } from '../../test/support/postgres.ts'
+import { withCleanup } from '../../test/support/temporary.ts'
 import { readOptions } from '../options.ts'
 import { proveNoLoss } from './no-loss.ts'
 import { noLossOptions } from './options.ts'

@@ -1,10 +1,10 @@
 /** Who takes part: two agencies, a partner of one of them, and their webhooks. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { runCommand } from '../../bench/support/lodgepole.ts'
 import { Chance } from '../../src/demo/chance.ts'
-import { issueToken } from '../../src/rental/partners/access-tokens.ts'
+import { issueToken } from '../../src/rental/access/partners/access-tokens.ts'
 import type { Tables } from '../../src/rental/tables.ts'
+import { runCommand } from '../../test/support/lodgepole.ts'
 import type { Ask } from '../ask.ts'
 import { type Client, openClient, type Traffic } from '../client.ts'
 import type { Crew } from '../crew.ts'

@@ -3,8 +3,12 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import { newUid } from '../platform/uid.ts'
-import { type Employee, insertEmployees, listByEmail } from '../rental/employees/employees.ts'
-import { hashOwnPassword, storePassword } from '../rental/employees/passwords.ts'
+import { hashOwnPassword, storePassword } from '../rental/access/employees/employee-passwords.ts'
+import {
+  type Employee,
+  insertEmployees,
+  listByEmail,
+} from '../rental/access/employees/employees.ts'
 import { type Command, needed, neededUid, text, type Values, withDatabase } from './values.ts'
 
 export const employeeHelp = `\

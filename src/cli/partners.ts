@@ -3,24 +3,28 @@ import type { Context } from '../context.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { asUid } from '../platform/uid.ts'
-import { systemCaller } from '../rental/agencies/caller.ts'
-import { randomKey } from '../rental/agencies/credentials.ts'
-import { disconnectPartner } from '../rental/authorizations/disconnect-partner.ts'
-import { openOutbox } from '../rental/events/open-outbox.ts'
-import type { Telling } from '../rental/events/record-event.ts'
-import { changeGrants } from '../rental/grants/change-grants.ts'
-import { kept } from '../rental/grants/grant.ts'
-import { listGrants } from '../rental/grants/grants.ts'
-import { createPartner } from '../rental/partners/create-partner.ts'
-import { isRedirectUri, type Partner } from '../rental/partners/partner.ts'
-import { addSecret, removePartnerKey, setPartnerKey } from '../rental/partners/partner-keys.ts'
+import { randomKey } from '../rental/access/agencies/api-keys.sql.ts'
+import { systemCaller } from '../rental/access/agencies/caller.ts'
+import { disconnectPartner } from '../rental/access/authorizations/disconnect-partner.ts'
+import { changeGrants } from '../rental/access/grants/change-grants.ts'
+import { kept } from '../rental/access/grants/grant.ts'
+import { listGrants } from '../rental/access/grants/grants.ts'
+import { createPartner } from '../rental/access/partners/create-partner.ts'
+import { isRedirectUri, type Partner } from '../rental/access/partners/partner.ts'
+import {
+  addSecret,
+  removePartnerKey,
+  setPartnerKey,
+} from '../rental/access/partners/partner-keys.ts'
 import {
   deleteSecret,
   findPartner,
   listPartners,
   listSecrets,
   updatePartner,
-} from '../rental/partners/partners.ts'
+} from '../rental/access/partners/partners.ts'
+import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
+import type { Telling } from '../rental/events/events/record-event.ts'
 import type { Tables } from '../rental/tables.ts'
 import { newestVersion } from '../rental/versions.ts'
 import { type Command, needed, neededUid, text, type Values, withDatabase } from './values.ts'
@@ -175,7 +179,7 @@ async function between(database: Database<Tables>, values: Values) {
     db: database.kysely,
     caller: systemCaller(agencyUid),
     clock: systemClock,
-    outbox: openOutbox(systemClock),
+    pending: openPendingEvents(systemClock),
     requestUid: null,
   }
   return { ctx, party: { agencyUid, partnerUid } }

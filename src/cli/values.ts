@@ -1,9 +1,9 @@
 /** How commands read their options. */
 import type { Config } from '../config.ts'
-import { openDatabase } from '../database.ts'
 import { parseUtc } from '../platform/dates.ts'
 import type { Database } from '../platform/db/database.ts'
 import { asUid } from '../platform/uid.ts'
+import { openDatabase } from '../process/database.ts'
 import type { Tables } from '../rental/tables.ts'
 
 export type Values = Record<string, string | boolean | string[] | undefined>

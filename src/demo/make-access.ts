@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Sealer } from '../platform/seal.ts'
 import { newUid } from '../platform/uid.ts'
-import { sealedColumns } from '../rental/pin-codes/sealed-opening.ts'
+import { sealedColumns } from '../rental/around/pin-codes/sealed-opening.ts'
 import type {
   CustomDataFieldsTable,
   CustomDataTable,

@@ -2,12 +2,13 @@ import type { Insertable } from 'kysely'
 import type { Context } from '../context.ts'
 import { SettableClock } from '../platform/clock.ts'
 import { newUid } from '../platform/uid.ts'
-import { insertAmenities } from '../rental/amenities/amenities.ts'
-import { insertCustomAmenities } from '../rental/custom-amenities/custom-amenities.ts'
-import { insertPhotos } from '../rental/photos/photos.ts'
-import { insertDescriptions } from '../rental/property-descriptions/property-descriptions.ts'
-import { insertPropertyRules } from '../rental/property-rules/property-rules.ts'
-import { insertRooms, type Room } from '../rental/rooms/rooms.ts'
+import { insertTagsOfMany } from '../rental/around/tags/tags.ts'
+import { insertAmenities } from '../rental/properties/amenities/amenities.ts'
+import { insertCustomAmenities } from '../rental/properties/custom-amenities/custom-amenities.ts'
+import { insertPhotos } from '../rental/properties/photos/photos.ts'
+import { insertDescriptions } from '../rental/properties/property-descriptions/property-descriptions.ts'
+import { insertPropertyRules } from '../rental/properties/property-rules/property-rules.ts'
+import { insertRooms, type Room } from '../rental/properties/rooms/rooms.ts'
 import type {
   AmenitiesTable,
   CustomAmenitiesTable,
@@ -15,7 +16,6 @@ import type {
   PropertyDescriptionsTable,
   PropertyRulesTable,
 } from '../rental/tables.ts'
-import { insertTagsOfMany } from '../rental/tags/tags.ts'
 import type { Chance } from './chance.ts'
 import { inPortions } from './in-portions.ts'
 import type { DemoProperties, DemoProperty } from './make-properties.ts'

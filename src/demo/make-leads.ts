@@ -7,7 +7,7 @@ import {
   defaultChannel,
   type LeadSource,
   type LeadStatus,
-} from '../rental/leads/lead.ts'
+} from '../rental/leads/leads/lead.ts'
 import type { LeadsTable, OccupanciesTable, OrdersTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { makeOrder } from './make-order.ts'

@@ -2,9 +2,12 @@ import Big from 'big.js'
 import type { Insertable } from 'kysely'
 import { moneyText } from '../platform/money.ts'
 import { newUid } from '../platform/uid.ts'
-import { type OrderAdjustment, signedAmount } from '../rental/order-adjustments/order-adjustment.ts'
+import {
+  type OrderAdjustment,
+  signedAmount,
+} from '../rental/leads/order-adjustments/order-adjustment.ts'
+import type { Transaction } from '../rental/leads/transactions/transaction.ts'
 import type { LeadsTable, OrdersTable } from '../rental/tables.ts'
-import type { Transaction } from '../rental/transactions/transaction.ts'
 import type { Chance } from './chance.ts'
 import type { DemoLeads } from './make-leads.ts'
 

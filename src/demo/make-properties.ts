@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { newUid } from '../platform/uid.ts'
-import type { PropertyPrices } from '../rental/quotes/quote.ts'
+import type { PropertyPrices } from '../rental/prices/quotes/quote.ts'
 import type { HotelsTable, PropertiesTable, UnitsTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { blocksOf, type ChannelLink, makeLinks } from './make-channels.ts'

@@ -97,6 +97,17 @@ export function placedIn(local: string, timeZone: string): { local: string; at: 
   return { local: zoned.toPlainDateTime().toString({ smallestUnit: 'second' }), at }
 }
 
+/**
+ * A local time that is moved as far as another one was; it stays within the years that texts have.
+ */
+export function movedAlong(local: string, from: string, to: string): string {
+  const [time, start, end] = [local, from, to].map(text => Date.parse(`${text}Z`))
+  const moved = new Date(time! + end! - start!)
+  const year = moved.getUTCFullYear()
+  if (year < 1) return '0001-01-01T00:00:00'
+  return year > 9_999 ? '9999-12-31T23:59:59' : moved.toISOString().slice(0, 19)
+}
+
 /** Whether the runtime knows the IANA time zone. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false

@@ -1,6 +1,6 @@
 /** Pictures that strangers send: whether they are any, and smaller ones of them. */
 import sharp, { type Sharp } from 'sharp'
-import { Turnstile } from './db/turnstile.ts'
+import { Mutex } from './db/mutex.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp'
 
@@ -16,7 +16,7 @@ const secondsMax = 60
 const quality = { original: 95, scaled: 80 }
 
 /** Pictures are large once decoded, so one is worked on at a time. */
-const turn = new Turnstile()
+const turn = new Mutex()
 
 sharp.cache(false)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
-import { createDatabase } from '../../test/database.ts'
+import { createDatabase } from '../../test/support/database.ts'
 import { openWorkforce, type Task, type Workforce, workerOf } from './worker.ts'
 
 interface Numbered {

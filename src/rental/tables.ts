@@ -391,6 +391,7 @@ export interface JobsTable {
   done_at: Date | null
   created_at: Date
   updated_at: Date
+  cancelled_with_lead_uid: string | null
 }
 
 export interface LeadActsTable {
@@ -483,6 +484,7 @@ export interface LeadsTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  decline_reason: string | null
 }
 
 export interface MessageAttachmentsTable {

@@ -1,10 +1,10 @@
 /** contract/general.md §2.1: credentials. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
-import { revokeKey } from '../../src/rental/agencies/credentials.ts'
-import * as make from '../fixtures.ts'
-import { raw } from '../raw.ts'
-import { exampleNow, send, startServer, type TestServer } from '../server.ts'
+import { revokeKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
+import * as make from '../fixtures/rows.ts'
+import { raw } from '../support/raw.ts'
+import { exampleNow, send, startServer, type TestServer } from '../support/server.ts'
 
 const server = await startServer()
 const sandbox = await startServer({ SANDBOX: '1' })

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { newUid } from '../../src/platform/uid.ts'
-import { makeAgency, makeLead } from '../fixtures.ts'
-import { startServer } from '../server.ts'
+import { makeAgency, makeLead } from '../fixtures/rows.ts'
+import { startServer } from '../support/server.ts'
 
 const server = await startServer()
 const base = Date.parse('2026-05-10T08:00:00Z')

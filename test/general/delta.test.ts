@@ -1,8 +1,8 @@
 /** contract/general.md §5: reading what has changed since. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
-import * as make from '../fixtures.ts'
-import { exampleNow, startServer } from '../server.ts'
+import * as make from '../fixtures/rows.ts'
+import { exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer()
 let agencyUid: string

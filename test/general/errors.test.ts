@@ -4,8 +4,8 @@ import { before, describe, it } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import type { Tables } from '../../src/rental/tables.ts'
-import { makeAgency, makeKey } from '../fixtures.ts'
-import { send, startServer } from '../server.ts'
+import { makeAgency, makeKey } from '../fixtures/rows.ts'
+import { send, startServer } from '../support/server.ts'
 
 const server = await startServer()
 let agencyUid: string

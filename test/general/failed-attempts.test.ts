@@ -1,8 +1,8 @@
 /** contract/general.md §6: failed authentications per client address. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency } from '../fixtures.ts'
-import { startServer } from '../server.ts'
+import { makeAgency } from '../fixtures/rows.ts'
+import { startServer } from '../support/server.ts'
 
 const server = await startServer({ TRUST_PROXY: '127.0.0.1' })
 

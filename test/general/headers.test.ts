@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { makeAgency, makeLead } from '../fixtures.ts'
-import { raw } from '../raw.ts'
-import { send, startServer } from '../server.ts'
+import { makeAgency, makeLead } from '../fixtures/rows.ts'
+import { raw } from '../support/raw.ts'
+import { send, startServer } from '../support/server.ts'
 
 const server = await startServer()
 const open = await startServer({

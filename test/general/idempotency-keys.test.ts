@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, it } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { buildApp } from '../../src/app.ts'
-import { revokeKey } from '../../src/rental/agencies/credentials.ts'
-import type { Services } from '../../src/services.ts'
-import { engine } from '../database.ts'
-import * as make from '../fixtures.ts'
-import { raw } from '../raw.ts'
-import { type Answer, exampleNow, startServer } from '../server.ts'
+import type { Runtime } from '../../src/process/runtime.ts'
+import { revokeKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
+import * as make from '../fixtures/rows.ts'
+import { engine } from '../support/database.ts'
+import { raw } from '../support/raw.ts'
+import { type Answer, exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer()
 let agencyUid: string
@@ -167,7 +167,7 @@ describe('a first request that still runs', { skip: engine === 'pglite' }, () =>
 })
 
 /** The same database, on which every change of settings fails once it has been made. */
-function failing(): Services['database'] {
+function failing(): Runtime['database'] {
   const { kysely } = server.database
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, it } from 'node:test'
-import * as make from '../fixtures.ts'
-import { type Answer, exampleNow, startServer } from '../server.ts'
+import * as make from '../fixtures/rows.ts'
+import { type Answer, exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer({ IDEMPOTENCY_HOURS: '24' })
 let agencyUid: string

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { makeAgency, makeLead } from '../fixtures.ts'
-import { startServer } from '../server.ts'
+import { makeAgency, makeLead } from '../fixtures/rows.ts'
+import { startServer } from '../support/server.ts'
 
 const server = await startServer()
 let agencyUid: string

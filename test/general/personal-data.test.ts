@@ -1,8 +1,8 @@
 /** contract/general.md §3: personal data of guests, shown or hidden on each surface. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import * as make from '../fixtures.ts'
-import { startServer } from '../server.ts'
+import * as make from '../fixtures/rows.ts'
+import { startServer } from '../support/server.ts'
 
 const server = await startServer()
 let agencyUid: string

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { buildApp } from '../../src/app.ts'
-import * as make from '../fixtures.ts'
-import { type Answer, exampleNow, send, startServer } from '../server.ts'
+import * as make from '../fixtures/rows.ts'
+import { type Answer, exampleNow, send, startServer } from '../support/server.ts'
 
 const server = await startServer({ RATE_LIMIT_PER_HOUR: '3' })
 const generous = await startServer()

@@ -1,10 +1,10 @@
 /** What is deleted in the background once its time is over: contract/general.md §6, §11. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { workContext } from '../../src/start-work.ts'
+import { workContext } from '../../src/process/start-work.ts'
 import { workers } from '../../src/workers.ts'
-import { makeAgency } from '../fixtures.ts'
-import { exampleNow, startServer } from '../server.ts'
+import { makeAgency } from '../fixtures/rows.ts'
+import { exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

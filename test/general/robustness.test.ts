@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import * as make from '../fixtures.ts'
-import { type Answer, startServer } from '../server.ts'
+import * as make from '../fixtures/rows.ts'
+import { type Answer, startServer } from '../support/server.ts'
 
 const server = await startServer({ RATE_LIMIT_PER_HOUR: '0' })
 const runs = { numRuns: Number(process.env.FUZZ_RUNS ?? 150) }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { makeAgency } from '../fixtures.ts'
-import { raw } from '../raw.ts'
-import { startServer } from '../server.ts'
+import { makeAgency } from '../fixtures/rows.ts'
+import { raw } from '../support/raw.ts'
+import { startServer } from '../support/server.ts'
 
 const server = await startServer()
 const kibibyte = 1_024

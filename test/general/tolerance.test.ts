@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import * as make from '../fixtures.ts'
-import { raw } from '../raw.ts'
-import { startServer } from '../server.ts'
+import * as make from '../fixtures/rows.ts'
+import { raw } from '../support/raw.ts'
+import { startServer } from '../support/server.ts'
 
 const server = await startServer()
 let agencyUid: string

@@ -1,9 +1,9 @@
 /** contract/versions.md §1, §2; contract/messaging.md §10: what is served, deprecated and gone. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { makeAgency } from '../fixtures.ts'
-import { raw } from '../raw.ts'
-import { startServer } from '../server.ts'
+import { makeAgency } from '../fixtures/rows.ts'
+import { raw } from '../support/raw.ts'
+import { startServer } from '../support/server.ts'
 
 const server = await startServer()
 let key: string

@@ -1,5 +1,5 @@
 import { type ErrorCode, statusOfCode, titleOf } from '../../src/platform/errors.ts'
-import type { RawAnswer } from '../raw.ts'
+import type { RawAnswer } from '../support/raw.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -1,5 +1,5 @@
 /** What the callers of a walk do, and how it is asked over HTTP. */
-import type { Answer, TestServer } from '../server.ts'
+import type { Answer, TestServer } from '../support/server.ts'
 import type { Action } from './transitions.ts'
 import { type CallerName, type PropertyName, renewTokens, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** Acts by several callers at once: what comes out has to be what some order of them gives. */
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import type { Answer, TestServer } from '../server.ts'
+import type { Answer, TestServer } from '../support/server.ts'
 import { type Act, perform } from './acts.ts'
 import { chooseAct } from './choose.ts'
 import { checkAgency, checkList, checkTotals, listLeads, listTotals } from './compare.ts'

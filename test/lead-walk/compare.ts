@@ -1,6 +1,6 @@
 /** What of a lead, a calendar and an order has to read as the model has it. */
 import assert from 'node:assert/strict'
-import type { Answer, TestServer } from '../server.ts'
+import type { Answer, TestServer } from '../support/server.ts'
 import { ask, dateOf } from './acts.ts'
 import { nights } from './choose.ts'
 import { type Model, type ModelLead, seesPerson } from './facts.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
-import type { TestServer } from '../server.ts'
+import type { TestServer } from '../support/server.ts'
 import { type Act, perform } from './acts.ts'
 import { chooseAct } from './choose.ts'
 import {

@@ -1,6 +1,8 @@
 /** The properties and callers of a walk: made in a database, and known to the model by name. */
 
 import assert from 'node:assert/strict'
+import { unitsOf } from '../fixtures/held-nights.ts'
+import { makeFee } from '../fixtures/prices.ts'
 import {
   grant,
   makeAgency,
@@ -9,10 +11,8 @@ import {
   makeProperty,
   makeToken,
   makeUnit,
-} from '../fixtures.ts'
-import { unitsOf } from '../held-nights.ts'
-import { makeFee } from '../prices.ts'
-import type { TestServer } from '../server.ts'
+} from '../fixtures/rows.ts'
+import type { TestServer } from '../support/server.ts'
 
 /** The agency, a partner that may write most properties, and one that may read a few. */
 export const callers = ['agency', 'writer', 'reader'] as const

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { versions } from '../../src/rental/versions.ts'
-import { makeAgency, makePartner, makeProperty } from '../fixtures.ts'
+import { makeAgency, makePartner, makeProperty } from '../fixtures/rows.ts'
+import { callsAnywhere } from '../fixtures/webhooks.ts'
 import { makeEstate } from '../reach/estate.ts'
-import { startReceiver } from '../receiver.ts'
-import { startServer } from '../server.ts'
-import { callsAnywhere } from '../webhooks.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startServer } from '../support/server.ts'
 
 const server = await startServer({ SANDBOX: 'true', RATE_LIMIT_PER_HOUR: '0', ...callsAnywhere })
 const receiver = await startReceiver()

@@ -35,7 +35,9 @@ export const gone: ProvedRow[] = [
   { mentions: 'GET /v2/threads?leadUid', proofs: own('threads of v2 are not searched by lead') },
   {
     mentions: 'registering access-change webhooks with the partner API key',
-    proofs: ['src/rental/webhooks/webhooks.partners.test.ts › which is deprecated and never shown'],
+    proofs: [
+      'src/rental/events/webhooks/webhooks.partners.test.ts › which is deprecated and never shown',
+    ],
   },
   { mentions: '/multi-units/hotels', proofs: own('addresses that never came to be are unknown') },
   { mentions: '/v2/propertiesql', proofs: own('addresses that never came to be are unknown') },
@@ -48,12 +50,14 @@ export const headers: ProvedRow[] = [
   { mentions: '410 of local-spots', proofs: goneTests },
   {
     mentions: 'access-change registration with a partner key',
-    proofs: ['src/rental/webhooks/webhooks.partners.test.ts › which is deprecated and never shown'],
+    proofs: [
+      'src/rental/events/webhooks/webhooks.partners.test.ts › which is deprecated and never shown',
+    ],
   },
   { mentions: '/v2/leadsql, v3.0–v3.3', proofs: versionsTest(' is not') },
 ]
 
-const upgrade = (name: string) => [`src/rental/partners/version.rest.test.ts › ${name}`]
+const upgrade = (name: string) => [`src/rental/access/partners/version.rest.test.ts › ${name}`]
 
 /** §3 */
 export const versionUpgrade: ProvedRow[] = [
@@ -79,22 +83,22 @@ export const behaviours: ProvedRow[] = [
   {
     mentions: 'orders of cancelled leads',
     proofs: [
-      'src/rental/orders/orders.rest.test.ts › is left out at ',
-      'src/rental/orders/orders.rest.test.ts › is shown from v3.3 on',
-      'src/rental/orders/orders.v2.rest.test.ts › leaves out orders of cancelled leads',
+      'src/rental/leads/orders/orders.rest.test.ts › is left out at ',
+      'src/rental/leads/orders/orders.rest.test.ts › is shown from v3.3 on',
+      'src/rental/leads/orders/orders.v2.rest.test.ts › leaves out orders of cancelled leads',
     ],
   },
   {
     mentions: 'new unit types of an accessible multi-unit property',
     proofs: [
-      'src/rental/properties/unit-types.rest.test.ts › a grant on the hotel reaches unit types',
+      'src/rental/properties/unit-types/unit-types.rest.test.ts › a grant on the hotel reaches unit types',
     ],
   },
   {
     mentions: 'mandatory fields on property creation',
     proofs: [
-      'src/rental/properties/create-property.rest.test.ts › 400 REQUIRED_PARAMETER in v3.3',
-      'src/rental/properties/change-property.rest.test.ts › up to v3.2 only the name is mandatory',
+      'src/rental/properties/properties/create-property.rest.test.ts › 400 REQUIRED_PARAMETER in v3.3',
+      'src/rental/properties/properties/change-property.rest.test.ts › up to v3.2 only the name is mandatory',
     ],
   },
   {
@@ -119,7 +123,7 @@ export const behaviours: ProvedRow[] = [
   {
     mentions: 'removed property, single GET',
     proofs: [
-      'src/rental/properties/properties.v2.rest.test.ts › 409 PROPERTY_REMOVED once deleted',
+      'src/rental/properties/legacy-properties/properties.v2.rest.test.ts › 409 PROPERTY_REMOVED once deleted',
       ...own('a removed property is not found in v3'),
     ],
   },
@@ -141,14 +145,14 @@ export const behaviours: ProvedRow[] = [
   {
     mentions: 'percentages',
     proofs: [
-      'src/rental/pricing-rules/pricing-rules.rest.test.ts › GET 200 bare and in percent',
-      'src/rental/properties/properties.v2.rest.test.ts › pricing rules in percent',
+      'src/rental/prices/pricing-rules/pricing-rules.rest.test.ts › GET 200 bare and in percent',
+      'src/rental/properties/legacy-properties/properties.v2.rest.test.ts › pricing rules in percent',
     ],
   },
   {
     mentions: 'holds and requests as events',
     proofs: [
-      'src/rental/deliveries/delivery.rest.test.ts › of a kind that v2 does not know is worded',
+      'src/rental/events/delivery-attempts/delivery.rest.test.ts › of a kind that v2 does not know is worded',
     ],
   },
 ]

@@ -17,7 +17,7 @@ export const enumValues: EnumRow[] = [
     columns: 'BLOCK, INQUIRY, BOOKING|+ BOOKING_REQUEST|same|same|same',
     asked: 'GET /leads?typeIn',
     counts: { '3.0': 4, '3.1': 4, '3.2': 4, '3.3': 4 },
-    proofs: ['src/rental/leads/lead-creation-refused.v2.rest.test.ts › '],
+    proofs: ['src/rental/leads/legacy-leads/lead-creation-refused.v2.rest.test.ts › '],
   },
   {
     mentions: 'lead status',
@@ -25,7 +25,7 @@ export const enumValues: EnumRow[] = [
     asked: 'GET /leads?statusIn',
     counts: { '3.0': 11, '3.1': 11, '3.2': 12, '3.3': 12 },
     younger: { '3.2': ['PENDING_APPROVED'] },
-    proofs: ['src/rental/leads/lead-status.v2.rest.test.ts › '],
+    proofs: ['src/rental/leads/legacy-leads/lead-status.v2.rest.test.ts › '],
   },
   {
     mentions: 'lead source',
@@ -40,7 +40,9 @@ export const enumValues: EnumRow[] = [
   {
     mentions: 'property type / propertyType',
     columns: '30 values, underscores|full list|same|same|same',
-    proofs: ["src/rental/properties/properties.v2.rest.test.ts › 200 with v2's words for types"],
+    proofs: [
+      "src/rental/properties/legacy-properties/properties.v2.rest.test.ts › 200 with v2's words for types",
+    ],
   },
   {
     mentions: 'message type sent',

@@ -1,5 +1,5 @@
 /** Through which version webhooks may ask for which event: contract/versions.md §7. */
-import { type EventType, eventTypes } from '../../src/rental/events/event.ts'
+import { type EventType, eventTypes } from '../../src/rental/events/events/event.ts'
 import type { Row } from './row.ts'
 
 export interface EventRow extends Row {

@@ -26,7 +26,7 @@ export interface FieldRow extends Row {
 const lead = (...keys: string[]): Shown => ({ route: 'GET /leads/:uid', at: 'lead', keys })
 const leadNow = [
   ...['agreementSigned', 'hasCompletedPreArrivalForm', 'holdExpiresUtcDateTime', 'closeReason'],
-  'cancellation',
+  ...['declineReason', 'cancellation'],
 ]
 const strategy: Shown = {
   route: 'GET /properties/:uid',

@@ -1,6 +1,6 @@
 /** How the tests of the matrix look at cells, answers and operations. */
 import { patternOf } from '../../src/platform/rest/path.ts'
-import type { Answer } from '../server.ts'
+import type { Answer } from '../support/server.ts'
 import type { Table } from './promised.ts'
 
 /** The object that an answer is about, or the first of a list; v2 is bare. */

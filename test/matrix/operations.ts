@@ -160,7 +160,7 @@ const properties: OperationRow[] = [
   {
     mentions: 'property-pricing-rules',
     columns: 'x|x|x|x|x',
-    v2: reads('GET PUT /pricingrules'),
+    v2: reads('GET PUT /pricingrules', 'GET PUT /pricingrules/:propertyUid'),
     v3: reads('GET PUT /property-pricing-rules/:propertyUid'),
   },
   { mentions: 'rate-multipliers', columns: '–|x|x|x|x', v3: reads('GET PATCH /rate-multipliers') },

@@ -112,7 +112,7 @@ export const others: OperationRow[] = [
   {
     mentions: 'owners',
     columns: 'x|x|x|x|x',
-    v2: reads('GET POST PUT /owners', 'GET PUT DELETE /owners/:uid'),
+    v2: reads('GET POST PUT DELETE /owners', 'GET PUT DELETE /owners/:uid'),
     v3: reads('GET POST /owners', 'GET PATCH DELETE /owners/:uid'),
   },
   {
@@ -121,13 +121,18 @@ export const others: OperationRow[] = [
     v3: reads('GET POST /owner-adjustments', 'GET PUT DELETE /owner-adjustments/:uid'),
   },
   {
-    mentions: 'property-ownership',
-    columns: 'rw|r|r|r|rw(+)',
-    v2: reads('GET POST DELETE /propertyownership'),
-    v3: both(
-      ['GET /property-ownership/:propertyUid'],
-      ['PUT DELETE /property-ownership/:propertyUid'],
+    mentions: 'property-ownership read, change, un-assign',
+    columns: 'rw|rw|rw|rw|rw',
+    v2: reads(
+      'GET POST DELETE /propertyownership',
+      'GET POST PUT DELETE /propertyownership/:propertyUid',
     ),
+    v3: reads('GET PATCH DELETE /property-ownership/:propertyUid'),
+  },
+  {
+    mentions: 'property-ownership by PUT',
+    columns: '–|–|–|–|x',
+    v3: reads('PUT /property-ownership/:propertyUid'),
   },
   {
     mentions: 'tags',

@@ -1,6 +1,6 @@
 /** Properties of an agency with one of everything, made as its own key makes it. */
 import assert from 'node:assert/strict'
-import { guestOfLead } from '../../src/rental/guests/keep-guest.ts'
+import { guestOfLead } from '../../src/rental/leads/guests/keep-guest.ts'
 import { routes } from '../../src/rental/routes.ts'
 import {
   makeEmployee,
@@ -9,8 +9,8 @@ import {
   makeOrder,
   makeProperty,
   makeUnit,
-} from '../fixtures.ts'
-import type { TestServer } from '../server.ts'
+} from '../fixtures/rows.ts'
+import type { TestServer } from '../support/server.ts'
 import { type AnyRoute, requestOf } from './requests.ts'
 import type { Estate } from './uids.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TestServer } from '../server.ts'
+import type { TestServer } from '../support/server.ts'
 
 /** Tables that a request writes though it changes nothing of an agency. */
 const besides = ['idempotency_keys', 'grants', 'access_tokens']

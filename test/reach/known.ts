@@ -132,6 +132,7 @@ export const extraBodies: Record<string, Extra> = {
   'v3 POST /owners': freshEmail,
   'v2 POST /owners': freshEmail,
   'v3 DELETE /custom-data': ({ uids }) => ({ customDataFieldUid: uids.customDataFieldUid }),
+  'v3 PATCH /property-ownership/:propertyUid': ({ uids }) => ({ ownerUid: uids.ownerUid }),
   'v2 PUT /owners': ({ uids }) => ({ uid: uids.ownerUid }),
   'v3 POST /webhooks': freshUrl,
   'v2 POST /webhooks': freshUrl,

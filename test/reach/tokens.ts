@@ -1,5 +1,5 @@
-import { grant, makePartner, makeToken } from '../fixtures.ts'
-import type { TestServer } from '../server.ts'
+import { grant, makePartner, makeToken } from '../fixtures/rows.ts'
+import type { TestServer } from '../support/server.ts'
 import type { Estate } from './uids.ts'
 
 /** A token of a new partner that was granted property and hotel of an estate, or nothing. */

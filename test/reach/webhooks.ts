@@ -1,7 +1,7 @@
 /** Webhooks of a caller that were told of an estate, with all that hangs on them. */
 import assert from 'node:assert/strict'
-import type { TestServer } from '../server.ts'
-import { deliverDue } from '../webhooks.ts'
+import { deliverDue } from '../fixtures/webhooks.ts'
+import type { TestServer } from '../support/server.ts'
 import type { Estate } from './uids.ts'
 
 const eventType = 'BOOKING_UPDATED'

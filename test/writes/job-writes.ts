@@ -1,5 +1,5 @@
 /** Writes of jobs, services and their providers, and of services of orders. */
-import { makeJob, makeProvider, makeService } from '../jobs.ts'
+import { makeJob, makeProvider, makeService } from '../fixtures/jobs.ts'
 import type { Case, Writes } from './write.ts'
 
 const times = {

@@ -1,6 +1,6 @@
 /** Writes of v2. */
-import { changed } from '../event-log.ts'
-import { makeProperty } from '../fixtures.ts'
+import { changed } from '../fixtures/event-log.ts'
+import { makeProperty } from '../fixtures/rows.ts'
 import type { Case, Writes } from './write.ts'
 
 const own = ['UPDATED_PROPERTY']
@@ -133,6 +133,15 @@ export const legacyWrites: Writes = {
   'PUT /pricingrules': ({ propertyUid }) => ({
     query: { propertyUid },
     body: { increaseRate: 10, increaseRateLowerBound: 3 },
+    tells: priced,
+  }),
+  'PUT /pricingrules/:propertyUid': ({ propertyUid }) => ({
+    params: { propertyUid },
+    body: {
+      pricingRules: [
+        { priceRuleType: 'STAY_IS_LONGER_THAN_X_DAYS', threshold: 7, priceChange: 10 },
+      ],
+    },
     tells: priced,
   }),
   'POST /properties': ({ agencyUid }) => ({

@@ -55,6 +55,11 @@ export const ownerWrites: Writes = {
     body: { ownerUid: await makeOwner(it) },
     tells: [owned],
   }),
+  'PATCH /property-ownership/:propertyUid': async it => ({
+    params: { propertyUid: it.propertyUid },
+    body: { owner: { uid: await makeOwner(it) } },
+    tells: [owned],
+  }),
   'DELETE /property-ownership/:propertyUid': async it => {
     await makeOwned(it)
     return { params: { propertyUid: it.propertyUid }, tells: [owned] }
@@ -99,6 +104,10 @@ export const legacyOwnerWrites: Writes = {
     body: { uid: await makeOwner(it), ...ada, phoneNumber: '+1' },
     tells: ['OWNER_UPDATED'],
   }),
+  'DELETE /owners': async it => {
+    await makeOwned(it)
+    return { query: { propertyUid: it.propertyUid }, tells: [owned] }
+  },
   'PUT /owners/:uid': async it => ({
     params: { uid: await makeOwner(it) },
     body: { ...ada, commissionRate: 20 },
@@ -116,6 +125,20 @@ export const legacyOwnerWrites: Writes = {
     query: { ownerUid: await makeOwned(it), propertyUid: it.propertyUid },
     tells: [owned],
   }),
+  'POST /propertyownership/:propertyUid': async it => ({
+    params: { propertyUid: it.propertyUid },
+    body: { ownerUid: await makeOwner(it) },
+    tells: [owned],
+  }),
+  'PUT /propertyownership/:propertyUid': async it => ({
+    params: { propertyUid: it.propertyUid },
+    body: { ownerUid: await makeOwner(it) },
+    tells: [owned],
+  }),
+  'DELETE /propertyownership/:propertyUid': async it => {
+    await makeOwned(it)
+    return { params: { propertyUid: it.propertyUid }, tells: [owned] }
+  },
   'POST /customdatafields': ({ agencyUid }) => ({
     body: { agencyUid, name: 'Door code' },
     ...untold,

@@ -1,5 +1,5 @@
 /** Writes of properties, hotels and what they show, of prices and promo codes. */
-import { makeEmployee } from '../fixtures.ts'
+import { makeEmployee } from '../fixtures/rows.ts'
 import type { Case, Writes } from './write.ts'
 
 const own = ['UPDATED_PROPERTY']

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import type { Insertable } from 'kysely'
 import type { LeadsTable } from '../../src/rental/tables.ts'
-import { logOf, told } from '../event-log.ts'
-import { makeAgency, makeHotel, makeProperty } from '../fixtures.ts'
+import { logOf, told } from '../fixtures/event-log.ts'
+import { makeLeadIn } from '../fixtures/leads-in-states.ts'
+import { makeAgency, makeHotel, makeProperty } from '../fixtures/rows.ts'
 import type { State } from '../lead-walk/transitions.ts'
-import { makeLeadIn } from '../leads-in-states.ts'
-import type { TestServer } from '../server.ts'
+import type { TestServer } from '../support/server.ts'
 
 /** A request that succeeds, and what the log has after it; nothing: why not. */
 export interface Write {

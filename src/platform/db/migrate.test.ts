@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createDatabase } from '../../../test/database.ts'
+import { createDatabase } from '../../../test/support/database.ts'
 import { migrate } from './migrate.ts'
 
 const database = await createDatabase()

@@ -11,17 +11,17 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import type { Turnstile } from './turnstile.ts'
+import type { Mutex } from './mutex.ts'
 
 /**
  * Kysely on the one connection that PGlite has. Whoever holds the connection, for a statement or a
  * whole transaction, holds it alone; Kysely's own dialect lets statements of other requests slip
  * into an open transaction (docs/decisions/0002-embedded-database.md).
  */
-export function pgliteDialect(pglite: PGlite, turnstile: Turnstile): Dialect {
+export function pgliteDialect(pglite: PGlite, mutex: Mutex): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PgliteDriver(pglite, turnstile),
+    createDriver: () => new PgliteDriver(pglite, mutex),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -29,12 +29,12 @@ export function pgliteDialect(pglite: PGlite, turnstile: Turnstile): Dialect {
 
 class PgliteDriver implements Driver {
   readonly #pglite: PGlite
-  readonly #turnstile: Turnstile
+  readonly #mutex: Mutex
   readonly #leave = new WeakMap<DatabaseConnection, () => void>()
 
-  constructor(pglite: PGlite, turnstile: Turnstile) {
+  constructor(pglite: PGlite, mutex: Mutex) {
     this.#pglite = pglite
-    this.#turnstile = turnstile
+    this.#mutex = mutex
   }
 
   async init(): Promise<void> {
@@ -42,7 +42,7 @@ class PgliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const leave = await this.#turnstile.enter()
+    const leave = await this.#mutex.enter()
     const connection = new PgliteConnection(this.#pglite)
     this.#leave.set(connection, leave)
     return connection

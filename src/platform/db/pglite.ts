@@ -4,8 +4,8 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { Kysely, type KyselyConfig } from 'kysely'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
+import { Mutex } from './mutex.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
-import { Turnstile } from './turnstile.ts'
 import { pgliteParsers } from './types.ts'
 
 interface PgliteOptions {
@@ -23,15 +23,15 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     parsers: pgliteParsers,
     relaxedDurability: false,
   })
-  const turnstile = new Turnstile()
+  const mutex = new Mutex()
   const kysely = new Kysely<Schema>({
-    dialect: pgliteDialect(pglite, turnstile),
+    dialect: pgliteDialect(pglite, mutex),
     log: options.log,
   })
   const run: Run = async (statement, values) =>
     (await pglite.query<Row>(statement.text, values, { rowMode: 'array' })).rows
   const alone = async <T>(begin: string, use: () => Promise<T>): Promise<T> => {
-    const leave = await turnstile.enter()
+    const leave = await mutex.enter()
     try {
       return await inTransaction(pglite, begin, use)
     } finally {
@@ -39,15 +39,15 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     }
   }
   const runAlone: Run = async (statement, values) => {
-    const leave = await turnstile.enter()
+    const leave = await mutex.enter()
     return run(statement, values).finally(leave)
   }
-  const connection = embeddedConnection(pglite, turnstile)
+  const connection = embeddedConnection(pglite, mutex)
   return {
     engine: 'pglite',
     kysely,
     connection,
-    loads: () => [loadOf(turnstile)],
+    loads: () => [loadOf(mutex)],
     listen: connection.listen,
     run: runAlone,
     read: runAlone,
@@ -68,14 +68,14 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
 }
 
 /** One connection, for which the others wait. */
-function loadOf({ present }: Turnstile): PoolLoad {
+function loadOf({ present }: Mutex): PoolLoad {
   const inUse = Math.min(present, 1)
   return { pool: 'embedded', inUse, idle: 1 - inUse, waiting: present - inUse }
 }
 
-function embeddedConnection(pglite: PGlite, turnstile: Turnstile): EmbeddedConnection {
+function embeddedConnection(pglite: PGlite, mutex: Mutex): EmbeddedConnection {
   const alone = async <T>(use: () => Promise<T>): Promise<T> => {
-    const leave = await turnstile.enter()
+    const leave = await mutex.enter()
     return use().finally(leave)
   }
   const execute = async (text: string, values: unknown[]) => {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../errors.ts'
-import type { Outbox } from './outbox.ts'
+import type { PendingWrites } from './pending-writes.ts'
 import { isOutlived } from './plan-keeping-client.ts'
 
 const attemptsMax = 5
@@ -16,14 +16,14 @@ export function retry(): Error {
   return Object.assign(new Error('Run the transaction again'), { code: '40001' })
 }
 
-/** What a transaction needs of a context; an outbox where its acts make events. */
+/** What a transaction needs of a context; an pending where its acts make events. */
 interface Transacting<Schema> {
   db: Kysely<Schema>
-  outbox?: Outbox
+  pending?: PendingWrites
 }
 
 /**
- * Runs an act in one transaction, at whose end what it has put into the outbox is written. Inside
+ * Runs an act in one transaction, at whose end what it has put into the pending is written. Inside
  * another act's transaction it joins that one. Contention is retried within a bound.
  *
  * @throws ApiError SERVICE_UNAVAILABLE when the retries are used up
@@ -48,13 +48,13 @@ async function attemptOnce<Schema, Context extends Transacting<Schema>, Result>(
   ctx: Context & Transacting<Schema>,
   act: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
-  const outbox = ctx.outbox?.begin()
+  const pending = ctx.pending?.begin()
   const result = await ctx.db.transaction().execute(async db => {
-    const answer = await act({ ...ctx, db, ...(outbox ? { outbox } : {}) })
-    await outbox?.flush(db as never)
+    const answer = await act({ ...ctx, db, ...(pending ? { pending } : {}) })
+    await pending?.flush(db as never)
     return answer
   })
-  outbox?.committed()
+  pending?.committed()
   return result
 }
 

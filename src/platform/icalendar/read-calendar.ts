@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ReadCalendar } from './occurrences.ts'
-import type { Reading, Unreadable } from './read-thread.ts'
+import type { Reading, Unreadable } from './read-worker.ts'
 
 /** Limits of time in milliseconds. */
 export interface ReadLimits {
@@ -43,7 +43,7 @@ function run(
   { timeoutMs, stuckMs }: Required<ReadLimits>,
 ): Promise<ReadCalendar | Unreadable | 'STUCK'> {
   const { promise, resolve } = Promise.withResolvers<ReadCalendar | Unreadable | 'STUCK'>()
-  const thread = new Worker(new URL('./read-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: reading,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })

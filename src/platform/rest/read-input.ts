@@ -130,7 +130,7 @@ function readValue(schema: Schema, sent: unknown, name: string, errors: FieldErr
   if (schema['x-as-sent']) return sent
   const value = sent === '' && schema['x-empty-is-null'] ? null : sent
   if (value === null) {
-    if (isNullable(schema)) return null
+    if (schema.type?.includes('null')) return null
     errors.push(missing(name))
     return undefined
   }
@@ -147,6 +147,8 @@ function readValue(schema: Schema, sent: unknown, name: string, errors: FieldErr
       return readObject(schema, value as Record<string, unknown>, name, errors)
     case 'array':
       return readArray(schema, value, name, errors, fail)
+    case 'null':
+      return fail('must be null')
     case 'boolean':
       return readBoolean(value) ?? fail('must be true or false')
     case 'integer':
@@ -244,8 +246,4 @@ function missing(name: string): FieldError {
 
 function typeOf(schema: Schema): string | undefined {
   return Array.isArray(schema.type) ? schema.type.find(type => type !== 'null') : schema.type
-}
-
-function isNullable(schema: Schema): boolean {
-  return Array.isArray(schema.type) && schema.type.includes('null')
 }

@@ -47,6 +47,8 @@ export class FileReply extends Reply {
 export interface Input<Query, Body> {
   query: Query
   body: Body
+  /** The body as it was sent, with the keys that are not read. */
+  sent: Record<string, unknown>
   params: Record<string, string>
   version: Version
   /** What a route that takes an upload was sent as a file. */
@@ -112,6 +114,11 @@ interface RouteBase {
 interface Checks<Context, Query, Body> {
   /** Headers of every answer to a caller, such as deprecation. */
   headersFor?(context: Context): Record<string, string>
+  /**
+   * Whether the caller may use the operation at all, as far as that can be said before the body is
+   * looked at. What it throws is the answer.
+   */
+  permit?(context: Context): Promise<void>
   /**
    * A check of a write that needs no database and may take long, made before the transaction
    * begins. What it throws is the answer.

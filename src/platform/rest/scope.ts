@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Outbox } from '../db/outbox.ts'
+import type { PendingWrites } from '../db/pending-writes.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
-import { type AdmissionOptions, admitRequests } from './admission.ts'
 import { connectionOf } from './connection.ts'
 import { schemaAt } from './fields.ts'
 import {
@@ -16,6 +15,7 @@ import {
   once,
   sealedReplies,
 } from './idempotency.ts'
+import { type AdmissionOptions, admitRequests } from './limits/admission.ts'
 import { describeRoute } from './openapi.ts'
 import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
@@ -28,7 +28,7 @@ import { existsIn, type Version } from './version.ts'
 export interface ContextBase {
   db: QueryExecutorProvider
   clock: Clock
-  outbox: Pick<Outbox, 'clear'>
+  pending: Pick<PendingWrites, 'clear'>
   sealer: Sealer
 }
 
@@ -152,6 +152,7 @@ async function handle<Context extends ContextBase>(
   if (route.headersFor) reply.headers(route.headersFor(context))
   // What stores whatever it is sent is refused before the body is looked at.
   if (isStoring(route, {}, options.version)) checkMayWrite(request)
+  await route.permit?.(context)
   const sent = await readSent(route, request)
   const stores = isStoring(route, sent.fields, options.version)
   if (stores) checkMayWrite(request)
@@ -213,7 +214,7 @@ async function keyed<Context extends ContextBase>(
   const keeping = route.showsSecret ? sealedReplies(context.sealer, id) : undefined
   const first = await inTransaction(context, async ctx => {
     const refuse = (error: ApiError) => {
-      ctx.outbox.clear()
+      ctx.pending.clear()
       return new Reply(error.status, errorBody(error, instance))
     }
     const times = { now, hours: idempotencyHours }
@@ -289,6 +290,7 @@ function readInput(
   return {
     query: (route.query ? readQuery(route.query, query) : {}) as never,
     body: (route.body ? readBody(route.body, fields) : {}) as never,
+    sent: fields,
     params: request.params as Record<string, string>,
     version,
     file,

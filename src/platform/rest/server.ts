@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { ApiError, errorBody } from '../errors.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { asUid } from '../uid.ts'
-import { countFailures } from './admission.ts'
+import { countFailures } from './limits/admission.ts'
 import { keepWritten, normalizeUrl, pathOf } from './path.ts'
 import { asApiError, sendError } from './send-error.ts'
 import { sharedSerializers } from './serializers.ts'

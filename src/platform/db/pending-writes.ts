@@ -1,0 +1,11 @@
+/** What acts leave to be written last in their transaction, such as the events that they make. */
+export interface PendingWrites {
+  /** An empty one, for a transaction that begins. */
+  begin(): this
+  /** Forgets what was put in, because what it tells of was undone. */
+  clear(): void
+  /** Writes what was put in, as the last of the transaction. */
+  flush(db: never): Promise<void>
+  /** The transaction has committed. */
+  committed(): void
+}

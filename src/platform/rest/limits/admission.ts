@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import type { Run } from '../../db/database.ts'
+import { ApiError } from '../../errors.ts'
+import { countRequest, rateHeaders, rateLimited } from './rate-limit.ts'
+
+/** Who a request is from, as far as the machinery needs to know. */
+export interface Admission {
+  /** What requests are counted by. */
+  credential: string
+  /** Whose idempotency keys they are: a rotated key or a refreshed token keeps them. */
+  principal: string
+  /** The tenant that idempotency keys are stored under. */
+  tenantUid: string
+  kind: string
+  readOnly: boolean
+  /** Requests per hour of this credential; null: the server's setting. */
+  limitPerHour: number | null
+  /** The caller as the business knows it. */
+  caller: unknown
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Requests that need no credential. */
+    isOpen?(request: FastifyRequest): boolean
+    /** The scheme that a 401 names, if not the one of the refusal. */
+    challenge?: string
+  }
+  interface FastifyRequest {
+    admission: Admission
+  }
+  interface FastifyInstance {
+    countFailure: CountFailure
+  }
+}
+
+export interface AdmissionOptions {
+  run: Run
+  clock: Clock
+  limitPerHour: number
+  /** @throws ApiError 401 or 403 */
+  authenticate(request: FastifyRequest): Promise<Admission>
+}
+
+type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
+
+const failuresPerMinuteMax = 100
+
+/** Failed attempts are counted per client address, over all versions together. */
+export function countFailures(app: FastifyInstance): void {
+  const options = { max: failuresPerMinuteMax, timeWindow: '1 minute' }
+  const keyGenerator = (request: FastifyRequest) => request.ip
+  app.decorate('countFailure', app.createRateLimit({ ...options, keyGenerator }))
+}
+
+/**
+ * Authenticates and counts every request of a scope, also of addresses it does not have
+ * (contract/general.md §7, order of checks).
+ */
+export function admitRequests(scope: FastifyInstance, options: AdmissionOptions): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const { isOpen } = request.routeOptions.config
+    if (request.method === 'OPTIONS' || isOpen?.(request)) return
+    try {
+      request.admission = await options.authenticate(request)
+    } catch (error) {
+      throw await failedAttempt(error, request, scope.countFailure)
+    }
+    await count(request, reply, options)
+  })
+}
+
+async function failedAttempt(
+  error: unknown,
+  request: FastifyRequest,
+  countFailure: CountFailure,
+): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.status !== 401) return error
+  const { challenge } = request.routeOptions.config
+  if (challenge) error.headers['www-authenticate'] = `${challenge} realm="lodgepole"`
+  const counted = await countFailure(request)
+  if (counted.isAllowed || !counted.isExceeded) return error
+  const text = `More than ${failuresPerMinuteMax} failed authentications in a minute`
+  return new ApiError('RATE_LIMITED', text, {
+    headers: { 'retry-after': String(counted.ttlInSeconds) },
+  })
+}
+
+async function count(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions) {
+  const { credential, limitPerHour } = request.admission
+  const limit = limitPerHour ?? options.limitPerHour
+  const counted = await countRequest(options.run, credential, limit, options.clock.now())
+  reply.headers(rateHeaders(counted?.window ?? null))
+  if (counted?.refused) throw rateLimited(counted.window)
+}

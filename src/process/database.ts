@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { KyselyConfig } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Database } from '../platform/db/database.ts'
+import { openPglite } from '../platform/db/pglite.ts'
+import { openPostgres } from '../platform/db/postgres.ts'
+import type { Tables } from '../rental/tables.ts'
+
+/** The database that the settings name: a PostgreSQL server, or the embedded one. */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseReadUrl' | 'dataDir'>,
+  log?: KyselyConfig['log'],
+): Promise<Database<Tables>> {
+  if (config.databaseUrl === null) {
+    return openPglite<Tables>({ folder: join(config.dataDir, 'database'), log })
+  }
+  return openPostgres<Tables>({
+    url: config.databaseUrl,
+    readUrl: config.databaseReadUrl ?? undefined,
+    onConnectionLost: error => console.error(`Lost a database connection: ${error.message}`),
+    log,
+  })
+}

@@ -1,0 +1,178 @@
+/** What operators ask a server: whether it lives, may be sent requests, and what it counts. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { makeAgency } from '../../test/fixtures/rows.ts'
+import { engine } from '../../test/support/database.ts'
+import { eventually } from '../../test/support/eventually.ts'
+import { leadQuery, send, startServer, type TestServer } from '../../test/support/server.ts'
+import { createServer } from '../platform/rest/server.ts'
+import { newUid } from '../platform/uid.ts'
+import { openMetrics } from '../rental/metrics.ts'
+import { serveHealth } from './health.ts'
+import type { Runtime } from './runtime.ts'
+
+const server = await startServer({ RUN_WORKER: 'true' })
+const { agencyUid, key } = await makeAgency(server)
+
+/** The values of a metric whose labels include those given, by the text of all their labels. */
+async function valuesOf({ url }: Pick<TestServer, 'url'>, name: string): Promise<Values> {
+  const { status, text } = await send(`${url}/metrics`, 'GET')
+  assert.equal(status, 200)
+  const lines = text.split('\n').map(line => /^([\w:]+)(?:\{(.*)\})? (\S+)$/.exec(line))
+  const found = lines.flatMap(match => (match?.[1] === name ? [match] : []))
+  return new Map(found.map(([, , labels = '', value]) => [labels, Number(value)]))
+}
+
+type Values = Map<string, number>
+
+const sum = (values: Values) => [...values.values()].reduce((a, b) => a + b, 0)
+
+/** A server that tells of its health, and nothing else. */
+async function healthOf(runtime: Pick<Runtime, 'database' | 'metrics'>) {
+  const options = { logLevel: 'silent', https: false, trustProxy: [], corsOrigins: [] }
+  const app = await createServer({ ...options, metrics: runtime.metrics })
+  serveHealth(app, runtime)
+  return app
+}
+
+const requestCount = 'lodgepole_http_request_duration_seconds_count'
+
+describe('GET /metrics', () => {
+  it('counts requests by route pattern, version and class of status, never by path', async () => {
+    await server.request('GET', `/api/v3/leads/${agencyUid}`, { key })
+    await server.request('GET', '/v2/agencies', { key })
+    await server.request('GET', `/api/v3.3/nonsense/${agencyUid}`, { key })
+    await server.request('GET', `/${agencyUid}`)
+    const values = await valuesOf(server, requestCount)
+    const labels = (method: string, route: string, version: string, status: string) =>
+      `method="${method}",route="${route}",version="${version}",status="${status}"`
+    assert.equal(values.get(labels('GET', '/api/v3.0/leads/:uid', 'v3.0', '4xx')), 1)
+    assert.equal(values.get(labels('GET', '/v2/agencies', 'v2', '2xx')), 1)
+    assert.equal(values.get(labels('GET', 'unknown', 'v3.3', '4xx')), 1)
+    assert.equal(values.get(labels('GET', 'unknown', 'none', '4xx')), 1)
+    assert.doesNotMatch([...values.keys()].join(), new RegExp(agencyUid))
+  })
+
+  it('counts plans of the lead query that were compiled, and those that were known', async () => {
+    const endpoint = 'endpoint="/v2/leadsql"'
+    const read = async () => {
+      const lookups = await valuesOf(server, 'lodgepole_query_plan_lookups_total')
+      const cached = await valuesOf(server, 'lodgepole_query_plans_cached')
+      const of = (result: string) => lookups.get(`${endpoint},result="${result}"`) ?? 0
+      return [of('hit'), of('miss'), cached.get(endpoint)]
+    }
+    const [hits = 0, misses = 0, cached = 0] = await read()
+    const query = `{ leads(agencyUid: "${agencyUid}") { uid status } }`
+    for (let i = 0; i < 3; i++) await leadQuery(server, key, query)
+    assert.deepEqual(await read(), [hits + 2, misses + 1, cached + 1])
+  })
+
+  it('tells how busy the database is', async () => {
+    const pools = engine === 'postgres' ? ['write', 'read'] : ['embedded']
+    const connections = await valuesOf(server, 'lodgepole_database_connections')
+    const waiting = await valuesOf(server, 'lodgepole_database_waiting')
+    const states = ['in_use', 'idle']
+    const expected = pools.flatMap(pool => states.map(state => `pool="${pool}",state="${state}"`))
+    assert.deepEqual([...connections.keys()], expected)
+    assert.deepEqual(
+      [...waiting.keys()],
+      pools.map(pool => `pool="${pool}"`),
+    )
+    assert.ok(sum(connections) >= 1)
+    const held = await server.database.exclusively(async () => {
+      return valuesOf(server, 'lodgepole_database_connections')
+    })
+    assert.ok(held.get(`pool="${pools[0]}",state="in_use"`)! >= 1)
+  })
+
+  it('counts tasks by worker and outcome', async () => {
+    await server.tasks.send(server.database.kysely, 'forget-requests', {})
+    await eventually(async () => {
+      const tasks = await valuesOf(server, 'lodgepole_task_duration_seconds_count')
+      return (tasks.get('worker="forget-requests",outcome="done"') ?? 0) > 0
+    })
+  })
+
+  it('is apart for every server of a process', async () => {
+    const other = { database: server.database, metrics: openMetrics() }
+    const app = await healthOf(other)
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    try {
+      assert.equal(sum(await valuesOf({ url }, requestCount)), 0)
+      assert.equal(sum(await valuesOf({ url }, requestCount)), 1)
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('what is asked of the database for GET /metrics', () => {
+  it('is how long the delivery that is due the longest has waited', async () => {
+    const age = async () => sum(await valuesOf(server, 'lodgepole_delivery_backlog_age_seconds'))
+    assert.equal(await age(), 0)
+    await makeDueDelivery(new Date(server.clock.now().getTime() - 90_000))
+    assert.equal(await age(), 90)
+  })
+
+  it('is left out when it does not come soon', async () => {
+    const metrics = openMetrics()
+    metrics.deliveryBacklog.observe({}, () => new Promise(() => {}))
+    metrics.plansCached.observe({ endpoint: '/a' }, () => Promise.reject(new Error('away')))
+    const text = await metrics.registry.metrics()
+    assert.doesNotMatch(text, /^lodgepole_(delivery_backlog_age_seconds|query_plans_cached)/m)
+  })
+})
+
+describe('GET /readyz', () => {
+  const ready = () => server.request('GET', '/readyz')
+
+  it('200 while the database answers and is migrated', async () => {
+    const { status, body } = await ready()
+    assert.deepEqual([status, body], [200, { status: 'ok' }])
+  })
+
+  it('503 with the reason while a migration is missing', async () => {
+    const rows = `(select name from migrations order by name desc limit 1)`
+    const script = (sql: string) => server.database.exclusively(run => run(sql))
+    const [[name] = []] = await script(`delete from migrations where name = ${rows} returning name`)
+    const { status, body, headers } = await ready()
+    await script(`insert into migrations values ('${name}', now())`)
+    assert.deepEqual([status, body.code], [503, 'SERVICE_UNAVAILABLE'])
+    assert.equal(body.apiErrorMessage, `The database is not migrated: ${name}`)
+    assert.equal(headers.get('retry-after'), '1')
+    assert.equal((await ready()).status, 200)
+  })
+
+  it('503 with the reason when the database does not answer soon', async () => {
+    const silent = { ...server.database, run: () => new Promise<never>(() => {}) }
+    const app = await healthOf({ database: silent, metrics: openMetrics() })
+    const { statusCode, payload } = await app.inject('/readyz')
+    await app.close()
+    assert.equal(statusCode, 503)
+    assert.match(JSON.parse(payload).apiErrorMessage, /does not answer within 2000 ms/)
+  })
+})
+
+async function makeDueDelivery(dueAt: Date): Promise<void> {
+  const db = server.database.kysely
+  const webhookUid = newUid()
+  await sql`insert into webhooks (uid, agency_uid, creator_identifier, object_uid, event_type,
+      webhook_type, callback_url, fingerprint, destination, api_version, created_at)
+    values (${webhookUid}, ${agencyUid}, 'test', ${agencyUid}, 'NEW_BOOKING', 'POST_JSON',
+      'https://hooks.example/', '\\x00', 'test', '3.3', ${dueAt})`.execute(db)
+  await sql`insert into deliveries (agency_uid, uid, webhook_uid, sample, destination, ordering_key,
+      shows_personal, due_at, created_at)
+    values (${agencyUid}, ${newUid()}, ${webhookUid}, '{}', 'test', 'lead:', true, ${dueAt},
+      ${dueAt})`.execute(db)
+}
+
+describe('GET /', () => {
+  it('302 leads a browser to the reference; 404 for whoever does not read pages', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const page = await fetch(server.url, { headers: { accept }, redirect: 'manual' })
+    assert.deepEqual([page.status, page.headers.get('location')], [302, '/docs'])
+    const other = await server.request('GET', '/')
+    assert.deepEqual([other.status, other.body.code], [404, 'ENDPOINT_NOT_FOUND'])
+  })
+})

@@ -1,0 +1,88 @@
+/** What operators and visitors find outside the versions: health, the list of versions, papers. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { readinessOf } from '../platform/db/readiness.ts'
+import { ApiError, errorBody } from '../platform/errors.ts'
+import { refuseUnknown } from '../platform/rest/not-found.ts'
+import { stoppingText } from '../platform/rest/stop.ts'
+import { newestVersion, versions } from '../rental/versions.ts'
+import type { Runtime } from './runtime.ts'
+
+const versionsPaper = join(import.meta.dirname, '../../docs/versions.md')
+
+const hidden = { schema: { hide: true } }
+
+/** Whether the process lives and may be sent requests, and what it counts. */
+export function serveHealth(
+  app: FastifyInstance,
+  { database, metrics: { registry } }: Pick<Runtime, 'database' | 'metrics'>,
+): void {
+  const options = { ...hidden, config: { answersWhileStopping: true } }
+  const obstacle = readinessOf(database)
+  app.get('/healthz', options, async () => ({ status: 'ok' }))
+  app.get('/readyz', options, async (request, reply) => {
+    const reason = app.stopping.aborted ? stoppingText : await obstacle()
+    if (reason === null) return { status: 'ok' }
+    request.log.warn({ reason }, 'not ready')
+    const refusal = new ApiError('SERVICE_UNAVAILABLE', reason)
+    return reply.code(503).header('retry-after', '1').send(errorBody(refusal, '/readyz'))
+  })
+  app.get('/metrics', options, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
+}
+
+/** The papers, to which browsers are led from the root; for others there is nothing there. */
+export function servePapers(app: FastifyInstance): void {
+  app.get('/', hidden, async (request, reply) => {
+    reply.header('vary', 'accept')
+    if ((request.headers.accept ?? '').includes('text/html')) return reply.redirect('/docs', 302)
+    throw new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
+  })
+  app.get('/docs/versions', hidden, async (_request, reply) =>
+    reply.type('text/markdown; charset=utf-8').send(await readFile(versionsPaper, 'utf8')),
+  )
+}
+
+/** The list of versions below `/api`, and the refusal of versions that are not on it. */
+export function serveVersionList(api: FastifyInstance): void {
+  refuseUnknown(api, ({ url }) => {
+    const version = /^\/api\/([^/?]+)/.exec(url)?.[1]
+    const isKnown = version === undefined || /^\/api\/auth\/oauth([/?]|$)/.test(url)
+    if (isKnown) return new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
+    return new ApiError('UNKNOWN_API_VERSION', `Unknown api version: ${version}`, {
+      headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
+    })
+  })
+  api.get('/versions', hidden, async () => ({ versions: versionList() }))
+}
+
+/** contract/versions.md §1: v1 to the newest, ascending. */
+function versionList() {
+  const gone = {
+    version: 'v1',
+    basePath: '/v1',
+    state: 'GONE',
+    deprecatedAt: '2024-04-01',
+    sunsetAt: '2024-04-30',
+    openApiUrl: null,
+  }
+  const legacy = {
+    version: 'v2',
+    basePath: '/v2',
+    state: 'DEPRECATED',
+    deprecatedAt: '2024-04-01',
+    sunsetAt: null,
+    openApiUrl: '/v2/openapi.json',
+  }
+  const served = versions.map(version => ({
+    version: `v${version}`,
+    basePath: `/api/v${version}`,
+    state: version === newestVersion ? 'CURRENT' : 'SUPPORTED',
+    deprecatedAt: null,
+    sunsetAt: null,
+    openApiUrl: `/api/v${version}/openapi.json`,
+  }))
+  return [gone, legacy, ...served]
+}

@@ -1,0 +1,70 @@
+/** What a process of Lodgepole is made of, whether it serves, works or both. */
+
+import type { Config } from '../config.ts'
+import type { Context, WorkContext } from '../context.ts'
+import type { BlobStore } from '../platform/blobs/blob-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import { observePools } from '../platform/metrics.ts'
+import { Signals } from '../platform/signals.ts'
+import type { Workforce } from '../platform/worker.ts'
+import { backlogAgeUnscoped } from '../rental/events/deliveries/backlog.sql.ts'
+import type { Pace } from '../rental/events/event-log/log-watch.ts'
+import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
+import type { PendingEvents } from '../rental/events/events/pending-events.ts'
+import { openSending } from '../rental/inbox/transports/open-transports.ts'
+import type { Sending } from '../rental/inbox/transports/transport-choice.ts'
+import { type Metrics, openMetrics } from '../rental/metrics.ts'
+import type { Tables } from '../rental/tables.ts'
+import { openBackground } from '../workers.ts'
+import { openBlobStore } from './blob-store.ts'
+import { type Callbacks, openCallbacks } from './callbacks.ts'
+
+export interface Runtime extends Callbacks {
+  config: Config
+  database: Database<Tables>
+  blobs: BlobStore
+  clock: Clock
+  metrics: Metrics
+  pending: PendingEvents
+  /** Beats with the uid of an agency when events of it have been committed in this process. */
+  signals: Signals
+  /** How often streams of events do what, if not as usual. */
+  pace?: Partial<Pace>
+  tasks: Workforce<WorkContext>
+  sending: Sending
+}
+
+/**
+ * Opens all that a process needs beside a migrated database.
+ *
+ * @param options adapters of channels, and how long answers wait for messages to be sent
+ */
+export async function openRuntime(
+  config: Config,
+  database: Database<Tables>,
+  clock: Clock,
+  options: Parameters<typeof openSending>[2] = {},
+): Promise<Runtime> {
+  const metrics = openMetrics()
+  observePools(metrics, () => database.loads())
+  metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped(database.kysely, clock.now()))
+  const blobs = await openBlobStore(config)
+  const tasks = await openBackground(database, config, metrics)
+  const signals = new Signals()
+  const pending = openPendingEvents(clock, agencyUids => {
+    for (const uid of agencyUids) signals.emit(uid)
+  })
+  const callbacks = openCallbacks(config, clock)
+  const sending = openSending({ db: database.kysely, clock }, config.sending, options)
+  return { config, database, blobs, clock, metrics, pending, signals, tasks, sending, ...callbacks }
+}
+
+/** What acts and queries get of it, beside what a request or task has of its own. */
+export function contextBase(runtime: Runtime): Omit<Context, 'caller' | 'log' | 'requestUid'> {
+  const { config: settings, database, blobs, clock, metrics, pending, tasks } = runtime
+  const { sealer, targets, http, sending } = runtime
+  const { kysely: db, read } = database
+  const own = { db, read, blobs, clock, metrics, settings, pending, tasks }
+  return { ...own, sealer, targets, http, sending }
+}

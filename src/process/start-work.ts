@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { WorkContext } from '../context.ts'
+import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
+import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
+import { contextBase, type Runtime } from './runtime.ts'
+import { outboxWarning } from './sending-config.ts'
+
+/** What is done in the background until it is told to stop. */
+export interface Work {
+  /** Begins nothing more, waits a while for what was begun, and closes its connections. */
+  stop(): Promise<void>
+}
+
+/** Begins to work, if this process is one that does. */
+export async function startWork(runtime: Runtime, log: FastifyBaseLogger): Promise<Work> {
+  const { config, tasks } = runtime
+  const warning = config.databaseUrl === null ? null : outboxWarning(config.sending)
+  if (warning !== null) log.warn(warning)
+  const parts: Work[] = [tasks]
+  if (config.runWorker) {
+    const ctx = workContext(runtime, log)
+    await tasks.start(ctx)
+    parts.push(await startDelivery(runtime.database, ctx))
+    parts.push(await startSending(runtime.database, ctx))
+  }
+  return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+}
+
+/** What workers work with. */
+export function workContext(runtime: Runtime, log: FastifyBaseLogger): WorkContext {
+  return { ...contextBase(runtime), requestUid: null, log }
+}

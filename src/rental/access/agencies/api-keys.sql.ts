@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Run } from '../../../platform/db/database.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { Tables } from '../../tables.ts'
+
+/** The hash under which a key or secret is stored. Keys are random, so one round is enough. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** A fresh key: 240 random bits behind a mark that tells what it is. */
+export function randomKey(): string {
+  return `lp_${randomBytes(30).toString('base64url')}`
+}
+
+/** What is known of a key that was sent. */
+export interface KnownKey {
+  kind: 'agency' | 'partner'
+  /** The key's uid, or the partner's. */
+  uid: string
+  agencyUid: string | null
+  readOnly: boolean
+  limitPerHour: number | null
+  expiresAt: Date | null
+}
+
+const findKey = {
+  name: 'find_key',
+  text: `
+    select 'agency', uid, agency_uid, read_only, rate_limit_per_hour, expires_at
+    from api_keys where key_hash = $1 and revoked_at is null
+    union all
+    select 'partner', partner_uid, null, false, rate_limit_per_hour, null
+    from partners where key_hash = $1`,
+}
+
+/** Looks a key up before its agency is known; at most one row, revoked keys are not found. */
+export async function findKeyUnscoped(run: Run, key: string): Promise<KnownKey | null> {
+  const [row] = await run(findKey, [hashOf(key)])
+  if (!row) return null
+  const [kind, uid, agencyUid, readOnly, limitPerHour, expiresAt] = row as [
+    KnownKey['kind'],
+    string,
+    string | null,
+    boolean,
+    number | null,
+    Date | null,
+  ]
+  return { kind, uid, agencyUid, readOnly, limitPerHour, expiresAt }
+}
+
+export interface NewKey {
+  agencyUid: string
+  name: string
+  readOnly?: boolean
+  expiresAt?: Date | null
+  /** A key that a client already has, taken over verbatim. */
+  imported?: string
+}
+
+const keysPerAgencyMax = 20
+
+/**
+ * Stores a key's hash; the key itself is shown once, now (contract/general.md §2.1 rule 4).
+ *
+ * @throws Error when there is no such agency or it holds 20 keys, or an imported key is in use or
+ *   not 8 to 255 visible ASCII characters
+ */
+export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
+  const secret = key.imported ?? randomKey()
+  await checkNewKey(db, secret)
+  const agency = await db
+    .selectFrom('agencies')
+    .select('agency_uid')
+    .where('agency_uid', '=', key.agencyUid)
+    .executeTakeFirst()
+  if (!agency) throw new Error(`There is no agency ${key.agencyUid}`)
+  const held = (await listKeys(db, key.agencyUid)).filter(one => one.revoked_at === null)
+  if (held.length >= keysPerAgencyMax) throw new Error('An agency holds at most 20 keys')
+  const uid = newUid(now.getTime())
+  await db
+    .insertInto('api_keys')
+    .values({
+      key_hash: hashOf(secret),
+      uid,
+      agency_uid: key.agencyUid,
+      name: key.name,
+      hint: hintOf(secret),
+      read_only: key.readOnly ?? false,
+      expires_at: key.expiresAt ?? null,
+      created_at: now,
+    })
+    .execute()
+  return { uid, secret }
+}
+
+/**
+ * Checks that a key may be stored for somebody.
+ *
+ * @throws Error when it is in use, or not 8 to 255 visible ASCII characters
+ */
+export async function checkNewKey(db: Kysely<Tables>, key: string): Promise<void> {
+  if (!/^[\x21-\x7e]{8,255}$/.test(key)) {
+    throw new Error('An imported key has 8 to 255 visible ASCII characters')
+  }
+  if (await isKeyInUse(db, key)) throw new Error('This key is in use already')
+}
+
+async function isKeyInUse(db: Kysely<Tables>, secret: string): Promise<boolean> {
+  const hash = hashOf(secret)
+  const keys = db.selectFrom('api_keys').select('key_hash').where('key_hash', '=', hash)
+  const partners = db.selectFrom('partners').select('key_hash').where('key_hash', '=', hash)
+  return (
+    (await keys.executeTakeFirst()) !== undefined ||
+    (await partners.executeTakeFirst()) !== undefined
+  )
+}
+
+/** The keys of an agency, oldest first, without anything to sign in with. */
+export async function listKeys(db: Kysely<Tables>, agencyUid: string) {
+  return db
+    .selectFrom('api_keys')
+    .select(['uid', 'name', 'hint', 'read_only', 'expires_at', 'revoked_at', 'created_at'])
+    .where('agency_uid', '=', agencyUid)
+    .orderBy('created_at')
+    .orderBy('uid')
+    .execute()
+}
+
+/**
+ * Gives a live key another secret, which is shown once, now; the former one ends with it. Who is
+ * known by the key's uid, as creator of webhooks, stays so (contract/events.md §2.2).
+ *
+ * @returns the secret, or null when there is no such key
+ */
+export async function rotateKey(db: Kysely<Tables>, uid: string): Promise<string | null> {
+  const secret = randomKey()
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ key_hash: hashOf(secret), hint: hintOf(secret) })
+    .where('uid', '=', uid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? secret : null
+}
+
+function hintOf(secret: string): string {
+  return `${secret.slice(0, 6)}…`
+}
+
+/** Takes effect on the next request. @returns whether there was such a key */
+export async function revokeKey(db: Kysely<Tables>, uid: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('uid', '=', uid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

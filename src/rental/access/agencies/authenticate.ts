@@ -1,0 +1,180 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Run } from '../../../platform/db/database.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import type { Admission } from '../../../platform/rest/limits/admission.ts'
+import { findGrantedAgencies } from '../grants/grants.ts'
+import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
+import { findClient } from '../partners/partners.ts'
+import { findKeyUnscoped, type KnownKey } from './api-keys.sql.ts'
+import type { Caller } from './caller.ts'
+
+export interface Authentication {
+  run: Run
+  clock: Clock
+  secretKeys: Buffer[]
+  /** Whether partner keys are taken: on `/v2`, and everywhere in sandbox mode. */
+  takesPartnerKeys: boolean
+}
+
+type Credential =
+  | { kind: 'key'; value: string }
+  | { kind: 'token'; value: string }
+  | { kind: 'client'; id: string; secret: string }
+
+/**
+ * Who a request is from (contract/general.md §2.1). The first credential found decides; if it is
+ * bad there is no fall-through. An agency key may also come as a bearer token.
+ *
+ * @throws ApiError AUTHENTICATION_REQUIRED, INVALID_CREDENTIALS, TOKEN_EXPIRED, INVALID_CLIENT,
+ *   PARTNER_KEY_NOT_ALLOWED
+ */
+export async function authenticate(
+  { run, clock, secretKeys, takesPartnerKeys }: Authentication,
+  request: FastifyRequest,
+): Promise<Admission> {
+  const credential = credentialOf(request)
+  if (credential === null) {
+    throw unauthorized('AUTHENTICATION_REQUIRED', 'Missing API key or access token')
+  }
+  if (credential.kind === 'client') return admitClient(run, credential)
+  if (credential.kind === 'token') {
+    const uid = await verifyToken(credential.value, secretKeys)
+    return admitToken(run, uid, clock.now())
+  }
+  const key = await findKeyUnscoped(run, credential.value)
+  if (!key || (key.expiresAt && key.expiresAt <= clock.now())) throw invalidCredentials()
+  if (key.kind === 'agency') return admitAgency(key)
+  if (!takesPartnerKeys) {
+    throw new ApiError('PARTNER_KEY_NOT_ALLOWED', 'Partner keys are not allowed here')
+  }
+  return admitPartnerKey(run, key)
+}
+
+function credentialOf(request: FastifyRequest): Credential | null {
+  return fromAuthorization(header(request, 'authorization')) ?? fromApiKey(request)
+}
+
+function fromAuthorization(value: string): Credential | null {
+  const [, scheme = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(value) ?? []
+  if (/^bearer$/i.test(scheme)) return keyOrToken(rest)
+  if (/^basic$/i.test(scheme)) return asClient(rest) ?? { kind: 'client', id: '', secret: '' }
+  if (looksLikeToken(value)) return { kind: 'token', value }
+  return /^[^\s:]+:[^\s:]+$/.test(value) ? asClient(value) : null
+}
+
+function fromApiKey(request: FastifyRequest): Credential | null {
+  const value = header(request, 'x-hostfully-apikey')
+  return value === '' ? null : keyOrToken(value)
+}
+
+function keyOrToken(value: string): Credential {
+  return { kind: looksLikeToken(value) ? 'token' : 'key', value }
+}
+
+/** `id:secret`, in base64 or as it is. */
+function asClient(value: string): Credential | null {
+  const text = value.includes(':') ? value : Buffer.from(value, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1) return null
+  return { kind: 'client', id: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+function header(request: FastifyRequest, name: string): string {
+  return String(request.headers[name] ?? '').trim()
+}
+
+function admitAgency({ uid, agencyUid, readOnly, limitPerHour }: KnownKey): Admission {
+  const agency = agencyUid!
+  return {
+    credential: `key:${uid}`,
+    principal: 'agency',
+    tenantUid: agency,
+    kind: 'agency',
+    readOnly,
+    limitPerHour,
+    caller: {
+      kind: 'agency',
+      credential: { kind: 'AGENCY_KEY', uid },
+      agencyUid: agency,
+      agencyUids: [agency],
+    } satisfies Caller,
+  }
+}
+
+async function admitToken(run: Run, uid: string, now: Date): Promise<Admission> {
+  const token = await findToken(run, uid)
+  if (!token) throw invalidCredentials()
+  if (token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')
+  const { partnerUid, agencyUid, hasGrant, limitPerHour } = token
+  return {
+    credential: `token:${partnerUid}:${agencyUid}`,
+    principal: `partner:${partnerUid}`,
+    tenantUid: agencyUid,
+    kind: 'partner',
+    readOnly: false,
+    limitPerHour,
+    caller: {
+      kind: 'partner',
+      credential: { kind: 'ACCESS_TOKEN', uid: partnerUid },
+      partnerUid,
+      agencyUids: hasGrant ? [agencyUid] : [],
+    } satisfies Caller,
+  }
+}
+
+async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promise<Admission> {
+  const agencyUids = await findGrantedAgencies(run, uid)
+  return {
+    credential: `partner:${uid}`,
+    principal: 'partner',
+    tenantUid: uid,
+    kind: 'partner',
+    readOnly: false,
+    limitPerHour,
+    caller: {
+      kind: 'partner',
+      credential: { kind: 'PARTNER_KEY', uid },
+      partnerUid: uid,
+      agencyUids,
+    } satisfies Caller,
+  }
+}
+
+async function admitClient(
+  run: Run,
+  { id, secret }: { id: string; secret: string },
+): Promise<Admission> {
+  const client = await findClient(run, id, secret)
+  if (!client) {
+    throw new ApiError('INVALID_CLIENT', 'Invalid client credentials', {
+      headers: { 'www-authenticate': 'Basic realm="lodgepole"' },
+    })
+  }
+  const { partnerUid, limitPerHour } = client
+  return {
+    credential: `partner:${partnerUid}`,
+    principal: 'partner',
+    tenantUid: partnerUid,
+    kind: 'client',
+    readOnly: false,
+    limitPerHour,
+    caller: {
+      kind: 'client',
+      credential: { kind: 'CLIENT_SECRET', uid: partnerUid },
+      partnerUid,
+      agencyUids: [],
+    } satisfies Caller,
+  }
+}
+
+function invalidCredentials(): ApiError {
+  return unauthorized('INVALID_CREDENTIALS', 'Invalid API key or access token')
+}
+
+function unauthorized(
+  code: 'AUTHENTICATION_REQUIRED' | 'INVALID_CREDENTIALS' | 'TOKEN_EXPIRED',
+  text: string,
+): ApiError {
+  return new ApiError(code, text, { headers: { 'www-authenticate': 'Bearer realm="lodgepole"' } })
+}

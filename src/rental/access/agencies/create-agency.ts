@@ -1,0 +1,55 @@
+import type { Insertable, Kysely } from 'kysely'
+import { asCurrency } from '../../../platform/codes.ts'
+import { isTimeZone } from '../../../platform/dates.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { AgenciesTable, Tables } from '../../tables.ts'
+
+export interface NewAgency {
+  uid?: string
+  name: string
+  currency?: string
+  timeZone?: string
+  countryCode?: string | null
+  emailAddress?: string | null
+  /** What else is known of it, by columns. */
+  details?: Pick<
+    Insertable<AgenciesTable>,
+    'phone_number' | 'website' | 'address1' | 'city' | 'state' | 'zip_code' | 'rental_condition'
+  >
+}
+
+/**
+ * Makes an agency with the standard settings. Agencies are made by the server's operator.
+ *
+ * @throws Error when the currency, the zone or the name is none
+ */
+export async function createAgency(
+  ctx: { db: Kysely<Tables> },
+  agency: NewAgency,
+  now: Date,
+): Promise<string> {
+  const uid = agency.uid ?? newUid(now.getTime())
+  const { currency = 'USD', timeZone = 'UTC' } = agency
+  if (agency.name.trim() === '') throw new Error('An agency has a name')
+  if (asCurrency(currency) === null) throw new Error(`'${currency}' is no ISO 4217 currency`)
+  if (!isTimeZone(timeZone)) throw new Error(`'${timeZone}' is no IANA time zone`)
+  await transaction(ctx, async ({ db }) => {
+    await db
+      .insertInto('agencies')
+      .values({
+        agency_uid: uid,
+        ...agency.details,
+        name: agency.name,
+        agency_email_address: agency.emailAddress ?? null,
+        country_code: agency.countryCode ?? null,
+        currency,
+        time_zone: timeZone,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await db.insertInto('agency_settings').values({ agency_uid: uid }).execute()
+  })
+  return uid
+}

@@ -1,0 +1,56 @@
+/** The tenancy guard: every query of a request carries its caller's agency. */
+import { sql } from 'kysely'
+import { ApiError, accessDenied } from '../../../platform/errors.ts'
+import { type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { asUid } from '../../../platform/uid.ts'
+import type { Caller } from './caller.ts'
+
+/** The condition that a row under `alias` belongs to an agency of the caller. */
+export function ofCaller(caller: Caller, alias: string): Sql {
+  const column = sql.ref(`${alias}.agency_uid`)
+  if (caller.agencyUids.length === 1) return sql`${column} = ${caller.agencyUids[0]}`
+  return sql`${column} = any(${caller.agencyUids}::uuid[])`
+}
+
+/** The same for a compiled plan; its values are {@link tenantValues}. */
+export function ofCallerSlot(caller: Caller, alias: string): Sql {
+  const column = sql.ref(`${alias}.agency_uid`)
+  return caller.agencyUids.length === 1
+    ? sql`${column} = ${slot('agency', 'uuid')}`
+    : sql`${column} = any(${slot('agencies', 'uuid[]')})`
+}
+
+export function tenantValues(caller: Caller): Record<string, unknown> {
+  const partner = caller.kind === 'partner' ? caller.partnerUid : null
+  return { agency: caller.agencyUids[0], agencies: caller.agencyUids, partner }
+}
+
+/** Tells plans whose tenancy conditions differ. */
+export function tenantShape(caller: Caller): string {
+  return `${caller.kind}:${Math.min(caller.agencyUids.length, 2)}`
+}
+
+/**
+ * The uid of an agency that is the caller's own or granted it something, in canonical form.
+ *
+ * @throws ApiError ACCESS_DENIED; unknown and foreign look the same
+ */
+export function reachedAgencyUid(caller: Caller, text: string): string {
+  const uid = asUid(text)
+  if (uid !== null && (caller.agencyUids as string[]).includes(uid)) return uid
+  throw accessDenied('agencyUid', text)
+}
+
+/**
+ * The same, or the caller's only agency where a request may leave its uid out.
+ *
+ * @throws ApiError REQUIRED_PARAMETER for a caller of several agencies, ACCESS_DENIED
+ */
+export function agencyUidOrOnly(caller: Caller, text: string | null | undefined): string {
+  if (text != null) return reachedAgencyUid(caller, text)
+  const [only, ...others] = caller.agencyUids
+  if (only !== undefined && others.length === 0) return only
+  throw new ApiError('REQUIRED_PARAMETER', "Invalid parameter 'agencyUid' must not be null", {
+    members: { parameter: 'agencyUid' },
+  })
+}

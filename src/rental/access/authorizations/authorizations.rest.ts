@@ -1,0 +1,114 @@
+/** What partners exchange codes and tokens by, as RFC 6749 §3.2: contract/general.md §2.3. */
+import { type Context, route } from '../../../context.ts'
+import { ApiError, requiredParameter } from '../../../platform/errors.ts'
+import { integer, nullable, rawText, Type, text, uid } from '../../../platform/rest/fields.ts'
+import type { ClientCaller } from '../agencies/caller.ts'
+import { exchangeCode } from './exchange-code.ts'
+import type { Tokens } from './issue-tokens.ts'
+import { refreshToken } from './refresh-token.ts'
+import { revokeToken } from './revoke-token.ts'
+
+const optional = () => Type.Optional(nullable(rawText()))
+
+/** Each in the spelling of our interface and in that of the standard. */
+const kindOfGrant = { scope: optional(), grantType: optional(), grant_type: optional() }
+
+const exchangeBody = Type.Object({
+  code: rawText(),
+  redirectUri: optional(),
+  redirect_uri: optional(),
+  ...kindOfGrant,
+  codeVerifier: optional(),
+  code_verifier: optional(),
+})
+
+const refreshBody = Type.Object({
+  refreshToken: optional(),
+  refresh_token: optional(),
+  ...kindOfGrant,
+})
+
+const tokens = Type.Object({
+  accessToken: text({ max: 4_096 }),
+  refreshToken: text(),
+  expiresIn: integer(0, 86_400),
+  tokenType: text(),
+  scope: text(),
+  agencyUid: uid(),
+})
+
+/** Partners only; what they bring is used up when it is used, so no answer is ever repeated. */
+const common = {
+  method: 'POST',
+  tag: 'Partners',
+  callers: ['client'],
+  challenge: 'Basic',
+  standalone: true,
+} as const
+
+export const oauthRoutes = [
+  route({
+    ...common,
+    path: '/auth/oauth/code-exchange',
+    summary: 'Exchange an authorization code for tokens',
+    body: exchangeBody,
+    answer: tokens,
+    errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
+    handler: async (ctx, { body }) => {
+      const redirectUri = body.redirectUri ?? body.redirect_uri
+      if (redirectUri == null) throw requiredParameter('redirectUri')
+      checkKind(body)
+      const codeVerifier = (body.codeVerifier ?? body.code_verifier) || null
+      const exchange = { partnerUid: partnerOf(ctx), code: body.code, redirectUri, codeVerifier }
+      return granted(await exchangeCode(ctx, exchange), 'code')
+    },
+  }),
+  route({
+    ...common,
+    path: '/auth/oauth/token-refresh',
+    summary: 'Exchange a refresh token for new tokens',
+    body: refreshBody,
+    answer: tokens,
+    errors: ['REQUIRED_PARAMETER', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNSUPPORTED_GRANT_TYPE'],
+    handler: async (ctx, { body }) => {
+      const token = body.refreshToken ?? body.refresh_token
+      if (token == null) throw requiredParameter('refreshToken')
+      checkKind(body)
+      return granted(await refreshToken(ctx, { partnerUid: partnerOf(ctx), token }), 'refreshToken')
+    },
+  }),
+  route({
+    ...common,
+    path: '/auth/oauth/revoke',
+    summary: 'Revoke an access token or a refresh token',
+    body: Type.Object({ token: rawText() }),
+    status: 204,
+    errors: ['REQUIRED_PARAMETER'],
+    handler: async (ctx, { body }) =>
+      revokeToken(ctx, { partnerUid: partnerOf(ctx), token: body.token }),
+  }),
+]
+
+function partnerOf(ctx: Context): string {
+  return (ctx.caller as ClientCaller).partnerUid
+}
+
+/** @throws ApiError INVALID_SCOPE, UNSUPPORTED_GRANT_TYPE */
+function checkKind(body: {
+  scope?: string | null
+  grantType?: string | null
+  grant_type?: string | null
+}): void {
+  if ((body.scope ?? 'FULL') !== 'FULL') throw new ApiError('INVALID_SCOPE', 'scope must be FULL')
+  const kind = body.grantType ?? body.grant_type ?? 'REFRESH_TOKEN'
+  if (kind === 'REFRESH_TOKEN') return
+  throw new ApiError('UNSUPPORTED_GRANT_TYPE', 'grantType must be REFRESH_TOKEN')
+}
+
+/** What was refused is not told apart, so that nobody learns what a guess came near to. */
+function granted(tokens: Tokens | null, parameter: string): Tokens {
+  if (tokens !== null) return tokens
+  throw new ApiError('INVALID_GRANT', `The ${parameter} is wrong, expired or used`, {
+    members: { parameter },
+  })
+}

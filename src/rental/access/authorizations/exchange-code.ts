@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { revokeTokens } from '../partners/access-tokens.ts'
+import { endAuthorization, lockCode, markCodeUsed } from './authorizations.ts'
+import { issueTokens, type TokenContext, type Tokens } from './issue-tokens.ts'
+import { isReplay } from './replay.ts'
+
+export interface CodeExchange {
+  partnerUid: string
+  code: string
+  redirectUri: string
+  codeVerifier: string | null
+}
+
+/**
+ * Gives tokens for a code: once, within 10 minutes, to the partner and address that it was made
+ * for (contract/general.md §2.3). A code that comes again long after its use may have been stolen,
+ * so that what came of it ends.
+ *
+ * @returns null for a code that is refused
+ */
+export async function exchangeCode(
+  ctx: TokenContext,
+  exchange: CodeExchange,
+): Promise<Tokens | null> {
+  return transaction(ctx, async (ctx: TokenContext) => {
+    const found = await lockCode(ctx, exchange.code)
+    if (!found || found.partner_uid !== exchange.partnerUid || found.revoked_at) return null
+    const now = ctx.clock.now()
+    if (found.code_used_at) {
+      if (isReplay(found.code_used_at, now)) {
+        await endAuthorization(ctx, found.uid, now)
+        await revokeTokens(ctx, { authorizationUid: found.uid }, now)
+      }
+      return null
+    }
+    if (found.code_expires_at <= now || found.redirect_uri !== exchange.redirectUri) return null
+    if (!isVerified(found.code_challenge, exchange.codeVerifier)) return null
+    await markCodeUsed(ctx, found.uid, now)
+    return issueTokens(ctx, found)
+  })
+}
+
+/** PKCE, RFC 7636 §4.6; who began without it ends without it. */
+function isVerified(challenge: string | null, verifier: string | null): boolean {
+  if (challenge === null) return verifier === null
+  if (verifier === null) return false
+  return createHash('sha256').update(verifier).digest('base64url') === challenge
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../../../context.ts'
+import { issueToken } from '../partners/access-tokens.ts'
+import { type Authorization, insertRefreshToken, randomSecret } from './authorizations.ts'
+
+export type TokenContext = Pick<Context, 'db' | 'clock'> & {
+  settings: Pick<Context['settings'], 'secretKeys'>
+}
+
+/** What a partner gets for a code or refresh token; `expiresIn` in seconds. */
+export interface Tokens {
+  accessToken: string
+  refreshToken: string
+  expiresIn: number
+  tokenType: 'Bearer'
+  scope: 'FULL'
+  agencyUid: string
+}
+
+const refreshLifetimeMs = 90 * 86_400_000
+
+/** A new access token and a new refresh token of an approval (contract/general.md §2.3). */
+export async function issueTokens(
+  ctx: TokenContext,
+  { uid, partner_uid, agency_uid }: Authorization,
+): Promise<Tokens> {
+  const now = ctx.clock.now()
+  const grantee = { partnerUid: partner_uid, agencyUid: agency_uid, authorizationUid: uid }
+  const issued = await issueToken(ctx.db, grantee, ctx.settings.secretKeys[0]!, now)
+  const refreshToken = randomSecret()
+  const expiresAt = new Date(now.getTime() + refreshLifetimeMs)
+  await insertRefreshToken(ctx, uid, { value: refreshToken, expiresAt, now })
+  return { ...issued, refreshToken, tokenType: 'Bearer', scope: 'FULL', agencyUid: agency_uid }
+}

@@ -1,0 +1,51 @@
+import { transaction } from '../../../platform/db/transaction.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { Telling } from '../../events/events/record-event.ts'
+import { hashOf } from '../agencies/api-keys.sql.ts'
+import { insertAuthorization, isConnected, randomSecret } from '../authorizations/authorizations.ts'
+import { changeGrants } from '../grants/change-grants.ts'
+import type { WantedGrant } from '../grants/grant.ts'
+import { lockGrants } from '../grants/grants.ts'
+
+const codeLifetimeMs = 600_000
+
+export interface Approval {
+  agencyUid: string
+  partnerUid: string
+  /** Who approves. */
+  employeeUid: string
+  redirectUri: string
+  codeChallenge: string | null
+  /** All that the partner has from now on. */
+  wanted: WantedGrant[]
+}
+
+/**
+ * Grants a partner what the property manager chose, in place of what was granted before, and makes
+ * the code that it gets tokens for (contract/general.md §2.3). Older tokens stay alive.
+ *
+ * @returns the code
+ * @throws ApiError ACCESS_DENIED for what the agency has not
+ */
+export async function approvePartner(ctx: Telling, approval: Approval): Promise<string> {
+  return transaction(ctx, async (ctx: Telling) => {
+    const { agencyUid, partnerUid, wanted } = approval
+    await lockGrants(ctx, agencyUid)
+    const connects = !(await isConnected(ctx, approval))
+    await changeGrants(ctx, { agencyUid, partnerUid }, () => wanted, { connects })
+    const now = ctx.clock.now()
+    const code = randomSecret()
+    await insertAuthorization(ctx, {
+      uid: newUid(now.getTime()),
+      partner_uid: partnerUid,
+      agency_uid: agencyUid,
+      employee_uid: approval.employeeUid,
+      code_hash: hashOf(code),
+      redirect_uri: approval.redirectUri,
+      code_challenge: approval.codeChallenge,
+      code_expires_at: new Date(now.getTime() + codeLifetimeMs),
+      created_at: now,
+    })
+    return code
+  })
+}

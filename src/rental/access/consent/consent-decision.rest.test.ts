@@ -1,0 +1,157 @@
+/** contract/general.md §2.3: the pages on which a manager decides, and what comes of it. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import {
+  approve,
+  authorizeUrl,
+  exchange,
+  type Form,
+  makeManager,
+  makeOAuthPartner,
+  type OAuthPartner,
+  password,
+  postForm,
+  redirected,
+  refresh,
+  ticketOf,
+} from '../../../../test/fixtures/oauth.ts'
+import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid } = await makeAgency(server)
+const email = 'grace@cedarstays.example'
+const cabin = await makeProperty(server, agencyUid, { name: 'Cabin <script>' })
+const barn = await makeProperty(server, agencyUid, { name: 'Barn' })
+const hotel = await makeHotel(server, agencyUid)
+const double = await makeProperty(server, agencyUid, { name: 'Double', hotel_uid: hotel })
+const foreign = await makeAgency(server, { name: 'Pine Lodges' })
+const foreignProperty = await makeProperty(server, foreign.agencyUid)
+let partner: OAuthPartner
+
+before(async () => {
+  await makeManager(server, agencyUid)
+  partner = await makeOAuthPartner(server)
+})
+
+async function grants() {
+  const rows = await server.database.kysely
+    .selectFrom('grants')
+    .select(['object_uid', 'access', 'personal_data'])
+    .where('partner_uid', '=', partner.partnerUid)
+    .orderBy('object_uid')
+    .execute()
+  return rows.map(row => [row.object_uid, row.access, row.personal_data])
+}
+
+const path = () => authorizeUrl(partner, { state: 's 1' })
+
+async function decide(form: Form) {
+  return postForm(server, path(), [['ticket', await ticketOf(server, path())], ...form])
+}
+
+describe('deciding', () => {
+  it('302 DECLINED, signed in or not, and nothing is granted', async () => {
+    for (const form of [
+      [['step', 'decline']],
+      [
+        ['step', 'decline'],
+        ['object', cabin],
+      ],
+    ] as Form[]) {
+      const parameters = redirected(await decide(form))
+      assert.deepEqual(
+        [...parameters],
+        [
+          ['state', 's 1'],
+          ['status', 'DECLINED'],
+        ],
+      )
+    }
+    assert.equal(
+      redirected(await postForm(server, path(), [['step', 'decline']])).get('code'),
+      null,
+    )
+    assert.deepEqual(await grants(), [])
+  })
+
+  it('302 SUCCESSFUL with a code; what is ticked is granted, to write without personal data', async () => {
+    const parameters = redirected(
+      await decide([
+        ['step', 'approve'],
+        ['object', cabin],
+      ]),
+    )
+    assert.deepEqual([...parameters.keys()], ['code', 'state', 'status'])
+    assert.deepEqual([parameters.get('state'), parameters.get('status')], ['s 1', 'SUCCESSFUL'])
+    assert.deepEqual(await grants(), [[cabin, 'READ_WRITE', false]])
+  })
+
+  it('approving again replaces what was granted, and older tokens live on', async () => {
+    const { body } = await exchange(server, partner, await approve(server, partner, [cabin]))
+    const form: Form = [
+      ['access', 'READ'],
+      ['personalData', 'yes'],
+    ]
+    await approve(server, partner, [hotel, double, barn], { form })
+    assert.deepEqual(
+      await grants(),
+      [barn, hotel].sort().map(uid => [uid, 'READ', true]),
+    )
+    const read = (uid: string) =>
+      server.request('GET', `/api/v3.3/properties/${uid}`, { key: body.accessToken })
+    assert.equal((await read(cabin)).status, 404)
+    assert.equal((await read(double)).status, 200)
+    assert.equal((await refresh(server, partner, body.refreshToken)).status, 200)
+  })
+})
+
+describe('deciding again', () => {
+  it('all at once, and the page shows what is granted already', async () => {
+    await decide([
+      ['step', 'approve'],
+      ['all', 'yes'],
+    ])
+    assert.deepEqual(
+      (await grants()).map(([uid]) => uid),
+      [cabin, barn, hotel].sort(),
+    )
+    const { text } = await postForm(server, path(), [
+      ['step', 'sign-in'],
+      ['email', email],
+      ['password', password],
+    ])
+    const isTicked = (uid: string) => text.includes(`value="${uid}" checked`)
+    assert.deepEqual([cabin, barn, hotel, double].map(isTicked), [true, true, true, false])
+  })
+})
+
+describe('a decision that is refused', () => {
+  it('422 where nothing is ticked, or what is foreign; nothing changes', async () => {
+    const before = await grants()
+    for (const objects of [[], [['object', foreignProperty]], [['object', 'x']]] as Form[]) {
+      const { status, text } = await decide([['step', 'approve'], ...objects])
+      assert.equal(status, 422)
+      assert.match(text, /Choose at least one property/)
+    }
+    assert.deepEqual(await grants(), before)
+  })
+
+  it('403 for a ticket of another partner, an old one, and none', async () => {
+    const other = await makeOAuthPartner(server)
+    const ticket = await ticketOf(server, path())
+    const form: Form = [
+      ['ticket', ticket],
+      ['step', 'approve'],
+      ['object', cabin],
+    ]
+    assert.equal((await postForm(server, authorizeUrl(other), form)).status, 403)
+    assert.equal((await postForm(server, path(), form.slice(1))).status, 403)
+    const now = server.clock.now()
+    server.clock.advance(1_801_000)
+    assert.equal((await postForm(server, path(), form)).status, 403)
+    server.clock.set(now)
+    const key = await server.request('GET', '/api/v3.3/agencies', { key: ticket })
+    assert.equal(key.status, 401)
+  })
+})

@@ -1,0 +1,228 @@
+/** contract/general.md §2.3: the pages on which a manager lets a partner in, over HTTP. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import {
+  authorizeUrl,
+  type Form,
+  makeManager,
+  makeOAuthPartner,
+  type OAuthPartner,
+  password,
+  postForm,
+  redirectUri,
+  ticketIn,
+} from '../../../../test/fixtures/oauth.ts'
+import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { raw } from '../../../../test/support/raw.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid } = await makeAgency(server)
+const email = 'grace@cedarstays.example'
+const cabin = await makeProperty(server, agencyUid, { name: 'Cabin <script>' })
+const barn = await makeProperty(server, agencyUid, { name: 'Barn' })
+const hotel = await makeHotel(server, agencyUid)
+const double = await makeProperty(server, agencyUid, { name: 'Double', hotel_uid: hotel })
+const foreign = await makeAgency(server, { name: 'Pine Lodges' })
+const foreignProperty = await makeProperty(server, foreign.agencyUid)
+let partner: OAuthPartner
+
+before(async () => {
+  await makeManager(server, agencyUid)
+  partner = await makeOAuthPartner(server)
+})
+
+const get = (path: string) => fetch(`${server.url}${path}`, { redirect: 'manual' })
+
+describe('GET …/auth/oauth/authorize', () => {
+  for (const prefix of ['/api', '/api/v3', '/v3.2', '/api/v3.3']) {
+    it(`200 at ${prefix}: a page without scripts that nobody may frame`, async () => {
+      const answer = await get(authorizeUrl(partner, {}, prefix))
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+      const policy = answer.headers.get('content-security-policy')!
+      assert.match(policy, /default-src 'none'/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.equal(policy.includes('unsafe'), false)
+      assert.equal(answer.headers.get('x-frame-options'), 'DENY')
+      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+      const page = await answer.text()
+      assert.match(page, /Lock maker/)
+      assert.equal(/<script|src=|href=|style="/.test(page), false)
+    })
+  }
+
+  it('200 in the spelling of the standard', async () => {
+    const { clientId: client_id } = partner
+    const query = new URLSearchParams({
+      client_id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+    })
+    assert.equal((await get(`/api/auth/oauth/authorize?${query}`)).status, 200)
+  })
+
+  const incorrect: Record<string, string>[] = [
+    { scope: 'READ' },
+    { grantType: 'CODE' },
+    { response_type: 'token' },
+    { codeChallenge: 'x'.repeat(43), codeChallengeMethod: 'plain' },
+    { codeChallenge: 'x'.repeat(43) },
+    { codeChallenge: 'short', codeChallengeMethod: 'S256' },
+    { codeChallengeMethod: 'plain' },
+  ]
+  for (const query of incorrect) {
+    it(`302 INCORRECT_REQUEST with the state for ${JSON.stringify(query)}`, async () => {
+      const answer = await get(authorizeUrl(partner, { state: 'a b', ...query }))
+      assert.equal(answer.status, 302)
+      const location = answer.headers.get('location')
+      assert.equal(location, `${redirectUri}?state=a+b&status=INCORRECT_REQUEST`)
+    })
+  }
+
+  const unknown: Record<string, string>[] = [
+    { clientId: 'x' },
+    { clientId: 'a\0b' },
+    { redirectUri: 'https://evil.example/' },
+  ]
+  for (const query of unknown) {
+    it(`400 without a redirect for ${JSON.stringify(query)}`, async () => {
+      const answer = await get(authorizeUrl(partner, query))
+      assert.equal(answer.status, 400)
+      assert.equal(answer.headers.get('location'), null)
+      assert.match(await answer.text(), /INCORRECT_REQUEST/)
+    })
+  }
+
+  it("400 for the partner's uid in place of its client id", async () => {
+    assert.equal((await get(authorizeUrl(partner, { clientId: partner.partnerUid }))).status, 400)
+  })
+
+  it('403 for an e-mail address that no database holds', async () => {
+    const form: Form = [
+      ['step', 'sign-in'],
+      ['email', 'a\0b'],
+      ['password', password],
+    ]
+    assert.equal((await postForm(server, authorizeUrl(partner), form)).status, 403)
+  })
+
+  it('405 for another method', async () => {
+    const answer = await server.request('DELETE', '/api/auth/oauth/authorize')
+    assert.deepEqual([answer.status, answer.body.code], [405, 'METHOD_NOT_ALLOWED'])
+  })
+})
+
+describe('the state', () => {
+  const bad = (state: string) => `${authorizeUrl(partner, { scope: 'x' })}&state=${state}`
+
+  for (const state of [
+    'plain',
+    'a+b%20c',
+    '%F0%9F%8F%A1',
+    '%FF%00',
+    '%7b%22a%22:[1]}',
+    '100%',
+    'a=b==',
+    '',
+    '\'"<>',
+  ]) {
+    it(`comes back byte for byte: ${state}`, async () => {
+      const { headers } = await raw(server, bad(state))
+      const location = headers.location!
+      const given = /[?&]state=([^&]*)&status=/.exec(location)![1]!
+      const bytes = (text: string) =>
+        Buffer.from(
+          text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
+            String.fromCharCode(Number.parseInt(hex, 16)),
+          ),
+          'latin1',
+        ).toString('hex')
+      assert.equal(bytes(given.replace(/%25$/, '%')), bytes(state))
+      assert.ok(/^[\x21-\x7e]*$/.test(location))
+    })
+  }
+
+  it('may have 1,024 characters', async () => {
+    const state = 'ü'.repeat(1_024)
+    const answer = await get(authorizeUrl(partner, { state }))
+    assert.equal(answer.status, 200)
+    const long = await get(authorizeUrl(partner, { state: `${state}x` }))
+    assert.equal(long.headers.get('location'), `${redirectUri}?status=INCORRECT_REQUEST`)
+  })
+})
+
+const signIn = (form: Record<string, string>) =>
+  postForm(server, authorizeUrl(partner), [
+    ['step', 'sign-in'],
+    ...Object.entries({ email, password, ...form }),
+  ])
+
+describe('signing in', () => {
+  it('200: shows what there is to grant, escaped, nothing foreign', async () => {
+    const { status, text } = await signIn({ email: ' Grace@CedarStays.example ' })
+    assert.equal(status, 200)
+    for (const uid of [cabin, barn, hotel, double]) assert.ok(text.includes(uid))
+    assert.equal(text.includes(foreignProperty), false)
+    assert.equal(text.includes('<script>'), false)
+    assert.match(text, /Cabin &#60;script&#62;/)
+  })
+
+  it('200 for a form that a script submits, which lacks the name of the button', async () => {
+    const path = authorizeUrl(partner)
+    const signed = await postForm(server, path, Object.entries({ email, password }))
+    assert.equal(signed.status, 200)
+    assert.ok(signed.text.includes(cabin))
+    const wrong = await postForm(server, path, Object.entries({ email, password: 'wrong' }))
+    assert.equal(wrong.status, 403)
+    assert.match(wrong.text, /not the e-mail address and password/)
+  })
+
+  it('403 for a wrong password and an unknown address alike', async () => {
+    const wrong = await signIn({ password: 'wrong password' })
+    const unknown = await signIn({ email: 'nobody@cedarstays.example' })
+    assert.deepEqual([wrong.status, unknown.status], [403, 403])
+    assert.equal(
+      wrong.text.replace(email, ''),
+      unknown.text.replace('nobody@cedarstays.example', ''),
+    )
+    assert.match(wrong.text, /role="alert"/)
+  })
+
+  it('403 for staff, and for who is not active any more', async () => {
+    await makeManager(server, agencyUid, { email: 'staff@x.example', role: 'STAFF' })
+    await makeManager(server, agencyUid, { email: 'gone@x.example', is_active: false })
+    for (const one of ['staff@x.example', 'gone@x.example']) {
+      assert.equal((await signIn({ email: one })).status, 403)
+    }
+  })
+
+  it('429 after ten failures in an hour, which a success forgets', async () => {
+    await makeManager(server, agencyUid, { email: 'ada@x.example' })
+    const attempt = (given: string) => signIn({ email: 'ada@x.example', password: given })
+    for (let i = 0; i < 9; i++) await attempt('wrong password')
+    assert.equal((await attempt(password)).status, 200)
+    const many = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong password')))
+    const statuses = many.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [...Array(10).fill(403), 429, 429])
+    const refused = await attempt(password)
+    assert.equal(refused.status, 429)
+    assert.ok(Number(refused.headers.get('retry-after')) > 3_000)
+  })
+
+  it('asks for which agency, where somebody works for two', async () => {
+    const [both] = ['both@x.example']
+    await makeManager(server, agencyUid, { email: both })
+    await makeManager(server, foreign.agencyUid, { email: both })
+    const path = authorizeUrl(partner)
+    const page = await signIn({ email: both })
+    assert.match(page.text, /Pine Lodges/)
+    const ticket = ticketIn(page.text)
+    const next = await postForm(server, path, [
+      ['ticket', ticket],
+      ['agency', foreign.agencyUid],
+    ])
+    assert.ok(next.text.includes(foreignProperty))
+    assert.equal(next.text.includes(cabin), false)
+  })
+})

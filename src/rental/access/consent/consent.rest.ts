@@ -1,0 +1,183 @@
+/**
+ * Where a property manager signs in and lets a partner in: contract/general.md §2.3. The request
+ * of the partner stays in the address from form to form, and is read anew each time.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import type { Run } from '../../../platform/db/database.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { bodyText } from '../../../platform/rest/read-json.ts'
+import { employeeCaller } from '../agencies/caller.ts'
+import { listManagers, type Manager, signIn } from '../employees/sign-in.ts'
+import { listGrantables, listGrants } from '../grants/grants.ts'
+import type { Partner } from '../partners/partner.ts'
+import { findPartner } from '../partners/partners.ts'
+import { approvePartner } from './approve-partner.ts'
+import { agencyPage, consentPage, pageHeaders, refusalPage, signInPage } from './consent-pages.ts'
+import { readTicket, signTicket } from './consent-ticket.ts'
+import {
+  type AuthorizationRequest,
+  readAuthorizationRequest,
+  redirectAddress,
+} from './read-authorization-request.ts'
+import { readSelection } from './read-selection.ts'
+
+interface Services extends Pick<Context, 'db' | 'clock' | 'pending'> {
+  run: Run
+  settings: Pick<Context['settings'], 'secretKeys'>
+}
+
+/** A correct request of a partner, and what the manager's form says. */
+interface Step {
+  partner: Partner
+  asked: AuthorizationRequest
+  form: URLSearchParams
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+const path = '/auth/oauth/authorize'
+
+/** Serves the pages below a scope's prefix; they need no credential. */
+export function serveConsent(app: FastifyInstance, services: Services): void {
+  const options = { schema: { hide: true }, config: { isOpen: () => true } }
+  app.get(path, options, (request, reply) =>
+    receive(services, request, reply, async ({ partner }) => show(reply, 200, signInPage(partner))),
+  )
+  app.post(path, options, (request, reply) =>
+    receive(services, request, reply, async step => take(app, services, step)),
+  )
+}
+
+/** Checks what the partner asks; only an address that it has registered is ever redirected to. */
+async function receive(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  go: (step: Step) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const asked = readAuthorizationRequest(request.url)
+  const partner = await findPartner(services, asked.clientId)
+  if (partner?.client_id !== asked.clientId || !partner.redirect_uris.includes(asked.redirectUri)) {
+    const what = partner ? 'the address to return to is not registered' : 'the client is not known'
+    return reply.code(400).headers(pageHeaders(null)).send(refusalPage(what))
+  }
+  reply.headers(pageHeaders(asked.redirectUri))
+  if (!asked.isCorrect) return reply.redirect(redirectAddress(asked, 'INCORRECT_REQUEST'), 302)
+  const form = new URLSearchParams(bodyText(request.body as Buffer | undefined))
+  return go({ partner, asked, form, request, reply })
+}
+
+async function take(app: FastifyInstance, services: Services, step: Step): Promise<FastifyReply> {
+  const { form, reply, partner, asked } = step
+  // A form that a script or a password manager submits lacks the button's `step`.
+  switch (form.get('step') ?? (form.has('password') ? 'sign-in' : null)) {
+    case 'decline':
+      return reply.redirect(redirectAddress(asked, 'DECLINED'), 302)
+    case 'sign-in':
+      return takeSignIn(app, services, step)
+  }
+  const known = await knownManagers(services, step)
+  if (known.length === 0) {
+    return show(reply, 403, signInPage(partner, { message: 'Please sign in again.' }))
+  }
+  const agencyUid = form.get('agency')
+  const chosen = known.filter(manager => agencyUid === null || manager.agency_uid === agencyUid)
+  const [manager, ...others] = chosen.length > 0 ? chosen : known
+  if (others.length > 0) return askAgency(services, step, chosen)
+  return form.get('step') === 'approve'
+    ? takeApproval(services, step, manager!)
+    : askConsent(services, step, manager!)
+}
+
+async function takeSignIn(
+  app: FastifyInstance,
+  services: Services,
+  step: Step,
+): Promise<FastifyReply> {
+  const { form, partner, request, reply } = step
+  const email = form.get('email') ?? ''
+  const attempt = { email, password: form.get('password') ?? '', address: request.ip }
+  try {
+    const managers = await listManagers(services, await signIn(services, attempt))
+    if (managers.length > 1) return await askAgency(services, step, managers)
+    if (managers.length === 1) return await askConsent(services, step, managers[0]!)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error
+    reply.headers(error.headers)
+    return show(reply, 429, signInPage(partner, { email, message: `${error.message}.` }))
+  }
+  const counted = await app.countFailure(request)
+  const message = 'This is not the e-mail address and password of somebody who may decide this.'
+  const status = counted.isAllowed || !counted.isExceeded ? 403 : 429
+  return show(reply, status, signInPage(partner, { email, message }))
+}
+
+async function knownManagers(services: Services, { form, asked }: Step): Promise<Manager[]> {
+  const { secretKeys } = services.settings
+  const ticket = form.get('ticket') ?? ''
+  const now = services.clock.now()
+  const identities = await readTicket(ticket, asked.clientId, secretKeys, now)
+  return identities === null ? [] : listManagers(services, identities)
+}
+
+function ticketFor(services: Services, { asked }: Step, managers: Manager[]): Promise<string> {
+  const identities = managers.map(({ agency_uid, uid }) => ({ agency_uid, uid }))
+  const ticket = { identities, clientId: asked.clientId }
+  return signTicket(ticket, services.settings.secretKeys[0]!, services.clock.now())
+}
+
+async function askAgency(
+  services: Services,
+  step: Step,
+  managers: Manager[],
+): Promise<FastifyReply> {
+  const ticket = await ticketFor(services, step, managers)
+  return show(step.reply, 200, agencyPage(step.partner, ticket, managers))
+}
+
+async function askConsent(
+  services: Services,
+  step: Step,
+  manager: Manager,
+  message?: string,
+): Promise<FastifyReply> {
+  const { agency_uid, agency_name: agencyName } = manager
+  const { partner, reply } = step
+  const ticket = await ticketFor(services, step, [manager])
+  const grantables = await listGrantables(services, agency_uid)
+  const present = await listGrants(services, agency_uid, partner.partner_uid)
+  const consent = { partner, agencyName, ticket, grantables, present }
+  const status = message === undefined ? 200 : 422
+  return show(reply, status, consentPage(message === undefined ? consent : { ...consent, message }))
+}
+
+async function takeApproval(
+  services: Services,
+  step: Step,
+  manager: Manager,
+): Promise<FastifyReply> {
+  const { partner, asked, form, request, reply } = step
+  const { agency_uid: agencyUid, uid: employeeUid } = manager
+  const wanted = readSelection(form, await listGrantables(services, agencyUid))
+  if (wanted.length === 0) {
+    return askConsent(services, step, manager, 'Choose at least one property.')
+  }
+  const caller = employeeCaller(agencyUid, employeeUid)
+  const code = await approvePartner(
+    { ...services, caller, requestUid: request.id },
+    {
+      agencyUid,
+      employeeUid,
+      partnerUid: partner.partner_uid,
+      redirectUri: asked.redirectUri,
+      codeChallenge: asked.codeChallenge,
+      wanted,
+    },
+  )
+  return reply.redirect(redirectAddress(asked, 'SUCCESSFUL', code), 302)
+}
+
+function show(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).send(page)
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { lockAgency } from '../agencies/agencies.ts'
+import { countOtherAdmins, type Employee, findKnownEmployee, updateEmployee } from './employees.ts'
+
+export interface EmployeeChange {
+  firstName: string
+  lastName: string
+  phoneNumber?: string | null
+  role?: string
+  isActive?: boolean
+}
+
+/**
+ * Replaces what may be changed of an employee. Left out, the phone number is cleared and the
+ * employee active; the role, which has no default, and the e-mail address stay
+ * (contract/resources.md §8.1).
+ *
+ * @throws ApiError STATE_CONFLICT when the last active administrator would be no longer one
+ */
+export async function changeEmployee(
+  ctx: Context,
+  key: Pick<Employee, 'agency_uid' | 'uid'>,
+  change: EmployeeChange,
+): Promise<Employee> {
+  return transaction(ctx, async (ctx: Context) => {
+    await lockAgency(ctx, key.agency_uid)
+    const employee = await findKnownEmployee(ctx, key)
+    const { role = employee.role, isActive = true } = change
+    const isAdmin = employee.role === 'ADMIN' && employee.is_active
+    const staysAdmin = role === 'ADMIN' && isActive
+    if (isAdmin && !staysAdmin && (await countOtherAdmins(ctx, employee)) === 0) {
+      throw new ApiError('STATE_CONFLICT', 'The last active administrator has to stay one', {
+        members: { state: 'ADMIN', allowedActions: [] },
+      })
+    }
+    return updateEmployee(ctx, employee, {
+      first_name: change.firstName.trim(),
+      last_name: change.lastName.trim(),
+      phone_number: change.phoneNumber ?? null,
+      role,
+      is_active: isActive,
+    })
+  })
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, it } from 'node:test'
+import {
+  grant,
+  makeAgency,
+  makeEmployee,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+let agencyUid: string
+let key: string
+
+beforeEach(async () => {
+  const agency = await makeAgency(server)
+  agencyUid = agency.agencyUid
+  key = agency.key
+})
+
+describe('GET /employees', () => {
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`200 in ${version} with the active ones, every field`, async () => {
+      const uid = await makeEmployee(server, agencyUid, { phone_number: '+1' })
+      await makeEmployee(server, agencyUid, { is_active: false })
+      const path = `/api/${version}/employees?agencyUid=${agencyUid}`
+      const { status, body } = await server.request('GET', path, { key })
+      assert.equal(status, 200)
+      const employee = {
+        uid,
+        agencyUid,
+        firstName: 'Grace',
+        lastName: 'Hall',
+        email: 'grace@cedarstays.example',
+        phoneNumber: '+1',
+        role: 'MANAGER',
+        isActive: true,
+        pictureUrl: null,
+      }
+      assert.deepEqual(body, { employees: [employee], _metadata: { count: 1, totalCount: 1 } })
+    })
+  }
+
+  it('200 by last name, first name, uid', async () => {
+    const [low, high] = [randomUUID(), randomUUID()].sort()
+    const people = [
+      ['Zoe', 'Adams', undefined],
+      ['Ann', 'Young', undefined],
+      ['Bob', 'Adams', high],
+      ['Bob', 'Adams', low],
+    ] as const
+    for (const [first_name, last_name, uid] of people) {
+      await makeEmployee(server, agencyUid, { first_name, last_name, ...(uid ? { uid } : {}) })
+    }
+    const path = `/api/v3.3/employees?agencyUid=${agencyUid}`
+    const { employees } = (await server.request('GET', path, { key })).body
+    const names = employees.map((e: Record<string, string>) => `${e.firstName} ${e.lastName}`)
+    assert.deepEqual(names, ['Bob Adams', 'Bob Adams', 'Zoe Adams', 'Ann Young'])
+    assert.deepEqual([employees[0].uid, employees[1].uid], [low, high])
+  })
+
+  it('200 with an empty list', async () => {
+    const path = `/api/v3.3/employees?agencyUid=${agencyUid}`
+    const { body } = await server.request('GET', path, { key })
+    assert.deepEqual(body, { employees: [], _metadata: { count: 0, totalCount: 0 } })
+  })
+
+  it('403 for another agency', async () => {
+    const path = `/api/v3.3/employees?agencyUid=${randomUUID()}`
+    const { status, body } = await server.request('GET', path, { key })
+    assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
+  })
+})
+
+describe('GET /employees/{uid}', () => {
+  it('200, also when not active', async () => {
+    const uid = await makeEmployee(server, agencyUid, { is_active: false })
+    const { status, body } = await server.request('GET', `/api/v3.3/employees/${uid}`, { key })
+    assert.deepEqual([status, body.employee.uid, body.employee.isActive], [200, uid, false])
+  })
+
+  it('404 for an unknown and a foreign one', async () => {
+    const other = await makeAgency(server)
+    for (const uid of [randomUUID(), await makeEmployee(server, other.agencyUid)]) {
+      const { status, body } = await server.request('GET', `/api/v3.3/employees/${uid}`, { key })
+      assert.deepEqual([status, body.code], [404, 'EMPLOYEE_NOT_FOUND'])
+      assert.equal(body.apiErrorMessage, `Employee not found: ${uid}`)
+    }
+  })
+})
+
+const named = { firstName: 'Ada', lastName: 'Byron' }
+
+const put = (uid: string, body: unknown, version = 'v3.3') =>
+  server.request('PUT', `/api/${version}/employees/${uid}`, { key, body })
+
+describe('PUT /employees/{uid}', () => {
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`200 in ${version} with what was sent`, async () => {
+      const uid = await makeEmployee(server, agencyUid)
+      const change = { ...named, phoneNumber: '+44', role: 'CLEANER', isActive: false }
+      const { status, body } = await put(uid, change, version)
+      assert.equal(status, 200)
+      const { firstName, lastName, phoneNumber, role, isActive } = body.employee
+      assert.deepEqual({ firstName, lastName, phoneNumber, role, isActive }, change)
+      const read = await server.request('GET', `/api/${version}/employees/${uid}`, { key })
+      assert.deepEqual(read.body, body)
+    })
+  }
+
+  it('200 with e-mail address, uid and agency as they were', async () => {
+    const uid = await makeEmployee(server, agencyUid)
+    const change = { ...named, email: 'other@example.org', uid: randomUUID(), agencyUid: 'x' }
+    const { employee } = (await put(uid, change)).body
+    const { email } = employee
+    assert.deepEqual([employee.uid, employee.agencyUid], [uid, agencyUid])
+    assert.equal(email, 'grace@cedarstays.example')
+  })
+
+  it('200 with the longest names, 400 beyond', async () => {
+    const uid = await makeEmployee(server, agencyUid)
+    const longest = 'x'.repeat(255)
+    const { status, body } = await put(uid, { firstName: longest, lastName: longest })
+    assert.deepEqual([status, body.employee?.lastName], [200, longest])
+    assert.equal((await put(uid, { ...named, lastName: `${longest}x` })).status, 400)
+  })
+
+  it('400 REQUIRED_PARAMETER with both names missing, listed', async () => {
+    const uid = await makeEmployee(server, agencyUid)
+    const { status, body } = await put(uid, {})
+    assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
+    const fields = body.errors.map(({ field }: { field: string }) => field)
+    assert.deepEqual(fields, ['firstName', 'lastName'])
+  })
+
+  for (const bad of [{ firstName: '' }, { lastName: '  ' }, { phoneNumber: '1'.repeat(65) }]) {
+    it(`400 for ${JSON.stringify(bad).slice(0, 30)}`, async () => {
+      const uid = await makeEmployee(server, agencyUid)
+      const { status, body } = await put(uid, { ...named, ...bad })
+      assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
+      assert.equal(body.parameter, Object.keys(bad)[0])
+    })
+  }
+
+  it('400 INVALID_ENUM_VALUE for a role there is not', async () => {
+    const uid = await makeEmployee(server, agencyUid)
+    const { status, body } = await put(uid, { ...named, role: 'admin' })
+    assert.deepEqual([status, body.code, body.parameter], [400, 'INVALID_ENUM_VALUE', 'role'])
+    assert.deepEqual(body.allowedValues, ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY'])
+  })
+
+  it('404 for an unknown one', async () => {
+    const { status, body } = await put(randomUUID(), named)
+    assert.deepEqual([status, body.code], [404, 'EMPLOYEE_NOT_FOUND'])
+  })
+})
+
+describe('the last active administrator', () => {
+  for (const change of [{ role: 'STAFF' }, { role: 'ADMIN', isActive: false }]) {
+    it(`409 STATE_CONFLICT for ${JSON.stringify(change)}`, async () => {
+      const uid = await makeEmployee(server, agencyUid, { role: 'ADMIN' })
+      await makeEmployee(server, agencyUid, { role: 'ADMIN', is_active: false })
+      const { status, body } = await put(uid, { ...named, ...change })
+      assert.deepEqual([status, body.code], [409, 'STATE_CONFLICT'])
+      const { employee } = (await server.request('GET', `/api/v3.3/employees/${uid}`, { key })).body
+      assert.deepEqual([employee.role, employee.isActive], ['ADMIN', true])
+      assert.equal(employee.firstName, 'Grace')
+    })
+  }
+
+  it('200 while another one is active', async () => {
+    const uid = await makeEmployee(server, agencyUid, { role: 'ADMIN' })
+    await makeEmployee(server, agencyUid, { role: 'ADMIN' })
+    assert.equal((await put(uid, { ...named, role: 'STAFF' })).status, 200)
+  })
+
+  it('200 for a change of the name alone', async () => {
+    const uid = await makeEmployee(server, agencyUid, { role: 'ADMIN' })
+    assert.equal((await put(uid, { ...named, role: 'ADMIN' })).status, 200)
+  })
+
+  it('one is left when all are demoted at once', async () => {
+    const made = Array.from({ length: 5 }, () => makeEmployee(server, agencyUid, { role: 'ADMIN' }))
+    const uids = await Promise.all(made)
+    const answers = await Promise.all(uids.map(uid => put(uid, { ...named, role: 'STAFF' })))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [200, 200, 200, 200, 409])
+  })
+})
+
+describe('two changes at once', () => {
+  it('200: a role that one leaves out is the one that the other gives', async () => {
+    const made = Array.from({ length: 12 }, () =>
+      makeEmployee(server, agencyUid, { role: 'STAFF' }),
+    )
+    const uids = await Promise.all(made)
+    const changed = uids.map(async uid => {
+      const changes = [{ role: 'CLEANER' }, {}, {}, {}]
+      const answers = await Promise.all(changes.map(change => put(uid, { ...named, ...change })))
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      return (await server.request('GET', `/api/v3.3/employees/${uid}`, { key })).body.employee.role
+    })
+    assert.deepEqual(new Set(await Promise.all(changed)), new Set(['CLEANER']))
+  })
+})
+
+describe('employees and partners', () => {
+  async function tokenWith(personalData: boolean): Promise<string> {
+    const { partnerUid } = await makePartner(server)
+    await grant(server, agencyUid, partnerUid, await makeProperty(server, agencyUid), {
+      personalData,
+    })
+    return makeToken(server, partnerUid, agencyUid)
+  }
+
+  it('200: the e-mail address is shown to those who were granted personal data', async () => {
+    const uid = await makeEmployee(server, agencyUid)
+    const shown = [await tokenWith(false), await tokenWith(true)].map(async key => {
+      const list = await server.request('GET', `/api/v3.3/employees?agencyUid=${agencyUid}`, {
+        key,
+      })
+      const one = await server.request('GET', `/api/v3.3/employees/${uid}`, { key })
+      assert.deepEqual(list.body.employees, [one.body.employee])
+      return one.body.employee.email
+    })
+    assert.deepEqual(await Promise.all(shown), [undefined, 'grace@cedarstays.example'])
+  })
+
+  it('403 OPERATION_NOT_PERMITTED: they change none', async () => {
+    const uid = await makeEmployee(server, agencyUid)
+    const partner = await tokenWith(true)
+    const path = `/api/v3.3/employees/${uid}`
+    const answer = await server.request('PUT', path, { key: partner, body: named })
+    assert.deepEqual([answer.status, answer.body.code], [403, 'OPERATION_NOT_PERMITTED'])
+  })
+})

@@ -1,0 +1,118 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import type { EmployeesTable } from '../../tables.ts'
+import { ofCaller } from '../agencies/tenant.sql.ts'
+
+export type Employee = Selectable<EmployeesTable>
+
+/** An employee, and whether the caller may see the e-mail address. */
+export type ShownEmployee = Employee & { personal: boolean }
+
+/** The assignee of a lead, at most one row. */
+export function assigneeOfLead(lead: Row): Sql {
+  return sql`select e.* from employees e
+    where e.agency_uid = ${lead('agency_uid')} and e.uid = ${lead('assignee_uid')}`
+}
+
+/** The active employees of an agency within reach, by last name, first name, uid. */
+export async function listEmployees(ctx: Context, agencyUid: string): Promise<ShownEmployee[]> {
+  return ctx.db
+    .selectFrom('employees as e')
+    .selectAll('e')
+    .select(isPersonal(ctx))
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
+    .where('e.agency_uid', '=', agencyUid)
+    .where('e.is_active', '=', true)
+    .orderBy('e.last_name')
+    .orderBy('e.first_name')
+    .orderBy('e.uid')
+    .execute()
+}
+
+/** An employee within reach, active or not. */
+export async function findEmployee(ctx: Context, uid: string): Promise<ShownEmployee | undefined> {
+  return ctx.db
+    .selectFrom('employees as e')
+    .selectAll('e')
+    .select(isPersonal(ctx))
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
+    .where('e.uid', '=', uid)
+    .executeTakeFirst()
+}
+
+/** Staff is of the agency as a whole: a partner needs personal data of some property of it. */
+function isPersonal({ caller }: Context) {
+  const personal =
+    caller.kind === 'partner'
+      ? sql<boolean>`exists (select 1 from grants g where g.agency_uid = e.agency_uid
+          and g.partner_uid = ${caller.partnerUid} and g.personal_data)`
+      : sql<boolean>`true`
+  return personal.as('personal')
+}
+
+/** Those of an agency that have an e-mail address, in any case. */
+export async function listByEmail(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  email: string,
+): Promise<Employee[]> {
+  return db
+    .selectFrom('employees')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
+    .execute()
+}
+
+/** An employee that is known; there is always a row. */
+export async function findKnownEmployee(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
+): Promise<Employee> {
+  return db
+    .selectFrom('employees')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+}
+
+/** How many active administrators an agency has besides an employee. The agency is locked. */
+export async function countOtherAdmins(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('employees')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '<>', uid)
+    .where('role', '=', 'ADMIN')
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Writes an employee's changed columns and gives the row as it is then. */
+export async function updateEmployee(
+  ctx: Context,
+  employee: Employee,
+  changes: Partial<Employee>,
+): Promise<Employee> {
+  return ctx.db
+    .updateTable('employees')
+    .set({ ...changes, updated_at: ctx.clock.now() })
+    .where('agency_uid', '=', employee.agency_uid)
+    .where('uid', '=', employee.uid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores employees; they come by invitation, never through the partner interface. */
+export async function insertEmployees(
+  { db }: Pick<Context, 'db'>,
+  employees: Insertable<EmployeesTable>[],
+): Promise<void> {
+  if (employees.length > 0) await db.insertInto('employees').values(employees).execute()
+}

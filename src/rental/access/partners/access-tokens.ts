@@ -1,0 +1,123 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Kysely } from 'kysely'
+import type { Run } from '../../../platform/db/database.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { Tables } from '../../tables.ts'
+
+const lifetimeSeconds = 86_400
+const audience = 'lodgepole'
+
+/** Whether a credential has the form of our access tokens, a JWT. */
+export function looksLikeToken(value: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(value)
+}
+
+/**
+ * A token for a partner acting for one agency, valid for a day (contract/general.md §2.3). Its row
+ * lets it be revoked before that.
+ */
+export async function issueToken(
+  db: Kysely<Tables>,
+  grant: { partnerUid: string; agencyUid: string; authorizationUid?: string },
+  secretKey: Buffer,
+  now: Date,
+): Promise<{ accessToken: string; expiresIn: number }> {
+  const uid = newUid(now.getTime())
+  const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000)
+  await db
+    .insertInto('access_tokens')
+    .values({
+      uid,
+      partner_uid: grant.partnerUid,
+      agency_uid: grant.agencyUid,
+      authorization_uid: grant.authorizationUid ?? null,
+      expires_at: expiresAt,
+      created_at: now,
+    })
+    .execute()
+  const accessToken = await new SignJWT()
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setAudience(audience)
+    .setJti(uid)
+    .setIssuedAt(now)
+    .sign(secretKey)
+  return { accessToken, expiresIn: lifetimeSeconds }
+}
+
+/**
+ * The uid of a token that we signed with one of our keys. Expiry is the row's.
+ *
+ * @throws ApiError INVALID_CREDENTIALS
+ */
+export async function verifyToken(token: string, secretKeys: Buffer[]): Promise<string> {
+  for (const key of secretKeys) {
+    try {
+      const { payload } = await jwtVerify(token, key, { audience, algorithms: ['HS256'] })
+      if (payload.jti) return payload.jti
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error
+    }
+  }
+  throw new ApiError('INVALID_CREDENTIALS', 'Invalid API key or access token', {
+    headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
+  })
+}
+
+/** Which tokens end: one of a partner, those of an approval, or all of a partner in an agency. */
+type TokenChoice =
+  | { uid: string; partnerUid: string }
+  | { authorizationUid: string }
+  | { agencyUid: string; partnerUid: string }
+
+/** Takes effect on the next request. */
+export async function revokeTokens(
+  { db }: { db: Kysely<Tables> },
+  choice: TokenChoice,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where(by => {
+      if ('authorizationUid' in choice) return by('authorization_uid', '=', choice.authorizationUid)
+      const { partnerUid: partner_uid } = choice
+      const rest = 'uid' in choice ? { uid: choice.uid } : { agency_uid: choice.agencyUid }
+      return by.and({ partner_uid, ...rest })
+    })
+    .execute()
+}
+
+export interface KnownToken {
+  partnerUid: string
+  agencyUid: string
+  /** Nothing is within reach once the last grant has ended. */
+  hasGrant: boolean
+  expiresAt: Date
+  limitPerHour: number | null
+}
+
+/** The token's row, null when it was revoked or never issued. */
+export async function findToken(run: Run, uid: string): Promise<KnownToken | null> {
+  const [row] = await run(findTokenStatement, [uid])
+  if (!row) return null
+  const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour] = row as [
+    string,
+    string,
+    boolean,
+    Date,
+    number | null,
+  ]
+  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour }
+}
+
+const findTokenStatement = {
+  name: 'find_token',
+  text: `
+    select t.partner_uid, t.agency_uid, exists (select 1 from grants g
+        where g.agency_uid = t.agency_uid and g.partner_uid = t.partner_uid), t.expires_at,
+      p.rate_limit_per_hour
+    from access_tokens t join partners p on p.partner_uid = t.partner_uid
+    where t.uid = $1 and t.revoked_at is null`,
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { nextLabel } from './api-version.ts'
+import { lockPartner, updatePartner } from './partners.ts'
+
+/**
+ * Notes that a partner has come to a version: the one it is on, or the next (contract/versions.md
+ * §3). It changes no answer and no payload.
+ *
+ * @throws ApiError VERSION_STEP_REFUSED
+ */
+export async function changeVersion(
+  ctx: Pick<Context, 'db'>,
+  partnerUid: string,
+  wanted: string,
+): Promise<string> {
+  return transaction(ctx, async (ctx: Pick<Context, 'db'>) => {
+    const { api_version: current } = await lockPartner(ctx, partnerUid)
+    const next = nextLabel(current)
+    if (wanted === current) return current
+    if (wanted !== next) {
+      const allowed = next === null ? 'there is none after it' : `the next one is ${next}`
+      throw new ApiError('VERSION_STEP_REFUSED', `The partner is on ${current}, ${allowed}`, {
+        members: { current, next },
+      })
+    }
+    await updatePartner(ctx, partnerUid, { api_version: wanted })
+    return wanted
+  })
+}

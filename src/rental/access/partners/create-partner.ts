@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { versions } from '../../versions.ts'
+import { randomKey } from '../agencies/api-keys.sql.ts'
+import { isRedirectUri, type PartnerKind, partnerKinds } from './partner.ts'
+import { setPartnerKey } from './partner-keys.ts'
+import { insertPartner, insertSecret } from './partners.ts'
+
+export interface NewPartner {
+  name: string
+  kind: string
+  channel?: string | undefined
+  redirectUris: string[]
+  /** Such as `3.3`. */
+  apiVersion: string
+  /** A key that the partner already has, taken over verbatim. */
+  importedKey?: string | undefined
+}
+
+/**
+ * Registers a partner (contract/general.md §2.2). What it signs in with is shown once, now.
+ *
+ * @throws Error when kind, channel, an address or the version does not fit
+ */
+export async function createPartner(ctx: Pick<Context, 'db'>, partner: NewPartner, now: Date) {
+  check(partner)
+  return transaction(ctx, async (ctx: Pick<Context, 'db'>) => {
+    const partnerUid = newUid(now.getTime())
+    const clientId = `lpc_${randomBytes(15).toString('base64url')}`
+    const clientSecret = randomKey()
+    await insertPartner(ctx, {
+      partner_uid: partnerUid,
+      name: partner.name.trim(),
+      kind: partner.kind,
+      channel: partner.channel ?? null,
+      client_id: clientId,
+      redirect_uris: partner.redirectUris,
+      api_version: `v${partner.apiVersion}`,
+      created_at: now,
+    })
+    await insertSecret(ctx, partnerUid, { uid: newUid(now.getTime()), secret: clientSecret, now })
+    const key = await setPartnerKey(ctx, partnerUid, partner.importedKey ?? randomKey())
+    return { partnerUid, clientId, clientSecret, key }
+  })
+}
+
+function check({ name, kind, channel, redirectUris, apiVersion }: NewPartner): void {
+  if (name.trim() === '') throw new Error('A partner has a name')
+  if (!partnerKinds.includes(kind as PartnerKind)) {
+    throw new Error(`--kind is one of ${partnerKinds.join(', ')}`)
+  }
+  if ((kind === 'CHANNEL') !== (channel !== undefined)) {
+    throw new Error('--channel is needed for a CHANNEL, and only there')
+  }
+  if (channel !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(channel)) {
+    throw new Error(`'${channel}' is no channel such as AIRBNB`)
+  }
+  const wrong = redirectUris.find(uri => !isRedirectUri(uri))
+  if (wrong !== undefined) {
+    throw new Error(`'${wrong}' is no absolute address without a fragment and without a password`)
+  }
+  if (!(versions as string[]).includes(apiVersion)) {
+    throw new Error(`--api-version is one of ${versions.join(', ')}`)
+  }
+}

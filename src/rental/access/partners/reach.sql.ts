@@ -1,0 +1,111 @@
+/** What a partner may see, as SQL (contract/general.md §3). `partner` is the partner's uid. */
+import { sql } from 'kysely'
+import { ApiError, accessDenied, type ErrorCode, notFound } from '../../../platform/errors.ts'
+import { type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { asUid } from '../../../platform/uid.ts'
+import type { Caller } from '../agencies/caller.ts'
+
+/** Whether a grant reaches a property: one on itself, or one on its hotel. */
+export function isGranted(property: string, partner: Sql): Sql {
+  const p = sql.table(property)
+  return sql`exists (
+    select 1 from grants g where g.agency_uid = ${p}.agency_uid and g.partner_uid = ${partner}
+    and g.object_uid in (${p}.uid, ${p}.hotel_uid))`
+}
+
+/**
+ * Joins `reach.personal` and `reach.access`, one row per lead within reach and none otherwise. A
+ * grant on the property itself wins over one on its hotel.
+ */
+export function joinReach(lead: string, partner: Sql): Sql {
+  const l = sql.table(lead)
+  return sql`join lateral (
+    select g.personal_data or coalesce(${l}.created_by_partner_uid = ${partner}, false) as personal,
+      g.access
+    from properties p
+    join grants g on g.agency_uid = p.agency_uid and g.partner_uid = ${partner}
+      and g.object_uid in (p.uid, p.hotel_uid)
+    where p.agency_uid = ${l}.agency_uid and p.uid = ${l}.property_uid
+    order by g.object_uid = p.uid desc limit 1) reach on true`
+}
+
+/** The same for a caller, whom an agency's own key needs no grants. */
+export function joinReachOf(caller: Caller, lead: string): Sql {
+  return caller.kind === 'partner' ? joinReach(lead, sql`${caller.partnerUid}::uuid`) : sql``
+}
+
+/** The condition that the caller reaches the property under an alias. */
+export function isReached(caller: Caller, property: string): Sql {
+  if (caller.kind !== 'partner') return sql`true`
+  return isGranted(property, sql`${caller.partnerUid}::uuid`)
+}
+
+/** The same for a compiled plan; its values are `tenantValues`. */
+export function isReachedSlot(caller: Caller, property: string): Sql {
+  return caller.kind === 'agency' ? sql`true` : isGranted(property, slot('partner', 'uuid'))
+}
+
+/** The same for a hotel. */
+export function isHotelReached(caller: Caller, hotel: string): Sql {
+  return sql`${hotelAccess(caller, hotel)} is not null`
+}
+
+/**
+ * What the caller may do with the property under an alias: 'READ', 'READ_WRITE' or null. A grant on
+ * the property itself wins over one on its hotel.
+ */
+export function propertyAccess(caller: Caller, property: string): Sql {
+  if (caller.kind !== 'partner') return sql`'READ_WRITE'`
+  const p = sql.table(property)
+  return sql`(select g.access from grants g where g.agency_uid = ${p}.agency_uid
+    and g.partner_uid = ${caller.partnerUid}::uuid and g.object_uid in (${p}.uid, ${p}.hotel_uid)
+    order by g.object_uid = ${p}.uid desc limit 1)`
+}
+
+/** The same for a hotel, which only a grant on itself reaches. */
+export function hotelAccess(caller: Caller, hotel: string): Sql {
+  if (caller.kind !== 'partner') return sql`'READ_WRITE'`
+  const h = sql.table(hotel)
+  return sql`(select g.access from grants g where g.agency_uid = ${h}.agency_uid
+    and g.partner_uid = ${caller.partnerUid}::uuid and g.object_uid = ${h}.uid)`
+}
+
+/** What is wanted of a reference, and how it was named. */
+export interface Wanted {
+  /** What the caller is about to do; reading, unless it says otherwise. */
+  access?: 'READ' | 'READ_WRITE'
+  /** The parameter of the query or body. */
+  parameter?: string
+  /** The reference stands in the path: unknown is 404, not 403. */
+  inPath?: boolean
+}
+
+/** What a reference was found to name. */
+export interface Reached {
+  agency_uid: string
+  uid: string
+  access: 'READ' | 'READ_WRITE' | null
+}
+
+/**
+ * Finds what a uid of a request names and checks that the caller may do with it what is wanted
+ * (contract/general.md §3). Unknown, foreign and not granted look the same.
+ *
+ * @throws ApiError `unknown` in a path, ACCESS_DENIED elsewhere; READ_ONLY_GRANT
+ */
+export async function reach<R extends Reached>(
+  text: string,
+  { access = 'READ', parameter, inPath = false }: Wanted & { parameter: string },
+  unknown: Extract<ErrorCode, `${string}_NOT_FOUND`>,
+  find: (uid: string) => Promise<R | undefined>,
+): Promise<R> {
+  const uid = asUid(text)
+  const found = uid === null ? undefined : await find(uid)
+  if (!found?.access) throw inPath ? notFound(unknown, text) : accessDenied(parameter, text)
+  if (access === 'READ_WRITE' && found.access === 'READ') {
+    throw new ApiError('READ_ONLY_GRANT', `The grant on ${parameter} ${text} is for reading only`, {
+      members: { requires: 'READ_WRITE' },
+    })
+  }
+  return found
+}

@@ -1,0 +1,300 @@
+/** Custom data fields: contract/resources.md §4.1. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, it } from 'node:test'
+import { logOf } from '../../../../test/fixtures/event-log.ts'
+import {
+  grant,
+  makeAgency,
+  makeLead,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { insertCustomDataFields } from './custom-data-fields.ts'
+
+const server = await startServer()
+let agencyUid: string
+let key: string
+
+beforeEach(async () => {
+  const agency = await makeAgency(server)
+  agencyUid = agency.agencyUid
+  key = agency.key
+})
+
+const ask = (method: string, path: string, body?: unknown, by = key) =>
+  server.request(method, path, { key: by, ...(body ? { body } : {}) })
+const path = '/api/v3.3/custom-data-fields'
+const add = (body: object, by = key) => ask('POST', path, { agencyUid, ...body }, by)
+const list = async (query = '') => (await ask('GET', `${path}?agencyUid=${agencyUid}${query}`)).body
+const named = (fields: { name: string }[]) => fields.map(({ name }) => name)
+
+async function makeFields(count: number): Promise<void> {
+  const fields = Array.from({ length: count }, (_, i) => ({
+    agency_uid: agencyUid,
+    uid: newUid(),
+    name: `Field ${i}`,
+    type: 'TEXT',
+    variable: `FIELD_${i}`,
+    position: i + 1,
+    usage: 'OTHER',
+    created_at: server.clock.now(),
+  }))
+  await insertCustomDataFields({ db: server.database.kysely }, fields)
+}
+
+describe('POST /custom-data-fields', () => {
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`201 in ${version} with defaults made of the name`, async () => {
+      const all = `/api/${version}/custom-data-fields`
+      const { status, body } = await ask('POST', all, { agencyUid, name: ' Door-code 2' })
+      assert.equal(status, 201)
+      const { uid } = body.customDataField
+      const made = { name: 'Door-code 2', type: 'TEXT', variable: 'DOOR_CODE_2', index: 1 }
+      const customDataField = { uid, agencyUid, ...made, usage: 'CUSTOM_VARIABLES' }
+      assert.deepEqual(body, { customDataField })
+      assert.deepEqual((await ask('GET', `${all}/${uid}`)).body, body)
+      const listed = await ask('GET', `${all}?agencyUid=${agencyUid}`)
+      assert.deepEqual(listed.body, {
+        customDataFields: [customDataField],
+        _metadata: { count: 1, totalCount: null },
+        _paging: { _limit: 1_000, _nextCursor: null },
+      })
+    })
+  }
+
+  it('201 with everything told; the next one comes after the last', async () => {
+    const told = { type: 'LONG_TEXT', variable: 'RULES_1', index: 7, usage: 'PRE_ARRIVAL_FORM' }
+    const { customDataField } = (await add({ name: 'Rules', ...told })).body
+    const { type, variable, index, usage } = customDataField
+    assert.deepEqual({ type, variable, index, usage }, told)
+    assert.equal((await add({ name: 'Wifi' })).body.customDataField.index, 8)
+    await add({ name: 'Last', index: 2_147_483_647 })
+    assert.equal((await add({ name: 'Later' })).body.customDataField.index, 2_147_483_647)
+  })
+
+  it('201 with null as the default, and a variable of at most 64 characters', async () => {
+    const none = { type: null, variable: null, index: null, usage: null }
+    const { customDataField } = (await add({ name: 'é'.repeat(255), ...none })).body
+    assert.deepEqual([customDataField.variable, customDataField.index], ['_'.repeat(64), 1])
+  })
+
+  it('400 for a name, type, variable, index or usage that is none', async () => {
+    const wrong = [
+      { name: undefined },
+      { name: ' ' },
+      { name: 'x'.repeat(256) },
+      { type: 'NUMBER' },
+      { variable: 'door' },
+      { variable: '' },
+      { variable: 'A'.repeat(65) },
+      { index: 0 },
+      { index: 1.5 },
+      { usage: 'NONE' },
+    ]
+    for (const change of wrong) {
+      assert.equal((await add({ name: 'Door', ...change })).status, 400, JSON.stringify(change))
+    }
+  })
+
+  it('409 ALREADY_EXISTS for a name in any case, and for a variable', async () => {
+    const { uid } = (await add({ name: 'Door' })).body.customDataField
+    for (const body of [
+      { name: 'DOOR', variable: 'OTHER' },
+      { name: 'x', variable: 'DOOR' },
+    ]) {
+      const { status, body: answer } = await add(body)
+      assert.deepEqual([status, answer.code, answer.existingUid], [409, 'ALREADY_EXISTS', uid])
+    }
+  })
+
+  it('one of a name, and of each index, when several come at once', async () => {
+    const names = ['Door', 'door', 'Wifi', 'Gate', 'Pool']
+    const answers = await Promise.all(names.map(name => add({ name })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 201, 409])
+    const { customDataFields } = await list()
+    assert.deepEqual(
+      customDataFields.map(({ index }: { index: number }) => index),
+      [1, 2, 3, 4],
+    )
+  })
+
+  it('409 STATE_CONFLICT beyond 200 of an agency, also at once', async () => {
+    await makeFields(199)
+    const answers = await Promise.all(['Door', 'Wifi', 'Gate'].map(name => add({ name })))
+    const codes = answers.map(({ status, body }) => body.code ?? status).sort()
+    assert.deepEqual(codes, [201, 'STATE_CONFLICT', 'STATE_CONFLICT'])
+  })
+})
+
+describe('GET /custom-data-fields', () => {
+  beforeEach(async () => {
+    await add({ name: 'Wifi', type: 'LONG_TEXT', variable: 'A_WIFI', usage: 'OTHER' })
+    await add({ name: 'Door', variable: 'Z_DOOR', index: 9 })
+    await add({ name: 'Gate', type: 'LONG_TEXT', variable: 'M_GATE', index: 5 })
+  })
+
+  for (const [query, names] of [
+    ['', ['Wifi', 'Gate', 'Door']],
+    ['&sortDirection=DESC', ['Door', 'Gate', 'Wifi']],
+    ['&sort=SORT_BY_NAME', ['Door', 'Gate', 'Wifi']],
+    ['&sort=SORT_BY_NAME&sortDirection=DESC', ['Wifi', 'Gate', 'Door']],
+    ['&sort=SORT_BY_TYPE', ['Wifi', 'Gate', 'Door']],
+    ['&sort=SORT_BY_TYPE&sortDirection=DESC', ['Door', 'Gate', 'Wifi']],
+    ['&sort=SORT_BY_VARIABLE', ['Wifi', 'Gate', 'Door']],
+    ['&usage=OTHER', ['Wifi']],
+    ['&usage=PRE_ARRIVAL_FORM', []],
+  ] as const) {
+    it(`200 for '${query}', whole and in pages of one`, async () => {
+      assert.deepEqual(named((await list(query)).customDataFields), names)
+      const walked: string[] = []
+      let cursor = ''
+      while (true) {
+        const page = await list(`${query}&_limit=1&_total=true&_cursor=${cursor}`)
+        walked.push(...named(page.customDataFields))
+        assert.equal(page._metadata.totalCount, names.length)
+        cursor = page._paging._nextCursor
+        if (!cursor) break
+      }
+      assert.deepEqual(walked, names)
+    })
+  }
+
+  it('400 for a sort, direction, usage or cursor there is not', async () => {
+    const { _paging } = await list('&_limit=1')
+    const forged = (k: unknown) =>
+      Buffer.from(JSON.stringify({ offset: 1, k, s: 'SORT_BY_INDEX ASC' })).toString('base64url')
+    for (const [query, code] of [
+      ['&sort=NAME', 'INVALID_ENUM_VALUE'],
+      ['&sortDirection=UP', 'INVALID_ENUM_VALUE'],
+      ['&usage=ALL', 'INVALID_ENUM_VALUE'],
+      [`&sort=SORT_BY_NAME&_cursor=${_paging._nextCursor}`, 'INVALID_CURSOR'],
+      [`&_cursor=${forged(['x', randomUUID()])}`, 'INVALID_CURSOR'],
+      [`&_cursor=${forged(['9999999999', randomUUID()])}`, 'INVALID_CURSOR'],
+      ['&_limit=0', 'INVALID_PARAMETER'],
+    ] as const) {
+      assert.equal((await list(query)).code, code, query)
+    }
+    assert.equal((await ask('GET', path)).body.code, 'REQUIRED_PARAMETER')
+    const foreign = await ask('GET', `${path}?agencyUid=${randomUUID()}`)
+    assert.equal(foreign.body.code, 'ACCESS_DENIED')
+  })
+})
+
+describe('DELETE /custom-data-fields/{uid}', () => {
+  it('204: its values go with it, each is told but those of what is deleted', async () => {
+    const { uid } = (await add({ name: 'Door' })).body.customDataField
+    const propertyUid = await makeProperty(server, agencyUid)
+    const place = { property_uid: propertyUid }
+    const leadUid = await makeLead(server, agencyUid, place)
+    const block = { type: 'BLOCK', status: 'BLOCKED' }
+    const gone = await makeLead(server, agencyUid, { ...place, ...block })
+    const sample = await makeLead(server, agencyUid, { ...place, status: 'SAMPLE' })
+    const objects = [{ propertyUid }, ...[leadUid, gone, sample].map(leadUid => ({ leadUid }))]
+    for (const object of objects) {
+      const body = { ...object, customDataFieldUid: uid, text: '1234' }
+      assert.equal((await ask('POST', '/api/v3.3/custom-data', body)).status, 200)
+    }
+    await ask('DELETE', `/api/v3.3/leads/${gone}`)
+    const before = (await logOf(server, agencyUid)).length
+    assert.equal((await ask('DELETE', `${path}/${uid}`)).status, 204)
+    const events = (await logOf(server, agencyUid)).slice(before)
+    const common = {
+      agency_uid: agencyUid,
+      event_type: 'CUSTOM_DATA_DELETED',
+      custom_data_field_uid: uid,
+    }
+    const payloads = events.map(({ payload }) => payload as Record<string, string>)
+    assert.deepEqual(
+      payloads.toSorted((a, b) => Number(!!a.lead_uid) - Number(!!b.lead_uid)),
+      [
+        { ...common, property_uid: propertyUid },
+        { ...common, lead_uid: leadUid, property_uid: propertyUid },
+      ],
+    )
+    assert.ok(!JSON.stringify(events).includes('1234'))
+    const values = await ask('GET', `/api/v3.3/custom-data?propertyUid=${propertyUid}`)
+    assert.deepEqual(values.body.customData, [])
+    assert.equal((await ask('DELETE', `${path}/${uid}`)).body.code, 'CUSTOM_DATA_FIELD_NOT_FOUND')
+    assert.equal((await add({ name: 'Door' })).status, 201)
+  })
+})
+
+describe('a field that is deleted', () => {
+  it('204 or 404 while values are written to it, never a 5xx nor a value left', async () => {
+    const { uid } = (await add({ name: 'Door' })).body.customDataField
+    const writes = []
+    for (let i = 0; i < 4; i++) {
+      const propertyUid = await makeProperty(server, agencyUid)
+      writes.push({ propertyUid, customDataFieldUid: uid, text: 'x' })
+    }
+    const [removed, ...written] = await Promise.all([
+      ask('DELETE', `${path}/${uid}`),
+      ...writes.map(body => ask('POST', '/api/v3.3/custom-data', body)),
+    ])
+    assert.equal(removed.status, 204)
+    for (const { status } of written) assert.ok([200, 404].includes(status))
+    const left = await server.database.kysely
+      .selectFrom('custom_data')
+      .select('text')
+      .where('agency_uid', '=', agencyUid)
+      .execute()
+    assert.deepEqual(left, [])
+  })
+
+  it('404 for an unknown and a foreign one', async () => {
+    const { key: foreignKey } = await makeAgency(server)
+    const { uid } = (await add({ name: 'Door' })).body.customDataField
+    for (const method of ['GET', 'DELETE']) {
+      for (const [one, by] of [
+        [uid, foreignKey],
+        [randomUUID(), key],
+        ['x', key],
+      ] as const) {
+        const { status, body } = await ask(method, `${path}/${one}`, undefined, by)
+        assert.deepEqual([status, body.code], [404, 'CUSTOM_DATA_FIELD_NOT_FOUND'])
+      }
+    }
+  })
+})
+
+describe('a partner', () => {
+  it('sees all fields, adds some with READ_WRITE, and deletes only its own', async () => {
+    const { uid } = (await add({ name: 'Door' })).body.customDataField
+    const propertyUid = await makeProperty(server, agencyUid)
+    const tokenWith = async (access: 'READ' | 'READ_WRITE') => {
+      const { partnerUid } = await makePartner(server)
+      await grant(server, agencyUid, partnerUid, propertyUid, { access })
+      return makeToken(server, partnerUid, agencyUid)
+    }
+    const [reader, writer] = [await tokenWith('READ'), await tokenWith('READ_WRITE')]
+    const seen = await ask('GET', `${path}?agencyUid=${agencyUid}`, undefined, reader)
+    assert.deepEqual(named(seen.body.customDataFields), ['Door'])
+    assert.equal((await add({ name: 'Gate' }, reader)).body.code, 'READ_ONLY_GRANT')
+    const made = await add({ name: 'Gate' }, writer)
+    assert.equal(made.status, 201)
+    const remove = (one: string, by: string) => ask('DELETE', `${path}/${one}`, undefined, by)
+    assert.equal((await remove(uid, writer)).body.code, 'OPERATION_NOT_PERMITTED')
+    const own = made.body.customDataField.uid
+    assert.equal((await remove(own, reader)).body.code, 'OPERATION_NOT_PERMITTED')
+    assert.equal((await remove(own, writer)).status, 204)
+  })
+})
+
+describe('/v2/customdatafields', () => {
+  it('201, 200, 204: bare, without index and usage', async () => {
+    const all = '/v2/customdatafields'
+    const { status, body } = await ask('POST', all, { agencyUid, name: 'Door', index: 5 })
+    assert.equal(status, 201)
+    const field = { agencyUid, uid: body.uid, type: 'TEXT', name: 'Door', variable: 'DOOR' }
+    assert.deepEqual(body, field)
+    assert.deepEqual((await ask('GET', `${all}?agencyUid=${agencyUid}`)).body, [field])
+    assert.deepEqual((await ask('GET', `${all}/${body.uid}`)).body, field)
+    assert.equal((await ask('GET', `${path}/${body.uid}`)).body.customDataField.index, 1)
+    assert.equal((await ask('DELETE', `${all}/${body.uid}`)).status, 204)
+    assert.deepEqual((await ask('GET', `${all}?agencyUid=${agencyUid}`)).body, [])
+  })
+})

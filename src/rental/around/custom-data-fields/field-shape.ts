@@ -1,0 +1,71 @@
+/** Custom data fields on the wire, in v2 without index and usage: contract/resources.md §4.1. */
+import {
+  integer,
+  integerMax,
+  nullable,
+  oneOf,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
+import { type CustomDataField, fieldTypes, fieldUsages } from './custom-data-field.ts'
+
+/** What v2 shows. */
+export const legacyField = Type.Object({
+  agencyUid: uid(),
+  uid: uid(),
+  type: oneOf(fieldTypes),
+  name: text(),
+  variable: text({ max: 64 }),
+})
+
+/** What stands beside the values of a field. */
+export const fieldOfValue = Type.Object({ ...legacyField.properties, index: Type.Integer() })
+
+export const customDataField = Type.Object({
+  ...fieldOfValue.properties,
+  usage: oneOf(fieldUsages),
+})
+
+/** What v2 takes. */
+export const newLegacyField = Type.Object({
+  agencyUid: uid(),
+  name: text({ min: 1 }),
+  type: Type.Optional(nullable(oneOf(fieldTypes))),
+  variable: Type.Optional(nullable(text())),
+})
+
+export const newField = Type.Object({
+  ...newLegacyField.properties,
+  index: Type.Optional(nullable(integer(1, integerMax))),
+  usage: Type.Optional(nullable(oneOf(fieldUsages))),
+})
+
+/** How adding and deleting a field are refused, in every version. */
+export const additionErrors = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'INVALID_ENUM_VALUE',
+  'ACCESS_DENIED',
+  'READ_ONLY_GRANT',
+  'ALREADY_EXISTS',
+  'STATE_CONFLICT',
+] as const
+export const deletionErrors = [
+  'CUSTOM_DATA_FIELD_NOT_FOUND',
+  'OPERATION_NOT_PERMITTED',
+  'READ_ONLY_GRANT',
+] as const
+
+/** A field with all that some version shows; the schemas leave out what one does not. */
+export function presentField(row: CustomDataField) {
+  return {
+    uid: row.uid,
+    agencyUid: row.agency_uid,
+    name: row.name,
+    type: row.type,
+    variable: row.variable,
+    index: row.position,
+    usage: row.usage,
+  }
+}

@@ -1,0 +1,33 @@
+/** Values of custom data on the wire: contract/resources.md §4.2. */
+
+import { nullable, since, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { bodyBytesMax } from '../../../platform/rest/upload.ts'
+import { fieldOfValue, presentField } from '../custom-data-fields/field-shape.ts'
+import type { CustomDataValue, DataObject } from './custom-data.ts'
+import { objectBody, unitsSince } from './reached-object.ts'
+
+export const customDataValue = Type.Object({
+  propertyUid: nullable(uid()),
+  leadUid: nullable(uid()),
+  unitUid: since(unitsSince, nullable(uid())),
+  text: text({ max: 20_000 }),
+  customDataField: fieldOfValue,
+})
+
+/** A value as it is set; how long its text may be is a rule of its field. */
+export const newValue = Type.Object({
+  ...objectBody,
+  customDataFieldUid: uid(),
+  text: text({ max: bodyBytesMax }),
+})
+
+export function presentValue(object: DataObject, { text, ...field }: CustomDataValue) {
+  const uidIf = (type: DataObject['type']) => (object.type === type ? object.uid : null)
+  return {
+    propertyUid: uidIf('PROPERTY'),
+    leadUid: uidIf('LEAD'),
+    unitUid: uidIf('UNIT'),
+    text,
+    customDataField: presentField(field),
+  }
+}

@@ -1,0 +1,54 @@
+/** Legacy `/v2/customdata`: contract/resources.md §4.2. */
+import { route } from '../../../context.ts'
+import { Type } from '../../../platform/rest/fields.ts'
+import { listValues } from './custom-data.ts'
+import { customDataValue, newValue, presentValue } from './custom-data-shape.ts'
+import { objectQuery, reachedObject } from './reached-object.ts'
+import { writeCustomData } from './write-custom-data.ts'
+
+const all = { path: '/customdata', tag: 'Custom data' } as const
+const objectErrors = [
+  'REQUIRED_PARAMETER',
+  'CONFLICTING_PARAMETERS',
+  'ACCESS_DENIED',
+  'LEAD_NOT_FOUND',
+] as const
+
+export const legacyCustomDataRoutes = [
+  route({
+    ...all,
+    method: 'GET',
+    summary: 'List the custom data of a property or lead',
+    query: Type.Object(objectQuery),
+    answer: Type.Array(customDataValue),
+    errors: objectErrors,
+    handler: async (ctx, { query, version }) => {
+      const object = await reachedObject(ctx, query, version)
+      return (await listValues(ctx, object)).map(value => presentValue(object, value))
+    },
+  }),
+  route({
+    ...all,
+    method: 'POST',
+    summary: 'Set what a custom data field says of a property or lead',
+    query: Type.Object(objectQuery),
+    body: newValue,
+    answer: customDataValue,
+    errors: [
+      ...objectErrors,
+      'INVALID_PARAMETER',
+      'READ_ONLY_GRANT',
+      'CUSTOM_DATA_FIELD_NOT_FOUND',
+      'PAYLOAD_RULE_VIOLATION',
+    ],
+    authorize: async (ctx, { query, body, version }) =>
+      reachedObject(ctx, { ...body, ...query }, version, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, reached, version }) => {
+      const { customDataFieldUid: fieldText, text } = body
+      return presentValue(
+        reached,
+        await writeCustomData(ctx, reached, { fieldText, text, version }),
+      )
+    },
+  }),
+]

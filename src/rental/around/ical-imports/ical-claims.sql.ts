@@ -1,0 +1,72 @@
+/**
+ * Who imports a calendar: one process at a time. A claim ends when the import does, or is over a
+ * while after its process is gone. Every write of an import stands in a transaction that holds the
+ * claim, so that one which was lost writes nothing more.
+ */
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { type Ical, syncEveryMs, syncSpreadMs } from '../icals/ical.ts'
+import { updateIcal } from '../icals/icals.ts'
+
+/** A calendar as it was claimed. */
+export type Claim = Ical & { claim_uid: string }
+
+/** More than fetching and reading take together. */
+const claimMs = 60_000
+
+/** The claim was lost: the calendar is deleted, leads elsewhere, or is imported by another. */
+export class ClaimLost extends Error {}
+
+/** Claims a calendar, which is then due later; undefined when it is gone or another imports it. */
+export async function claimIcal(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Pick<Ical, 'agency_uid' | 'uid'>,
+): Promise<Claim | undefined> {
+  const now = clock.now()
+  const claimed = await db
+    .updateTable('icals')
+    .set({
+      claim_uid: randomUUID(),
+      claimed_until: new Date(now.getTime() + claimMs),
+      next_sync_at: new Date(now.getTime() + syncEveryMs + randomInt(syncSpreadMs)),
+    })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where(({ eb, or }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst()
+  return claimed as Claim | undefined
+}
+
+/**
+ * Runs a part of an import in a transaction that holds the claim, and prolongs it.
+ *
+ * @throws ClaimLost
+ */
+export async function withClaim<T>(
+  ctx: Context,
+  claim: Claim,
+  act: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  return transaction(ctx, async (ctx: Context) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('icals')
+      .set({ claimed_until: new Date(ctx.clock.now().getTime() + claimMs) })
+      .where('agency_uid', '=', claim.agency_uid)
+      .where('uid', '=', claim.uid)
+      .where('claim_uid', '=', claim.claim_uid)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ClaimLost(`The claim of calendar ${claim.uid} is lost`)
+    return act(ctx)
+  })
+}
+
+/** Ends a claim with what came of it; the calendar is then due at once or as it was. */
+export async function endClaim(
+  ctx: Context,
+  claim: Claim,
+  changes: Parameters<typeof updateIcal>[2],
+): Promise<void> {
+  await updateIcal(ctx, claim, { ...changes, claim_uid: null, claimed_until: null })
+}

@@ -1,0 +1,104 @@
+/** How external calendars are fetched: contract/resources.md §10. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
+import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer(callsAnywhere)
+const { agencyUid, host, send, makeCalendar, answers } = await startAbroad(server)
+
+describe('an answer that cannot be relied on', () => {
+  it('removes nothing, and is told when it is the fourth in a row', async () => {
+    const text = feedOf(['a', '20260604', '20260608'])
+    const calendar = await makeCalendar(text)
+    await calendar.sync()
+    const answers: [string | Buffer, Record<string, string>, number][] = [
+      ['', {}, 200],
+      ['gone', {}, 500],
+      ['', {}, 304],
+      ['<html>Please sign in</html>', { 'content-type': 'text/html' }, 200],
+      [text.replace('END:VCALENDAR', ''), {}, 200],
+      [gzipSync(Buffer.alloc(6 * 1_024 * 1_024, 32)), { 'content-encoding': 'gzip' }, 200],
+      [Buffer.alloc(6 * 1_024 * 1_024, 32), {}, 200],
+    ]
+    const before = (await logOf(server, agencyUid)).length
+    for (const [i, answer] of answers.entries()) {
+      calendar.says(...answer)
+      const ical = await calendar.sync()
+      assert.equal(ical.lastSyncStatus, 'ERROR', String(i))
+      const events = told((await logOf(server, agencyUid)).slice(before))
+      assert.deepEqual(events, i < 3 ? [] : ['ICAL_SYNC_FAILED'])
+    }
+    assert.deepEqual(await calendar.stays(), ['BOOKED 2026-06-04 2026-06-08'])
+    calendar.says(feedOf())
+    assert.equal((await calendar.sync()).lastSyncStatus, 'OK')
+    assert.deepEqual(await calendar.stays(), ['BOOKED 2026-06-04 2026-06-08'])
+  })
+
+  it('of more than 10,000 events imports none', async () => {
+    const event = feedOf(['a', '20260604', '20260608']).split('\r\n').slice(3, -2).join('\r\n')
+    const many = `BEGIN:VCALENDAR\r\n${`${event}\r\n`.repeat(10_001)}END:VCALENDAR`
+    const calendar = await makeCalendar(many)
+    assert.match((await calendar.sync()).lastSyncError, /more than 10000 events/)
+    assert.deepEqual(await calendar.stays(), [])
+  })
+})
+
+describe('fetching', () => {
+  it('asks with the validators of what was imported whole', async () => {
+    const calendar = await makeCalendar('')
+    const validators = { etag: '"1"', 'last-modified': 'Wed, 20 May 2026 12:00:00 GMT' }
+    calendar.says(feedOf(['a', '20260604', '20260608']), validators)
+    host.forget()
+    await calendar.sync()
+    calendar.says('', {}, 304)
+    assert.equal((await calendar.sync()).lastSyncStatus, 'OK')
+    const [first, second] = host.received.map(({ headers }) => headers)
+    assert.deepEqual([first!['if-none-match'], first!['accept-encoding']], [undefined, 'gzip, br'])
+    assert.equal(second!['if-none-match'], '"1"')
+    assert.equal(second!['if-modified-since'], validators['last-modified'])
+    assert.deepEqual(await calendar.stays(), ['BOOKED 2026-06-04 2026-06-08'])
+  })
+
+  it('takes compressed answers, follows redirects, and keeps passwords to their origin', async () => {
+    const calendar = await makeCalendar('')
+    const { url } = (await send('GET', `/icals?propertyUid=${calendar.propertyUid}`)).body.icals[0]
+    const withPassword = url.replace('//', '//user:pass@')
+    const { body } = await send('PATCH', `/icals/${calendar.uid}`, { url: withPassword })
+    assert.equal(body.ical.url, url.replace('//', '//***@'))
+    calendar.says('', { location: '/target.ics' }, 302)
+    const zipped = gzipSync(feedOf(['a', '20260604', '20260608']))
+    const answer = { headers: { 'content-encoding': 'gzip' }, body: zipped }
+    answers.set('/target.ics', answer)
+    host.forget()
+    assert.equal((await calendar.sync()).lastSyncError, null)
+    assert.deepEqual(await calendar.stays(), ['BOOKED 2026-06-04 2026-06-08'])
+    const given = host.received.map(({ headers }) => headers.authorization)
+    assert.deepEqual(given, Array(2).fill(`Basic ${Buffer.from('user:pass').toString('base64')}`))
+    calendar.says('', { location: `${host.url.replace('127.0.0.1', 'localhost')}/target.ics` }, 301)
+    host.forget()
+    await calendar.sync()
+    assert.equal(host.received[1]?.headers.authorization, undefined)
+    calendar.says('', { location: url }, 302)
+    assert.match((await calendar.sync()).lastSyncError, /redirects more than 5 times/)
+  })
+
+  it('never follows a redirect to a feed of this server', async () => {
+    const calendar = await makeCalendar('')
+    const { exportUrl } = (await send('GET', `/icals?propertyUid=${calendar.propertyUid}`)).body
+    calendar.says('', { location: exportUrl }, 302)
+    assert.match((await calendar.sync()).lastSyncError, /leads back to this server/)
+  })
+
+  it('is done once when two ask at once', async () => {
+    const calendar = await makeCalendar(
+      feedOf(['a', '20260604', '20260608'], ['b', '20260701', '20260705', 'Blocked']),
+    )
+    const synced = await Promise.all([1, 2, 3].map(() => calendar.sync()))
+    for (const ical of synced) assert.equal(ical.lastSyncError, null)
+    assert.equal((await calendar.leads()).length, 2)
+  })
+})

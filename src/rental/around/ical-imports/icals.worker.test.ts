@@ -1,0 +1,55 @@
+/** External calendars that are imported in the background: contract/resources.md §10. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
+import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import { workContext } from '../../../process/start-work.ts'
+import { sweepIcals } from './sweep-icals.ts'
+
+const server = await startServer(callsAnywhere)
+const { agencyUid, makeCalendar } = await startAbroad(server)
+const working = await startServer({ ...callsAnywhere, RUN_WORKER: 'true' })
+const elsewhere = await startAbroad(working)
+const log = { info: () => {}, error: console.error } as never
+
+describe('a new calendar', () => {
+  it('is imported at once', async () => {
+    const { stays } = await elsewhere.makeCalendar(feedOf(['a', '20260604', '20260608']))
+    await eventually(async () => (await stays()).length === 1)
+  })
+})
+
+describe('the sweep', () => {
+  it('imports what is due, every 15 minutes, and a broken one disturbs no other', async () => {
+    const broken = await makeCalendar('no calendar')
+    const calendar = await makeCalendar(feedOf(['a', '20260604', '20260608']))
+    const sweep = () => sweepIcals(workContext(server, log), new AbortController().signal)
+    assert.equal(await sweep(), 2)
+    assert.deepEqual(await calendar.stays(), ['BOOKED 2026-06-04 2026-06-08'])
+    assert.deepEqual(await broken.stays(), [])
+    assert.equal(await sweep(), 0)
+    server.clock.advance(14 * 60_000)
+    assert.equal(await sweep(), 0)
+    server.clock.advance(2 * 60_000)
+    assert.equal(await sweep(), 2)
+  })
+
+  it('leaves alone what another process imports, until that is gone', async () => {
+    const calendar = await makeCalendar(feedOf(['a', '20260604', '20260608']))
+    const { kysely } = server.database
+    await kysely
+      .updateTable('icals')
+      .set({ claim_uid: calendar.uid, claimed_until: new Date(server.clock.now().getTime() + 1) })
+      .where('uid', '=', calendar.uid)
+      .where('agency_uid', '=', agencyUid)
+      .execute()
+    const sweep = () => sweepIcals(workContext(server, log), new AbortController().signal)
+    await sweep()
+    assert.deepEqual(await calendar.stays(), [])
+    server.clock.advance(1)
+    await sweep()
+    assert.deepEqual(await calendar.stays(), ['BOOKED 2026-06-04 2026-06-08'])
+  })
+})

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../../context.ts'
+import { icalCaller } from '../../access/agencies/caller.ts'
+import type { Ical } from '../icals/ical.ts'
+import { findKnownIcal } from '../icals/icals.ts'
+import { syncIcal } from './sync-ical.ts'
+
+const limitMs = 14_500
+const pauseMs = 100
+/** Nothing is begun that has less time than this. */
+const leastMs = 1_000
+
+/**
+ * Imports an external calendar for somebody who waits, at most 15 seconds. One import that is under
+ * way is waited for, since it may not have seen what the other has just changed. What is not done
+ * in time goes on in the background.
+ */
+export async function syncNow(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid'>): Promise<void> {
+  const { agency_uid: agencyUid, uid } = ical
+  const endsAt = performance.now() + limitMs
+  const acting = { ...ctx, caller: icalCaller(agencyUid, uid) }
+  let synced = await syncIcal(acting, ical, { endsAt })
+  while (synced === 'BUSY' && performance.now() + leastMs < endsAt) {
+    await sleep(pauseMs)
+    synced = await syncIcal(acting, ical, { endsAt })
+    if (synced === 'BUSY' && !(await findKnownIcal(ctx, ical))) return
+  }
+  if (synced === 'UNFINISHED') await ctx.tasks.send(ctx.db, 'sync-ical', { agencyUid, uid })
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { recordEvent } from '../../events/events/record-event.ts'
+import { lockProperty } from '../../properties/properties/properties.ts'
+import { checkAddressIsNew } from './check-ical-address.ts'
+import { type Ical, icalsMax, sourceOfHost } from './ical.ts'
+import { addressColumns } from './ical-address.ts'
+import { countIcals, insertIcals } from './icals.ts'
+
+export interface NewIcal {
+  name: string
+  /** As it was sent; it was checked where it leads. */
+  url: string
+  /** Null: by the host name of the URL. */
+  source: string | null
+}
+
+/**
+ * Adds an external calendar to a property, which is fetched at once (contract/resources.md §10).
+ *
+ * @throws ApiError INVALID_PARAMETER, ALREADY_EXISTS, STATE_CONFLICT
+ */
+export async function createIcal(
+  ctx: Context,
+  property: { agency_uid: string; uid: string },
+  { name, url, source }: NewIcal,
+): Promise<Ical> {
+  return transaction(ctx, async (ctx: Context) => {
+    const now = ctx.clock.now()
+    const key = { agency_uid: property.agency_uid, uid: newUid(now.getTime()) }
+    const address = await addressColumns(ctx, key.uid, url)
+    await lockProperty(ctx, property)
+    const place = { ...key, property_uid: property.uid }
+    await checkAddressIsNew(ctx, place, address.url_digest)
+    if ((await countIcals(ctx, property)) >= icalsMax) {
+      throw new ApiError('STATE_CONFLICT', `A property has at most ${icalsMax} calendars`, {
+        members: { limit: icalsMax },
+      })
+    }
+    const [ical] = await insertIcals(ctx, [
+      {
+        ...place,
+        name,
+        source: source ?? sourceOfHost(new URL(address.url).hostname),
+        ...address,
+        next_sync_at: now,
+        created_at: now,
+        updated_at: now,
+      },
+    ])
+    recordEvent(ctx, {
+      agencyUid: key.agency_uid,
+      type: 'ICAL_CREATED',
+      keys: { ical_uid: key.uid, property_uid: property.uid },
+      isNew: true,
+    })
+    await ctx.tasks.send(ctx.db, 'sync-ical', { agencyUid: key.agency_uid, uid: key.uid })
+    return ical!
+  })
+}

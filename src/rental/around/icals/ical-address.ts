@@ -1,0 +1,101 @@
+/** Where external calendars are fetched from: contract/resources.md §10, contract/events.md §11. */
+import { createHash } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { type ApiError, invalidParameter } from '../../../platform/errors.ts'
+import {
+  checkTargetUrl,
+  readTargetUrl,
+  type TargetRefusal,
+  withUserinfo,
+} from '../../../platform/http/target-url.ts'
+import { findFeedUnscoped } from '../../prices/calendar-feeds/calendar-feeds.ts'
+import type { Ical } from './ical.ts'
+
+const reasons: Record<TargetRefusal, string> = {
+  MALFORMED: 'is not a valid URL',
+  NOT_HTTPS: 'must use the https protocol',
+  ADDRESS_REFUSED: 'points to an address that is not allowed',
+}
+
+/**
+ * Checks where a URL leads, which asks for the addresses of its host.
+ *
+ * @throws ApiError INVALID_PARAMETER
+ */
+export async function checkIcalUrl({ targets }: Context, text: string): Promise<void> {
+  const target = await checkTargetUrl(text, targets)
+  if ('refusal' in target) throw refused(target.refusal)
+}
+
+/** The columns of an address. */
+export type AddressColumns = Pick<
+  Ical,
+  'url' | 'userinfo_sealed' | 'userinfo_key_id' | 'url_digest'
+>
+
+/**
+ * The columns of a URL that was checked; user information is sealed.
+ *
+ * @throws ApiError INVALID_PARAMETER, also for an address that this server itself exports to
+ */
+export async function addressColumns(
+  ctx: Context,
+  icalUid: string,
+  text: string,
+): Promise<AddressColumns> {
+  const target = readTargetUrl(text, ctx.targets.guard)
+  if ('refusal' in target) throw refused(target.refusal)
+  const { url, userinfo, identity } = target
+  if (await isOwnFeed(ctx, url)) throw invalidParameter('url', 'is an address of this server')
+  const sealed = userinfo === null ? null : ctx.sealer.seal(userinfo, placeOf(icalUid))
+  return {
+    url,
+    userinfo_sealed: sealed?.bytes ?? null,
+    userinfo_key_id: sealed?.keyId ?? null,
+    url_digest: createHash('sha256').update(identity).digest('hex'),
+  }
+}
+
+/** Name and password of an address, as they stand in a URL. */
+export function userinfoOf({ sealer }: Pick<Context, 'sealer'>, ical: Ical): string | null {
+  const { uid, userinfo_sealed: bytes, userinfo_key_id: keyId } = ical
+  return bytes === null ? null : sealer.open({ keyId: keyId!, bytes }, placeOf(uid))
+}
+
+/** The address as it is shown: that there are a name and a password is told, not which. */
+export function shownUrl({ url, userinfo_sealed }: Ical): string {
+  return withUserinfo(url, userinfo_sealed === null ? null : '***')
+}
+
+/**
+ * Whether a URL is one of the feeds of this server: at its own origin, or under whatever name with
+ * a token that is ours.
+ */
+export async function isOwnFeed(
+  ctx: Pick<Context, 'db' | 'settings'>,
+  text: string,
+): Promise<boolean> {
+  const { host, pathname } = new URL(text)
+  const path = decoded(pathname)
+  const own = new URL(ctx.settings.publicUrl)
+  const base = own.pathname.replace(/\/$/, '')
+  if (host === own.host && path.startsWith(`${base}/calendar/`)) return true
+  const token = /\/calendar\/([0-9a-f]{32})\.ics$/.exec(path)?.[1]
+  return token !== undefined && (await findFeedUnscoped(ctx, token)) !== undefined
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function placeOf(icalUid: string): string {
+  return `ical ${icalUid} userinfo`
+}
+
+function refused(refusal: TargetRefusal): ApiError {
+  return invalidParameter('url', reasons[refusal])
+}

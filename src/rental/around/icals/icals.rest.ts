@@ -1,0 +1,180 @@
+/** Calendars that are imported, and the address of the one exported: contract/resources.md §10. */
+import { type Context, route } from '../../../context.ts'
+import { utcTextOrNull } from '../../../platform/dates.ts'
+import { notFound } from '../../../platform/errors.ts'
+import {
+  count,
+  listOf,
+  nullable,
+  oneOf,
+  oneOfOrAlias,
+  since,
+  Type,
+  text,
+  uid,
+  url,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
+import { unpaged } from '../../../platform/rest/list.ts'
+import { existsIn } from '../../../platform/rest/version.ts'
+import { reach } from '../../access/partners/reach.sql.ts'
+import { feedUrl, findFeedToken } from '../../prices/calendar-feeds/calendar-feeds.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { syncNow } from '../ical-imports/sync-now.ts'
+import { changeExportToken } from './change-export-token.ts'
+import { changeIcal } from './change-ical.ts'
+import { createIcal } from './create-ical.ts'
+import { deleteIcal } from './delete-ical.ts'
+import { type Ical, icalSources, sourceAliases } from './ical.ts'
+import { checkIcalUrl, shownUrl } from './ical-address.ts'
+import { findIcal, findKnownIcal, listIcals } from './icals.ts'
+
+const ical = Type.Object({
+  uid: uid(),
+  propertyUid: uid(),
+  name: text(),
+  source: text(),
+  url: text({ max: 2_048 }),
+  lastSyncUtcDateTime: nullable(utcDateTime()),
+  lastSyncStatus: oneOf(['OK', 'ERROR', 'NEVER']),
+  lastSyncError: nullable(text({ max: 10_000 })),
+})
+
+const exportSince = '3.3'
+const answer = Type.Object({ ical })
+const tag = 'iCals'
+const writes = { access: 'READ_WRITE' } as const
+const source = () => oneOfOrAlias(icalSources, sourceAliases)
+const one = { path: '/icals/:uid', since: '3.3', tag } as const
+const targetErrors = ['INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ALREADY_EXISTS'] as const
+const oneErrors = ['ICAL_NOT_FOUND', 'READ_ONLY_GRANT'] as const
+
+export const icalRoutes = [
+  route({
+    method: 'GET',
+    path: '/icals',
+    summary: 'List the external calendars that are imported into a property',
+    tag,
+    query: Type.Object({ propertyUid: uid() }),
+    answer: Type.Object({
+      icals: listOf(ical),
+      exportUrl: Type.Optional(since(exportSince, url())),
+      _metadata: Type.Object({ count: count(), totalCount: count() }),
+    }),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query, version }) => {
+      const property = await reachedProperty(ctx, query.propertyUid)
+      const { icals, ...beside } = unpaged('icals', (await listIcals(ctx, property)).map(present))
+      const isTold = property.access === 'READ_WRITE' && existsIn(version, { since: exportSince })
+      const token = isTold ? await findFeedToken(ctx, property) : undefined
+      return { icals, ...(token ? { exportUrl: feedUrl(ctx, token) } : {}), ...beside }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/icals',
+    since: '3.3',
+    summary: 'Import an external calendar into a property',
+    tag,
+    body: Type.Object({
+      propertyUid: uid(),
+      name: text({ min: 1 }),
+      url: text({ max: 2_048 }),
+      source: Type.Optional(nullable(source())),
+    }),
+    status: 201,
+    answer,
+    errors: [
+      'REQUIRED_PARAMETER',
+      ...targetErrors,
+      'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
+      'STATE_CONFLICT',
+    ],
+    ahead: async (ctx, { body }) => checkIcalUrl(ctx, body.url),
+    authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
+    handler: async (ctx, { body: { name, url, source = null }, reached }) => ({
+      ical: present(await createIcal(ctx, reached, { name, url, source })),
+    }),
+  }),
+  route({
+    ...one,
+    method: 'PATCH',
+    summary: 'Change an external calendar',
+    body: Type.Object({
+      name: Type.Optional(text({ min: 1 })),
+      url: Type.Optional(text({ max: 2_048 })),
+      source: Type.Optional(source()),
+    }),
+    answer,
+    errors: [...oneErrors, ...targetErrors],
+    ahead: async (ctx, { body }) => {
+      if (body.url !== undefined) await checkIcalUrl(ctx, body.url)
+    },
+    authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
+    handler: async (ctx, { body, reached }) => ({
+      ical: present(await changeIcal(ctx, reached, body)),
+    }),
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    summary: 'Delete an external calendar and its blocks to come',
+    status: 204,
+    errors: [...oneErrors],
+    authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
+    handler: async (ctx, { reached }) => deleteIcal(ctx, reached),
+  }),
+  route({
+    ...one,
+    path: '/icals/:uid/sync',
+    method: 'POST',
+    summary: 'Import an external calendar now',
+    // It waits for another server, which no transaction does.
+    standalone: true,
+    answer,
+    errors: [...oneErrors],
+    authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),
+    handler: async (ctx, { params, reached }) => {
+      await syncNow(ctx, reached)
+      const synced = await findKnownIcal(ctx, reached)
+      if (!synced) throw notFound('ICAL_NOT_FOUND', params.uid!)
+      return { ical: present(synced) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/icals/export-token',
+    since: '3.3',
+    summary: "Renew the address of a property's own calendar feed",
+    tag,
+    query: Type.Object({ propertyUid: uid() }),
+    showsSecret: true,
+    answer: Type.Object({ icalExport: Type.Object({ propertyUid: uid(), url: url() }) }),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),
+    handler: async (ctx, { reached }) => {
+      const token = await changeExportToken(ctx, reached)
+      return { icalExport: { propertyUid: reached.uid, url: feedUrl(ctx, token) } }
+    },
+  }),
+]
+
+/** A calendar that the caller may write. @throws ApiError ICAL_NOT_FOUND, READ_ONLY_GRANT */
+async function reachedIcal(ctx: Context, text: string) {
+  const wanted = { ...writes, parameter: 'icalUid', inPath: true }
+  return reach(text, wanted, 'ICAL_NOT_FOUND', uid => findIcal(ctx, uid))
+}
+
+function present(row: Ical) {
+  return {
+    uid: row.uid,
+    propertyUid: row.property_uid,
+    name: row.name,
+    source: row.source,
+    url: shownUrl(row),
+    lastSyncUtcDateTime: utcTextOrNull(row.synced_at),
+    lastSyncStatus: row.sync_status as 'OK' | 'ERROR' | 'NEVER',
+    lastSyncError: row.sync_error,
+  }
+}

@@ -1,0 +1,141 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
+import type { IcalsTable } from '../../tables.ts'
+import type { Ical } from './ical.ts'
+
+interface Key {
+  agency_uid: string
+  uid: string
+}
+
+/** The calendars of a property that was reached, by name. */
+export async function listIcals({ db }: Pick<Context, 'db'>, property: Key): Promise<Ical[]> {
+  return db
+    .selectFrom('icals')
+    .selectAll()
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .orderBy('name')
+    .orderBy('uid')
+    .execute()
+}
+
+/** A calendar of the caller's agencies, and what it may do with its property. */
+export async function findIcal(ctx: Context, uid: string): Promise<(Ical & Reached) | undefined> {
+  return ctx.db
+    .selectFrom('icals as i')
+    .innerJoin('properties as p', join =>
+      join.onRef('p.agency_uid', '=', 'i.agency_uid').onRef('p.uid', '=', 'i.property_uid'),
+    )
+    .selectAll('i')
+    .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'p')}`)
+    .where(sql<boolean>`${ofCaller(ctx.caller, 'i')}`)
+    .where('i.uid', '=', uid)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A calendar that is known, if it is still there. */
+export async function findKnownIcal(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Key,
+): Promise<Ical | undefined> {
+  return db
+    .selectFrom('icals')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+/** How many calendars a property has. */
+export async function countIcals({ db }: Pick<Context, 'db'>, property: Key): Promise<number> {
+  const { count } = await db
+    .selectFrom('icals')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The uid of another calendar of a property at an address. */
+export async function findAtAddress(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, property_uid, uid }: Pick<Ical, 'agency_uid' | 'property_uid' | 'uid'>,
+  digest: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('icals')
+    .select('uid')
+    .where('agency_uid', '=', agency_uid)
+    .where('property_uid', '=', property_uid)
+    .where('url_digest', '=', digest)
+    .where('uid', '<>', uid)
+    .executeTakeFirst()
+  return found?.uid
+}
+
+/** Stores calendars. */
+export async function insertIcals(
+  { db }: Pick<Context, 'db'>,
+  icals: Insertable<IcalsTable>[],
+): Promise<Ical[]> {
+  if (icals.length === 0) return []
+  return db.insertInto('icals').values(icals).returningAll().execute()
+}
+
+/** Locks a calendar, if it is still there; whoever imports it waits. */
+export async function lockIcal(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Key,
+): Promise<Ical | undefined> {
+  return db
+    .selectFrom('icals')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes changed columns of a calendar. */
+export async function updateIcal(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Key,
+  changes: Partial<Insertable<IcalsTable>>,
+): Promise<Ical> {
+  return ctx.db
+    .updateTable('icals')
+    .set({ ...changes, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes a calendar whose events are removed. */
+export async function removeIcal(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Key,
+): Promise<void> {
+  await db.deleteFrom('icals').where('agency_uid', '=', agency_uid).where('uid', '=', uid).execute()
+}
+
+/** Some calendars of whatever agency that are to be fetched, the longest due first. */
+export async function listDueIcalsUnscoped(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  limit: number,
+): Promise<Key[]> {
+  const { rows } = await sql<Key>`/* every tenant */
+    select i.agency_uid, i.uid from icals i
+    join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
+    where i.next_sync_at <= ${clock.now()} and p.deleted_at is null
+    and (i.claimed_until is null or i.claimed_until <= ${clock.now()})
+    order by i.next_sync_at, i.uid limit ${limit}`.execute(db)
+  return rows
+}

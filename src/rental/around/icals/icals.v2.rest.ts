@@ -1,0 +1,28 @@
+/** Legacy `/v2/externalcalendars`: contract/resources.md §10. */
+import { route } from '../../../context.ts'
+import { Type, text, uid } from '../../../platform/rest/fields.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { shownUrl } from './ical-address.ts'
+import { listIcals } from './icals.ts'
+
+const externalCalendar = Type.Object({
+  name: text(),
+  source: text(),
+  url: text({ max: 2_048 }),
+})
+
+export const legacyIcalRoutes = [
+  route({
+    method: 'GET',
+    path: '/externalcalendars',
+    summary: 'List the external calendars that are imported into a property',
+    tag: 'iCals',
+    query: Type.Object({ propertyUid: uid() }),
+    answer: Type.Array(externalCalendar),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const icals = await listIcals(ctx, await reachedProperty(ctx, query.propertyUid))
+      return icals.map(ical => ({ name: ical.name, source: ical.source, url: shownUrl(ical) }))
+    },
+  }),
+]

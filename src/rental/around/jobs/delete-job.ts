@@ -1,0 +1,20 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { JobKey } from './job.ts'
+import { recordJobEvent } from './job-events.ts'
+import { deleteJobRow, lockJob } from './jobs.ts'
+
+/**
+ * Deletes a job, in whatever status.
+ *
+ * @throws ApiError JOB_NOT_FOUND when it has gone meanwhile
+ */
+export async function deleteJob(ctx: Context, key: JobKey): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
+    const job = await lockJob(ctx, key)
+    if (!job) throw notFound('JOB_NOT_FOUND', key.uid)
+    await deleteJobRow(ctx, job)
+    recordJobEvent(ctx, 'JOB_DELETED', job)
+  })
+}

@@ -1,0 +1,151 @@
+/** Jobs of v3: contract/resources.md §1.1 to §1.3. */
+import { route } from '../../../context.ts'
+import { ruleViolation } from '../../../platform/errors.ts'
+import {
+  date,
+  listOf,
+  nullable,
+  oneOf,
+  since,
+  Type,
+  uid,
+  utcInstant,
+} from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { changeJob } from './change-job.ts'
+import { createJob } from './create-job.ts'
+import { deleteJob } from './delete-job.ts'
+import { type JobAction, jobActions, jobStatuses } from './job.ts'
+import { job, jobBody, longText, presentJob } from './job-shape.ts'
+import { listJobs, reachedJob } from './jobs.ts'
+import { moveJob } from './move-job.ts'
+import { fieldsFrom, reachedForChange } from './read-job.ts'
+import { checkBounded, checkDates, readNamed } from './read-job-filters.ts'
+
+const rowsMax = 10_000
+
+const summaries: Record<JobAction, string> = {
+  accept: 'Accept a job',
+  decline: 'Decline a job',
+  'mark-as-done': 'Mark a job as done',
+}
+
+const all = { path: '/jobs', tag: 'Jobs' } as const
+const one = { path: '/jobs/:uid', tag: 'Jobs' } as const
+const answer = Type.Object({ job })
+const toWrite = { access: 'READ_WRITE' } as const
+
+const query = Type.Object({
+  from: Type.Optional(date()),
+  to: Type.Optional(date()),
+  propertyUids: Type.Optional(listOf(uid())),
+  statuses: Type.Optional(listOf(oneOf(jobStatuses))),
+  modifiedSince: Type.Optional(utcInstant()),
+  leadUid: Type.Optional(since('3.3', uid())),
+  serviceProviderUid: Type.Optional(since('3.3', uid())),
+  agencyUid: Type.Optional(since('3.3', uid())),
+})
+
+const writeErrors = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'INVALID_ENUM_VALUE',
+  'INVALID_DATE_RANGE',
+  'ACCESS_DENIED',
+  'READ_ONLY_GRANT',
+  'LEAD_NOT_FOUND',
+  'SERVICE_NOT_FOUND',
+  'SERVICE_PROVIDER_NOT_FOUND',
+] as const
+
+export const jobRoutes = [
+  route({
+    ...all,
+    method: 'GET',
+    summary: 'List jobs by their start, both dates included, or those that have changed',
+    query,
+    answer: unpagedAnswer('jobs', job, { max: rowsMax }),
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'INVALID_DATE_RANGE',
+      'PAYLOAD_RULE_VIOLATION',
+      'ACCESS_DENIED',
+      'LEAD_NOT_FOUND',
+      'SERVICE_PROVIDER_NOT_FOUND',
+    ],
+    handler: async (ctx, { query }) => {
+      const { from, to, statuses, modifiedSince } = query
+      checkBounded(query)
+      checkDates(query)
+      const named = await readNamed(ctx, query, 'propertyUids')
+      const filters = { ...named, from, to, statuses, modifiedSince }
+      const rows = await listJobs(ctx, filters, { limit: rowsMax + 1 })
+      if (rows.length > rowsMax) {
+        throw ruleViolation('from', 'Too many jobs, narrow from and to', rowsMax)
+      }
+      return unpaged('jobs', rows.map(presentJob))
+    },
+  }),
+  route({
+    ...all,
+    method: 'POST',
+    summary: 'Add a job to a property',
+    body: jobBody,
+    status: 201,
+    answer,
+    errors: writeErrors,
+    authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, toWrite),
+    handler: async (ctx, { body, reached, version }) => ({
+      job: presentJob(await createJob(ctx, fieldsFrom(body, version, reached))),
+    }),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    summary: 'Get a job',
+    answer,
+    errors: ['JOB_NOT_FOUND'],
+    handler: async (ctx, { params }) => ({ job: presentJob(await reachedJob(ctx, params.uid!)) }),
+  }),
+  route({
+    ...one,
+    method: 'PUT',
+    summary: 'Replace a job',
+    body: jobBody,
+    answer,
+    errors: [...writeErrors, 'JOB_NOT_FOUND', 'STATE_CONFLICT'],
+    authorize: async (ctx, { params, body }) =>
+      reachedForChange(ctx, params.uid!, body.propertyUid),
+    handler: async (ctx, { body, reached: { job, property }, version }) => {
+      const fields = fieldsFrom(body, version, property, job)
+      return { job: presentJob(await changeJob(ctx, job, fields)) }
+    },
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    summary: 'Delete a job',
+    status: 204,
+    errors: ['JOB_NOT_FOUND', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { params }) => reachedJob(ctx, params.uid!, toWrite),
+    handler: async (ctx, { reached }) => deleteJob(ctx, reached),
+  }),
+  ...jobActions.map(action =>
+    route({
+      ...one,
+      path: `/jobs/:uid/${action}`,
+      method: 'POST',
+      summary: summaries[action],
+      body: Type.Object({ notes: Type.Optional(nullable(longText())) }),
+      answer,
+      errors: ['JOB_NOT_FOUND', 'READ_ONLY_GRANT', 'INVALID_PARAMETER', 'STATE_CONFLICT'],
+      authorize: async (ctx, { params }) => reachedJob(ctx, params.uid!, toWrite),
+      handler: async (ctx, { body, reached }) => ({
+        job: presentJob(await moveJob(ctx, reached, action, body.notes)),
+      }),
+    }),
+  ),
+]

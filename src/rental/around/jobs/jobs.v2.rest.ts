@@ -1,0 +1,108 @@
+/** Legacy `/v2/jobs`: contract/resources.md §1.3. */
+import { route } from '../../../context.ts'
+import { oneOfRequired } from '../../../platform/errors.ts'
+import { date, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { changeJob } from './change-job.ts'
+import { createJob } from './create-job.ts'
+import { deleteJob } from './delete-job.ts'
+import { legacyJob, legacyJobBody, presentLegacyJob } from './job-shape.ts'
+import { listJobs, reachedJob } from './jobs.ts'
+import { fieldsFrom, reachedForChange } from './read-job.ts'
+import { checkDates, readNamed } from './read-job-filters.ts'
+
+const all = { path: '/jobs', tag: 'Jobs' } as const
+const one = { path: '/jobs/:uid', tag: 'Jobs' } as const
+const toWrite = { access: 'READ_WRITE' } as const
+
+const writeErrors = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'INVALID_ENUM_VALUE',
+  'INVALID_DATE_RANGE',
+  'ACCESS_DENIED',
+  'READ_ONLY_GRANT',
+  'LEAD_NOT_FOUND',
+  'SERVICE_NOT_FOUND',
+] as const
+
+export const legacyJobRoutes = [
+  route({
+    ...all,
+    method: 'GET',
+    summary: 'List jobs by their start, both dates included',
+    query: Type.Object({
+      agencyUid: Type.Optional(uid()),
+      propertyUid: Type.Optional(uid()),
+      leadUid: Type.Optional(uid()),
+      from: Type.Optional(date()),
+      to: Type.Optional(date()),
+      limit: Type.Optional(text()),
+      offset: Type.Optional(text()),
+    }),
+    answer: Type.Array(legacyJob),
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_DATE_RANGE',
+      'ACCESS_DENIED',
+      'LEAD_NOT_FOUND',
+    ],
+    handler: async (ctx, { query }) => {
+      const { agencyUid, propertyUid, leadUid, from, to } = query
+      if (agencyUid === undefined && propertyUid === undefined && leadUid === undefined) {
+        throw oneOfRequired(['agencyUid', 'propertyUid', 'leadUid'])
+      }
+      checkDates(query)
+      const page = readOffsetPage(query, 1_000)
+      const propertyUids = propertyUid === undefined ? undefined : [propertyUid]
+      const named = await readNamed(ctx, { agencyUid, propertyUids, leadUid }, 'propertyUid')
+      const rows = await listJobs(ctx, { ...named, from, to }, page)
+      return rows.map(presentLegacyJob)
+    },
+  }),
+  route({
+    ...all,
+    method: 'POST',
+    summary: 'Add a job to a property',
+    body: legacyJobBody,
+    status: 201,
+    answer: legacyJob,
+    errors: writeErrors,
+    authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, toWrite),
+    handler: async (ctx, { body, reached, version }) =>
+      presentLegacyJob(await createJob(ctx, fieldsFrom(body, version, reached))),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    summary: 'Get a job',
+    answer: legacyJob,
+    errors: ['JOB_NOT_FOUND'],
+    handler: async (ctx, { params }) => presentLegacyJob(await reachedJob(ctx, params.uid!)),
+  }),
+  route({
+    ...one,
+    method: 'PUT',
+    summary: 'Replace a job',
+    body: legacyJobBody,
+    answer: legacyJob,
+    errors: [...writeErrors, 'JOB_NOT_FOUND', 'STATE_CONFLICT'],
+    authorize: async (ctx, { params, body }) =>
+      reachedForChange(ctx, params.uid!, body.propertyUid),
+    handler: async (ctx, { body, reached: { job, property }, version }) => {
+      const fields = fieldsFrom(body, version, property, job)
+      return presentLegacyJob(await changeJob(ctx, job, fields))
+    },
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    summary: 'Delete a job',
+    status: 204,
+    errors: ['JOB_NOT_FOUND', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { params }) => reachedJob(ctx, params.uid!, toWrite),
+    handler: async (ctx, { reached }) => deleteJob(ctx, reached),
+  }),
+]

@@ -1,0 +1,48 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { invalidParameter } from '../../../platform/errors.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { OrderKey } from '../../leads/orders/order.ts'
+import { lockOrder } from '../../leads/orders/orders.ts'
+import { settleChangedOrder } from '../../leads/orders/settle-changed-order.ts'
+import { keptService } from '../services/services.ts'
+import { linePrice, type OrderService, type OrderServiceFields } from './order-service.ts'
+import { insertOrderServices } from './order-services.ts'
+
+/**
+ * Adds a service to an order, whatever the status of its lead (contract/resources.md §1.4).
+ *
+ * @throws ApiError SERVICE_NOT_FOUND; INVALID_PARAMETER of a service that is not for guests, or in
+ *   another currency
+ */
+export async function addOrderService(
+  ctx: Context,
+  key: OrderKey,
+  fields: OrderServiceFields,
+): Promise<OrderService> {
+  return transaction(ctx, async (ctx: Context) => {
+    const service = await keptService(ctx, key.agency_uid, fields.serviceUid)
+    if (service.catered_to === 'HOST') throw invalidParameter('serviceUid', 'is not for guests')
+    const order = await lockOrder(ctx, key)
+    if (service.currency !== order.currency) {
+      const both = `${service.currency}, the order in ${order.currency}`
+      throw invalidParameter('serviceUid', `has its price in ${both}`)
+    }
+    const { quantity, quantityDescription = service.quantity_description } = fields
+    const now = ctx.clock.now()
+    const added = {
+      agency_uid: key.agency_uid,
+      uid: newUid(now.getTime()),
+      order_uid: key.uid,
+      service_uid: service.uid,
+      title: service.title,
+      gross_price: linePrice(fields, service, order.currency),
+      quantity,
+      quantity_description: quantityDescription,
+      created_at: now,
+    }
+    await insertOrderServices(ctx, [added])
+    await settleChangedOrder(ctx, order, 'order-service')
+    return added
+  })
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { asUid } from '../../../platform/uid.ts'
+import type { OrderKey } from '../../leads/orders/order.ts'
+import { lockOrder } from '../../leads/orders/orders.ts'
+import { settleChangedOrder } from '../../leads/orders/settle-changed-order.ts'
+import { deleteOrderServiceRow } from './order-services.ts'
+
+/**
+ * Deletes a service of an order.
+ *
+ * @throws ApiError ORDER_SERVICE_NOT_FOUND
+ */
+export async function deleteOrderService(ctx: Context, key: OrderKey, text: string): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
+    const order = await lockOrder(ctx, key)
+    const uid = asUid(text)
+    const isGone = uid !== null && (await deleteOrderServiceRow(ctx, key, uid))
+    if (!isGone) throw notFound('ORDER_SERVICE_NOT_FOUND', text)
+    await settleChangedOrder(ctx, order, 'order-service')
+  })
+}

@@ -1,0 +1,286 @@
+/** contract/resources.md §5. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { logOf } from '../../../../test/fixtures/event-log.ts'
+import {
+  makeAgency,
+  makeEmployee,
+  makeHotel,
+  makeLead,
+  makeProperty,
+  makeUnit,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid)
+const leadUid = await makeLead(server, agencyUid, { property_uid: propertyUid })
+const userUid = await makeEmployee(server, agencyUid)
+
+const request = (method: string, path: string, body?: unknown) =>
+  server.request(method, path, { key, ...(body === undefined ? {} : { body }) })
+const post = (body: object, version = 'v3.3') =>
+  request('POST', `/api/${version}/pin-codes`, { propertyUid, ...body })
+const put = (uid: string, body: object) => request('PUT', `/api/v3.3/pin-codes/${uid}`, body)
+const get = (uid: string) => request('GET', `/api/v3.3/pin-codes/${uid}`)
+const made = async (body: object) => {
+  const answer = await post(body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.pinCode
+}
+const atNewProperty = async () => {
+  const uid = await makeProperty(server, agencyUid)
+  return { propertyUid: uid, leadUid: await makeLead(server, agencyUid, { property_uid: uid }) }
+}
+const told = async () => (await logOf(server, agencyUid)).map(({ type }) => type)
+
+describe('POST /pin-codes', () => {
+  it('201: a drawn code for the time of the stay', async () => {
+    const { uid, code, createdUtcDateTime, updatedUtcDateTime, ...rest } = await made({ leadUid })
+    assert.match(code, /^\d{6}$/)
+    assert.equal(createdUtcDateTime, updatedUtcDateTime)
+    assert.deepEqual(rest, {
+      propertyUid,
+      unitUid: null,
+      leadUid,
+      userUid: null,
+      lockName: null,
+      url: null,
+      startLocalDateTime: '2026-06-05T16:00:00',
+      endLocalDateTime: '2026-06-09T11:00:00',
+    })
+    assert.deepEqual((await get(uid)).body.pinCode.code, code)
+  })
+
+  it('201: what is told of it, for an employee without an end', async () => {
+    const said = { userUid, code: 'A1*#-z', url: 'https://locks.example/1', lockName: 'Gate' }
+    const times = { startLocalDateTime: '2026-06-01 08:00', endLocalDateTime: null }
+    const pinCode = await made({ ...said, ...times })
+    const { code, url, lockName, startLocalDateTime, endLocalDateTime } = pinCode
+    const expected = [said.code, said.url, 'Gate', '2026-06-01T08:00:00', null]
+    assert.deepEqual([code, url, lockName, startLocalDateTime, endLocalDateTime], expected)
+  })
+
+  it('201: a time that a change of clocks leaves out has moved, also when it is changed', async () => {
+    const { uid, startLocalDateTime } = await made({
+      userUid,
+      startLocalDateTime: '2026-03-08T02:30:00',
+    })
+    assert.equal(startLocalDateTime, '2026-03-08T03:30:00')
+    const { body } = await put(uid, { endLocalDateTime: '2027-03-14T02:15:00' })
+    assert.equal(body.pinCode.endLocalDateTime, '2027-03-14T03:15:00')
+  })
+
+  it('201: an address needs no code, and pinCode is another word for code', async () => {
+    assert.equal((await made({ userUid, url: 'https://locks.example/2' })).code, null)
+    assert.equal((await made({ userUid, pinCode: 9_071 })).code, '9071')
+  })
+
+  it('201: an owner is a user, too', async () => {
+    const person = { agencyUid, firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
+    const { body } = await request('POST', '/api/v3.3/owners', person)
+    const { uid } = body.owner
+    assert.equal((await made({ userUid: uid, lockName: 'Owner' })).userUid, uid)
+  })
+
+  it('201: a unit of the unit type, from v3.1 on', async () => {
+    const hotelUid = await makeHotel(server, agencyUid)
+    const typeUid = await makeProperty(server, agencyUid, { hotel_uid: hotelUid })
+    const unitUid = await makeUnit(server.database.kysely, agencyUid, typeUid)
+    const body = { propertyUid: typeUid, unitUid, userUid }
+    assert.equal((await post(body, 'v3.1')).body.pinCode.unitUid, unitUid)
+    assert.ok(!('unitUid' in (await post(body, 'v3.0')).body.pinCode))
+    const { status, body: refusal } = await post({ unitUid, userUid })
+    assert.deepEqual([status, refusal.parameter], [400, 'unitUid'])
+    assert.equal((await post({ ...body, unitUid: randomUUID() })).body.code, 'ACCESS_DENIED')
+  })
+})
+
+describe('POST /pin-codes that is refused', () => {
+  it('400: neither a lead nor a user, both, and a lead of another property', async () => {
+    const none = await post({})
+    assert.equal(none.body.apiErrorMessage, "One of ['leadUid', 'userUid'] is required")
+    const both = await post({ leadUid, userUid })
+    assert.equal(both.body.code, 'CONFLICTING_PARAMETERS')
+    const { leadUid: other } = await atNewProperty()
+    const { status, body } = await post({ leadUid: other })
+    assert.deepEqual([status, body.code, body.parameter], [400, 'INVALID_PARAMETER', 'leadUid'])
+  })
+
+  const bad: [what: string, body: object, code: string][] = [
+    ['too short', { code: '12' }, 'INVALID_PARAMETER'],
+    ['too long', { code: '1'.repeat(21) }, 'INVALID_PARAMETER'],
+    ['another character', { code: '12 34' }, 'INVALID_PARAMETER'],
+    ['an address that is not https', { url: 'http://locks.example' }, 'INVALID_PARAMETER'],
+    ['a long name', { lockName: 'x'.repeat(101) }, 'INVALID_PARAMETER'],
+    [
+      'an end before its start',
+      { startLocalDateTime: '2026-06-02T08:00', endLocalDateTime: '2026-06-02T08:00' },
+      'INVALID_DATE_RANGE',
+    ],
+  ]
+  for (const [what, body, code] of bad) {
+    it(`400: ${what}, and nothing is stored`, async () => {
+      const answer = await post({ userUid, ...body })
+      assert.deepEqual([answer.status, answer.body.code], [400, code])
+    })
+  }
+
+  it('403 for an unknown property, 404 for an unknown lead or user', async () => {
+    const foreign = await makeAgency(server)
+    const stranger = await makeEmployee(server, foreign.agencyUid)
+    const codes = await Promise.all([
+      post({ userUid, propertyUid: randomUUID() }),
+      post({ leadUid: randomUUID() }),
+      post({ userUid: stranger }),
+    ])
+    assert.deepEqual(
+      codes.map(({ status, body }) => [status, body.code]),
+      [
+        [403, 'ACCESS_DENIED'],
+        [404, 'LEAD_NOT_FOUND'],
+        [404, 'EMPLOYEE_NOT_FOUND'],
+      ],
+    )
+  })
+})
+
+describe('equal codes of one lock', () => {
+  const at = (from: string, to: string) => ({
+    startLocalDateTime: `2026-07-${from}T12:00:00`,
+    endLocalDateTime: `2026-07-${to}T12:00:00`,
+  })
+
+  it('409 while their times meet, and not otherwise', async () => {
+    const place = { propertyUid: await makeProperty(server, agencyUid), userUid, code: '4711' }
+    const first = await made({ ...place, ...at('04', '08') })
+    const { status, body, text } = await post({ ...place, ...at('07', '09') })
+    assert.deepEqual([status, body.code], [409, 'ALREADY_EXISTS'])
+    assert.equal(body.existingUid, first.uid)
+    assert.ok(!text.includes('4711'))
+    assert.equal((await post(place)).status, 409, 'without an end')
+    for (const further of [at('08', '09'), { lockName: 'Gate' }, { code: '4712' }]) {
+      await made({ ...place, ...further })
+    }
+    await made({ userUid, code: '4711', ...at('04', '08') })
+  })
+
+  it('409 when a change makes them meet', async () => {
+    const place = { propertyUid: await makeProperty(server, agencyUid), userUid }
+    await made({ ...place, code: '4711' })
+    const { uid, code } = await made(place)
+    assert.equal((await put(uid, { code: '4711' })).body.code, 'ALREADY_EXISTS')
+    assert.equal((await get(uid)).body.pinCode.code, code)
+  })
+
+  it('one of many who want the same code at once gets it', async () => {
+    const place = { propertyUid: await makeProperty(server, agencyUid), userUid, code: '4711' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(place)))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [201, ...Array(7).fill(409)])
+  })
+})
+
+describe('PUT /pin-codes/{uid}', () => {
+  it('200: what is left out stays; null is the standard', async () => {
+    const place = await atNewProperty()
+    const pinCode = await made({ ...place, lockName: 'Gate', endLocalDateTime: '2026-06-08T09:00' })
+    const { uid, code, endLocalDateTime } = pinCode
+    const changed = (await put(uid, { lockName: null, url: 'https://locks.example/3' })).body
+    const { lockName, url } = changed.pinCode
+    assert.deepEqual([lockName, url], [null, 'https://locks.example/3'])
+    assert.deepEqual(
+      [changed.pinCode.code, changed.pinCode.endLocalDateTime],
+      [code, endLocalDateTime],
+    )
+    const reset = (await put(uid, { endLocalDateTime: null, code: null })).body.pinCode
+    assert.deepEqual([reset.endLocalDateTime, reset.code], ['2026-06-09T11:00:00', null])
+    assert.match((await put(uid, { url: null })).body.pinCode.code, /^\d{6}$/)
+  })
+
+  it('tells PINCODE_UPDATED once when something changed, and nothing of what opens', async () => {
+    const { uid } = await made({ userUid })
+    const before = (await logOf(server, agencyUid)).length
+    const times = { startLocalDateTime: '2026-06-01T10:00:00' }
+    await put(uid, { code: '998877', ...times })
+    const { body } = await put(uid, { code: '998877', ...times })
+    assert.equal(body.pinCode.code, '998877')
+    const [event, ...others] = (await logOf(server, agencyUid)).slice(before)
+    assert.deepEqual([event!.type, others], ['PINCODE_UPDATED', []])
+    assert.deepEqual(event!.changes, { startLocalDateTime: [null, '2026-06-01T10:00:00'] })
+    assert.deepEqual(event!.payload, {
+      agency_uid: agencyUid,
+      event_type: 'PINCODE_UPDATED',
+      pincode_uid: uid,
+      property_uid: propertyUid,
+    })
+  })
+
+  it('400 and 404', async () => {
+    const { uid } = await made({ userUid })
+    assert.equal((await put(uid, { code: 'x' })).status, 400)
+    assert.equal((await put(randomUUID(), {})).body.code, 'PIN_CODE_NOT_FOUND')
+  })
+})
+
+describe('DELETE /pin-codes/{uid}', () => {
+  it('204: revokes it and forgets it', async () => {
+    const { uid } = await made({ userUid })
+    const remove = () => request('DELETE', `/api/v3.0/pin-codes/${uid}`)
+    assert.equal((await remove()).status, 204)
+    assert.equal((await told()).at(-1), 'PINCODE_DELETED')
+    assert.equal((await remove()).body.code, 'PIN_CODE_NOT_FOUND')
+    assert.equal((await get(uid)).status, 404)
+  })
+})
+
+describe('GET /pin-codes', () => {
+  it('200: of a property, a lead, or both, newest first', async () => {
+    const place = await atNewProperty()
+    const first = await made(place)
+    const second = await made({ propertyUid: place.propertyUid, userUid })
+    const list = async (query: string) =>
+      (await request('GET', `/api/v3.0/pin-codes?${query}`)).body.pinCodes
+    const uids = async (query: string) => (await list(query)).map(({ uid }: { uid: string }) => uid)
+    const ofProperty = `propertyUid=${place.propertyUid}`
+    assert.deepEqual(await uids(ofProperty), [second.uid, first.uid])
+    assert.deepEqual(await uids(`leadUid=${place.leadUid}`), [first.uid])
+    assert.deepEqual(await uids(`leadUid=${place.leadUid}&${ofProperty}`), [first.uid])
+    assert.deepEqual(await uids(`leadUid=${leadUid}&${ofProperty}`), [])
+    assert.ok(!('unitUid' in (await list(ofProperty))[0]))
+  })
+
+  it('400 for neither, 403 for an unknown property, 404 for an unknown lead', async () => {
+    const list = async (query: string) =>
+      (await request('GET', `/api/v3.3/pin-codes?${query}`)).body
+    const text = "One of ['propertyUid', 'leadUid'] is required"
+    assert.equal((await list('')).apiErrorMessage, text)
+    assert.equal((await list(`propertyUid=${randomUUID()}`)).code, 'ACCESS_DENIED')
+    assert.equal((await list(`leadUid=${randomUUID()}`)).code, 'LEAD_NOT_FOUND')
+  })
+
+  it('one by its uid since v3.3, 404 for another agency', async () => {
+    const { uid } = await made({ userUid })
+    const before = await request('GET', `/api/v3.2/pin-codes/${uid}`)
+    assert.equal(before.status, 405)
+    const foreign = await makeAgency(server)
+    const { status } = await server.request('GET', `/api/v3.3/pin-codes/${uid}`, foreign)
+    assert.equal(status, 404)
+  })
+})
+
+describe('what is stored', () => {
+  it('shows neither code nor address', async () => {
+    const opening = { code: '31415926', url: 'https://locks.example/secret-way' }
+    const { uid } = await made({ userUid, ...opening })
+    const { rows } = await sql<{ row: string }>`select c::text as row from pin_codes c
+      where agency_uid = ${agencyUid} and uid = ${uid}`.execute(server.database.kysely)
+    for (const secret of Object.values(opening)) {
+      const hex = Buffer.from(secret).toString('hex')
+      assert.ok(![secret, hex].some(form => rows[0]!.row.includes(form)))
+    }
+  })
+})

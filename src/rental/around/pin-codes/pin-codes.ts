@@ -1,0 +1,135 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
+import type { PinCodesTable } from '../../tables.ts'
+import type { PinCodeRow } from './pin-code.ts'
+
+type Db = Pick<Context, 'db'>
+type Key = Pick<PinCodeRow, 'agency_uid' | 'uid'>
+
+/** A pin code within reach, the zone of its property, and what the caller may do there. */
+export type ReachedPinCode = PinCodeRow & Reached & { time_zone: string }
+
+/** The pin codes of a property, of a lead, or of a lead at a property, newest first. */
+export async function listPinCodes(
+  ctx: Context,
+  { propertyUid, leadUid }: { propertyUid: string | undefined; leadUid: string | undefined },
+): Promise<ReachedPinCode[]> {
+  const ofProperty = propertyUid === undefined ? sql`` : sql`and c.property_uid = ${propertyUid}`
+  const ofLead = leadUid === undefined ? sql`` : sql`and c.lead_uid = ${leadUid}`
+  const { rows } = await sql<ReachedPinCode>`${selectReached(ctx)} ${ofProperty} ${ofLead}
+    order by c.created_at desc, c.uid desc`.execute(ctx.db)
+  return rows.filter(({ access }) => access !== null)
+}
+
+/** A pin code of an agency of the caller's, whose `access` says whether it is within reach. */
+export async function findPinCode(ctx: Context, uid: string): Promise<ReachedPinCode | undefined> {
+  const { rows } = await sql<ReachedPinCode>`${selectReached(ctx)} and c.uid = ${uid}`.execute(
+    ctx.db,
+  )
+  return rows[0]
+}
+
+function selectReached({ caller }: Context): Sql {
+  return sql`select c.*, p.time_zone, ${propertyAccess(caller, 'p')} as access
+    from pin_codes c
+    join properties p on p.agency_uid = c.agency_uid and p.uid = c.property_uid
+      and p.deleted_at is null
+    where ${ofCaller(caller, 'c')}`
+}
+
+/** Locks a pin code until the transaction ends, and gives it as it is. */
+export async function lockPinCode({ db }: Db, key: Key): Promise<PinCodeRow | undefined> {
+  return db
+    .selectFrom('pin_codes')
+    .selectAll()
+    .where('agency_uid', '=', key.agency_uid)
+    .where('uid', '=', key.uid)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The same of all that leads have. */
+export async function lockCodesOfLeads(
+  { db }: Db,
+  agencyUid: string,
+  leadUids: string[],
+): Promise<PinCodeRow[]> {
+  return db
+    .selectFrom('pin_codes')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('lead_uid', '=', sql<string>`any(${leadUids}::uuid[])`)
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+}
+
+/** What tells whether two equal codes meet at one lock. */
+export type LockedTime = Pick<
+  PinCodeRow,
+  'agency_uid' | 'uid' | 'property_uid' | 'unit_uid' | 'lock_name' | 'start_local' | 'end_local'
+>
+
+/** The uid of another pin code that an equal code gives to the same lock at the same time. */
+export async function findEqual(
+  { db }: Db,
+  code: LockedTime,
+  fingerprints: Uint8Array[],
+): Promise<string | undefined> {
+  if (fingerprints.length === 0) return undefined
+  const { rows } = await sql<{ uid: string }>`select c.uid from pin_codes c
+    where c.agency_uid = ${code.agency_uid} and c.property_uid = ${code.property_uid}
+      and c.code_fingerprint in (${sql.join(fingerprints)}) and c.uid <> ${code.uid}
+      and c.unit_uid is not distinct from ${code.unit_uid}::uuid
+      and coalesce(c.lock_name, '') = ${code.lock_name ?? ''}
+      and tsrange(c.start_local, c.end_local)
+        && tsrange(${code.start_local}::timestamp, ${code.end_local}::timestamp)
+    limit 1`.execute(db)
+  return rows[0]?.uid
+}
+
+/** Those of some fingerprints that codes of a property have, in hexadecimal. */
+export async function listTaken(
+  { db }: Db,
+  property: Key,
+  fingerprints: Uint8Array[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ hex: string }>`
+    select encode(c.code_fingerprint, 'hex') as hex from pin_codes c
+    where c.agency_uid = ${property.agency_uid} and c.property_uid = ${property.uid}
+      and c.code_fingerprint in (${sql.join(fingerprints)})`.execute(db)
+  return new Set(rows.map(({ hex }) => hex))
+}
+
+/** Stores pin codes. */
+export async function insertPinCodes({ db }: Db, rows: Insertable<PinCodesTable>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('pin_codes').values(rows).execute()
+}
+
+/** Writes changed columns of a pin code. */
+export async function updatePinCode(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Key,
+  changes: Partial<PinCodeRow>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('pin_codes')
+    .set({ ...changes, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** Forgets pin codes of an agency. */
+export async function deletePinCodes({ db }: Db, agencyUid: string, uids: string[]): Promise<void> {
+  if (uids.length === 0) return
+  await db
+    .deleteFrom('pin_codes')
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .execute()
+}

@@ -1,0 +1,31 @@
+/** Legacy `/v2/reviews`: contract/resources.md §9. */
+import { route } from '../../../context.ts'
+import { Type, text, uid } from '../../../platform/rest/fields.ts'
+import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { sortOf } from './read-review-sort.ts'
+import { legacyReview, presentLegacyReview } from './review-shape.ts'
+import { listReviews } from './reviews.ts'
+
+export const legacyReviewRoutes = [
+  route({
+    method: 'GET',
+    path: '/reviews',
+    summary: 'List the reviews of a property',
+    tag: 'Reviews',
+    query: Type.Object({
+      propertyUid: uid(),
+      limit: Type.Optional(text()),
+      offset: Type.Optional(text()),
+    }),
+    answer: Type.Array(legacyReview),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const { limit, offset } = readOffsetPage(query, 1_000)
+      const { uid: propertyUid } = await reachedProperty(ctx, query.propertyUid)
+      const page = { limit, cursor: { offset, k: null } }
+      const rows = await listReviews(ctx, { propertyUid }, sortOf({}), page)
+      return rows.slice(0, limit).map(row => presentLegacyReview(ctx, row))
+    },
+  }),
+]

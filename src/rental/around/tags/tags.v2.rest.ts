@@ -1,0 +1,21 @@
+/** Legacy `/v2/tags`: contract/resources.md §3. */
+import { route } from '../../../context.ts'
+import { Type, text, uid } from '../../../platform/rest/fields.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { listTags } from './tags.ts'
+
+export const legacyTagRoutes = [
+  route({
+    method: 'GET',
+    path: '/tags',
+    summary: 'List the tags of a property',
+    tag: 'Tags',
+    query: Type.Object({ propertyUid: uid() }),
+    answer: Type.Array(text()),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const property = await reachedProperty(ctx, query.propertyUid)
+      return listTags(ctx, { ...property, type: 'PROPERTY' })
+    },
+  }),
+]

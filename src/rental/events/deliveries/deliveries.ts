@@ -1,0 +1,127 @@
+/**
+ * What workers ask of deliveries: which are due, and what became of them. Within an agency they are
+ * claimed by one process at a time, which holds the agency's row of `delivery_queues`.
+ */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Outcome } from '../../../platform/http/http-outcome.ts'
+
+type Scope = Pick<Context, 'db' | 'clock'>
+
+/**
+ * Agencies with deliveries that are due now. Those with any that are open are found by one look
+ * into the index each; however many an agency has that are held, they are not looked at.
+ */
+export async function listDueAgenciesUnscoped({ db, clock }: Scope): Promise<string[]> {
+  const now = sql`${clock.now()}::timestamptz`
+  const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
+    with recursive agencies as (
+      (select d.agency_uid from deliveries d where d.completed_at is null
+        order by d.agency_uid limit 1)
+      union all
+      select (select d.agency_uid from deliveries d where d.completed_at is null
+        and d.agency_uid > a.agency_uid order by d.agency_uid limit 1)
+      from agencies a where a.agency_uid is not null)
+    select a.agency_uid from agencies a where exists (
+      select 1 from deliveries d where d.agency_uid = a.agency_uid and d.completed_at is null
+        and d.due_at <= ${now} and (d.claimed_until is null or d.claimed_until <= ${now}))
+    order by a.agency_uid`.execute(db)
+  return rows.map(({ agency_uid }) => agency_uid)
+}
+
+/**
+ * Takes the queue of an agency until the transaction ends. Until then plans are kept whatever the
+ * values are: to plan a claim takes as long as to run it.
+ *
+ * @param waits whether to wait for another process that has it
+ * @returns whether it was got
+ */
+export async function lockQueue(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  { waits }: { waits: boolean },
+): Promise<boolean> {
+  const lock = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)
+    from delivery_queues where agency_uid = ${agencyUid}
+    for no key update ${waits ? sql`` : sql`skip locked`}`
+  if ((await lock.execute(db)).rows.length > 0) return true
+  const made = await sql`insert into delivery_queues (agency_uid) values (${agencyUid})
+    on conflict (agency_uid) do nothing returning 1`.execute(db)
+  return made.rows.length > 0
+}
+
+/** Gives claimed deliveries back: they are due as before. To be called with the queue locked. */
+export async function releaseDeliveryClaims(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  worker: string,
+  uids: string[],
+): Promise<void> {
+  await sql`update deliveries set claimed_by = null, claimed_until = null
+    where agency_uid = ${agencyUid} and uid = any(${uids}::uuid[])
+      and claimed_by = ${worker}`.execute(db)
+}
+
+/** What became of a claimed delivery's attempt. */
+export interface Finished {
+  uid: string
+  number: number
+  status: 'DELIVERED' | 'RETRYING' | 'EXHAUSTED'
+  /** When it is tried again. */
+  due_at: Date | null
+  started_at: Date
+  duration_ms: number
+  outcome: Outcome
+  response_status: number | null
+  response_headers: Record<string, string>
+  response_snippet: string | null
+  error_message: string | null
+}
+
+/**
+ * Writes what became of attempts, each with its attempt; their successors are due, as if they had
+ * never been kept back: before what has come since. A delivery that another process has taken over
+ * meanwhile is left to that. To be called with the queue locked.
+ */
+export async function finishDeliveries(
+  { db, clock }: Scope,
+  agencyUid: string,
+  worker: string,
+  finished: Finished[],
+): Promise<void> {
+  const now = sql`${clock.now()}::timestamptz`
+  const agency = sql`${agencyUid}::uuid`
+  await sql`with given as (
+      select * from json_to_recordset(${JSON.stringify(finished)}::json) as g(uid uuid, number int,
+        status text, due_at timestamptz, started_at timestamptz, duration_ms int, outcome text,
+        response_status int, response_headers jsonb, response_snippet text, error_message text)),
+    done as (
+      update deliveries d set attempt_count = g.number, claimed_by = null, claimed_until = null,
+        last_response_status = g.response_status,
+        first_failed_at = case when g.status = 'DELIVERED' then d.first_failed_at
+          else coalesce(d.first_failed_at, g.started_at) end,
+        status = case when d.completed_at is null or g.status = 'DELIVERED' then g.status
+          else d.status end,
+        completed_at = case when g.status <> 'RETRYING' then ${now} else d.completed_at end,
+        due_at = case when d.due_at = 'infinity' then d.due_at
+          else coalesce(g.due_at, d.due_at) end
+      from given g
+      where d.agency_uid = ${agency} and d.uid = g.uid and d.claimed_by = ${worker}::uuid
+      returning d.uid, d.destination, d.ordering_key),
+    noted as (
+      insert into delivery_attempts (agency_uid, delivery_uid, number, started_at, duration_ms,
+        outcome, response_status, response_headers, response_snippet, error_message)
+      select ${agency}, g.uid, g.number, g.started_at, g.duration_ms, g.outcome,
+        g.response_status, g.response_headers, g.response_snippet, g.error_message
+      from given g join done using (uid)
+      on conflict do nothing)
+    update deliveries n set due_at = n.created_at, is_kept_back = false
+    from done f
+    cross join lateral (
+      select s.uid from deliveries s
+      where s.agency_uid = ${agency} and s.destination = f.destination
+        and s.ordering_key = f.ordering_key and s.completed_at is null and s.uid <> f.uid
+        and s.is_kept_back and s.due_at < 'infinity'
+      order by s.seq, s.uid limit 1) next
+    where n.agency_uid = ${agency} and n.uid = next.uid`.execute(db)
+}

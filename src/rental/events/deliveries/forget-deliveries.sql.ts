@@ -1,0 +1,33 @@
+/** What becomes of deliveries that were kept long enough: contract/events.md §8.5, §9.15. */
+import { sql } from 'kysely'
+import type { WorkContext } from '../../../context.ts'
+
+const deliveriesAtOnce = 1_000
+
+/**
+ * Removes the deliveries of all agencies, with their attempts, that were completed longer ago than
+ * the operator keeps them, and those that were held so long. Says how many.
+ */
+export async function forgetDeliveriesUnscoped({
+  db,
+  clock,
+  settings,
+}: Pick<WorkContext, 'db' | 'clock' | 'settings'>): Promise<number> {
+  const days = settings.deliveryRetentionDays
+  if (days === 0) return 0
+  const before = new Date(clock.now().getTime() - days * 86_400_000)
+  const completed = sql`d.completed_at < ${before} order by d.completed_at`
+  const held = sql`d.completed_at is null and d.due_at = 'infinity' and d.created_at < ${before}`
+  let gone = 0
+  for (const condition of [completed, held]) {
+    for (;;) {
+      const { numAffectedRows } = await sql`/* every tenant */
+        delete from deliveries where (agency_uid, uid) in (
+          select d.agency_uid, d.uid from deliveries d where ${condition}
+          limit ${deliveriesAtOnce} for update skip locked)`.execute(db)
+      gone += Number(numAffectedRows)
+      if (Number(numAffectedRows) < deliveriesAtOnce) break
+    }
+  }
+  return gone
+}

@@ -1,0 +1,105 @@
+/** What an attempt sends: contract/events.md §3.4, §5, §7.1. Pure. */
+import { type Changes, withoutPersonal } from '../events/changes.ts'
+import { signatureHeaders } from '../webhook-secrets/sign.ts'
+
+/** An event as it is told to a webhook. */
+export interface Telling {
+  event: ToldEvent
+  webhook: {
+    uid: string
+    event_type: string
+    webhook_type: string
+    payload_format: string
+  }
+  shows_personal: boolean
+}
+
+export interface ToldEvent {
+  uid: string
+  seq: number | null
+  event_version: number
+  object_type: string
+  object_uid: string
+  object_version: number
+  previous_object_version: number
+  cause: string | null
+  payload: Record<string, unknown>
+  changes: Changes
+  actor_type: string
+  actor_uid: string | null
+  request_uid: string | null
+  created_at: Date | string
+}
+
+/** The body and its content type. The type is named as the webhook asked for it (§3.4). */
+export function bodyOf(telling: Telling): { body: string; contentType: string } {
+  const { event, webhook } = telling
+  const fields: Record<string, unknown> = { ...event.payload, event_type: webhook.event_type }
+  if (webhook.payload_format === 'EXTENDED') Object.assign(fields, extension(telling))
+  if (webhook.webhook_type === 'POST_FORM') {
+    const pairs = Object.entries(fields).map(([key, value]) => [key, formText(value)])
+    const contentType = 'application/x-www-form-urlencoded; charset=utf-8'
+    return { body: new URLSearchParams(pairs as [string, string][]).toString(), contentType }
+  }
+  return { body: JSON.stringify(fields), contentType: 'application/json' }
+}
+
+/** What EXTENDED adds; what does not apply is left out. */
+function extension({ event, shows_personal }: Telling): Record<string, unknown> {
+  const all = {
+    event_uid: event.uid,
+    event_seq: event.seq,
+    event_version: event.event_version,
+    event_time: new Date(event.created_at).toISOString(),
+    object_type: event.object_type,
+    object_uid: event.object_uid,
+    object_version: event.object_version,
+    previous_object_version: event.previous_object_version,
+    cause: event.cause,
+    actor_type: event.actor_type,
+    actor_uid: event.actor_uid,
+    request_uid: event.request_uid,
+    changes: shows_personal ? event.changes : withoutPersonal(event.changes),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+}
+
+function formText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** How an attempt is marked. */
+export interface Marks {
+  /** From 1. */
+  number: number
+  isLate: boolean
+  isReplay: boolean
+  isTest: boolean
+}
+
+/** The headers of an attempt. The newest secret signs first. */
+export function headersOf(
+  { event, webhook }: Telling,
+  { body, contentType }: ReturnType<typeof bodyOf>,
+  { secrets, at, marks }: { secrets: string[]; at: Date; marks: Marks },
+): Record<string, string> {
+  const optional = {
+    'x-lodgepole-seq': event.seq,
+    'x-lodgepole-cause': event.cause,
+    'x-lodgepole-late': marks.isLate ? 1 : null,
+    'x-lodgepole-replay': marks.isReplay ? 1 : null,
+    'x-lodgepole-test': marks.isTest ? 1 : null,
+  }
+  const given = Object.entries(optional).filter(([, value]) => value !== null)
+  return {
+    'content-type': contentType,
+    ...signatureHeaders({ id: event.uid, at, body, secrets }),
+    'x-lodgepole-event-version': String(event.event_version),
+    'x-lodgepole-object': `${event.object_type.toLowerCase()}:${event.object_uid}`,
+    'x-lodgepole-object-version': String(event.object_version),
+    'x-lodgepole-previous-object-version': String(event.previous_object_version),
+    'x-lodgepole-webhook-uid': webhook.uid,
+    'x-lodgepole-attempt': String(marks.number),
+    ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+  }
+}

@@ -1,0 +1,143 @@
+/** One attempt to try a webhook out: contract/events.md §9.11. */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { LoggedDelivery } from '../deliveries/delivery-log.sql.ts'
+import { findNewestEvent } from '../deliveries/queue-replay.sql.ts'
+import { type EventType, kindOf } from '../events/event.ts'
+import { samplePayload } from '../events/payload-shape.ts'
+import { listLiveSecrets } from '../webhook-secrets/webhook-secrets.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import type { ToldEvent } from './attempt-request.ts'
+import { type Made, notedOf } from './attempt-results.ts'
+import type { Claimed } from './claim-deliveries.ts'
+import { performAttempt } from './perform-attempt.ts'
+
+/**
+ * Sends the newest event of a type to a webhook, or a sample where there is none: once, without
+ * order, retry, or effect on how the webhook fares. A sample of changes of access is of no agency
+ * if nothing was granted yet; then its delivery is not kept.
+ */
+export async function sendTest(
+  ctx: Context,
+  webhook: Webhook,
+  type: EventType,
+): Promise<LoggedDelivery> {
+  const now = ctx.clock.now()
+  const found = await findNewestEvent(ctx, webhook, type)
+  const event = found?.event ?? sampleEvent(type, now)
+  const secrets = await listLiveSecrets(ctx, webhook.uid)
+  const uid = newUid(now.getTime())
+  const agencyUid = found?.agency_uid ?? webhook.agency_uid ?? (await findGrantor(ctx, webhook))
+  const delivery: Claimed = {
+    agency_uid: agencyUid ?? webhook.uid,
+    uid,
+    destination: webhook.destination,
+    number: 1,
+    first_failed_at: null,
+    shows_personal: found?.shows_personal ?? false,
+    replay_uid: null,
+    replay_of: null,
+    target: { url: webhook.callback_url, userinfo: userinfoOf(webhook), isOther: false },
+    webhook: { ...webhook, event_type: type },
+    secrets: secrets.map(row => ({ uid: row.uid, key_id: row.key_id, hex: hexOf(row.sealed) })),
+    event,
+  }
+  const { timeoutMs } = ctx.settings.callbacks
+  const options = { at: now, isLate: false, isTest: true }
+  const attempt = await performAttempt({ ...ctx, timeoutMs }, delivery, options)
+  const row = rowOf(ctx, webhook, { delivery, attempt })
+  if (agencyUid !== null) await storeTest(ctx, webhook, row, { delivery, attempt })
+  return row
+}
+
+function rowOf({ clock }: Context, webhook: Webhook, { delivery, attempt }: Made): LoggedDelivery {
+  const { agency_uid, uid, event, shows_personal } = delivery
+  return {
+    agency_uid,
+    uid,
+    webhook_uid: webhook.uid,
+    event_uid: event.uid,
+    event_type: delivery.webhook.event_type,
+    seq: event.seq,
+    status: attempt.outcome === 'SUCCESS' ? 'DELIVERED' : 'EXHAUSTED',
+    replay_of: null,
+    attempt_count: 1,
+    due_at: attempt.startedAt,
+    created_at: attempt.startedAt,
+    updated_at: attempt.startedAt,
+    completed_at: clock.now(),
+    last_response_status: attempt.status,
+    callback_url: null,
+    has_userinfo: false,
+    shows_personal,
+  }
+}
+
+/** Stores a delivery that is over, together with its attempt. */
+async function storeTest(
+  { db }: Context,
+  webhook: Webhook,
+  row: LoggedDelivery,
+  { delivery, attempt }: Made,
+): Promise<void> {
+  const noted = notedOf(attempt)
+  const headers = JSON.stringify(noted.response_headers)
+  const sample = row.seq === null ? JSON.stringify(delivery.event) : null
+  await sql`with made as (
+      insert into deliveries (agency_uid, uid, webhook_uid, seq, sample, destination, ordering_key,
+        shows_personal, status, attempt_count, due_at, last_response_status, is_test, created_at,
+        completed_at)
+      values (${row.agency_uid}, ${row.uid}, ${webhook.uid}, ${row.seq}, ${sample},
+        ${webhook.destination}, ${row.uid}, ${row.shows_personal}, ${row.status}, 1,
+        ${row.created_at}, ${row.last_response_status}, true, ${row.created_at},
+        ${row.completed_at})
+      returning agency_uid, uid)
+    insert into delivery_attempts (agency_uid, delivery_uid, number, started_at, duration_ms,
+      outcome, response_status, response_headers, response_snippet, error_message)
+    select agency_uid, uid, 1, ${noted.started_at}::timestamptz, ${noted.duration_ms}::int,
+      ${noted.outcome}, ${noted.response_status}::int, ${headers}::jsonb,
+      ${noted.response_snippet}, ${noted.error_message}
+    from made`.execute(db)
+}
+
+/** An agency that granted a partner something. */
+async function findGrantor({ db }: Context, webhook: Webhook): Promise<string | null> {
+  const grant = await db
+    .selectFrom('grants')
+    .select('agency_uid')
+    .where('partner_uid', '=', webhook.partner_uid)
+    .orderBy('created_at')
+    .executeTakeFirst()
+  return grant?.agency_uid ?? null
+}
+
+function userinfoOf({ userinfo_sealed, userinfo_key_id }: Webhook) {
+  if (userinfo_sealed === null || userinfo_key_id === null) return null
+  return { key_id: userinfo_key_id, hex: hexOf(userinfo_sealed) }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+function sampleEvent(type: EventType, now: Date): ToldEvent {
+  const payload = samplePayload(type)
+  const { object } = kindOf(type)
+  return {
+    uid: newUid(now.getTime()),
+    seq: null,
+    event_version: 1,
+    object_type: object,
+    object_uid: payload[`${object.toLowerCase()}_uid`] ?? payload.agency_uid!,
+    object_version: 1,
+    previous_object_version: 0,
+    cause: null,
+    payload,
+    changes: {},
+    actor_type: 'SYSTEM',
+    actor_uid: null,
+    request_uid: null,
+    created_at: now.toISOString(),
+  }
+}

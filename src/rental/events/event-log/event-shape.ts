@@ -1,0 +1,80 @@
+/** Events of the log on the wire: contract/events.md §10. */
+import { utcText } from '../../../platform/dates.ts'
+import {
+  count,
+  listOf,
+  nullable,
+  oneOf,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
+import { withoutPersonal } from '../events/changes.ts'
+import { causes, eventTypes } from '../events/event.ts'
+import type { EventPage, ReachedEvent } from './reached-events.ts'
+
+const actorTypes = [
+  'API_KEY',
+  'PARTNER',
+  'EMPLOYEE',
+  'OWNER',
+  'GUEST',
+  'CHANNEL',
+  'ICAL',
+  'SYSTEM',
+] as const
+
+export const eventShape = Type.Object({
+  seq: count(),
+  uid: uid(),
+  eventType: oneOf(eventTypes),
+  agencyUid: uid(),
+  createdUtcDateTime: utcDateTime(),
+  eventVersion: count(),
+  objectType: text(),
+  objectUid: uid(),
+  objectVersion: count(),
+  previousObjectVersion: count(),
+  cause: nullable(oneOf(causes)),
+  actor: Type.Object({ type: oneOf(actorTypes), uid: nullable(uid()) }),
+  requestUid: nullable(uid()),
+  payload: Type.Record(Type.String(), Type.String()),
+  changes: Type.Record(Type.String(), Type.Array(Type.Unknown(), { minItems: 2, maxItems: 2 })),
+})
+
+export const eventPageShape = Type.Object({
+  events: listOf(eventShape, 1_000),
+  _metadata: Type.Object({ count: count(), totalCount: Type.Null() }),
+  nextAfter: count(),
+  latestSeq: count(),
+})
+
+export function presentPage({ events, nextAfter, latestSeq }: EventPage) {
+  return {
+    events: events.map(presentEvent),
+    _metadata: { count: events.length, totalCount: null },
+    nextAfter,
+    latestSeq,
+  }
+}
+
+export function presentEvent(event: ReachedEvent) {
+  return {
+    seq: event.seq,
+    uid: event.uid,
+    eventType: event.type,
+    agencyUid: event.agency_uid,
+    createdUtcDateTime: utcText(event.created_at),
+    eventVersion: event.event_version,
+    objectType: event.object_type,
+    objectUid: event.object_uid,
+    objectVersion: event.object_version,
+    previousObjectVersion: event.previous_object_version,
+    cause: event.cause,
+    actor: { type: event.actor_type, uid: event.actor_uid },
+    requestUid: event.request_uid,
+    payload: event.payload,
+    changes: event.personal ? event.changes : withoutPersonal(event.changes),
+  }
+}

@@ -1,0 +1,12 @@
+import { worker } from '../../../context.ts'
+import { forgetEventsUnscoped } from './forget-events.sql.ts'
+
+export const eventWorkers = [
+  worker({
+    name: 'forget-events',
+    schedule: '47 * * * *',
+    async work(ctx) {
+      ctx.log.info({ events: await forgetEventsUnscoped(ctx) }, 'forgot old events')
+    },
+  }),
+]

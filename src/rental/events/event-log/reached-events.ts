@@ -1,0 +1,195 @@
+/** Pages of an agency's event log, as far as a caller may see it: contract/events.md §10. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { ApiError, accessDenied, invalidParameter, notFound } from '../../../platform/errors.ts'
+import { asUid } from '../../../platform/uid.ts'
+import type { Caller } from '../../access/agencies/caller.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isReached, joinReachOf } from '../../access/partners/reach.sql.ts'
+import type { Changes } from '../events/changes.ts'
+
+type Scope = Pick<Context, 'db' | 'caller'>
+
+/** What a reader wants of a log. */
+export interface EventFilters {
+  agencyUid: string
+  types: readonly string[] | null
+  propertyUid: string | null
+  leadUid: string | null
+}
+
+/** An event within reach; `personal` tells whether personal data may be shown. */
+export interface ReachedEvent {
+  agency_uid: string
+  seq: number
+  uid: string
+  type: string
+  event_version: number
+  object_type: string
+  object_uid: string
+  object_version: number
+  previous_object_version: number
+  cause: string | null
+  payload: Record<string, string>
+  changes: Changes
+  actor_type: string
+  actor_uid: string | null
+  request_uid: string | null
+  created_at: Date
+  personal: boolean
+}
+
+export interface EventPage {
+  events: ReachedEvent[]
+  /** The highest position looked at. */
+  nextAfter: number
+  latestSeq: number
+}
+
+/** So many positions one page looks at, where it may hide some of them. */
+const lookedMax = 10_000
+
+/**
+ * The events after a position, ascending. A page also ends where enough was looked at, however
+ * little of it the caller may see: `nextAfter` tells how far that was.
+ *
+ * @throws ApiError EVENTS_GONE, INVALID_PARAMETER for a position that the log has not reached
+ */
+export async function listEvents(
+  { db, caller }: Scope,
+  filters: EventFilters,
+  after: number,
+  limit: number,
+): Promise<EventPage> {
+  const { agencyUid, types, propertyUid, leadUid } = filters
+  const hides = caller.kind === 'partner' || types !== null
+  const looked = {
+    limit: hides ? lookedMax : limit,
+    condition: sql`e.seq > ${after}
+    ${propertyUid === null ? sql`` : sql`and e.property_uid = ${propertyUid}`}
+    ${leadUid === null ? sql`` : sql`and e.lead_uid = ${leadUid}`}`,
+  }
+  const wanted = types === null ? sql`true` : sql`k.type = any(${types}::text[])`
+  const { rows } = await page(caller, agencyUid, looked, wanted, limit).execute(db)
+  const { last_seq: latestSeq, gone_seq, looked_count, looked_seq } = rows[0]!
+  checkPosition(after, gone_seq, latestSeq)
+  const events = rows.filter(isEvent)
+  if (events.length === limit) return { events, nextAfter: events.at(-1)!.seq, latestSeq }
+  const isPart = looked_count === looked.limit
+  return { events, nextAfter: isPart ? looked_seq! : latestSeq, latestSeq }
+}
+
+/** An event within reach by its uid. */
+export async function findEvent(ctx: Scope, uid: string): Promise<ReachedEvent | undefined> {
+  const { rows } = await sql<{ agency_uid: string; seq: number }>`
+    select e.agency_uid, e.seq from events e where ${ofCaller(ctx.caller, 'e')} and e.uid = ${uid}
+  `.execute(ctx.db)
+  const [found] = rows
+  if (!found) return undefined
+  const looked = { limit: 1, condition: sql`e.seq = ${found.seq}` }
+  const { rows: seen } = await page(ctx.caller, found.agency_uid, looked, sql`true`, 1).execute(
+    ctx.db,
+  )
+  return seen.find(isEvent)
+}
+
+/**
+ * Checks what the filters refer to; what was deleted still has its events.
+ *
+ * @throws ApiError ACCESS_DENIED for a property out of reach, LEAD_NOT_FOUND for a lead
+ */
+export async function checkFilters(
+  { db, caller }: Scope,
+  agencyUid: string,
+  { propertyUid, leadUid }: { propertyUid?: string | undefined; leadUid?: string | undefined },
+): Promise<Pick<EventFilters, 'propertyUid' | 'leadUid'>> {
+  const [property, lead] = [propertyUid, leadUid].map(text => (text ? asUid(text) : null))
+  const { rows } = await sql<{ property: boolean; lead: boolean }>`select
+    exists (select 1 from properties p where p.agency_uid = ${agencyUid} and p.uid = ${property}
+      and ${isReached(caller, 'p')}) as property,
+    exists (select 1 from leads l ${joinReachOf(caller, 'l')}
+      where l.agency_uid = ${agencyUid} and l.uid = ${lead}) as lead`.execute(db)
+  if (propertyUid && !rows[0]!.property) throw accessDenied('propertyUid', propertyUid)
+  if (leadUid && !rows[0]!.lead) throw notFound('LEAD_NOT_FOUND', leadUid)
+  return { propertyUid: property ?? null, leadUid: lead ?? null }
+}
+
+function checkPosition(after: number, goneSeq: number, latestSeq: number): void {
+  if (after > latestSeq) {
+    throw invalidParameter('after', `must be less than or equal to latestSeq, ${latestSeq}`)
+  }
+  if (after >= goneSeq) return
+  const text = `Events up to ${goneSeq} are no longer kept; resynchronise and continue after`
+  throw new ApiError('EVENTS_GONE', `${text} ${goneSeq}`, { members: { oldestSeq: goneSeq + 1 } })
+}
+
+/** How far the log is and what was looked at, with each event that is shown or with none. */
+type PageRow = {
+  last_seq: number
+  gone_seq: number
+  looked_count: number
+  looked_seq: number | null
+} & (ReachedEvent | { seq: null })
+
+function isEvent(row: PageRow): row is PageRow & ReachedEvent {
+  return row.seq !== null
+}
+
+function page(
+  caller: Caller,
+  agencyUid: string,
+  looked: { condition: RawBuilder<unknown>; limit: number },
+  wanted: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<PageRow> {
+  const agency = sql`${agencyUid}::uuid`
+  const reach = caller.kind === 'partner' ? reachOf(caller.partnerUid, agency) : everything
+  return sql<PageRow>`with head as (
+      select coalesce(max(h.last_seq), 0) as last_seq, coalesce(max(h.gone_seq), 0) as gone_seq
+      from event_logs h where h.agency_uid = ${agency}),
+    looked as materialized (
+      select e.seq, e.type, e.audience, e.property_uid, e.hotel_uid, e.lead_uid, e.partner_uid
+      from events e where e.agency_uid = ${agency} and ${looked.condition}
+      order by e.seq limit ${looked.limit})
+    ${reach.granted},
+    shown as (
+      select k.*, ${reach.personal} as personal from looked k ${reach.join}
+      where ${wanted} and ${reach.condition} order by k.seq limit ${limit})
+    select h.last_seq, h.gone_seq, (select count(*) from looked) as looked_count,
+      (select max(seq) from looked) as looked_seq, e.*, s.personal or ${reach.ownLead} as personal
+    from head h left join shown s on true
+    left join events e on e.agency_uid = ${agency} and e.seq = s.seq order by s.seq`
+}
+
+const everything = {
+  granted: sql``,
+  join: sql``,
+  condition: sql`true`,
+  personal: sql`true`,
+  ownLead: sql`false`,
+}
+
+/** What webhooks of a partner would be sent: its present grants against whom an event concerns. */
+function reachOf(partnerUid: string, agency: RawBuilder<unknown>): typeof everything {
+  const partner = sql`${partnerUid}::uuid`
+  return {
+    granted: sql`, granted as (
+      select g.object_uid, g.personal_data from grants g
+      where g.agency_uid = ${agency} and g.partner_uid = ${partner}),
+    reached as (
+      select distinct on (uid) uid, personal_data from (
+        select object_uid as uid, personal_data, 1 as distance from granted
+        union all
+        select p.uid, g.personal_data, 2 from granted g
+        join properties p on p.agency_uid = ${agency} and p.hotel_uid = g.object_uid) r
+      order by uid, distance)`,
+    join: sql`left join reached r
+      on r.uid = case k.audience when 'HOTEL' then k.hotel_uid else k.property_uid end`,
+    condition: sql`case k.audience when 'PARTNER' then k.partner_uid = ${partner}
+      when 'GRANTEES' then exists (select 1 from granted)
+      when 'AGENCY' then false else r.uid is not null end`,
+    personal: sql`coalesce(r.personal_data, false)`,
+    ownLead: sql`exists (select 1 from leads l where l.agency_uid = ${agency}
+      and l.uid = s.lead_uid and l.created_by_partner_uid = ${partner})`,
+  }
+}

@@ -1,0 +1,55 @@
+/** The catalogue of event types, for everybody: contract/events.md §3.6. */
+import { openRoute } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { bool, listOf, oneOf, Type, text, url } from '../../../platform/rest/fields.ts'
+import { newestVersion } from '../../versions.ts'
+import { type EventType, eventTypes, isEventType } from './event.ts'
+import { describeType, payloadSchema } from './payload-shape.ts'
+
+const eventTypeShape = Type.Object({
+  eventType: oneOf(eventTypes),
+  since: text(),
+  accessChange: bool(),
+  keys: listOf(text()),
+  sample: Type.Record(Type.String(), Type.String()),
+  schemaUrl: url(),
+})
+
+const path = '/webhooks/event-types'
+
+export const eventTypeRoutes = [
+  openRoute({
+    method: 'GET',
+    path,
+    since: '3.3',
+    summary: 'List the event types with their payloads',
+    tag: 'Webhooks',
+    isOpen: true,
+    answer: Type.Object({ eventTypes: listOf(eventTypeShape) }),
+    plain: true,
+    errors: [],
+    handler: async ({ settings }) => ({
+      eventTypes: eventTypes.map(type => describeType(type, schemaUrl(settings, type))),
+    }),
+  }),
+  openRoute({
+    method: 'GET',
+    path: `${path}/:eventType`,
+    since: '3.3',
+    summary: 'Get the JSON Schema of the payloads of an event type',
+    tag: 'Webhooks',
+    isOpen: true,
+    answer: Type.Object({}, { additionalProperties: true }),
+    plain: true,
+    errors: ['EVENT_TYPE_NOT_FOUND'],
+    handler: async ({ settings }, { params }) => {
+      const type = params.eventType!
+      if (!isEventType(type)) throw notFound('EVENT_TYPE_NOT_FOUND', type)
+      return payloadSchema(type, schemaUrl(settings, type))
+    },
+  }),
+]
+
+function schemaUrl({ publicUrl }: { publicUrl: string }, type: EventType): string {
+  return `${publicUrl}/api/v${newestVersion}${path}/${type}`
+}

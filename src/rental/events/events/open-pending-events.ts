@@ -1,0 +1,15 @@
+import type { Clock } from '../../../platform/clock.ts'
+import { PendingEvents } from './pending-events.ts'
+import { writeEvents } from './write-events.ts'
+
+/**
+ * The pending that transactions begin theirs from.
+ *
+ * @param committed is told of the agencies of whose logs a transaction has written on
+ */
+export function openPendingEvents(
+  clock: Clock,
+  committed: (agencyUids: string[]) => void = () => {},
+): PendingEvents {
+  return new PendingEvents({ clock, write: writeEvents, committed })
+}

@@ -1,0 +1,72 @@
+/**
+ * The events of one transaction, until they are written as its last statement. What one change is
+ * told by several acts of it is told once (contract/events.md §3.1).
+ */
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../../platform/clock.ts'
+import type { PendingWrites } from '../../../platform/db/pending-writes.ts'
+import type { Tables } from '../../tables.ts'
+import { partOf } from './event.ts'
+import { coalesced, type PendingEvent, topicOf } from './pending-event.ts'
+
+interface Scope {
+  db: Kysely<Tables>
+  clock: Clock
+}
+
+/** How the events of a transaction are written, and who is told after the commit. */
+interface Effects {
+  clock: Clock
+  write(ctx: Scope, agencyUid: string, events: PendingEvent[]): Promise<void>
+  committed(agencyUids: string[]): void
+}
+
+export class PendingEvents implements PendingWrites {
+  readonly #effects: Effects
+  readonly #byTopic = new Map<string, PendingEvent>()
+  readonly #afterwards: (() => void)[] = []
+
+  constructor(effects: Effects) {
+    this.#effects = effects
+  }
+
+  begin(): this {
+    return new PendingEvents(this.#effects) as this
+  }
+
+  /** Adds an event, or what is new of it to the one of the same type and object. */
+  put(event: PendingEvent): void {
+    const making = partOf[event.type]
+    if (making && this.#byTopic.has(topicOf({ ...event, type: making }))) return
+    const topic = topicOf(event)
+    const present = this.#byTopic.get(topic)
+    const merged = present ? coalesced(present, event) : event
+    if (merged) this.#byTopic.set(topic, merged)
+    else this.#byTopic.delete(topic)
+  }
+
+  /** Has something done once the transaction has committed, and only then. */
+  afterwards(act: () => void): void {
+    this.#afterwards.push(act)
+  }
+
+  clear(): void {
+    this.#byTopic.clear()
+    this.#afterwards.length = 0
+  }
+
+  /** One agency after the other, always in one order, so that writers never wait in a circle. */
+  async flush(db: Scope['db']): Promise<void> {
+    const { write, clock } = this.#effects
+    const byAgency = Map.groupBy(this.#byTopic.values(), event => event.agencyUid)
+    for (const agencyUid of [...byAgency.keys()].sort()) {
+      await write({ db, clock }, agencyUid, byAgency.get(agencyUid)!)
+    }
+  }
+
+  committed(): void {
+    const agencyUids = new Set(Array.from(this.#byTopic.values(), event => event.agencyUid))
+    if (agencyUids.size > 0) this.#effects.committed([...agencyUids])
+    for (const act of this.#afterwards) act()
+  }
+}

@@ -1,0 +1,98 @@
+import type { Context } from '../../../context.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { queueing } from '../deliveries/queue-deliveries.sql.ts'
+import { tellingWorkers } from '../delivery-attempts/deliveries-channel.sql.ts'
+import { removing } from '../webhooks/remove-webhooks.sql.ts'
+import { type EventRow, lockLog, storeEvents } from './events.ts'
+import type { PendingEvent } from './pending-event.ts'
+
+const availability = 'PROPERTY_AVAILABILITY_UPDATED'
+
+/**
+ * Writes the events of a transaction as its last statement: each with the next position in the
+ * agency's log, and with its deliveries (contract/events.md §6.1, §10). The log is held from here
+ * to the commit, so positions have no gaps and become visible in their order.
+ */
+export async function writeEvents(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  agencyUid: string,
+  pending: PendingEvent[],
+): Promise<void> {
+  const calendars = pending.flatMap(({ type, keys }) =>
+    type === availability && keys.property_uid ? [keys.property_uid] : [],
+  )
+  const now = ctx.clock.now()
+  const { lastSeq, links } = await lockLog(ctx, agencyUid, calendars)
+  const events: PendingEvent[] = []
+  for (const event of pending) {
+    events.push(event)
+    if (event.type !== availability) continue
+    events.push(...ofLinked(event, links, [...pending, ...events], now))
+  }
+  const rows = events.map((event, i) => rowOf(event, lastSeq + 1 + i))
+  const deleted = events.filter(({ type }) => type === 'DELETED_PROPERTY')
+  await storeEvents(ctx, agencyUid, rows, {
+    queued: queueing(agencyUid, now),
+    removed: removing(
+      agencyUid,
+      deleted.map(({ objectUid }) => objectUid),
+      now,
+    ),
+    told: tellingWorkers(agencyUid),
+  })
+}
+
+/** The same for each property whose calendar changes with this one (contract/events.md §4). */
+function ofLinked(
+  event: PendingEvent,
+  links: { uid: string; linkedUid: string }[],
+  all: PendingEvent[],
+  now: Date,
+): PendingEvent[] {
+  const lead = event.keys.lead_uid
+  const isTold = (uid: string) =>
+    all.some(({ type, keys }) => {
+      return type === availability && keys.property_uid === uid && keys.lead_uid === lead
+    })
+  const linked = links.filter(({ uid, linkedUid }) => {
+    return uid === event.keys.property_uid && !isTold(linkedUid)
+  })
+  return linked.map(({ linkedUid }) => ({
+    ...event,
+    uid: newUid(now.getTime()),
+    objectUid: linkedUid,
+    keys: { ...event.keys, property_uid: linkedUid },
+  }))
+}
+
+function rowOf(event: PendingEvent, seq: number): EventRow {
+  const { agencyUid, type, keys, actor } = event
+  return {
+    seq,
+    uid: event.uid,
+    type,
+    legacy_type: event.legacyType,
+    object_type: event.objectType,
+    object_uid: event.objectUid,
+    is_new: event.isNew,
+    property_uid: keys.property_uid ?? null,
+    hotel_uid: keys.hotel_uid ?? null,
+    lead_uid: keys.lead_uid ?? null,
+    partner_uid: event.partnerUid,
+    audience: event.audience,
+    ordering_key: orderingKey(event),
+    cause: event.cause,
+    payload: { agency_uid: agencyUid, event_type: type, ...keys },
+    changes: event.changes,
+    actor_type: actor.type,
+    actor_uid: actor.uid,
+    request_uid: event.requestUid,
+  }
+}
+
+/** What is sent to a destination in order: contract/events.md §8.4. */
+function orderingKey({ agencyUid, type, keys }: PendingEvent): string {
+  if (keys.lead_uid && type !== availability) return `lead:${keys.lead_uid}`
+  if (keys.property_uid) return `property:${keys.property_uid}`
+  return keys.hotel_uid ? `hotel:${keys.hotel_uid}` : `agency:${agencyUid}`
+}

@@ -1,0 +1,156 @@
+/** Replays: contract/events.md §9.10, §9.13. */
+import { type Context, route } from '../../../context.ts'
+import { utcText } from '../../../platform/dates.ts'
+import { type FieldError, notFound, oneOfRequired } from '../../../platform/errors.ts'
+import {
+  bool,
+  checked,
+  count,
+  integer,
+  nullable,
+  oneOf,
+  rawText,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+  utcInstant,
+} from '../../../platform/rest/fields.ts'
+import { Reply } from '../../../platform/rest/route.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { cancelDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { replayModes } from '../deliveries/queue-replay.sql.ts'
+import { checkCallbackUrl } from '../webhook-registration/read-callback-url.ts'
+import { lockReached, reachedWebhook } from '../webhooks/reached-webhook.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import { createReplay } from './create-replay.ts'
+import { findReplay, markCancelled, type Replay } from './replays.ts'
+
+const callers = ['agency', 'partner', 'client']
+const common = { since: '3.3', tag: 'Webhooks', callers } as const
+const seq = () => Type.Optional(nullable(integer(0, Number.MAX_SAFE_INTEGER)))
+const instant = () => Type.Optional(nullable(utcInstant()))
+const [rateStandard, rateMax] = [10, 50]
+
+const newReplay = checked(
+  Type.Object({
+    mode: oneOf(replayModes),
+    afterSeq: seq(),
+    untilSeq: seq(),
+    since: instant(),
+    until: instant(),
+    leadUid: Type.Optional(nullable(text())),
+    propertyUid: Type.Optional(nullable(text())),
+    dryRun: Type.Optional(nullable(bool())),
+    callbackUrl: Type.Optional(nullable(rawText())),
+    ratePerSecond: Type.Optional(nullable(integer(1, rateMax))),
+  }),
+  ({ afterSeq, since }, errors) => {
+    const isBounded = afterSeq != null || since != null
+    return isBounded || errors.length > 0 ? errors : [noBound]
+  },
+)
+
+const { code, message, members } = oneOfRequired(['afterSeq', 'since'])
+const noBound: FieldError = { field: 'afterSeq', code, message, members }
+
+const replay = Type.Object({
+  uid: uid(),
+  mode: oneOf(replayModes),
+  status: oneOf(['RUNNING', 'DONE', 'CANCELLED']),
+  matched: count(),
+  queued: count(),
+  delivered: count(),
+  exhausted: count(),
+  createdUtcDateTime: utcDateTime(),
+})
+
+export const replayRoutes = [
+  route({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/:uid/replays',
+    summary: 'Deliver events once more',
+    body: newReplay,
+    status: 202,
+    otherStatus: 200,
+    answer: Type.Object({ replay: Type.Partial(replay) }),
+    errors: [
+      'WEBHOOK_NOT_FOUND',
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'PAYLOAD_RULE_VIOLATION',
+      'STATE_CONFLICT',
+    ],
+    ahead: async (ctx, { body }) => {
+      if (body.callbackUrl != null) await checkCallbackUrl(ctx, body.callbackUrl)
+    },
+    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    handler: async (ctx, { params, body }) => {
+      const { matched, replay } = await createReplay(ctx, params.uid!, {
+        mode: body.mode,
+        afterSeq: body.afterSeq ?? undefined,
+        untilSeq: body.untilSeq ?? undefined,
+        since: body.since ?? undefined,
+        until: body.until ?? undefined,
+        leadUid: body.leadUid ?? undefined,
+        propertyUid: body.propertyUid ?? undefined,
+        callbackUrl: body.callbackUrl ?? undefined,
+        ratePerSecond: body.ratePerSecond ?? rateStandard,
+        dryRun: body.dryRun ?? false,
+      })
+      if (replay === null) return new Reply(200, { replay: { matched } })
+      return { replay: presentReplay(replay) }
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/webhooks/:uid/replays/:replayUid',
+    summary: 'See how far a replay is',
+    answer: Type.Object({ replay }),
+    errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const webhook = await reachedWebhook(ctx, params.uid!)
+      return { replay: presentReplay(await reachedReplay(ctx, webhook, params.replayUid!)) }
+    },
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/webhooks/:uid/replays/:replayUid',
+    summary: 'Cancel what a replay has not yet sent',
+    status: 204,
+    errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const webhook = await lockReached(ctx, params.uid!)
+      const { uid, queued } = await reachedReplay(ctx, webhook, params.replayUid!)
+      if (queued === 0) return
+      await markCancelled(ctx, uid, ctx.clock.now())
+      await cancelDeliveries(ctx, webhook, uid)
+    },
+  }),
+]
+
+/** @throws ApiError REPLAY_NOT_FOUND */
+async function reachedReplay(ctx: Context, webhook: Webhook, text: string): Promise<Replay> {
+  const uid = asUid(text)
+  const replay = uid === null ? undefined : await findReplay(ctx, webhook, uid)
+  if (!replay) throw notFound('REPLAY_NOT_FOUND', text)
+  return replay
+}
+
+function presentReplay(row: Replay) {
+  const isRunning = row.queued > 0
+  return {
+    uid: row.uid,
+    mode: row.mode,
+    status: row.cancelled_at !== null ? 'CANCELLED' : isRunning ? 'RUNNING' : 'DONE',
+    matched: row.matched,
+    queued: row.queued,
+    delivered: row.delivered,
+    exhausted: row.exhausted,
+    createdUtcDateTime: utcText(row.created_at),
+  }
+}

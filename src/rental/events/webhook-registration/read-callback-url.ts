@@ -1,0 +1,44 @@
+/** The URL that a webhook calls: contract/events.md §1.2, §1.5 and §11. */
+import type { Context } from '../../../context.ts'
+import { type ApiError, invalidParameter } from '../../../platform/errors.ts'
+import {
+  checkTargetUrl,
+  readTargetUrl,
+  type TargetRefusal,
+  type TargetUrl,
+  withUserinfo,
+} from '../../../platform/http/target-url.ts'
+
+type Targets = Pick<Context, 'targets'>
+
+const reasons: Record<TargetRefusal, string> = {
+  MALFORMED: 'is not a valid URL',
+  NOT_HTTPS: 'must use the https protocol',
+  ADDRESS_REFUSED: 'points to an address that is not allowed',
+}
+
+/**
+ * Checks where a URL leads, which asks for the addresses of its host.
+ *
+ * @throws ApiError INVALID_PARAMETER
+ */
+export async function checkCallbackUrl({ targets }: Targets, text: string): Promise<void> {
+  const target = await checkTargetUrl(text, targets)
+  if ('refusal' in target) throw refused(target.refusal)
+}
+
+/** The parts of a URL that was checked. @throws ApiError INVALID_PARAMETER */
+export function readCallbackUrl({ targets }: Targets, text: string): TargetUrl {
+  const target = readTargetUrl(text, targets.guard)
+  if ('refusal' in target) throw refused(target.refusal)
+  return target
+}
+
+/** A URL as it is shown: that there are a name and a password is told, not which. */
+export function maskedUrl(url: string, hasUserinfo: boolean): string {
+  return withUserinfo(url, hasUserinfo ? '***' : null)
+}
+
+function refused(refusal: TargetRefusal): ApiError {
+  return invalidParameter('callbackUrl', reasons[refusal])
+}

@@ -1,0 +1,58 @@
+/** What registering a webhook is in every version, whatever its answer looks like. */
+import type { Static } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import { type Registrant, reachedRegistrant } from './reached-registrant.ts'
+import { checkCallbackUrl } from './read-callback-url.ts'
+import { registerWebhook } from './register-webhook.ts'
+import { callbackUrlOf, newWebhook, webhookTypeOf } from './webhook-shape.ts'
+
+/** Who may have webhooks. */
+export const callers = ['agency', 'partner', 'client']
+export const tag = 'Webhooks'
+
+interface Sent {
+  body: Static<typeof newWebhook>
+  version: Version
+}
+
+/** The route of `POST /webhooks` but for its answer. */
+export const registration = {
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Register a webhook',
+  tag,
+  callers,
+  body: newWebhook,
+  status: 201,
+  errors: [
+    'REQUIRED_PARAMETER',
+    'INVALID_PARAMETER',
+    'INVALID_ENUM_VALUE',
+    'CONFLICTING_PARAMETERS',
+    'ACCESS_DENIED',
+    'DUPLICATE_WEBHOOK',
+    'STATE_CONFLICT',
+  ],
+  ahead: async (ctx: Context, { body }: Sent) => checkCallbackUrl(ctx, callbackUrlOf(body)!),
+  authorize: async (ctx: Context, { body, version }: Sent) => reachedRegistrant(ctx, body, version),
+} as const
+
+/** The webhook that was asked for; its secret where the version shows one. */
+export async function registered(
+  ctx: Context,
+  { body, version, reached }: Sent & { reached: Registrant },
+): Promise<{ webhook: Webhook; secret?: string }> {
+  const showsSecret = existsIn(version, { since: '3.3' })
+  const { webhook, secret } = await registerWebhook(ctx, reached, {
+    eventType: body.eventType,
+    webhookType: webhookTypeOf(body) ?? 'POST_JSON',
+    callbackUrl: callbackUrlOf(body)!,
+    payloadFormat: body.payloadFormat ?? 'COMPATIBLE',
+    description: body.description ?? null,
+    version,
+    showsSecret,
+  })
+  return { webhook, ...(showsSecret ? { secret } : {}) }
+}

@@ -1,0 +1,161 @@
+/** Webhooks on the wire: contract/events.md §1.2, §1.3. */
+import type { Static } from 'typebox'
+import { utcText } from '../../../platform/dates.ts'
+import { exactlyOne, type FieldError, requiredParameter } from '../../../platform/errors.ts'
+import { targetUrlLengthMax } from '../../../platform/http/target-url.ts'
+import {
+  checked,
+  nullable,
+  oneOf,
+  rawText,
+  since,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
+import { catalogue, eventTypes } from '../events/event.ts'
+import {
+  disabledReasons,
+  type PayloadFormat,
+  payloadFormats,
+  type Webhook,
+  type WebhookType,
+  webhookStatuses,
+  webhookTypes,
+} from '../webhooks/webhook.ts'
+import { maskedUrl } from './read-callback-url.ts'
+
+const typeKeys = ['webhookType', 'webHookType'] as const
+
+const optionalType = () => Type.Optional(nullable(oneOf(webhookTypes)))
+const optionalFormat = () => Type.Optional(since('3.3', nullable(oneOf(payloadFormats))))
+const optionalDescription = () => Type.Optional(since('3.3', nullable(text())))
+
+/** What a webhook is told of, by version. */
+export const eventTypeField = () =>
+  oneOf(eventTypes, Object.fromEntries(eventTypes.map(type => [type, catalogue[type].since])))
+
+export const newWebhook = checked(
+  Type.Object({
+    agencyUid: Type.Optional(nullable(uid())),
+    creatorIdentifier: Type.Optional(nullable(rawText())),
+    objectUid: Type.Optional(nullable(text())),
+    eventType: eventTypeField(),
+    webhookType: optionalType(),
+    webHookType: optionalType(),
+    callbackUrl: Type.Optional(nullable(rawText())),
+    url: Type.Optional(nullable(rawText())),
+    payloadFormat: optionalFormat(),
+    description: optionalDescription(),
+  }),
+  (body, errors) => [
+    ...errors,
+    ...conflictingTypes(body),
+    ...(isLabel(body.creatorIdentifier) ? [] : [notALabel]),
+    ...(callbackUrlOf(body) == null && !errors.some(isOfUrl) ? [missingUrl] : []),
+  ],
+)
+
+export const webhookPatch = checked(
+  Type.Object({
+    callbackUrl: Type.Optional(rawText()),
+    url: Type.Optional(rawText()),
+    webhookType: Type.Optional(oneOf(webhookTypes)),
+    webHookType: Type.Optional(oneOf(webhookTypes)),
+    payloadFormat: Type.Optional(oneOf(payloadFormats)),
+    description: Type.Optional(nullable(text())),
+  }),
+  (body, errors) => [...errors, ...conflictingTypes(body)],
+)
+
+/** What is changed of a webhook. */
+export type WebhookPatch = Static<typeof webhookPatch>
+
+/** The URL of a body: `url` is another name of `callbackUrl`. */
+export function callbackUrlOf(body: {
+  callbackUrl?: string | null | undefined
+  url?: string | null | undefined
+}): string | undefined {
+  return body.callbackUrl ?? body.url ?? undefined
+}
+
+/** The type of a body, by either spelling of its key. */
+export function webhookTypeOf(body: {
+  webhookType?: WebhookType | null | undefined
+  webHookType?: WebhookType | null | undefined
+}): WebhookType | undefined {
+  return body.webhookType ?? body.webHookType ?? undefined
+}
+
+function conflictingTypes(body: Parameters<typeof webhookTypeOf>[0]): FieldError[] {
+  const { webhookType: one, webHookType: other } = body
+  if (one == null || other == null || one === other) return []
+  const { code, message, members } = exactlyOne([...typeKeys])
+  return [{ field: typeKeys[0], code, message, members }]
+}
+
+function isLabel(text: string | null | undefined): boolean {
+  return text == null || /^[\x21-\x7e]{1,255}$/.test(text)
+}
+
+const notALabel: FieldError = {
+  field: 'creatorIdentifier',
+  code: 'INVALID_PARAMETER',
+  message: "Invalid parameter 'creatorIdentifier' must be 1 to 255 visible ASCII characters",
+}
+
+const isOfUrl = ({ field }: FieldError) => field === 'callbackUrl' || field === 'url'
+
+const { code, message } = requiredParameter('callbackUrl')
+const missingUrl: FieldError = { field: 'callbackUrl', code, message }
+
+const common = {
+  uid: uid(),
+  agencyUid: nullable(uid()),
+  objectUid: text(),
+  eventType: text(),
+}
+const callbackUrl = text({ max: targetUrlLengthMax })
+
+/** A webhook in v3.x. */
+export const webhook = Type.Object({
+  ...common,
+  webhookType: oneOf(webhookTypes),
+  callbackUrl,
+  creatorIdentifier: text(),
+  status: since('3.3', oneOf(webhookStatuses)),
+  disabledReason: since('3.3', nullable(oneOf(disabledReasons))),
+  payloadFormat: since('3.3', oneOf(payloadFormats)),
+  description: since('3.3', nullable(text())),
+  createdUtcDateTime: since('3.3', utcDateTime()),
+})
+
+/** The same when it was just made; the secret is not shown again. */
+export const madeWebhook = Type.Object({ ...webhook.properties, secret: since('3.3', text()) })
+
+/** A webhook in v2. */
+export const legacyWebhook = Type.Object({
+  ...common,
+  webHookType: oneOf(webhookTypes),
+  callbackUrl,
+})
+
+/** A webhook with the keys of every version; the shape of each has its own. */
+export function presentWebhook(row: Webhook) {
+  return {
+    uid: row.uid,
+    agencyUid: row.agency_uid,
+    objectUid: row.object_uid,
+    eventType: row.event_type,
+    webHookType: row.webhook_type as WebhookType,
+    webhookType: row.webhook_type as WebhookType,
+    callbackUrl: maskedUrl(row.callback_url, row.userinfo_sealed !== null),
+    creatorIdentifier: row.creator_identifier,
+    status: row.status,
+    disabledReason: row.disabled_reason,
+    payloadFormat: row.payload_format as PayloadFormat,
+    description: row.description,
+    createdUtcDateTime: utcText(row.created_at),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { ApiError, notFound } from '../../../platform/errors.ts'
+import { lockReached } from '../webhooks/reached-webhook.ts'
+import { expireSecrets, listLiveSecrets } from './webhook-secrets.ts'
+
+/**
+ * Ends a secret at once. What remains then does not end by itself (contract/events.md §9.4).
+ *
+ * @throws ApiError WEBHOOK_NOT_FOUND, SECRET_NOT_FOUND, STATE_CONFLICT
+ */
+export async function endSecret(
+  ctx: Context,
+  webhookUid: string,
+  secretUid: string,
+): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
+    const { uid } = await lockReached(ctx, webhookUid)
+    const live = await listLiveSecrets(ctx, uid)
+    const ended = live.find(secret => secret.uid === secretUid.toLowerCase())
+    if (!ended) throw notFound('SECRET_NOT_FOUND', secretUid)
+    const others = live.filter(secret => secret !== ended).map(secret => secret.uid)
+    if (others.length === 0) {
+      throw new ApiError('STATE_CONFLICT', 'A webhook needs one live secret')
+    }
+    await expireSecrets(ctx, uid, [ended.uid], ctx.clock.now())
+    await expireSecrets(ctx, uid, others, null)
+  })
+}

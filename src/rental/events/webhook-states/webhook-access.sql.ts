@@ -1,0 +1,56 @@
+/** Webhooks of partners whose access ends or comes back: contract/events.md §8.6. */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+
+type Scope = Pick<Context, 'db' | 'clock'>
+
+interface Party {
+  agencyUid: string
+  partnerUid: string
+}
+
+/** Which webhooks have changed, for those who keep their deliveries. */
+export interface ChangedWebhook {
+  uid: string
+  agency_uid: string
+}
+
+/** For how long a webhook outlives the access of its partner. */
+const keptDays = 30
+
+/** Disables the webhooks of a partner in an agency that are active. */
+export async function revokeAccess(
+  { db, clock }: Scope,
+  { agencyUid, partnerUid }: Party,
+): Promise<ChangedWebhook[]> {
+  const { rows } = await sql<ChangedWebhook>`update webhooks
+    set status = 'DISABLED', disabled_reason = 'ACCESS_REVOKED', disabled_at = ${clock.now()}
+    where agency_uid = ${agencyUid} and partner_uid = ${partnerUid} and status = 'ACTIVE'
+      and deleted_at is null
+    returning uid, agency_uid`.execute(db)
+  return rows
+}
+
+/** Enables those again that {@link revokeAccess} has disabled. */
+export async function allowAgain(
+  { db }: Scope,
+  { agencyUid, partnerUid }: Party,
+): Promise<ChangedWebhook[]> {
+  const { rows } = await sql<ChangedWebhook>`update webhooks
+    set status = 'ACTIVE', disabled_reason = null, disabled_at = null, failing_since = null
+    where agency_uid = ${agencyUid} and partner_uid = ${partnerUid}
+      and disabled_reason = 'ACCESS_REVOKED' and deleted_at is null
+    returning uid, agency_uid`.execute(db)
+  return rows
+}
+
+/** Deletes webhooks whose partners have had no access for 30 days. */
+export async function deleteRevoked({ db, clock }: Scope): Promise<ChangedWebhook[]> {
+  const now = clock.now()
+  const revokedBefore = new Date(now.getTime() - keptDays * 86_400_000)
+  const { rows } = await sql<ChangedWebhook>`update webhooks set deleted_at = ${now}
+    where disabled_reason = 'ACCESS_REVOKED' and disabled_at < ${revokedBefore}
+      and deleted_at is null
+    returning uid, agency_uid`.execute(db)
+  return rows
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { abandonDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { lockReached } from './reached-webhook.ts'
+import { updateWebhook } from './webhooks.ts'
+
+/**
+ * Deletes a webhook; what is queued for it is abandoned (contract/events.md §8.7).
+ *
+ * @throws ApiError WEBHOOK_NOT_FOUND
+ */
+export async function deleteWebhook(ctx: Context, uid: string): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
+    const webhook = await lockReached(ctx, uid)
+    await updateWebhook(ctx, webhook.uid, { deleted_at: ctx.clock.now() })
+    await abandonDeliveries(ctx, webhook)
+  })
+}

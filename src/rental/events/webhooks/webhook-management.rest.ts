@@ -1,0 +1,191 @@
+/** What v3.3 lets clients do with their webhooks: contract/events.md §9.1–§9.5. */
+import { route } from '../../../context.ts'
+import { utcText, utcTextOrNull } from '../../../platform/dates.ts'
+import {
+  count,
+  integer,
+  nullable,
+  oneOf,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
+import { countOutcomes } from '../deliveries/delivery-log.sql.ts'
+import { checkCallbackUrl } from '../webhook-registration/read-callback-url.ts'
+import {
+  callbackUrlOf,
+  presentWebhook,
+  webhook,
+  webhookPatch,
+  webhookTypeOf,
+} from '../webhook-registration/webhook-shape.ts'
+import { endSecret } from '../webhook-secrets/end-secret.ts'
+import { rotateSecret } from '../webhook-secrets/rotate-secret.ts'
+import { listLiveSecrets } from '../webhook-secrets/webhook-secrets.ts'
+import { disableWebhook } from '../webhook-states/disable-webhook.ts'
+import { backlogs, enableWebhook } from '../webhook-states/enable-webhook.ts'
+import { changeWebhook } from './change-webhook.ts'
+import { reachedWebhook } from './reached-webhook.ts'
+import { disabledReasons, webhookStatuses } from './webhook.ts'
+
+const callers = ['agency', 'partner', 'client']
+const common = { since: '3.3', tag: 'Webhooks', callers } as const
+const answer = Type.Object({ webhook })
+
+const secret = Type.Object({
+  uid: uid(),
+  createdUtcDateTime: utcDateTime(),
+  expiresUtcDateTime: nullable(utcDateTime()),
+})
+
+const webhookStatus = Type.Object({
+  status: oneOf(webhookStatuses),
+  disabledReason: nullable(oneOf(disabledReasons)),
+  failingSinceUtcDateTime: nullable(utcDateTime()),
+  lastSuccessUtcDateTime: nullable(utcDateTime()),
+  pendingCount: count(),
+  heldCount: count(),
+  exhaustedCount24h: count(),
+  oldestPendingSeq: nullable(count()),
+})
+
+const dayMs = 86_400_000
+const overlapStandard = 86_400
+const overlapMax = 604_800
+
+export const webhookManagementRoutes = [
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/webhooks/:uid',
+    summary: 'Change a webhook',
+    body: webhookPatch,
+    answer,
+    errors: [
+      'WEBHOOK_NOT_FOUND',
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'CONFLICTING_PARAMETERS',
+      'DUPLICATE_WEBHOOK',
+    ],
+    ahead: async (ctx, { body }) => {
+      const url = callbackUrlOf(body)
+      if (url !== undefined) await checkCallbackUrl(ctx, url)
+    },
+    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    handler: async (ctx, { params, body }) => {
+      const { payloadFormat, description } = body
+      const [callbackUrl, webhookType] = [callbackUrlOf(body), webhookTypeOf(body)]
+      const changes = { callbackUrl, webhookType, payloadFormat, description }
+      return { webhook: presentWebhook(await changeWebhook(ctx, params.uid!, changes)) }
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/:uid/disable',
+    summary: 'Disable a webhook',
+    answer,
+    errors: ['WEBHOOK_NOT_FOUND'],
+    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    handler: async (ctx, { params }) => ({
+      webhook: presentWebhook(await disableWebhook(ctx, params.uid!)),
+    }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/:uid/enable',
+    summary: 'Enable a webhook, with or without what has waited for it',
+    body: Type.Object({ backlog: Type.Optional(nullable(oneOf(backlogs))) }),
+    answer,
+    errors: ['WEBHOOK_NOT_FOUND', 'INVALID_ENUM_VALUE', 'STATE_CONFLICT'],
+    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    handler: async (ctx, { params, body }) => {
+      const enabled = await enableWebhook(ctx, params.uid!, body.backlog ?? 'DELIVER')
+      return { webhook: presentWebhook(enabled) }
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/webhooks/:uid/secrets',
+    showsSecret: true,
+    summary: 'Make a new secret, which is shown once',
+    body: Type.Object({ overlapSeconds: Type.Optional(nullable(integer(0, overlapMax))) }),
+    status: 201,
+    answer: Type.Object({
+      secret: Type.Object({
+        uid: secret.properties.uid,
+        value: text(),
+        createdUtcDateTime: secret.properties.createdUtcDateTime,
+        expiresUtcDateTime: secret.properties.expiresUtcDateTime,
+      }),
+    }),
+    errors: ['WEBHOOK_NOT_FOUND', 'INVALID_PARAMETER'],
+    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    handler: async (ctx, { params, body }) => {
+      const overlap = body.overlapSeconds ?? overlapStandard
+      const { uid, value, createdAt } = await rotateSecret(ctx, params.uid!, overlap)
+      const createdUtcDateTime = utcText(createdAt)
+      return { secret: { uid, value, createdUtcDateTime, expiresUtcDateTime: null } }
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/webhooks/:uid/secrets',
+    summary: 'List the live secrets of a webhook, without their values',
+    answer: Type.Object({ secrets: Type.Array(secret) }),
+    errors: ['WEBHOOK_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const { uid } = await reachedWebhook(ctx, params.uid!)
+      const secrets = await listLiveSecrets(ctx, uid)
+      return {
+        secrets: secrets.map(row => ({
+          uid: row.uid,
+          createdUtcDateTime: utcText(row.created_at),
+          expiresUtcDateTime: utcTextOrNull(row.expires_at),
+        })),
+      }
+    },
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/webhooks/:uid/secrets/:secretUid',
+    summary: 'End a secret of a webhook',
+    status: 204,
+    errors: ['WEBHOOK_NOT_FOUND', 'SECRET_NOT_FOUND', 'STATE_CONFLICT'],
+    handler: async (ctx, { params }) => endSecret(ctx, params.uid!, params.secretUid!),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/webhooks/:uid/status',
+    summary: 'See how a webhook fares',
+    answer: Type.Object({ webhookStatus }),
+    errors: ['WEBHOOK_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const row = await reachedWebhook(ctx, params.uid!)
+      const since = new Date(ctx.clock.now().getTime() - dayMs)
+      const counts = await countOutcomes(ctx, row, since)
+      const isActive = row.status === 'ACTIVE'
+      const oldest = isActive ? counts.oldest_seq : null
+      return {
+        webhookStatus: {
+          status: row.status,
+          disabledReason: row.disabled_reason,
+          failingSinceUtcDateTime: utcTextOrNull(row.failing_since),
+          lastSuccessUtcDateTime: utcTextOrNull(counts.last_success),
+          pendingCount: isActive ? counts.open : 0,
+          heldCount: isActive ? 0 : counts.open,
+          exhaustedCount24h: counts.exhausted,
+          oldestPendingSeq: oldest === null ? null : Number(oldest),
+        },
+      }
+    },
+  }),
+]

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  grant,
+  makeAgency,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid)
+const partner = await makePartner(server)
+await grant(server, agencyUid, partner.partnerUid, propertyUid)
+const token = await makeToken(server, partner.partnerUid, agencyUid)
+
+let made = 0
+const fresh = () => `https://hooks.example.com/${made++}`
+type Options = Parameters<typeof server.request>[2]
+const post = (body: object, options: Options = { key }, path = '/api/v3.3/webhooks') =>
+  server.request('POST', path, { ...options, body })
+const register = (body: object = {}, options: Options = { key }, path?: string) =>
+  post({ eventType: 'NEW_BOOKING', callbackUrl: fresh(), ...body }, options, path)
+
+describe('POST /api/v3.3/webhooks', () => {
+  it('201: gives the webhook with its secret, which is not shown again', async () => {
+    const { status, body } = await register({ description: 'to the ledger' })
+    assert.equal(status, 201)
+    const { uid, secret, createdUtcDateTime, creatorIdentifier, callbackUrl, ...rest } =
+      body.webhook
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.match(createdUtcDateTime, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+    assert.match(creatorIdentifier, /^[0-9a-f-]{36}$/)
+    assert.deepEqual(rest, {
+      agencyUid,
+      objectUid: agencyUid,
+      eventType: 'NEW_BOOKING',
+      webhookType: 'POST_JSON',
+      status: 'ACTIVE',
+      disabledReason: null,
+      payloadFormat: 'COMPATIBLE',
+      description: 'to the ledger',
+    })
+    const read = await server.request('GET', `/api/v3.3/webhooks/${uid}`, { key })
+    assert.equal(read.status, 200)
+    assert.ok(!('secret' in read.body.webhook))
+    assert.equal(read.body.webhook.callbackUrl, callbackUrl)
+  })
+
+  it('201: stores neither secret nor userinfo in the clear, and masks the userinfo', async () => {
+    const { status, body } = await register({
+      callbackUrl: 'https://me:pa55@hooks.example.com/a#x',
+    })
+    assert.equal(status, 201)
+    assert.equal(body.webhook.callbackUrl, 'https://***@hooks.example.com/a')
+    const rows = await server.database.kysely
+      .selectFrom('webhooks as w')
+      .innerJoin('webhook_secrets as s', 's.webhook_uid', 'w.uid')
+      .selectAll()
+      .where('w.uid', '=', body.webhook.uid)
+      .execute()
+    const stored = JSON.stringify(rows, (_, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+    )
+    assert.ok(rows.length === 1 && !stored.includes('pa55'))
+    assert.ok(!stored.includes(body.webhook.secret))
+  })
+
+  it('201: takes the other names of keys, and keeps a query byte for byte', async () => {
+    const url = `https://hooks.example.com/%7Eq?token=A%2fb+c&x=%41`
+    const { status, body } = await post({
+      eventType: 'UPDATED_PROPERTY',
+      url,
+      webHookType: 'POST_FORM',
+      payloadFormat: 'EXTENDED',
+      creatorIdentifier: 'ledger-1',
+      objectUid: propertyUid.toUpperCase(),
+      agencyUid: agencyUid.toUpperCase(),
+    })
+    assert.equal(status, 201)
+    const { callbackUrl, webhookType, payloadFormat, creatorIdentifier, objectUid } = body.webhook
+    assert.deepEqual(
+      [callbackUrl, webhookType, payloadFormat, creatorIdentifier, objectUid],
+      [url, 'POST_FORM', 'EXTENDED', 'ledger-1', propertyUid],
+    )
+  })
+})
+
+describe('registering again', () => {
+  it('201: one that is repeated under its key is made once', async () => {
+    const callbackUrl = fresh()
+    const options = { key, headers: { 'idempotency-key': 'webhook-once' } }
+    const first = await register({ callbackUrl }, options)
+    const second = await register({ callbackUrl }, options)
+    assert.deepEqual([first.status, second.status], [201, 201])
+    assert.equal(second.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual(second.body, first.body)
+    const { bodies } = await server.database.kysely
+      .selectFrom('idempotency_keys')
+      .select(by => by.fn.agg<string>('string_agg', ['body', by.val(' ')]).as('bodies'))
+      .where('agency_uid', '=', agencyUid)
+      .executeTakeFirstOrThrow()
+    assert.ok(!bodies.includes(first.body.webhook.secret), 'the stored reply is sealed')
+  })
+})
+
+describe('uniqueness', () => {
+  const url = 'https://Hooks.Example.com:443/Unique?a=1'
+  const same = { eventType: 'NEW_BOOKING', callbackUrl: url, creatorIdentifier: 'unique' }
+
+  it('409: refuses the same again in every version, whatever else differs', async () => {
+    const { body } = await post(same)
+    const { uid } = body.webhook
+    const again = { ...same, callbackUrl: 'https://hooks.example.com/Unique?a=1#part' }
+    for (const path of ['/v2/webhooks', '/api/v3/webhooks', '/api/v3.3/webhooks']) {
+      const answer = await post({ ...again, webhookType: 'POST_FORM' }, { key }, path)
+      assert.equal(answer.status, 409)
+      assert.equal(answer.body.code, 'DUPLICATE_WEBHOOK')
+      assert.equal(answer.body.webhookUid, uid)
+      assert.equal(
+        answer.body.apiErrorMessage,
+        `A webhook already exists for the same creatorIdentifier, objectUid, eventType and callbackUrl: ${uid}`,
+      )
+    }
+  })
+
+  it('409: tells the uid only to those who see the webhook', async () => {
+    const { status, body } = await post(same, { key: token })
+    assert.equal(status, 409)
+    assert.ok(!('webhookUid' in body))
+    assert.match(body.apiErrorMessage, /callbackUrl$/)
+  })
+
+  it('201: another type, path, userinfo, label or object is another webhook', async () => {
+    const others = [
+      { eventType: 'NEW_INQUIRY' },
+      { callbackUrl: 'https://hooks.example.com/unique?a=1' },
+      { callbackUrl: 'https://a:b@hooks.example.com/Unique?a=1' },
+      { creatorIdentifier: 'unique-2' },
+      { objectUid: propertyUid },
+    ]
+    for (const difference of others) {
+      assert.equal((await post({ ...same, ...difference })).status, 201)
+    }
+  })
+
+  it('201 and 409: of several at once one is made', async () => {
+    const callbackUrl = fresh()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => register({ callbackUrl })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
+  })
+
+  it('201: what was deleted is no more in the way', async () => {
+    const callbackUrl = fresh()
+    const { body } = await register({ callbackUrl })
+    await server.request('DELETE', `/v2/webhooks/${body.webhook.uid}`, { key })
+    assert.equal((await register({ callbackUrl })).status, 201)
+  })
+
+  it('409: a caller has at most 500 in an agency', async () => {
+    const crowded = await makeAgency(server)
+    const { body } = await register({}, { key: crowded.key })
+    const row = await server.database.kysely
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('uid', '=', body.webhook.uid)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 499 }, (_, i) => ({
+      ...row,
+      uid: crypto.randomUUID(),
+      fingerprint: Buffer.from(`copy ${i}`),
+    }))
+    await server.database.kysely.insertInto('webhooks').values(copies).execute()
+    const answer = await register({}, { key: crowded.key })
+    assert.equal(answer.status, 409)
+    assert.equal(answer.body.code, 'STATE_CONFLICT')
+    assert.equal(answer.body.apiErrorMessage, 'Webhook limit reached: 500')
+  })
+})
+
+describe('shapes', () => {
+  const common = ['agencyUid', 'callbackUrl', 'eventType', 'objectUid', 'uid']
+  const shapes: [path: string, keys: string[]][] = [
+    ['/v2', [...common, 'webHookType']],
+    ['/api/v3', [...common, 'creatorIdentifier', 'webhookType']],
+    ['/api/v3.1', [...common, 'creatorIdentifier', 'webhookType']],
+    ['/api/v3.2', [...common, 'creatorIdentifier', 'webhookType']],
+  ]
+  for (const [version, keys] of shapes) {
+    it(`200: ${version} shows its keys, of a webhook of any version`, async () => {
+      const answer = await register({ payloadFormat: 'XML' }, { key }, `${version}/webhooks`)
+      assert.equal(answer.status, 201)
+      const inMade = version === '/v2' ? answer.body : answer.body.webhook
+      assert.deepEqual(Object.keys(inMade).sort(), keys.toSorted())
+      const newest = await server.request('GET', `/api/v3.3/webhooks/${inMade.uid}`, { key })
+      assert.equal(newest.body.webhook.payloadFormat, 'COMPATIBLE')
+      const read = await server.request('GET', `${version}/webhooks/${inMade.uid}`, { key })
+      assert.deepEqual(read.body, answer.body)
+    })
+  }
+
+  it('400: names the types of its version only', async () => {
+    const answer = await register({ eventType: 'x' }, { key }, '/v2/webhooks')
+    assert.ok(!answer.body.allowedValues.includes('NEW_HOLD'))
+    const allowed = async (version: string) =>
+      (await register({ eventType: 'x' }, { key }, `/api/v${version}/webhooks`)).body.allowedValues
+    assert.ok(!(await allowed('3.0')).includes('UNIT_CHANGED'))
+    assert.ok((await allowed('3.1')).includes('UNIT_CHANGED'))
+    assert.ok(!(await allowed('3.2')).includes('HOTEL_UPDATED'))
+    assert.ok((await allowed('3.0')).includes('LEAD_DATES_CHANGED'))
+  })
+
+  it('405: nothing changes a webhook below v3.3', async () => {
+    const { body } = await register()
+    for (const version of ['/v2', '/api/v3', '/api/v3.1', '/api/v3.2']) {
+      for (const method of ['PUT', 'PATCH']) {
+        const path = `${version}/webhooks/${body.webhook.uid}`
+        const answer = await server.request(method, path, { key, body: { description: 'x' } })
+        assert.equal(answer.status, 405)
+        assert.equal(answer.body.code, 'METHOD_NOT_ALLOWED')
+      }
+    }
+  })
+})

@@ -1,0 +1,33 @@
+/** Files of messages: contract/messaging.md §14. */
+import { openRoute } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { Type, text } from '../../../platform/rest/fields.ts'
+import { FileReply } from '../../../platform/rest/route.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { openAttachmentFile } from './attachment-files.ts'
+import { agencyOfLink } from './attachment-link.ts'
+import { findAttachment } from './attachments.ts'
+
+export const attachmentRoutes = [
+  openRoute({
+    method: 'GET',
+    path: '/messages/:uid/attachments/:attachmentUid',
+    since: '3.3',
+    isOpen: true,
+    summary: 'Get the file of an attachment by the token of its link',
+    tag: 'Messages',
+    query: Type.Object({ token: Type.Optional(text({ max: 2_048 })) }),
+    answersFile: true,
+    errors: ['ACCESS_DENIED', 'ATTACHMENT_NOT_FOUND'],
+    handler: async (ctx, { query, params }) => {
+      const [message, attachment] = [asUid(params.uid!) ?? '', asUid(params.attachmentUid!) ?? '']
+      const named = { message, attachment }
+      const agencyUid = await agencyOfLink(ctx, query.token ?? '', named)
+      const row = await findAttachment(ctx, agencyUid, message, attachment)
+      const file = row ? await openAttachmentFile(ctx.blobs, row) : null
+      if (!row || file === null) throw notFound('ATTACHMENT_NOT_FOUND', attachment)
+      const { file_name: name, file_type: mediaType } = row
+      return new FileReply({ name, mediaType, size: file.size }, file.stream)
+    },
+  }),
+]

@@ -1,0 +1,52 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { MessageAttachmentsTable } from '../../tables.ts'
+import type { Attachment } from './attachment.ts'
+
+/** Messages of an agency or several, by what names them. */
+type OfMessages = readonly { agency_uid: string; uid: string }[]
+
+/** The attachments of messages by the uids of these, each message's in their order. */
+export async function listAttachments(
+  { db }: Pick<Context, 'db'>,
+  messages: OfMessages,
+): Promise<Map<string, Attachment[]>> {
+  if (messages.length === 0) return new Map()
+  const agencyUids = [...new Set(messages.map(({ agency_uid }) => agency_uid))]
+  const uids = messages.map(({ uid }) => uid)
+  const rows = await db
+    .selectFrom('message_attachments')
+    .selectAll()
+    .where('agency_uid', 'in', agencyUids)
+    .where('message_uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .orderBy('message_uid')
+    .orderBy('position')
+    .execute()
+  return Map.groupBy(rows, row => row.message_uid)
+}
+
+/** One attachment of a message of an agency. */
+export async function findAttachment(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  messageUid: string,
+  uid: string,
+): Promise<Attachment | undefined> {
+  return db
+    .selectFrom('message_attachments')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('message_uid', '=', messageUid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+/** Stores attachments whose files are kept; also those of many messages at once. */
+export async function insertAttachments(
+  { db }: Pick<Context, 'db'>,
+  attachments: Insertable<MessageAttachmentsTable>[],
+): Promise<void> {
+  if (attachments.length > 0) {
+    await db.insertInto('message_attachments').values(attachments).execute()
+  }
+}

@@ -1,0 +1,82 @@
+/** Messages that come in from channels: contract/messaging.md §13. */
+import { type Context, route } from '../../../context.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { Type } from '../../../platform/rest/fields.ts'
+import { Reply } from '../../../platform/rest/route.ts'
+import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { findPartnerChannel } from '../../access/partners/partners.ts'
+import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
+import { type ReceivedBody, receivedBody } from '../messages/message-body.ts'
+import { message, presentMessage } from '../messages/present-message.ts'
+import { reachedRecipient } from '../messages/reached-recipient.ts'
+import { receiveMessage, type Writer } from './receive-message.ts'
+
+export const inboundRoutes = [
+  route({
+    method: 'POST',
+    path: '/messages/inbound',
+    since: '3.3',
+    summary: 'Take in a message of a guest',
+    tag: 'Messages',
+    body: receivedBody,
+    bodyLimit: bodyWithFiles,
+    status: 201,
+    otherStatus: 200,
+    answer: Type.Object({ message }),
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'ACCESS_DENIED',
+      'LEAD_NOT_FOUND',
+      'THREAD_NOT_FOUND',
+      'READ_ONLY_GRANT',
+    ],
+    ahead: async (_ctx, { body }) => checkFiles(body.attachments ?? []),
+    authorize: async (ctx, { body }) => {
+      await checkChannel(ctx, body.type)
+      return readWriter(ctx, body)
+    },
+    handler: async (ctx, { body, reached: writer }) => {
+      const { message, isNew } = await receiveMessage(ctx, writer, {
+        type: body.type,
+        subject: body.content.subject ?? null,
+        text: body.content.text,
+        externalId: body.externalId ?? null,
+        createdAt: body.createdUtcDateTime ?? null,
+        historic: body.historic ?? false,
+        files: (body.attachments ?? []).map(decoded),
+      })
+      return new Reply(isNew ? 201 : 200, { message: await presentMessage(ctx, message) })
+    },
+  }),
+]
+
+/**
+ * A partner brings in messages of the channel that it is, and an integration none.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED
+ */
+async function checkChannel(ctx: Context, type: string): Promise<void> {
+  const { caller } = ctx
+  if (caller.kind !== 'partner') return
+  const channel = await findPartnerChannel(ctx, caller.partnerUid)
+  if (channel === type) return
+  throw new ApiError('OPERATION_NOT_PERMITTED', `Messages of type ${type} need another caller`, {
+    members: { requires: `agency or the channel ${type}`, parameter: 'type' },
+  })
+}
+
+async function readWriter(ctx: Context, body: ReceivedBody): Promise<Writer> {
+  if (body.leadUid != null || body.threadUid != null) return reachedRecipient(ctx, body)
+  const { firstName, lastName, email, phoneNumber } = body.guest!
+  return {
+    agencyUid: agencyUidOrOnly(ctx.caller, body.agencyUid),
+    guest: {
+      first_name: firstName || null,
+      last_name: lastName || null,
+      email: email || null,
+      phone_number: phoneNumber || null,
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { invalidParameter } from '../../../platform/errors.ts'
+import { findOrMakeGuest, type NamedGuest } from '../../leads/guests/find-or-make-guest.ts'
+import { addAttachments } from '../attachments/add-attachments.ts'
+import type { NewFile } from '../attachments/attachment.ts'
+import {
+  type Message,
+  type MessageType,
+  shortened,
+  subjectMax,
+  textMax,
+} from '../messages/message.ts'
+import { findReceived } from '../messages/messages.ts'
+import { checkNoBlock, type Recipient } from '../messages/reached-recipient.ts'
+import { recordMessage } from '../messages/record-message.ts'
+import { bindThread } from '../threads/bind-thread.ts'
+import { keepThread, type ThreadOwner } from '../threads/keep-thread.ts'
+import { findThreadWithoutLead } from '../threads/threads.ts'
+import { findOpenLead } from './open-lead.sql.ts'
+
+/** Who wrote: the guest of a lead or thread, or somebody who may be known or not. */
+export type Writer = Recipient | { agencyUid: string; guest: NamedGuest }
+
+/** What came in. */
+export interface ReceivedMessage {
+  type: MessageType
+  subject: string | null
+  text: string
+  /** What its channel calls it. */
+  externalId: string | null
+  /** When it was written, if that is told. */
+  createdAt: Date | null
+  /** It is of the past, brought by an import. */
+  historic: boolean
+  files: NewFile[]
+}
+
+/**
+ * Stores what a guest has written; what came in under the same id of its channel is given as it was
+ * stored (contract/messaging.md §13). What is too long is cut.
+ *
+ * @throws ApiError INVALID_PARAMETER for a block, or a new message of a time that cannot be
+ */
+export async function receiveMessage(
+  ctx: Context,
+  writer: Writer,
+  told: ReceivedMessage,
+): Promise<{ message: Message; isNew: boolean }> {
+  return transaction(ctx, async (ctx: Context) => {
+    const { type, externalId } = told
+    const { agencyUid } = writer
+    const known =
+      externalId === null ? undefined : await findReceived(ctx, agencyUid, { type, externalId })
+    if (known) return { message: known, isNew: false }
+    const now = ctx.clock.now()
+    checkTime(told, now)
+    const at = told.createdAt ?? now
+    const place = await keepThread(ctx, agencyUid, await ownerOf(ctx, writer), at)
+    const message = await recordMessage(
+      ctx,
+      place,
+      {
+        sender_type: 'GUEST',
+        type,
+        kind: null,
+        subject: told.subject === null ? null : shortened(told.subject, subjectMax),
+        text: shortened(told.text, textMax),
+        external_id: externalId,
+        created_at: at,
+      },
+      { historic: told.historic },
+    )
+    await addAttachments(ctx, message, told.files)
+    return { message, isNew: true }
+  })
+}
+
+const aheadMaxMs = 5 * 60_000
+const lateMaxMs = 7 * 86_400_000
+
+/** @throws ApiError INVALID_PARAMETER for a time to come, or one long past of no import */
+function checkTime({ createdAt, historic }: ReceivedMessage, now: Date): void {
+  if (createdAt === null) return
+  const ageMs = now.getTime() - createdAt.getTime()
+  if (ageMs < -aheadMaxMs) {
+    throw invalidParameter('createdUtcDateTime', 'must not be more than 5 minutes ahead')
+  }
+  if (ageMs > lateMaxMs && !historic) {
+    throw invalidParameter('createdUtcDateTime', 'must not be older than 7 days, unless historic')
+  }
+}
+
+/** Whose thread it goes to: the lead that the guest is about now is the newest that is open. */
+async function ownerOf(ctx: Context, writer: Writer): Promise<ThreadOwner> {
+  const { agencyUid } = writer
+  if ('lead' in writer) {
+    checkNoBlock(writer.lead)
+    return writer.lead ? { leadUid: writer.lead.uid } : { guestUid: writer.thread!.guest_uid }
+  }
+  const { uid: guestUid } = await findOrMakeGuest(ctx, agencyUid, writer.guest)
+  const lead = await findOpenLead(ctx, agencyUid, guestUid)
+  if (!lead) return { guestUid }
+  const unbound = await findThreadWithoutLead(ctx, agencyUid, guestUid)
+  if (unbound) await bindThread(ctx, unbound, lead)
+  return { leadUid: lead.uid }
+}

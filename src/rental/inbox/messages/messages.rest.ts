@@ -1,0 +1,141 @@
+/** Messages: contract/messaging.md §2, §4, §9. */
+import { type Context, route } from '../../../context.ts'
+import { parseUtc } from '../../../platform/dates.ts'
+import { ApiError, invalidParameter, oneOfRequired } from '../../../platform/errors.ts'
+import { since, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { Reply } from '../../../platform/rest/route.ts'
+import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { reachedLead } from '../../leads/leads/leads.ts'
+import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
+import { answerOnceSent } from '../sendings/wait-for-sending.ts'
+import { reachedThread } from '../threads/threads.ts'
+import { kindFrom, letterBody } from './message-body.ts'
+import { countMessages, listMessages, type MessageFilters, reachedMessage } from './messages.ts'
+import { message, presentMessage, presentMessages } from './present-message.ts'
+import { reachedRecipient, usualKind } from './reached-recipient.ts'
+import { sendMessage } from './send-message.ts'
+
+const answer = Type.Object({ message })
+const tag = 'Messages'
+
+export const messageRoutes = [
+  route({
+    method: 'GET',
+    path: '/messages',
+    summary: 'List messages',
+    tag,
+    query: Type.Object({
+      agencyUid: Type.Optional(since('3.2', uid())),
+      threadUid: Type.Optional(since('3.2', uid())),
+      leadUid: Type.Optional(uid()),
+      createdAt: Type.Optional(text()),
+      ...pageQuery,
+    }),
+    answer: pagedAnswer('messages', message),
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_CURSOR',
+      'ACCESS_DENIED',
+      'THREAD_NOT_FOUND',
+      'LEAD_NOT_FOUND',
+    ],
+    handler: async (ctx, { query, version }) => {
+      const filters = await readFilters(ctx, query, version)
+      const { rows, beside } = await readList(ctx, query, {
+        list: (_sort, page) => listMessages(ctx, filters, page),
+        count: () => countMessages(ctx, filters),
+      })
+      return { messages: await presentMessages(ctx, rows), ...beside }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/:uid',
+    since: '3.2',
+    summary: 'Get a message',
+    tag,
+    answer,
+    errors: ['MESSAGE_NOT_FOUND'],
+    handler: async (ctx, { params }) => ({
+      message: await presentMessage(ctx, await reachedMessage(ctx, params.uid!)),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/messages',
+    summary: 'Send a message to the guest of a lead',
+    tag,
+    body: letterBody,
+    bodyLimit: bodyWithFiles,
+    status: 201,
+    answer,
+    errors: [
+      'INVALID_MESSAGE_TYPE',
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'LEAD_NOT_FOUND',
+      'THREAD_NOT_FOUND',
+      'READ_ONLY_GRANT',
+      'UNSUPPORTED_FOR_SOURCE',
+      'RATE_LIMITED',
+    ],
+    ahead: async (_ctx, { body }) => checkFiles(body.attachments ?? []),
+    authorize: (ctx, { body }) => reachedRecipient(ctx, body),
+    handler: async (ctx, { body, reached: recipient }) => {
+      const named = kindFrom(body.type)
+      const kind = named ?? usualKind(ctx, recipient)
+      const { subject = null, text } = body.content
+      const files = (body.attachments ?? []).map(decoded)
+      const sent = await sendMessage(ctx, recipient, { kind, subject, text, files })
+      const warning = { 'x-lodgepole-warning': replacement(body.type, kind) }
+      return new Reply(201, { message: await presentMessage(ctx, sent) }, named ? {} : warning)
+    },
+    afterwards: answerOnceSent,
+  }),
+]
+
+interface ListQuery {
+  agencyUid?: string | undefined
+  threadUid?: string | undefined
+  leadUid?: string | undefined
+  createdAt?: string | undefined
+}
+
+/** @throws ApiError REQUIRED_PARAMETER, ACCESS_DENIED, THREAD_NOT_FOUND, LEAD_NOT_FOUND */
+async function readFilters(
+  ctx: Context,
+  { agencyUid, threadUid, leadUid, createdAt }: ListQuery,
+  version: Version,
+): Promise<MessageFilters> {
+  if (agencyUid === undefined && threadUid === undefined && leadUid === undefined) {
+    if (existsIn(version, { since: '3.2' })) {
+      throw oneOfRequired(['agencyUid', 'threadUid', 'leadUid'])
+    }
+    const members = { parameter: 'leadUid' }
+    throw new ApiError('REQUIRED_PARAMETER', 'leadUid is required', { members })
+  }
+  return {
+    createdAt: createdAt === undefined ? undefined : readInstant(createdAt),
+    agencyUid: agencyUid === undefined ? undefined : reachedAgencyUid(ctx.caller, agencyUid),
+    threadUid: threadUid === undefined ? undefined : (await reachedThread(ctx, threadUid)).uid,
+    leadUid: leadUid === undefined ? undefined : (await reachedLead(ctx, leadUid)).uid,
+  }
+}
+
+function readInstant(text: string): Date {
+  const instant = parseUtc(text)
+  if (instant) return instant
+  throw invalidParameter('createdAt', 'must be a date-time like 2026-04-20T11:52:36Z')
+}
+
+const shownMax = 100
+
+/** Says that a type was replaced, in characters that a header may have. */
+function replacement(type: unknown, kind: string): string {
+  const value = typeof type === 'string' ? type : JSON.stringify(type ?? null)
+  const visible = value.slice(0, shownMax).replace(/[^\x20-\x7e]/g, '?')
+  return `message.type '${visible}' replaced by ${kind}`
+}

@@ -1,0 +1,147 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import type { MessagesTable } from '../../tables.ts'
+import { joinThread } from '../threads/reached-threads.ts'
+import type { Message, MessageRow } from './message.ts'
+
+/** What narrows a list of messages; all that is given must hold. */
+export interface MessageFilters {
+  agencyUid?: string | undefined
+  threadUid?: string | undefined
+  leadUid?: string | undefined
+  /** Of all threads of a guest. */
+  guestUid?: string | undefined
+  /** Messages made at this instant or later. */
+  createdAt?: Date | undefined
+}
+
+/** A page of messages within reach, newest first, one more if another page follows. */
+export async function listMessages(
+  ctx: Context,
+  filters: MessageFilters,
+  { limit, cursor }: PageRequest,
+): Promise<Message[]> {
+  const afterKey = cursor.k === null ? sql`` : sql`and ${after(newestFirst, 'm', cursor.k)}`
+  const { rows } = await sql<Message>`select ${columns} ${fromReached(ctx, filters)} ${afterKey}
+    order by ${orderBy(newestFirst, 'm')} limit ${limit + 1}
+    offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
+  return rows
+}
+
+/** How many messages within reach pass the filters. */
+export async function countMessages(ctx: Context, filters: MessageFilters): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    ${fromReached(ctx, filters)}`.execute(ctx.db)
+  return rows[0]!.count
+}
+
+/** A message within reach. */
+export async function findMessage(ctx: Context, uid: string): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`select ${columns}
+    ${fromReached(ctx)} and m.uid = ${uid}`.execute(ctx.db)
+  return rows[0]
+}
+
+/**
+ * The message within reach that a path names.
+ *
+ * @throws ApiError MESSAGE_NOT_FOUND
+ */
+export async function reachedMessage(ctx: Context, text: string): Promise<Message> {
+  const uid = asUid(text)
+  const message = uid === null ? undefined : await findMessage(ctx, uid)
+  if (!message) throw notFound('MESSAGE_NOT_FOUND', text)
+  return message
+}
+
+/** The message that came in under an id of its channel. */
+export async function findReceived(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  { type, externalId }: { type: string; externalId: string },
+): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`select ${columns} from messages m
+    join threads t on t.agency_uid = m.agency_uid and t.uid = m.thread_uid
+    where m.agency_uid = ${agencyUid} and m.type = ${type} and m.external_id = ${externalId}
+      and m.sender_type = 'GUEST'`.execute(db)
+  return rows[0]
+}
+
+const columns = sql`m.*, t.lead_uid`
+
+function fromReached({ caller }: Context, filters: MessageFilters = {}): Sql {
+  return sql`from messages m ${joinThread(caller)}
+    where ${ofCaller(caller, 'm')} ${whereFilters(filters)}`
+}
+
+function whereFilters(filters: MessageFilters): Sql {
+  const { agencyUid, threadUid, leadUid, guestUid, createdAt } = filters
+  return sql`${agencyUid === undefined ? sql`` : sql`and m.agency_uid = ${agencyUid}`}
+    ${threadUid === undefined ? sql`` : sql`and m.thread_uid = ${threadUid}`}
+    ${leadUid === undefined ? sql`` : sql`and t.lead_uid = ${leadUid}`}
+    ${guestUid === undefined ? sql`` : sql`and t.guest_uid = ${guestUid}`}
+    ${createdAt === undefined ? sql`` : sql`and m.created_at >= ${createdAt}`}`
+}
+
+/** Stores a message; undefined when another came in under the same id of its channel. */
+export async function insertMessage(
+  { db }: Pick<Context, 'db'>,
+  message: Insertable<MessagesTable>,
+): Promise<MessageRow | undefined> {
+  const row = await db
+    .insertInto('messages')
+    .values(message)
+    .onConflict(conflict => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row
+}
+
+/** Stores messages as they are, without events: of an import. */
+export async function insertMessages(
+  { db }: Pick<Context, 'db'>,
+  messages: Insertable<MessagesTable>[],
+): Promise<void> {
+  if (messages.length > 0) await db.insertInto('messages').values(messages).execute()
+}
+
+/**
+ * Writes changed columns of a message that is in a status, and gives it as it is then; undefined
+ * when it is in another.
+ */
+export async function updateMessage(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid, status }: Pick<MessageRow, 'agency_uid' | 'uid' | 'status'>,
+  changes: Partial<Pick<MessageRow, 'status' | 'failure_reason' | 'external_id'>>,
+): Promise<MessageRow | undefined> {
+  return ctx.db
+    .updateTable('messages')
+    .set({ ...changes, updated_at: ctx.clock.now() })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('status', '=', status)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * When the agency's messages since an instant were made, newest first, at most so many. Whoever
+ * asks at the same time waits until this transaction ends.
+ */
+export async function lockSentSince(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  since: Date,
+  limit: number,
+): Promise<Date[]> {
+  await sql`select 1 from agencies where agency_uid = ${agencyUid} for no key update`.execute(db)
+  const { rows } = await sql<{ created_at: Date }>`select created_at from messages
+    where agency_uid = ${agencyUid} and sender_type = 'AGENCY' and created_at > ${since}
+    order by created_at desc limit ${limit}`.execute(db)
+  return rows.map(({ created_at }) => created_at)
+}

@@ -1,0 +1,75 @@
+/** Legacy `/v2/messages`, read only: contract/messaging.md §8. */
+import { route } from '../../../context.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { nullable, oneOf, Type, text, uid, zonedDateTime } from '../../../platform/rest/fields.ts'
+import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { findConversationUid, reachedConversation } from '../conversations/conversations.ts'
+import { type Message, messageStatuses, messageTypes, senderTypes, textMax } from './message.ts'
+import { listMessages, reachedMessage } from './messages.ts'
+
+const message = Type.Object({
+  uid: uid(),
+  threadUid: uid(),
+  created: zonedDateTime(),
+  type: oneOf(messageTypes),
+  status: oneOf(messageStatuses),
+  senderType: oneOf(senderTypes),
+  subject: nullable(text()),
+  content: text({ max: textMax }),
+})
+
+const tag = 'Messages'
+
+export const legacyMessageRoutes = [
+  route({
+    method: 'GET',
+    path: '/messages',
+    summary: 'List the messages of a thread',
+    tag,
+    query: Type.Object({
+      threadUid: Type.Optional(uid()),
+      limit: Type.Optional(text()),
+      offset: Type.Optional(text()),
+    }),
+    answer: Type.Array(message),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'THREAD_NOT_FOUND'],
+    handler: async (ctx, { query }) => {
+      if (query.threadUid === undefined) throw threadRequired()
+      const { limit, offset } = readOffsetPage(query, 1_000)
+      const { uid, agency_uid, guest_uid } = await reachedConversation(ctx, query.threadUid)
+      const filters = { agencyUid: agency_uid, guestUid: guest_uid }
+      const rows = await listMessages(ctx, filters, { limit, cursor: { offset, k: null } })
+      return rows.slice(0, limit).map(row => present(row, uid))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/:uid',
+    summary: 'Get a message',
+    tag,
+    answer: message,
+    errors: ['MESSAGE_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const row = await reachedMessage(ctx, params.uid!)
+      return present(row, await findConversationUid(ctx, row))
+    },
+  }),
+]
+
+function threadRequired(): ApiError {
+  const members = { parameter: 'threadUid' }
+  return new ApiError('REQUIRED_PARAMETER', 'threadUid is required', { members })
+}
+
+function present(row: Message, threadUid: string) {
+  return {
+    uid: row.uid,
+    threadUid,
+    created: row.created_at.toISOString(),
+    type: row.type,
+    status: row.status,
+    senderType: row.sender_type,
+    subject: row.subject,
+    content: row.text,
+  }
+}

@@ -1,0 +1,75 @@
+/** What was recorded instead of being sent: contract/messaging.md §12. */
+import { route } from '../../../context.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { listOf, nullable, oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { reachedLead } from '../../leads/leads/leads.ts'
+import { messageKinds } from '../messages/message.ts'
+import { isConfigured } from '../transports/transport-choice.ts'
+import { countOutboxMessages, listOutboxMessages, type OutboxMessage } from './outbox-messages.ts'
+
+const outboxMessage = Type.Object({
+  uid: uid(),
+  messageUid: uid(),
+  leadUid: nullable(uid()),
+  transport: text(),
+  kind: oneOf(messageKinds),
+  from: text(),
+  to: text(),
+  subject: nullable(text()),
+  text: text({ max: 20_000 }),
+  attachments: listOf(Type.Object({ fileName: text() })),
+  createdUtcDateTime: text(),
+})
+
+export const outboxMessageRoutes = [
+  route({
+    method: 'GET',
+    path: '/outbox',
+    since: '3.3',
+    summary: 'List messages that were recorded instead of being sent',
+    tag: 'Messages',
+    callers: ['agency'],
+    query: Type.Object({
+      agencyUid: Type.Optional(uid()),
+      leadUid: Type.Optional(uid()),
+      ...pageQuery,
+    }),
+    answer: pagedAnswer('outbox', outboxMessage),
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_CURSOR',
+      'ACCESS_DENIED',
+      'LEAD_NOT_FOUND',
+      'UNKNOWN_API',
+    ],
+    handler: async (ctx, { query }) => {
+      if (!isConfigured(ctx.sending, 'outbox')) throw new ApiError('UNKNOWN_API', 'Unknown api: ')
+      const agencyUid = agencyUidOrOnly(ctx.caller, query.agencyUid)
+      const lead = query.leadUid === undefined ? null : await reachedLead(ctx, query.leadUid)
+      const filters = { agencyUid, leadUid: lead?.uid }
+      const { rows, beside } = await readList(ctx, query, {
+        list: (_sort, page) => listOutboxMessages(ctx, filters, page),
+        count: () => countOutboxMessages(ctx, filters),
+      })
+      return { outbox: rows.map(presentOutboxMessage), ...beside }
+    },
+  }),
+]
+
+function presentOutboxMessage(row: OutboxMessage) {
+  return {
+    uid: row.uid,
+    messageUid: row.message_uid,
+    leadUid: row.lead_uid,
+    transport: 'outbox',
+    kind: row.kind,
+    from: row.sender,
+    to: row.recipient,
+    subject: row.subject,
+    text: row.text,
+    attachments: row.file_names.map(fileName => ({ fileName })),
+    createdUtcDateTime: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,95 @@
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { openAttachmentFile } from '../attachments/attachment-files.ts'
+import { listAttachments } from '../attachments/attachments.ts'
+import type { MessageKind, MessageRow } from '../messages/message.ts'
+import { referencesMax } from '../transports/mail.ts'
+import type { MessageLead, OutgoingAttachment, OutgoingMessage } from '../transports/transport.ts'
+import type { ClaimedSending } from './sendings.ts'
+
+type Scope = Pick<Context, 'db' | 'blobs'>
+
+/** A message that is to be sent: as a transport gets it, as its row, and the lead it is about. */
+export interface Outgoing {
+  message: OutgoingMessage
+  row: MessageRow
+  lead: MessageLead | null
+}
+
+interface Found extends MessageRow {
+  kind: MessageKind
+  lead_uid: string | null
+  channel: string | null
+  source: string | null
+  guest_name: string
+  guest_email: string | null
+  agency_name: string
+  agency_email: string | null
+}
+
+/** Reads what is to be sent, to whom as the lead says now. */
+export async function findOutgoing(ctx: Scope, sending: ClaimedSending): Promise<Outgoing> {
+  const row = await findMessage(ctx, sending)
+  const { lead_uid, channel, source } = row
+  const lead = lead_uid === null ? null : { uid: lead_uid, channel: channel!, source: source! }
+  const message: OutgoingMessage = {
+    agencyUid: row.agency_uid,
+    uid: row.uid,
+    sendingUid: sending.uid,
+    sendingNumber: sending.number,
+    threadUid: row.thread_uid,
+    leadUid: lead_uid,
+    channel,
+    kind: row.kind,
+    from: { name: row.agency_name, email: row.agency_email },
+    to: { name: row.guest_name, email: row.guest_email },
+    subject: row.subject,
+    text: row.text,
+    earlier: row.kind === 'EMAIL' ? await listEarlier(ctx, row) : [],
+    attachments: await listFiles(ctx, row),
+  }
+  return { message, row, lead }
+}
+
+async function findMessage({ db }: Scope, sending: ClaimedSending): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select m.*, t.lead_uid, l.channel, l.source, a.name as agency_name,
+      nullif(a.agency_email_address, '') as agency_email,
+      case when t.lead_uid is null then nullif(g.email, '') else nullif(l.email, '') end
+        as guest_email,
+      case when t.lead_uid is null then concat_ws(' ', g.first_name, g.last_name)
+        else concat_ws(' ', l.first_name, l.last_name) end as guest_name
+    from messages m
+    join agencies a on a.agency_uid = m.agency_uid
+    join threads t on t.agency_uid = m.agency_uid and t.uid = m.thread_uid
+    join guests g on g.agency_uid = t.agency_uid and g.uid = t.guest_uid
+    left join leads l on l.agency_uid = t.agency_uid and l.uid = t.lead_uid
+    where m.agency_uid = ${sending.agency_uid} and m.uid = ${sending.message_uid}`.execute(db)
+  return rows[0]!
+}
+
+/** The e-mails of the thread before one, the oldest first, each as it was sent last. */
+async function listEarlier({ db }: Scope, { agency_uid, uid, thread_uid, created_at }: Found) {
+  const { rows } = await sql<{ uid: string; number: number }>`
+    select m.uid, coalesce((select max(s.number) from sendings s
+      where s.agency_uid = m.agency_uid and s.message_uid = m.uid), 1)::int as number
+    from messages m
+    where m.agency_uid = ${agency_uid} and m.thread_uid = ${thread_uid} and m.kind = 'EMAIL'
+      and (m.created_at, m.uid) < (${created_at}, ${uid}::uuid)
+    order by m.created_at desc, m.uid desc limit ${referencesMax}`.execute(db)
+  return rows.reverse().map(({ uid, number }) => ({ uid, sendingNumber: number }))
+}
+
+async function listFiles({ db, blobs }: Scope, message: Found): Promise<OutgoingAttachment[]> {
+  const found = await listAttachments({ db }, [message])
+  return (found.get(message.uid) ?? []).map(row => ({
+    fileName: row.file_name,
+    fileType: row.file_type,
+    async read() {
+      const file = await openAttachmentFile(blobs, row)
+      if (file === null) throw new Error(`The file of attachment ${row.uid} is gone`)
+      return buffer(file.stream)
+    },
+  }))
+}

@@ -1,0 +1,92 @@
+import type { WorkContext } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { systemCaller } from '../../access/agencies/caller.ts'
+import { finishMessage, type Outcome } from '../messages/finish-message.ts'
+import type { SendResult } from '../transports/transport.ts'
+import { transportFor } from '../transports/transport-choice.ts'
+import { findOutgoing, type Outgoing } from './outgoing.sql.ts'
+import { attemptsMax, nextAttempt, withoutAddresses } from './sending.ts'
+import { type ClaimedSending, completeSending, postponeSending } from './sendings.ts'
+
+interface Options {
+  /** Names the process that has claimed the sending. */
+  worker: string
+  /** How long a transport has. */
+  sendMs: number
+  /** When it is aborted, nobody waits for the transport any more. */
+  signal: AbortSignal
+}
+
+/**
+ * Sends a claimed message and writes down what became of it, in a transaction of its own: if the
+ * process ends between these, the message is sent once more (contract/messaging.md §12).
+ */
+export async function performSending(
+  ctx: WorkContext,
+  sending: ClaimedSending,
+  { worker, sendMs, signal }: Options,
+): Promise<void> {
+  const outgoing = await findOutgoing(ctx, sending)
+  const outcome = await bounded(sendMs, signal, signal => attempt(ctx, outgoing, sending, signal))
+  const at = ctx.clock.now()
+  const isLater = outcome.result === 'RETRY'
+  const dueAt = isLater ? nextAttempt(sending.attempt_count, at, Math.random()) : null
+  if (dueAt !== null) return postponeSending(ctx, sending, worker, dueAt)
+  await transaction(ctx, async (ctx: WorkContext) => {
+    if (!(await completeSending(ctx, sending, worker))) return
+    const caller = systemCaller(sending.agency_uid)
+    await finishMessage({ ...ctx, caller }, outgoing.row, finishedAs(outcome, sending))
+  })
+}
+
+async function attempt(
+  ctx: WorkContext,
+  { message, lead }: Outgoing,
+  { attempt_count }: ClaimedSending,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  // Whoever claimed it for the last attempt did not live to say what became of that.
+  if (attempt_count > attemptsMax) return { result: 'FAILED', reason: 'It could not be sent' }
+  if (message.kind === 'EMAIL' && message.to.email === null) {
+    return { result: 'FAILED', reason: 'The guest has no e-mail address' }
+  }
+  const transport = transportFor(ctx.sending, message, lead)
+  if (!transport) return { result: 'FAILED', reason: `No adapter for channel ${lead?.channel}` }
+  try {
+    return await transport.send(message, signal)
+  } catch (error) {
+    if (!signal.aborted) ctx.log.error({ err: error, messageUid: message.uid }, 'sending failed')
+    return { result: 'RETRY', reason: 'The message could not be sent' }
+  }
+}
+
+/** What a transport says within its time; one that takes longer is left to itself. */
+async function bounded(
+  ms: number,
+  stopping: AbortSignal,
+  send: (signal: AbortSignal) => Promise<SendResult>,
+): Promise<SendResult> {
+  const elapsed = new AbortController()
+  const timer = setTimeout(() => elapsed.abort(), ms)
+  const signal = AbortSignal.any([elapsed.signal, stopping])
+  const late = new Promise<SendResult>(resolve => {
+    const giveUp = () => resolve({ result: 'RETRY', reason: 'Sending took too long' })
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+  })
+  try {
+    return await Promise.race([send(signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function finishedAs(outcome: SendResult, { number }: ClaimedSending): Outcome {
+  const isSent = outcome.result === 'SENT'
+  return {
+    status: isSent ? 'SENT' : 'FAILED',
+    failureReason: isSent ? null : withoutAddresses(outcome.reason),
+    externalId: (isSent && outcome.externalId) || null,
+    resent: number > 1,
+  }
+}

@@ -1,0 +1,296 @@
+/** contract/messaging.md §12: attempts, their order, and what is left by a process that is gone. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Insertable } from 'kysely'
+import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { workContext } from '../../../process/start-work.ts'
+import type { LeadsTable } from '../../tables.ts'
+import type { OutgoingMessage, SendResult } from '../transports/transport.ts'
+import { Postman } from './postman.ts'
+import { nextAttempt } from './sending.ts'
+import { claimSendingsUnscoped } from './sendings.ts'
+
+/** What the channel was given, and what it answers. */
+const given: OutgoingMessage[] = []
+let answer: (message: OutgoingMessage) => Promise<SendResult> = async () => ({ result: 'SENT' })
+const adapter = {
+  channel: 'AIRBNB',
+  takesFiles: false,
+  async send(message: OutgoingMessage) {
+    given.push(message)
+    return answer(message)
+  },
+}
+const settings = { MESSAGE_TRANSPORTS: 'email=outbox,direct=adapter' }
+const server = await startServer(settings, { adapters: [adapter] })
+const { agencyUid, key } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid)
+const log = { info: () => {}, warn: () => {}, error: () => {} } as never
+const ctx = workContext(server, log)
+const postman = () => new Postman(ctx)
+
+const makeStay = (columns: Partial<Insertable<LeadsTable>> = {}) => {
+  given.length = 0
+  answer = async () => ({ result: 'SENT' })
+  server.clock.advance(3 * 3_600_000)
+  const channel = { source: 'DIRECT_AIRBNB', channel: 'AIRBNB' }
+  return makeLead(server, agencyUid, { property_uid: propertyUid, ...channel, ...columns })
+}
+const send = async (leadUid: string, text: string, more: object = {}) => {
+  const body = { type: 'DIRECT_MESSAGE', leadUid, content: { text }, ...more }
+  const { status, body: answered } = await server.request('POST', '/api/v3.3/messages', {
+    key,
+    body,
+  })
+  return status === 201 ? answered.message : answered
+}
+const get = async ({ uid }: { uid: string }) =>
+  (await server.request('GET', `/api/v3.3/messages/${uid}`, { key })).body.message
+const texts = () => given.map(({ text }) => text)
+const minutes = (count: number) => server.clock.advance(count * 60_000 * 1.2)
+
+describe('an adapter', () => {
+  it('gets the message with its uid, and says what the channel calls it', async () => {
+    const leadUid = await makeStay()
+    const message = await send(leadUid, 'Hello')
+    answer = async () => ({ result: 'SENT', externalId: 'A-1' })
+    await postman().drain()
+    assert.partialDeepStrictEqual(await get(message), { status: 'SENT', externalId: 'A-1' })
+    const [{ uid, channel, kind, subject, text, threadUid }] = given as [OutgoingMessage]
+    assert.deepEqual(
+      { uid, channel, kind, subject, text, leadUid: given[0]!.leadUid, threadUid },
+      {
+        uid: message.uid,
+        channel: 'AIRBNB',
+        kind: 'DIRECT_MESSAGE',
+        subject: null,
+        text: 'Hello',
+        leadUid,
+        threadUid: message.threadUid,
+      },
+    )
+  })
+
+  it('that is missing makes the message FAILED', async () => {
+    const message = await send(await makeStay({ source: 'DIRECT_VRBO', channel: 'VRBO' }), 'Hi')
+    await postman().drain()
+    assert.partialDeepStrictEqual(await get(message), {
+      status: 'FAILED',
+      failureReason: 'No adapter for channel VRBO',
+    })
+  })
+})
+
+describe('an adapter that does not take a message', () => {
+  it('that takes no files: 400 UNSUPPORTED_FOR_SOURCE', async () => {
+    const file = { fileName: 'a.txt', fileType: 'text/plain', contentBase64: 'QQ==' }
+    assert.partialDeepStrictEqual(await send(await makeStay(), 'Hi', { attachments: [file] }), {
+      code: 'UNSUPPORTED_FOR_SOURCE',
+      apiErrorMessage: 'Attachments are not supported for this lead due to its source',
+      source: 'DIRECT_AIRBNB',
+    })
+  })
+
+  it('that takes no files: the same when one is sent once more to its channel', async () => {
+    const leadUid = await makeStay({ source: 'DIRECT_VRBO', channel: 'VRBO' })
+    const file = { fileName: 'a.txt', fileType: 'text/plain', contentBase64: 'QQ==' }
+    const { uid } = await send(leadUid, 'Hi', { attachments: [file] })
+    await postman().drain()
+    await server.database.kysely
+      .updateTable('leads')
+      .set({ source: 'DIRECT_AIRBNB', channel: 'AIRBNB' })
+      .where('agency_uid', '=', agencyUid)
+      .where('uid', '=', leadUid)
+      .execute()
+    const { body } = await server.request('POST', `/api/v3.3/messages/${uid}/resend`, { key })
+    assert.partialDeepStrictEqual(body, { status: 400, code: 'UNSUPPORTED_FOR_SOURCE' })
+    assert.equal((await get({ uid })).status, 'FAILED')
+  })
+
+  it('that names an address where it refuses: the message does not carry it', async () => {
+    const message = await send(await makeStay(), 'Hello')
+    answer = async () => ({
+      result: 'FAILED',
+      reason: '550 5.1.1 <ada.b+c@guest.example>: Recipient address rejected: no ada@guest.example',
+    })
+    await postman().drain()
+    const { failureReason } = await get(message)
+    assert.equal(failureReason, '550 5.1.1 <…>: Recipient address rejected: no …')
+  })
+
+  it('that throws is asked again', async () => {
+    const message = await send(await makeStay(), 'Hello')
+    answer = () => Promise.reject(new Error('away'))
+    await postman().drain()
+    assert.equal((await get(message)).status, 'CREATED')
+    answer = async () => ({ result: 'SENT' })
+    minutes(1)
+    await postman().drain()
+    assert.equal((await get(message)).status, 'SENT')
+  })
+})
+
+describe('attempts', () => {
+  it('come after 1, 5, 30 and 120 minutes; then the message has failed', async () => {
+    const message = await send(await makeStay(), 'Hello')
+    answer = async () => ({ result: 'RETRY', reason: 'The channel is busy' })
+    const counts: number[] = []
+    for (const wait of [0, 0.9 / 1.2, 1, 5, 30, 120]) {
+      minutes(wait)
+      await postman().drain()
+      counts.push(given.length)
+    }
+    assert.deepEqual(counts, [1, 1, 2, 3, 4, 5])
+    assert.partialDeepStrictEqual(await get(message), {
+      status: 'FAILED',
+      failureReason: 'The channel is busy',
+    })
+    minutes(600)
+    await postman().drain()
+    assert.equal(given.length, 5)
+  })
+
+  it('are up to a fifth later than that', () => {
+    const at = new Date('2026-05-20T15:00:00Z')
+    const seconds = (number: number, chance: number) =>
+      ((nextAttempt(number, at, chance)?.getTime() ?? Number.NaN) - at.getTime()) / 1_000
+    assert.deepEqual(
+      [1, 2, 3, 4].map(number => seconds(number, 0)),
+      [60, 300, 1_800, 7_200],
+    )
+    assert.deepEqual([seconds(1, 1), seconds(4, 0.5)], [72, 7_920])
+    assert.equal(nextAttempt(5, at, 0), null)
+  })
+})
+
+describe('a thread', () => {
+  it('is sent in its order; what is tried again holds back the later ones, in no other', async () => {
+    const leadUid = await makeStay()
+    for (const text of ['1', '2', '3']) {
+      await send(leadUid, text)
+      server.clock.advance(1)
+    }
+    const other = await makeLead(server, agencyUid, {
+      property_uid: propertyUid,
+      source: 'DIRECT_AIRBNB',
+      channel: 'AIRBNB',
+    })
+    await send(other, 'other')
+    answer = async ({ text }) =>
+      text === '1' ? { result: 'RETRY', reason: 'busy' } : { result: 'SENT' }
+    await postman().drain()
+    assert.deepEqual(texts().sort(), ['1', 'other'])
+    answer = async () => ({ result: 'SENT' })
+    minutes(1)
+    await postman().drain()
+    assert.deepEqual(texts().slice(2), ['1', '2', '3'])
+  })
+
+  it('goes on when one of its messages has failed', async () => {
+    const leadUid = await makeStay()
+    const first = await send(leadUid, '1')
+    server.clock.advance(1)
+    const second = await send(leadUid, '2')
+    answer = async ({ text }) =>
+      text === '1' ? { result: 'FAILED', reason: 'No' } : { result: 'SENT' }
+    await postman().drain()
+    assert.deepEqual([(await get(first)).status, (await get(second)).status], ['FAILED', 'SENT'])
+  })
+})
+
+describe('several processes', () => {
+  it('send each message once', async () => {
+    const leads = [await makeStay(), await makeLeadOf(), await makeLeadOf(), await makeLeadOf()]
+    for (const text of ['1', '2', '3']) {
+      for (const leadUid of leads) await send(leadUid, text)
+      server.clock.advance(1)
+    }
+    await Promise.all([1, 2, 3].map(() => postman().drain()))
+    await postman().drain()
+    assert.equal(given.length, 12)
+    assert.equal(new Set(given.map(({ uid }) => uid)).size, 12)
+    for (const leadUid of leads) {
+      const order = given.filter(one => one.leadUid === leadUid).map(({ text }) => text)
+      assert.deepEqual(order, ['1', '2', '3'])
+    }
+  })
+
+  it('take over what one has claimed that is gone, and no sooner than it must be', async () => {
+    const message = await send(await makeStay(), 'Hello')
+    const gone = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
+    assert.equal((await claimSendingsUnscoped(ctx, gone)).length, 1)
+    await postman().drain()
+    assert.deepEqual(texts(), [])
+    server.clock.advance(60_001)
+    await postman().drain()
+    assert.deepEqual([texts(), (await get(message)).status], [['Hello'], 'SENT'])
+  })
+
+  it('send once more, as the same message, what one had sent that is gone', async () => {
+    const message = await send(await makeStay(), 'Hello')
+    const stopped = new Postman({ ...ctx, db: failingOnWrite() })
+    await stopped.drain()
+    assert.deepEqual([texts(), (await get(message)).status], [['Hello'], 'CREATED'])
+    server.clock.advance(600_000)
+    await postman().drain()
+    assert.equal((await get(message)).status, 'SENT')
+    assert.deepEqual(
+      given.map(({ uid, sendingUid }) => [uid, sendingUid]),
+      [
+        [message.uid, given[0]!.sendingUid],
+        [message.uid, given[0]!.sendingUid],
+      ],
+    )
+  })
+})
+
+describe('a process', () => {
+  it('is not ended for ever by a message that ends every process every process which sends it', async () => {
+    const message = await send(await makeStay(), 'Hello')
+    const gone = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await claimSendingsUnscoped(ctx, gone)).length, 1)
+      server.clock.advance(60_001)
+    }
+    await postman().drain()
+    assert.deepEqual([texts(), (await get(message)).status], [[], 'FAILED'])
+  })
+
+  it('that stops waits for what it is sending', async () => {
+    const message = await send(await makeStay(), 'Hello')
+    const { promise, resolve } = Promise.withResolvers<SendResult>()
+    const begun = Promise.withResolvers<void>()
+    answer = () => {
+      begun.resolve()
+      return promise
+    }
+    const stopping = postman()
+    await stopping.wake()
+    await begun.promise
+    const stopped = stopping.stop()
+    resolve({ result: 'SENT' })
+    await stopped
+    assert.equal((await get(message)).status, 'SENT')
+  })
+})
+
+const makeLeadOf = () =>
+  makeLead(server, agencyUid, {
+    property_uid: propertyUid,
+    source: 'DIRECT_AIRBNB',
+    channel: 'AIRBNB',
+  })
+
+/** The database of a process that ends after it has sent and before it says so. */
+function failingOnWrite() {
+  let transactions = 0
+  return new Proxy(ctx.db, {
+    get(db, name) {
+      if (name === 'transaction' && ++transactions > 1) throw new Error('The process is gone')
+      const value = Reflect.get(db, name)
+      return typeof value === 'function' ? value.bind(db) : value
+    },
+  })
+}

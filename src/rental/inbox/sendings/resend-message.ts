@@ -1,0 +1,64 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { listAttachments } from '../attachments/attachments.ts'
+import type { Message, MessageKind } from '../messages/message.ts'
+import { updateMessage } from '../messages/messages.ts'
+import { checkSendable, checkTakesFiles, recipientOf } from '../messages/reached-recipient.ts'
+import { recordStatus } from '../messages/record-status.ts'
+import type { Thread } from '../threads/thread.ts'
+import { resends } from './sending.ts'
+import { listResends, queueSending } from './sendings.ts'
+
+/**
+ * Has a message that was sent or has failed sent once more, to where its lead says
+ * now (contract/messaging.md §11). It stays the same message.
+ *
+ * @throws ApiError STATE_CONFLICT while it is being sent, or for one that came in,
+ *   INVALID_PARAMETER or UNSUPPORTED_FOR_SOURCE when it can no longer be sent, RATE_LIMITED
+ */
+export async function resendMessage(
+  ctx: Context,
+  message: Message,
+  thread: Thread,
+): Promise<Message> {
+  return transaction(ctx, async (ctx: Context) => {
+    const { status, kind, lead_uid } = message
+    if (kind === null || status === 'CREATED') throw inWrongState(message.uid)
+    const recipient = await recipientOf(ctx, thread)
+    const files = (await listAttachments(ctx, [message])).get(message.uid) ?? []
+    checkSendable(ctx, recipient, kind as MessageKind)
+    checkTakesFiles(ctx, recipient, { kind: kind as MessageKind, files })
+    await checkRate(ctx, message)
+    const open = { status: 'CREATED', failure_reason: null, external_id: null }
+    // Somebody else has resent it just now.
+    const resent = await updateMessage(ctx, message, open)
+    if (!resent) throw inWrongState(message.uid)
+    recordStatus(ctx, resent, thread, status)
+    await queueSending(ctx, message)
+    return { ...resent, lead_uid }
+  })
+}
+
+function inWrongState(uid: string): ApiError {
+  const text = `Only sent or failed outgoing messages can be resent, message ${uid} is CREATED`
+  const members = { state: 'CREATED', allowedActions: [] }
+  return new ApiError('STATE_CONFLICT', text, { members })
+}
+
+const hourMs = 3_600_000
+
+/** @throws ApiError RATE_LIMITED */
+async function checkRate(ctx: Context, message: Message): Promise<void> {
+  const now = ctx.clock.now().getTime()
+  const windowMs = resends.hours * hourMs
+  const made = await listResends(ctx, message, new Date(now - windowMs))
+  const first = made[resends.max - 1]
+  if (!first) return
+  const seconds = Math.max(1, Math.ceil((first.getTime() + windowMs - now) / 1_000))
+  const text = `A message can be resent ${resends.max} times in ${resends.hours} hours`
+  throw new ApiError('RATE_LIMITED', text, {
+    members: { limit: resends.max },
+    headers: { 'retry-after': String(seconds) },
+  })
+}

@@ -1,0 +1,287 @@
+/** contract/messaging.md §4.2, §11, §12: messages are sent and resent, and the answer waits. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Insertable } from 'kysely'
+import {
+  grant,
+  makeAgency,
+  makeLead,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { type RequestOptions, startServer } from '../../../../test/support/server.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { LeadsTable } from '../../tables.ts'
+import { versions } from '../../versions.ts'
+
+const server = await startServer({ RUN_WORKER: 'true' })
+const { agencyUid, key } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid)
+const airbnb = { source: 'DIRECT_AIRBNB', channel: 'AIRBNB' }
+
+/** A lead of a guest, and a minute in which the agency has sent nothing yet. */
+const makeStay = (columns: Partial<Insertable<LeadsTable>> = {}) => {
+  server.clock.advance(61_000)
+  const email = `${newUid()}@guests.example`
+  return makeLead(server, agencyUid, { property_uid: propertyUid, email, ...columns })
+}
+const post = (path: string, body?: object, options: RequestOptions = {}) =>
+  server.request('POST', `/api/v3.3/messages${path}`, { key, body, ...options })
+const send = async (leadUid: string, body: object = {}) => {
+  const letter = { type: 'EMAIL', leadUid, content: { text: 'Welcome' }, ...body }
+  const answer = await post('', letter)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.message
+}
+const get = async (uid: string) =>
+  (await server.request('GET', `/api/v3.3/messages/${uid}`, { key })).body.message
+const outbox = async (query: string, path = '/api/v3.3/outbox') =>
+  server.request('GET', `${path}?agencyUid=${agencyUid}&${query}`, { key })
+const told = async (uid: string) => {
+  const rows = await server.database.kysely
+    .selectFrom('events')
+    .select(['type', 'payload'])
+    .where('agency_uid', '=', agencyUid)
+    .orderBy('seq')
+    .execute()
+  const events = rows.map(row => ({ type: row.type, keys: row.payload as Record<string, string> }))
+  const threadUid = events.find(({ keys }) => keys.message_uid === uid)!.keys.thread_uid
+  return events
+    .filter(({ keys }) => keys.thread_uid === threadUid)
+    .map(({ type, keys: { status } }) => `${type}${status ? ` ${status}` : ''}`)
+}
+
+describe('POST /messages', () => {
+  it('201 SENT: waits until the message is sent', async () => {
+    const leadUid = await makeStay({ email: 'ana@guests.example' })
+    const message = await send(leadUid, { content: { subject: 'Keys', text: 'At 4' } })
+    assert.deepEqual([message.status, message.failureReason], ['SENT', null])
+    const { body } = await outbox(`leadUid=${leadUid}`)
+    const [{ uid, createdUtcDateTime, ...rest }, ...others] = body.outbox
+    assert.deepEqual(rest, {
+      messageUid: message.uid,
+      leadUid,
+      transport: 'outbox',
+      kind: 'EMAIL',
+      from: 'Cedar Stays',
+      to: 'ana@guests.example',
+      subject: 'Keys',
+      text: 'At 4',
+      attachments: [],
+    })
+    assert.match(createdUtcDateTime, /^2026-05-20T\d\d:\d\d:\d\d\.000Z$/)
+    assert.deepEqual(others, [])
+    assert.deepEqual(await told(message.uid), [
+      'NEW_INBOX_MESSAGE CREATED',
+      'INBOX_THREAD_UPDATED',
+      'MESSAGE_STATUS_UPDATED SENT',
+    ])
+  })
+
+  it('201 SENT: a direct message, in every version', async () => {
+    for (const version of versions) {
+      const leadUid = await makeStay(airbnb)
+      const body = { type: 'DIRECT_MESSAGE', leadUid, content: { text: 'Hi' } }
+      const path = `/api/v${version}/messages`
+      const answer = await server.request('POST', path, { key, body })
+      assert.deepEqual([answer.status, answer.body.message.status], [201, 'SENT'], version)
+    }
+  })
+
+  it('201 FAILED: says why', async () => {
+    const message = await send(await makeStay({ email: 'ana@fail.invalid' }))
+    assert.deepEqual(
+      [message.status, message.failureReason],
+      ['FAILED', 'Recipients at fail.invalid are refused'],
+    )
+    assert.deepEqual((await told(message.uid)).slice(2), [
+      'MESSAGE_STATUS_UPDATED FAILED',
+      'INBOX_THREAD_UPDATED',
+    ])
+  })
+
+  it('201 CREATED: it is to be tried again', async () => {
+    const message = await send(await makeStay({ email: 'ana@retry.invalid' }))
+    assert.deepEqual([message.status, message.failureReason], ['CREATED', null])
+  })
+
+  it('an Idempotency-Key repeats what the first request was answered', async () => {
+    const body = { type: 'EMAIL', leadUid: await makeStay(), content: { text: 'Once' } }
+    const headers = { 'idempotency-key': newUid() }
+    const [first, second] = [await post('', body, { headers }), await post('', body, { headers })]
+    assert.equal(first.body.message.status, 'SENT')
+    assert.deepEqual(second.body, first.body)
+    assert.equal(second.headers.get('idempotent-replayed'), 'true')
+  })
+})
+
+describe('POST /messages/{uid}/resend', () => {
+  it('200: a failed message is sent to where its guest is now', async () => {
+    const leadUid = await makeStay({ email: 'ana@fail.invalid' })
+    const failed = await send(leadUid)
+    const body = { guestInformation: { email: 'ana@guests.example' } }
+    await server.request('PATCH', `/api/v3.3/leads/${leadUid}`, { key, body })
+    const { status, body: answer } = await post(`/${failed.uid}/resend`)
+    assert.equal(status, 200)
+    const { uid, createdUtcDateTime } = failed
+    assert.partialDeepStrictEqual(answer.message, {
+      uid,
+      createdUtcDateTime,
+      status: 'SENT',
+      failureReason: null,
+    })
+    const { body: list } = await outbox(`leadUid=${leadUid}`)
+    assert.deepEqual(
+      list.outbox.map(({ to }: { to: string }) => to),
+      ['ana@guests.example'],
+    )
+    assert.deepEqual((await told(uid)).slice(-3), [
+      'MESSAGE_STATUS_UPDATED CREATED',
+      'MESSAGE_STATUS_UPDATED SENT',
+      'INBOX_THREAD_UPDATED',
+    ])
+  })
+
+  it('200: a message that was sent goes out once more', async () => {
+    const leadUid = await makeStay()
+    const { uid } = await send(leadUid)
+    assert.equal((await post(`/${uid}/resend`)).body.message.status, 'SENT')
+    const { body } = await outbox(`leadUid=${leadUid}&_total=true`)
+    assert.equal(body._metadata.totalCount, 2)
+  })
+})
+
+describe('a resend is refused', () => {
+  it('409 STATE_CONFLICT while it is being sent, and for one that came in', async () => {
+    const leadUid = await makeStay({ email: 'ana@retry.invalid' })
+    const { uid } = await send(leadUid)
+    const received = { type: 'AIRBNB', leadUid, content: { text: 'Hello' } }
+    const inbound = (await post('/inbound', received)).body.message
+    for (const one of [uid, inbound.uid]) {
+      const { status, body } = await post(`/${one}/resend`)
+      assert.partialDeepStrictEqual(body, {
+        status: 409,
+        code: 'STATE_CONFLICT',
+        state: 'CREATED',
+        allowedActions: [],
+        apiErrorMessage: `Only sent or failed outgoing messages can be resent, message ${one} is CREATED`,
+      })
+      assert.equal(status, 409)
+    }
+  })
+
+  it('400 when the guest has no e-mail any more; its status stays', async () => {
+    const leadUid = await makeStay({ email: 'ana@fail.invalid' })
+    const { uid } = await send(leadUid)
+    const db = server.database.kysely
+    await db
+      .updateTable('leads')
+      .set({ email: null })
+      .where('agency_uid', '=', agencyUid)
+      .where('uid', '=', leadUid)
+      .execute()
+    const { status, body } = await post(`/${uid}/resend`)
+    assert.equal(status, 400)
+    assert.equal(
+      body.apiErrorMessage,
+      `Invalid parameter 'type' EMAIL needs a guest e-mail, lead ${leadUid} has none`,
+    )
+    assert.equal((await get(uid)).status, 'FAILED')
+  })
+
+  it('of two at once, one is sent', async () => {
+    const leadUid = await makeStay()
+    const { uid } = await send(leadUid)
+    const answers = await Promise.all([1, 2].map(() => post(`/${uid}/resend`)))
+    const sent = answers.filter(({ status }) => status === 200)
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+    await eventually(async () => (await get(uid)).status === 'SENT')
+    const { body } = await outbox(`leadUid=${leadUid}`)
+    assert.equal(body.outbox.length, 1 + sent.length)
+  })
+
+  it('429 RATE_LIMITED after ten in 24 hours', async () => {
+    const { uid } = await send(await makeStay({ email: 'ana@fail.invalid' }))
+    for (let i = 0; i < 10; i++) {
+      assert.equal((await post(`/${uid}/resend`)).status, 200)
+      server.clock.advance(60_000)
+    }
+    const { status, body, headers } = await post(`/${uid}/resend`)
+    assert.deepEqual([status, body.code, body.limit], [429, 'RATE_LIMITED', 10])
+    assert.equal(headers.get('retry-after'), String(86_400 - 600))
+    server.clock.advance((86_400 - 600) * 1_000)
+    assert.equal((await post(`/${uid}/resend`)).status, 200)
+  })
+})
+
+describe('who may resend', () => {
+  it('404 MESSAGE_NOT_FOUND for an unknown and a foreign one; 404 before v3.2', async () => {
+    const { uid } = await send(await makeStay())
+    const other = await makeAgency(server)
+    const foreign = await post(`/${uid}/resend`, undefined, { key: other.key })
+    assert.deepEqual(
+      [foreign.status, foreign.body.apiErrorMessage],
+      [404, `Message not found: ${uid}`],
+    )
+    assert.equal((await post('/nothing/resend')).body.code, 'MESSAGE_NOT_FOUND')
+    for (const version of ['3.0', '3.1']) {
+      const path = `/api/v${version}/messages/${uid}/resend`
+      const { status, body } = await server.request('POST', path, { key })
+      assert.deepEqual([status, body.apiErrorMessage], [404, 'Unknown api: '])
+    }
+    const path = `/api/v3.2/messages/${uid}/resend`
+    assert.equal((await server.request('POST', path, { key })).status, 200)
+  })
+
+  it('403 READ_ONLY_GRANT, 404 for partners that may not write or read', async () => {
+    const { uid } = await send(await makeStay())
+    for (const [access, code] of [
+      ['READ', 'READ_ONLY_GRANT'],
+      [null, 'MESSAGE_NOT_FOUND'],
+    ] as const) {
+      const { partnerUid } = await makePartner(server)
+      const elsewhere = access ? propertyUid : await makeProperty(server, agencyUid)
+      await grant(server, agencyUid, partnerUid, elsewhere, { access: access ?? 'READ_WRITE' })
+      const token = await makeToken(server, partnerUid, agencyUid)
+      assert.equal((await post(`/${uid}/resend`, undefined, { key: token })).body.code, code)
+    }
+  })
+})
+
+describe('GET /outbox', () => {
+  it('200: newest first, in pages', async () => {
+    const leadUid = await makeStay()
+    for (const text of ['1', '2', '3']) {
+      await send(leadUid, { content: { text } })
+      server.clock.advance(1_000)
+    }
+    const texts = (body: { outbox: { text: string }[] }) => body.outbox.map(({ text }) => text)
+    const first = await outbox(`leadUid=${leadUid}&_limit=2`)
+    assert.deepEqual(texts(first.body), ['3', '2'])
+    const next = first.body._paging._nextCursor
+    const second = await outbox(`leadUid=${leadUid}&_limit=2&_cursor=${next}`)
+    assert.deepEqual([texts(second.body), second.body._paging._nextCursor], [['1'], null])
+    const nothing = await outbox(`leadUid=${await makeStay()}`)
+    assert.deepEqual(nothing.body, {
+      outbox: [],
+      _metadata: { count: 0, totalCount: null },
+      _paging: {},
+    })
+  })
+
+  it('403 for a foreign agency and for partners, 404 for a foreign lead and before v3.3', async () => {
+    const other = await makeAgency(server)
+    const path = `/api/v3.3/outbox?agencyUid=${agencyUid}`
+    const foreign = await server.request('GET', path, { key: other.key })
+    assert.deepEqual([foreign.status, foreign.body.code], [403, 'ACCESS_DENIED'])
+    assert.equal((await outbox(`leadUid=${newUid()}`)).body.code, 'LEAD_NOT_FOUND')
+    assert.equal((await outbox('', '/api/v3.2/outbox')).body.apiErrorMessage, 'Unknown api: ')
+    const { partnerUid } = await makePartner(server)
+    await grant(server, agencyUid, partnerUid, propertyUid)
+    const token = await makeToken(server, partnerUid, agencyUid)
+    const refused = await server.request('GET', path, { key: token })
+    assert.deepEqual([refused.status, refused.body.code], [403, 'OPERATION_NOT_PERMITTED'])
+  })
+})

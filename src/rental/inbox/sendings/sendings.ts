@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { newUid } from '../../../platform/uid.ts'
+
+type Scope = Pick<Context, 'db' | 'clock'>
+
+/** The channel on which workers are told that messages wait to be sent. */
+export const sendingsChannel = 'lodgepole_sendings'
+
+/** What is sent, and in which order: messages of one thread go one after the other. */
+export interface Sendable {
+  agency_uid: string
+  uid: string
+  thread_uid: string
+}
+
+/** A sending that a process is at. */
+export interface ClaimedSending {
+  agency_uid: string
+  uid: string
+  message_uid: string
+  /** From 1, which is the first; the others are resends. */
+  number: number
+  /** The attempt to be made, from 1. */
+  attempt_count: number
+}
+
+/**
+ * Stores a sending of a message, due at once, and tells workers of it at the commit.
+ *
+ * @returns whether it was stored: not while the message is being sent already
+ */
+export async function queueSending(ctx: Scope, message: Sendable): Promise<boolean> {
+  const now = ctx.clock.now()
+  const { rows } = await sql`
+    with queued as (
+      insert into sendings (agency_uid, uid, message_uid, thread_uid, number, due_at, created_at)
+      select ${message.agency_uid}::uuid, ${newUid(now.getTime())}::uuid, ${message.uid}::uuid,
+        ${message.thread_uid}::uuid, count(*) + 1, ${now}::timestamptz, ${now}::timestamptz
+      from sendings where agency_uid = ${message.agency_uid} and message_uid = ${message.uid}
+      on conflict do nothing
+      returning 1)
+    select pg_notify(${sendingsChannel}, '') from queued`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/** Who claims, how many at most, and for how long. */
+interface Claim {
+  /** Names the process. */
+  worker: string
+  limit: number
+  perAgencyMax: number
+  leaseMs: number
+}
+
+/**
+ * Claims sendings that are due, each agency's in turn. Of a thread only the first that is open, and
+ * none while another one is being sent. What a process that is gone has claimed is due again when
+ * its lease has ended. A claim is an attempt, so that none that ends a process is made for ever.
+ */
+export async function claimSendingsUnscoped(
+  { db, clock }: Scope,
+  { worker, limit, perAgencyMax, leaseMs }: Claim,
+): Promise<ClaimedSending[]> {
+  const at = clock.now()
+  const now = sql`${at}::timestamptz`
+  const isFree = sql`(s.claimed_until is null or s.claimed_until <= ${now})`
+  const { rows } = await sql<ClaimedSending>`/* every tenant */
+    with running as (
+      select agency_uid, count(*) as count from sendings
+      where completed_at is null and claimed_until > ${now} group by agency_uid),
+    due as (
+      select s.agency_uid, s.uid, s.due_at, coalesce(r.count, 0)
+        + row_number() over (partition by s.agency_uid order by s.due_at, s.message_uid) as turn
+      from sendings s left join running r on r.agency_uid = s.agency_uid
+      where s.completed_at is null and s.due_at <= ${now} and ${isFree}
+        and not exists (select 1 from sendings e
+          where e.agency_uid = s.agency_uid and e.thread_uid = s.thread_uid
+            and e.completed_at is null and e.uid <> s.uid
+            and (e.message_uid < s.message_uid or e.claimed_until > ${now})))
+    update sendings s set attempt_count = s.attempt_count + 1, claimed_by = ${worker}::uuid,
+      claimed_until = ${new Date(at.getTime() + leaseMs)}::timestamptz
+    from (select * from due where turn <= ${perAgencyMax} order by turn, due_at limit ${limit}) d
+    where s.agency_uid = d.agency_uid and s.uid = d.uid and s.completed_at is null and ${isFree}
+    returning s.agency_uid, s.uid, s.message_uid, s.number, s.attempt_count`.execute(db)
+  return rows
+}
+
+/** Puts a claimed sending off; nothing happens when another process has taken it over. */
+export async function postponeSending(
+  { db }: Scope,
+  { agency_uid, uid }: ClaimedSending,
+  worker: string,
+  dueAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('sendings')
+    .set({ due_at: dueAt, claimed_by: null, claimed_until: null })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('claimed_by', '=', worker)
+    .where('completed_at', 'is', null)
+    .execute()
+}
+
+/** Ends a claimed sending; false when another process has taken it over. */
+export async function completeSending(
+  { db, clock }: Scope,
+  { agency_uid, uid }: ClaimedSending,
+  worker: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sendings')
+    .set({ completed_at: clock.now(), claimed_until: null })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('claimed_by', '=', worker)
+    .where('completed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether the first attempt to send a message is still to come, or being made. */
+export async function isFirstAttemptOpen(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Sendable, 'agency_uid' | 'uid'>,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from sendings
+    where agency_uid = ${agency_uid} and message_uid = ${uid} and completed_at is null
+      and (attempt_count = 0 or (attempt_count = 1 and claimed_until is not null))`.execute(db)
+  return rows.length > 0
+}
+
+/** When a message was resent since an instant, the newest first. */
+export async function listResends(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Sendable, 'agency_uid' | 'uid'>,
+  since: Date,
+): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('sendings')
+    .select('created_at')
+    .where('agency_uid', '=', agency_uid)
+    .where('message_uid', '=', uid)
+    .where('number', '>', 1)
+    .where('created_at', '>', since)
+    .orderBy('number', 'desc')
+    .execute()
+  return rows.map(row => row.created_at)
+}

@@ -1,0 +1,21 @@
+/** The sending of messages, which every process does that works: contract/messaging.md §12. */
+import type { WorkContext } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Tables } from '../../tables.ts'
+import { Postman } from './postman.ts'
+import { sendingsChannel } from './sendings.ts'
+
+/** Begins to send, told by the database of what has come. */
+export async function startSending(
+  database: Database<Tables>,
+  ctx: WorkContext,
+): Promise<{ stop(): Promise<void> }> {
+  const postman = new Postman(ctx)
+  const unlisten = await database.listen(sendingsChannel, () => void postman.wake())
+  postman.start()
+  const stop = async () => {
+    await unlisten()
+    await postman.stop()
+  }
+  return { stop }
+}

@@ -1,0 +1,73 @@
+import type { Telling } from '../../events/events/record-event.ts'
+import type { LeadChange } from '../../leads/lead-history/lead-events.ts'
+import { isEnding, type LeadRow } from '../../leads/leads/lead.ts'
+import { touchConversation } from '../conversations/touch-conversation.ts'
+import { bindThread } from './bind-thread.ts'
+import { recordThreadUpdate } from './record-thread-update.ts'
+import { statusBy } from './thread.ts'
+import { listThreadsOfLeads, listThreadsToBind, moveThreads } from './threads.ts'
+
+/**
+ * Keeps threads with their leads (contract/messaging.md §5, §7, §13): binds what a guest wrote
+ * before there was a lead, goes along when a lead turns out to be of another guest, and tells when
+ * an act on a lead opens or closes its thread. Whom guests are is followed before this.
+ */
+export async function followLeadChanges(ctx: Telling, changes: LeadChange[]): Promise<void> {
+  const told = changes.filter(tellsContact)
+  await followGuests(
+    ctx,
+    told.flatMap(({ before, after }) => (before && after ? [after] : [])),
+  )
+  await bindThreads(
+    ctx,
+    told.flatMap(({ after }) => after ?? []),
+  )
+  await followStatuses(ctx, changes)
+}
+
+const contact = ['email', 'phone_number', 'cell_phone_number'] as const
+
+/** Whether a lead says by the change, and did not before, by what its guest is known. */
+function tellsContact({ before, after }: LeadChange): boolean {
+  if (after === null || after.type === 'BLOCK') return false
+  const isTold = contact.some(column => after[column] !== null)
+  return isTold && (before === null || contact.some(column => before[column] !== after[column]))
+}
+
+async function followGuests(ctx: Telling, leads: LeadRow[]): Promise<void> {
+  const [first] = leads
+  if (!first) return
+  const moved = await moveThreads(ctx, first.agency_uid, uidsOf(leads))
+  for (const thread of moved) await touchConversation(ctx, thread)
+}
+
+async function bindThreads(ctx: Telling, leads: LeadRow[]): Promise<void> {
+  const open = leads.filter(({ status }) => status !== 'SAMPLE' && !isEnding(status))
+  const [first] = open
+  if (!first) return
+  const { agency_uid } = first
+  for (const { thread, lead_uid } of await listThreadsToBind(ctx, agency_uid, uidsOf(open))) {
+    await bindThread(ctx, thread, { agency_uid, uid: lead_uid })
+  }
+}
+
+async function followStatuses(ctx: Telling, changes: LeadChange[]): Promise<void> {
+  const now = ctx.clock.now()
+  const turned = new Map(
+    changes.flatMap(({ before, after }) => {
+      if (before === null || after === null) return []
+      const statuses = [statusBy(before, now), statusBy(after, now)] as const
+      return statuses[0] === statuses[1] ? [] : [[after.uid, statuses] as const]
+    }),
+  )
+  const lead = changes.find(({ after }) => after !== null && turned.has(after.uid))?.after
+  if (!lead) return
+  for (const thread of await listThreadsOfLeads(ctx, lead.agency_uid, [...turned.keys()])) {
+    const [was, is] = turned.get(thread.lead_uid!)!
+    recordThreadUpdate(ctx, thread, { changes: { status: [was, is] } })
+  }
+}
+
+function uidsOf(leads: LeadRow[]): string[] {
+  return leads.map(({ uid }) => uid)
+}

@@ -1,0 +1,63 @@
+/** Threads as v3 shows them: contract/messaging.md §5. */
+import { listOf, nullable, oneOf, Type, uid, zonedDateTime } from '../../../platform/rest/fields.ts'
+import {
+  type Participant,
+  participantsOf,
+  participantTypes,
+  readStatuses,
+  statusOf,
+  type Thread,
+  threadStatuses,
+} from './thread.ts'
+
+export const thread = Type.Object({
+  uid: uid(),
+  agencyUid: uid(),
+  propertyUid: nullable(uid()),
+  status: oneOf(threadStatuses),
+  creationDate: zonedDateTime(),
+  lastUpdateDate: zonedDateTime(),
+  participants: listOf(
+    Type.Object({
+      uid: uid(),
+      participantType: oneOf(participantTypes),
+      participantUid: uid(),
+    }),
+  ),
+  participantsReadStatuses: listOf(
+    Type.Object({
+      participantUid: uid(),
+      participantType: oneOf(participantTypes),
+      readStatus: oneOf(readStatuses),
+      readUtcDateTime: nullable(zonedDateTime()),
+    }),
+  ),
+})
+
+/** A thread as it is at an instant, at which its status is derived. */
+export function presentThread(row: Thread, now: Date) {
+  const participants = participantsOf(row)
+  return {
+    uid: row.uid,
+    agencyUid: row.agency_uid,
+    propertyUid: row.property_uid,
+    status: statusOf(row, now),
+    creationDate: row.created_at.toISOString(),
+    lastUpdateDate: row.updated_at.toISOString(),
+    participants: participants.map(({ uid, participantType, participantUid }) => ({
+      uid,
+      participantType,
+      participantUid,
+    })),
+    participantsReadStatuses: participants.map(presentReadStatus),
+  }
+}
+
+function presentReadStatus({ participantUid, participantType, readAt }: Participant) {
+  return {
+    participantUid,
+    participantType,
+    readStatus: readAt === null ? 'UNREAD' : 'READ',
+    readUtcDateTime: readAt?.toISOString() ?? null,
+  }
+}

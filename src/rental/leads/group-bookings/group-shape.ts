@@ -1,0 +1,37 @@
+/** The group booking on the wire: contract/leads.md §9.1. */
+import type { Static } from 'typebox'
+import { listOf, nullable, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { pagedAnswer } from '../../../platform/rest/list.ts'
+import type { Version } from '../../../platform/rest/version.ts'
+import { leadStatuses } from '../leads/lead.ts'
+import { lead, presentLead } from '../leads/lead-shape.ts'
+import { type GroupBooking, subLeadsMax } from './group-booking.ts'
+
+const groupBooking = Type.Object({
+  groupUid: uid(),
+  agencyUid: uid(),
+  hotelUid: nullable(uid()),
+  status: oneOf(leadStatuses),
+  mainLead: lead,
+  subLeads: listOf(lead, subLeadsMax),
+})
+
+export const groupAnswer = Type.Object({ groupBooking })
+
+export const groupsAnswer = pagedAnswer('groupBookings', groupBooking, { delta: true })
+
+/** A group booking; its status is that of the main lead. */
+export function presentGroup(
+  { main, subs }: GroupBooking,
+  version: Version,
+): Static<typeof groupBooking> {
+  const mainLead = presentLead(main, version)
+  return {
+    groupUid: main.group_uid!,
+    agencyUid: main.agency_uid,
+    hotelUid: main.hotel_uid,
+    status: mainLead.status,
+    mainLead,
+    subLeads: subs.map(sub => presentLead(sub, version)),
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The nights of a group booking at a master. Its main lead holds those of all subs, so that a
+ * sub-lead on one of them leans on the main lead and holds none of its own, as long as the main
+ * lead blocks and its stay covers the sub-lead's (contract/leads.md §9.1). Whatever changes the
+ * main lead sees to it that a sub-lead which blocks always leans or holds.
+ */
+import type { Context } from '../../../context.ts'
+import { dateOf, dayOf } from '../../../platform/dates.ts'
+import type { Version } from '../../../platform/rest/version.ts'
+import {
+  deleteOccupancies,
+  insertOccupancies,
+  type Occupancy,
+} from '../../prices/occupancies/occupancies.ts'
+import { notAvailable } from '../../prices/stays/require-stay.ts'
+import type { Room } from '../../properties/units/lock-rooms.ts'
+import { blocks, datesOf, isLapsed, type LeadRow } from '../leads/lead.ts'
+import { type CoveredLead, listGroup, lockCoveredLeads, lockMainLeads } from '../leads/leads.ts'
+
+/** What speaks against a place of a member of a group booking, or null (contract/leads.md §9.1). */
+export function misplacementOf(
+  { group_role, hotel_uid }: Pick<LeadRow, 'group_role' | 'hotel_uid'>,
+  room: Room,
+): string | null {
+  if (group_role === null) return null
+  if (hotel_uid !== null && room.hotel_uid !== hotel_uid) {
+    return `does not belong to hotel ${hotel_uid}`
+  }
+  const isMisplaced = group_role === 'SUB' && room.isMaster
+  return isMisplaced ? 'must not be a master property, which only the main lead can be at' : null
+}
+
+/**
+ * Two kinds of members of a group booking block without holding nights: the main lead at a hotel,
+ * whose sub-leads hold them, and a sub-lead that leans on the main lead's master.
+ */
+export async function holdsNone(ctx: Context, lead: LeadRow, room: Room): Promise<boolean> {
+  if (lead.group_role === null) return false
+  if (lead.hotel_uid !== null) return lead.group_role === 'MAIN'
+  if (lead.group_role === 'MAIN' || room.parent_uid === null) return false
+  const members = await listGroup(ctx, lead.agency_uid, lead.group_uid!)
+  const main = members.find(({ group_role }) => group_role === 'MAIN')
+  return main?.property_uid === room.parent_uid && blocks(main.status) && covers(main, lead)
+}
+
+/** Frees the nights of sub-leads that will lean on the main lead, which is about to take them. */
+export async function yieldNights(ctx: Context, act: string, main: LeadRow): Promise<void> {
+  if (!leadsFamily(main)) return
+  const subs = await lockCoveredLeads(ctx, main)
+  const leadUids = subs.map(({ uid }) => uid)
+  await deleteOccupancies(ctx, act, { agencyUid: main.agency_uid, leadUids })
+}
+
+/**
+ * Gives the sub-leads that leaned on a main lead, and after its change no longer do, nights of
+ * their own. It needs no turnover that the main lead did not keep: of that they get what is free.
+ *
+ * @throws ApiError NOT_AVAILABLE when the main lead still takes a part of them
+ */
+export async function handOverNights(
+  ctx: Context,
+  act: string,
+  { before, after }: { before: LeadRow; after: LeadRow },
+  version: Version,
+): Promise<void> {
+  if (!leadsFamily(before) || !blocks(before.status)) return
+  const keepsPlace = blocks(after.status) && before.property_uid === after.property_uid
+  for (const sub of await lockCoveredLeads(ctx, before)) {
+    if (keepsPlace && covers(after, sub)) continue
+    if (isHolding(ctx, sub)) await takeOwn(ctx, act, sub, version)
+  }
+}
+
+/** The sub-leads that lean on main leads at a master, whose subs are about to change. */
+export async function listLeaningLeads(
+  ctx: Context,
+  master: { agency_uid: string; uid: string },
+): Promise<CoveredLead[]> {
+  const leaning: CoveredLead[] = []
+  for (const main of await lockMainLeads(ctx, master)) {
+    if (isHolding(ctx, main)) leaning.push(...(await lockCoveredLeads(ctx, main)))
+  }
+  return leaning.filter(sub => isHolding(ctx, sub))
+}
+
+/**
+ * Gives a sub-lead that leans no longer nights of its own.
+ *
+ * @throws ApiError NOT_AVAILABLE
+ */
+export async function takeOwn(
+  ctx: Context,
+  act: string,
+  { held_unit_uid, is_free, free_nights, turn_over_days, ...sub }: CoveredLead,
+  version: Version,
+): Promise<void> {
+  const stay = datesOf(sub)
+  if (!is_free) {
+    const property = { agency_uid: sub.agency_uid, uid: sub.property_uid!, hotel_uid: null }
+    const tests = { guests: null, isBlock: sub.type === 'BLOCK', stayRules: false }
+    throw await notAvailable(ctx, { property, stay, tests, exceptLead: sub.uid, version })
+  }
+  const wished = sub.type === 'BLOCK' ? 0 : (turn_over_days ?? 0)
+  const turnoverNights = Math.min(wished, free_nights ?? wished)
+  await insertOccupancies(ctx, act, [occupancyOf(sub, held_unit_uid, turnoverNights)])
+}
+
+/** What a lead takes of a unit: its nights, and so many after them for turnover. */
+export function occupancyOf(lead: LeadRow, unitUid: string, turnoverNights: number): Occupancy {
+  const { checkIn, checkOut } = datesOf(lead)
+  return {
+    agency_uid: lead.agency_uid,
+    unit_uid: unitUid,
+    lead_uid: lead.uid,
+    occupied: `[${checkIn},${dateOf(dayOf(checkOut) + turnoverNights)})`,
+    turnover_nights: turnoverNights,
+  }
+}
+
+function isHolding(ctx: Context, lead: LeadRow): boolean {
+  return blocks(lead.status) && !isLapsed(lead, ctx.clock.now())
+}
+
+/** Whether a lead is the main one of a group booking that may be at a master. */
+function leadsFamily({ group_role, hotel_uid }: LeadRow): boolean {
+  return group_role === 'MAIN' && hotel_uid === null
+}
+
+function covers(main: LeadRow, sub: LeadRow): boolean {
+  const [outer, inner] = [datesOf(main), datesOf(sub)]
+  return outer.checkIn <= inner.checkIn && inner.checkOut <= outer.checkOut
+}

@@ -1,0 +1,109 @@
+/** The actions on leads, as the table of transitions lists them: contract/leads.md §4.1, §8. */
+import type { Static, TObject } from 'typebox'
+import { type Context, route } from '../../../context.ts'
+import type { ErrorCode } from '../../../platform/errors.ts'
+import { integer, nullable, oneOf, Type } from '../../../platform/rest/fields.ts'
+import { checkAgencyKey, readAlteration, writableLead } from '../lead-writes/read-lead.ts'
+import { type Action, closings, type LeadAction, leadActions } from '../leads/lead.ts'
+import { bookBody, cancelBody, reason, rebookBody } from '../leads/lead-body.ts'
+import { leadAnswer, presentLead } from '../leads/lead-shape.ts'
+import { type Move, moveLead } from './move-lead.ts'
+
+type ActionName = Exclude<LeadAction, 'alteration'>
+
+/** What an action's body may say, and what of a move it becomes. */
+interface ActionBody {
+  summary: string
+  body?: TObject
+  errors?: readonly ErrorCode[]
+  read?(ctx: Context, body: never): Partial<Move>
+}
+
+const holdBody = Type.Object({ hours: Type.Optional(nullable(integer(1, 720))) })
+const closeBody = Type.Object({ reason: Type.Optional(nullable(oneOf(closings))) })
+const declineBody = Type.Object({ reason: reason() })
+
+const takingErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE', 'STATE_CONFLICT'] as const
+
+const hold = {
+  body: holdBody,
+  read: (ctx: Context, { hours }: Static<typeof holdBody>) => {
+    if (hours != null) checkAgencyKey(ctx, 'hours')
+    return { hours }
+  },
+}
+
+const actions: Record<ActionName, ActionBody> = {
+  'put-on-hold': {
+    summary: 'Hold the nights of an inquiry',
+    errors: ['OPERATION_NOT_PERMITTED', ...takingErrors],
+    ...hold,
+  },
+  'extend-hold': {
+    summary: 'Begin the time of a hold anew',
+    errors: ['OPERATION_NOT_PERMITTED'],
+    ...hold,
+  },
+  'mark-quote-sent': { summary: 'Say that a quote was sent' },
+  close: {
+    summary: 'Close an inquiry or a booking request',
+    body: closeBody,
+    read: (_, { reason }: Static<typeof closeBody>) => ({ closing: reason }),
+  },
+  reopen: { summary: 'Reopen a closed inquiry or request' },
+  'mark-as-booked': {
+    summary: 'Make it a booking',
+    body: bookBody,
+    errors: takingErrors,
+    read: (_, { promoCode }: Static<typeof bookBody>) => ({ dropsPromoCode: promoCode === null }),
+  },
+  'accept-booking-request': { summary: 'Accept a booking request' },
+  'decline-booking-request': {
+    summary: 'Decline a booking request',
+    body: declineBody,
+    read: (_, { reason }: Static<typeof declineBody>) => ({ reason }),
+  },
+  cancel: {
+    summary: 'Cancel a booking or withdraw a request',
+    body: cancelBody,
+    read: (_, body: Static<typeof cancelBody>) => body,
+  },
+  rebook: {
+    summary: 'Book a cancelled booking again',
+    body: rebookBody,
+    errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED', ...takingErrors],
+    read: (_, body: Static<typeof rebookBody>) => ({
+      alteration: readAlteration(body),
+      dropsPromoCode: body.promoCode === null,
+    }),
+  },
+  'mark-paf-completed': { summary: 'Say that the pre-arrival form is completed' },
+}
+
+export const leadActionRoutes = (Object.keys(actions) as ActionName[]).map(action => {
+  const { summary, body, errors = [], read } = actions[action]
+  const { since }: Action = leadActions[action]
+  return route({
+    method: 'POST',
+    path: `/leads/:uid/${action}`,
+    ...(since ? { since } : {}),
+    summary,
+    tag: 'Leads',
+    ...(body ? { body } : {}),
+    answer: leadAnswer,
+    errors: [
+      ...(body ? (['INVALID_PARAMETER', 'INVALID_ENUM_VALUE'] as const) : []),
+      'LEAD_NOT_FOUND',
+      'READ_ONLY_GRANT',
+      'LEAD_READ_ONLY',
+      'ILLEGAL_TRANSITION',
+      ...errors,
+    ],
+    authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
+    handler: async (ctx, { body, version, reached }) => {
+      const told = read?.(ctx, body as never) ?? {}
+      const lead = await moveLead(ctx, reached, { ...told, action, version })
+      return { lead: presentLead({ ...lead, personal: reached.personal }, version) }
+    },
+  })
+})

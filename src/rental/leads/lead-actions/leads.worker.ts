@@ -1,0 +1,22 @@
+/** Work on leads that nobody asks for: contract/leads.md §4.3. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type WorkContext, worker } from '../../../context.ts'
+import { sweepLeads } from './sweep-leads.ts'
+
+/** A task comes every minute; it looks this often, so that a lapse is written within 30 s. */
+const sweepsPerTask = 3
+const pauseMs = 20_000
+
+export const leadWorkers = [
+  worker({
+    name: 'sweep-leads',
+    schedule: '* * * * *',
+    async work(ctx: WorkContext, { signal }) {
+      for (let i = 0; i < sweepsPerTask && !signal.aborted; i++) {
+        const lapsed = await sweepLeads(ctx)
+        if (lapsed > 0) ctx.log.info({ lapsed }, 'closed leads whose timer had ended')
+        if (i < sweepsPerTask - 1) await sleep(pauseMs, null, { signal }).catch(() => null)
+      }
+    },
+  }),
+]

@@ -1,0 +1,22 @@
+import { followLeadsOfJobs } from '../../around/jobs/follow-leads-of-jobs.ts'
+import { followStays } from '../../around/pin-codes/follow-stays.ts'
+import type { Telling } from '../../events/events/record-event.ts'
+import { followLeadChanges } from '../../inbox/threads/follow-lead-changes.ts'
+import { followGuestInformation } from '../guests/follow-guest-information.ts'
+import type { LeadChange } from './lead-events.ts'
+
+/** What a noun around leads does when leads have changed; it may write only its own tables. */
+export type Follower = (ctx: Telling, changes: LeadChange[]) => Promise<void>
+
+/** In the order in which they follow. */
+const followers: Follower[] = [
+  followGuestInformation,
+  followLeadChanges,
+  followLeadsOfJobs,
+  followStays,
+]
+
+/** Lets what is around leads follow their changes, in the transaction of these. */
+export async function followLeads(ctx: Telling, changes: LeadChange[]): Promise<void> {
+  for (const follow of followers) await follow(ctx, changes)
+}

@@ -1,0 +1,117 @@
+/** Which leads a GraphQL root field reads, as SQL for the compiler. */
+import { sql } from 'kysely'
+import { rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import type { PageSql, Source } from '../../../platform/graphql/roots.ts'
+import type { Caller } from '../../access/agencies/caller.ts'
+import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
+import { isReachedSlot, joinReach } from '../../access/partners/reach.sql.ts'
+import { isActiveOrHasActiveSubUnits } from '../../properties/properties/properties.ts'
+
+interface Narrowing {
+  isActive?: boolean | null
+  /** An agency's own key may also name properties that are deleted. */
+  orDeleted?: true
+  /** Further conditions on the lead under an alias, and what tells them from others. */
+  filters?: { shape: string; values: Record<string, unknown>; where(alias: string): Sql }
+}
+
+const partner = slot('partner', 'uuid')
+
+/** All leads of an agency that the caller reaches. */
+export function agencyLeads(caller: Caller, agencyUid: string, narrowing: Narrowing): Source {
+  return {
+    shape: ['agency', tenantShape(caller), narrowingShape(narrowing)].join(' '),
+    values: { ...tenantValues(caller), ...narrowing.filters?.values, agency: agencyUid },
+    personal: alias => personalOf(caller, alias),
+    select: (alias, page) => {
+      const isTheirs = sql`${sql.ref(`${alias}.agency_uid`)} = ${slot('agency', 'uuid')}`
+      return selectLeads(caller, alias, page, sql`${isTheirs} ${narrowed(narrowing, alias)}`)
+    },
+  }
+}
+
+/** The leads of properties, those the caller does not reach left out. */
+export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowing): Source {
+  const several = uids.length !== 1
+  const withDeleted = narrowing.orDeleted === true && caller.kind === 'agency'
+  const uidsSlot = slot('propertyUids', 'uuid[]')
+  const reached = (p: string) => sql`${ofCallerSlot(caller, p)}
+    and ${sql.ref(`${p}.uid`)} = any(${uidsSlot}) and ${isReachedSlot(caller, p)}
+    ${withDeleted ? sql`` : sql`and ${sql.ref(`${p}.deleted_at`)} is null`}`
+  return {
+    shape: [several ? 'several' : 'one', tenantShape(caller), narrowingShape(narrowing)].join(' '),
+    values: {
+      ...tenantValues(caller),
+      ...narrowing.filters?.values,
+      propertyUids: uids,
+      propertyUid: uids[0],
+    },
+    personal: alias => personalOf(caller, alias),
+    reachable: sql`(select json_agg(p.uid)::text from properties p where ${reached('p')})`,
+    select: (alias, page) =>
+      several
+        ? leadsOfEach(caller, alias, page, reached, narrowing)
+        : selectLeads(
+            caller,
+            alias,
+            page,
+            sql`${ofCallerSlot(caller, alias)}
+              and ${sql.ref(`${alias}.property_uid`)} = ${slot('propertyUid', 'uuid')}
+              and exists (select 1 from properties p where ${reached('p')})
+              ${narrowed(narrowing, alias)}`,
+          ),
+  }
+}
+
+/** Each property's own newest leads, merged: an index range per property, never a scan. */
+function leadsOfEach(
+  caller: Caller,
+  alias: string,
+  page: PageSql,
+  reached: (p: string) => Sql,
+  narrowing: Narrowing,
+): Sql {
+  const lead = rowAs(alias)
+  return sql`select ${columns(caller, alias)} from (
+      select p.agency_uid, p.uid from properties p where ${reached('p')}) asked
+    cross join lateral (select ${sql.table(alias)}.* from leads ${sql.table(alias)}
+      where ${lead('agency_uid')} = asked.agency_uid and ${lead('property_uid')} = asked.uid
+      and ${lead('deleted_at')} is null ${narrowed(narrowing, alias)}
+      ${page.after(lead)} ${page.orderBy(lead)} ${page.innerLimit}) ${sql.table(alias)}
+    ${reach(caller, alias)} ${page.orderBy(lead)} ${page.limit}`
+}
+
+/** Leads that meet a condition, deleted ones and those out of reach left out. */
+export function selectLeads(caller: Caller, alias: string, page: PageSql, where: Sql): Sql {
+  const lead = rowAs(alias)
+  return sql`select ${columns(caller, alias)} from leads ${sql.table(alias)}
+    ${reach(caller, alias)}
+    where ${where} and ${lead('deleted_at')} is null
+    ${page.after(lead)} ${page.orderBy(lead)} ${page.limit}`
+}
+
+export function personalOf(caller: Caller, alias: string): Sql | null {
+  return caller.kind === 'agency' ? null : sql`${sql.ref(`${alias}.personal`)}`
+}
+
+function columns(caller: Caller, alias: string): Sql {
+  const all = sql`${sql.table(alias)}.*`
+  return caller.kind === 'agency' ? all : sql`${all}, reach.personal`
+}
+
+function reach(caller: Caller, alias: string): Sql {
+  return caller.kind === 'agency' ? sql`` : joinReach(alias, partner)
+}
+
+function narrowed({ isActive, filters }: Narrowing, alias: string): Sql {
+  const where = filters ? filters.where(alias) : sql``
+  if (isActive === undefined || isActive === null) return where
+  const active = sql`exists (select 1 from properties a
+    where a.agency_uid = ${sql.ref(`${alias}.agency_uid`)}
+    and a.uid = ${sql.ref(`${alias}.property_uid`)} and ${isActiveOrHasActiveSubUnits('a')})`
+  return isActive ? sql`${where} and ${active}` : sql`${where} and not ${active}`
+}
+
+function narrowingShape({ isActive, orDeleted, filters }: Narrowing): string {
+  return `${isActive ?? 'any'} ${orDeleted ?? false} ${filters?.shape ?? ''}`
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makeAgency, makeLead } from '../../../../test/fixtures/rows.ts'
+import { leadQuery, startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const uid = await makeLead(server, agencyUid)
+const leads = `leads(agencyUid: "${agencyUid}", _limit: 1)`
+
+async function isAllowed(query: string): Promise<void> {
+  const { status, body } = await leadQuery(server, key, { query })
+  assert.equal(status, 200)
+  assert.equal(body.errors, undefined)
+  assert.ok(body.data)
+}
+
+async function isRefused(query: string, limitName: string, limit: number, actual: number) {
+  const { status, body } = await leadQuery(server, key, { query })
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body), ['errors'])
+  assert.equal(body.errors.length, 1)
+  const { uid, ...extensions } = body.errors[0].extensions
+  assert.match(uid, /^[0-9a-f-]{36}$/)
+  const code = 'GRAPHQL_LIMIT_EXCEEDED'
+  assert.deepEqual(extensions, { code, status: 400, limitName, limit, actual })
+}
+
+const times = (n: number, one: (i: number) => string) =>
+  Array.from({ length: n }, (_, i) => one(i)).join(' ')
+
+describe('limit documentBytes', () => {
+  const document = `{ ${leads} { uid } } #`
+  const padded = (bytes: number) => document.padEnd(bytes, 'x')
+
+  it('65,536 bytes are allowed', async () => {
+    await isAllowed(padded(65_536))
+  })
+
+  it('65,537 bytes are refused', async () => {
+    await isRefused(padded(65_537), 'documentBytes', 65_536, 65_537)
+  })
+
+  it('bytes are counted, not characters', async () => {
+    const text = document + 'é'.repeat((65_536 - document.length) / 2)
+    await isAllowed(text)
+    await isRefused(`${text}é`, 'documentBytes', 65_536, Buffer.byteLength(text) + 2)
+  })
+
+  it('variables do not count', async () => {
+    const query = `query Q($a: [String]) { leads(propertyUids: $a) { uid } }`
+    const variables = { a: Array.from({ length: 2_000 }, () => uid) }
+    const { body } = await leadQuery(server, key, { query, variables })
+    assert.equal(body.errors[0].extensions.code, 'ACCESS_DENIED')
+  })
+})
+
+describe('limit tokens', () => {
+  const document = (items: number) =>
+    `query Q($a: String) { leads(agencyUid: $a, propertyUids: [${times(items, () => '"a"')}]) { uid } }`
+  const others = 24
+
+  it('4,000 are allowed', async () => {
+    const { body } = await leadQuery(server, key, document(4_000 - others))
+    assert.equal(body.errors[0].extensions.code, 'ACCESS_DENIED')
+  })
+
+  it('4,001 are refused', async () => {
+    await isRefused(document(4_001 - others), 'tokens', 4_000, 4_001)
+  })
+})
+
+describe('limit depth', () => {
+  const nested = (levels: number) => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`
+
+  it('the full lead query needs 5 levels', async () => {
+    await isAllowed(`{ ${leads} { order { fees { fees { name } } } } }`)
+  })
+
+  it('10 levels below the root are allowed', async () => {
+    const { body } = await leadQuery(server, key, nested(10))
+    assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
+  })
+
+  it('11 levels are refused', async () => {
+    await isRefused(nested(11), 'depth', 10, 11)
+  })
+
+  it('levels are counted through fragments, inline fragments do not count', async () => {
+    const spread = `{ a { b { c { d { ... { ... F } } } } } } fragment F on X ${nested(6)}`
+    const { body } = await leadQuery(server, key, spread)
+    assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
+    await isRefused(
+      spread.replace('{ a {', '{ z { a {').replace('} fragment', '} } fragment'),
+      'depth',
+      10,
+      11,
+    )
+  })
+
+  it('a bomb of levels is refused', async () => {
+    await isRefused(nested(500), 'depth', 10, 500)
+    const bomb = await leadQuery(server, key, nested(1_300))
+    assert.equal(bomb.body.errors[0].extensions.code, 'GRAPHQL_LIMIT_EXCEEDED')
+    const { status, body } = await leadQuery(
+      server,
+      key,
+      `${'{ ...'.repeat(1_300)} ${'}'.repeat(1_300)}`,
+    )
+    assert.equal(status, 200)
+    assert.equal(body.data, undefined)
+  })
+
+  it('introspection is not counted', async () => {
+    const deep = `${'ofType { '.repeat(9)} name ${'}'.repeat(9)}`
+    await isAllowed(`{ __type(name: "leadQuery") { fields { type { ${deep} } } } }`)
+  })
+})
+
+describe('limit rootFields', () => {
+  it('10 top-level fields are allowed', async () => {
+    await isAllowed(`{ ${times(10, i => `a${i}: ${leads} { uid }`)} }`)
+  })
+
+  it('11 are refused, aliases and fragments included', async () => {
+    await isRefused(`{ ${times(11, i => `a${i}: ${leads} { uid }`)} }`, 'rootFields', 10, 11)
+    const fragment = `fragment F on leadQuery { ${times(6, i => `b${i}: ${leads} { uid }`)} }`
+    const query = `{ ${times(5, i => `a${i}: ${leads} { uid }`)} ...F } ${fragment}`
+    await isRefused(query, 'rootFields', 10, 11)
+  })
+
+  it('equal keys count once', async () => {
+    await isAllowed(`{ ${times(11, () => `${leads} { uid }`)} }`)
+  })
+})
+
+describe('limit aliases', () => {
+  it('50 are allowed', async () => {
+    await isAllowed(`{ ${leads} { ${times(50, i => `a${i}: uid`)} } }`)
+  })
+
+  it('51 are refused', async () => {
+    await isRefused(`{ ${leads} { ${times(51, i => `a${i}: uid`)} } }`, 'aliases', 50, 51)
+  })
+
+  it('50 relations under aliases are allowed', async () => {
+    await isAllowed(`{ ${leads} { ${times(48, i => `a${i}: order { rent { grossPrice } }`)} } }`)
+  })
+
+  it('are counted as often as their fragment is spread', async () => {
+    const fragment = `fragment F on LeadGraphQLTO { ${times(17, i => `a${i}: uid`)} }`
+    const query = `{ ${leads} { ${times(3, () => '...F')} } } ${fragment}`
+    await isRefused(query, 'aliases', 50, 51)
+  })
+})
+
+describe('limit fields', () => {
+  it('500 are allowed', async () => {
+    await isAllowed(`{ ${leads} { ${times(499, () => 'uid')} } }`)
+  })
+
+  it('501 are refused', async () => {
+    await isRefused(`{ ${leads} { ${times(500, () => 'uid')} } }`, 'fields', 500, 501)
+  })
+
+  it('are counted after fragment expansion', async () => {
+    const fragment = `fragment F on LeadGraphQLTO { ${times(50, () => 'uid')} }`
+    await isAllowed(`{ ${leads} { ${times(9, () => '...F')} ... { status } } } ${fragment}`)
+    const query = `{ ${leads} { ${times(10, () => '...F')} } } ${fragment}`
+    await isRefused(query, 'fields', 500, 501)
+  })
+
+  it('a bomb of fragments is refused at once', async () => {
+    const bomb = times(250, i => `fragment F${i} on LeadGraphQLTO { ...F${i + 1} ...F${i + 1} }`)
+    const query = `{ ${leads} { ...F0 } } ${bomb} fragment F250 on LeadGraphQLTO { uid }`
+    const { status, body } = await leadQuery(server, key, query)
+    assert.equal(status, 200)
+    assert.equal(body.errors[0].extensions.limitName, 'fields')
+    assert.ok(body.errors[0].extensions.actual > 1e70)
+  })
+
+  it('a cycle of fragments is a validation error', async () => {
+    const cycle = 'fragment F on LeadGraphQLTO { ...G } fragment G on LeadGraphQLTO { uid ...F }'
+    const { status, body } = await leadQuery(server, key, `{ ${leads} { ...F } } ${cycle}`)
+    assert.equal(status, 200)
+    assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
+  })
+})
+
+describe('limit directives', () => {
+  it('20 are allowed', async () => {
+    await isAllowed(`{ ${leads} { ${times(20, () => 'uid @skip(if: false)')} } }`)
+  })
+
+  it('21 are refused, wherever they stand', async () => {
+    const twenty = times(20, () => 'uid @include(if: true)')
+    await isRefused(`query @x { ${leads} { ${twenty} } }`, 'directives', 20, 21)
+  })
+})

@@ -1,0 +1,15 @@
+/** Deleting a lead, the same in every version: contract/leads.md §8, §10. */
+import { route } from '../../../context.ts'
+import { deleteLead } from './delete-lead.ts'
+import { writableLead } from './read-lead.ts'
+
+export const deleteLeadRoute = route({
+  method: 'DELETE',
+  path: '/leads/:uid',
+  summary: 'Delete a lead',
+  tag: 'Leads',
+  status: 204,
+  errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_NOT_DELETABLE', 'LEAD_READ_ONLY'],
+  authorize: async (ctx, { params }) => writableLead(ctx, params.uid!),
+  handler: async (ctx, { version, reached }) => deleteLead(ctx, reached, version),
+})

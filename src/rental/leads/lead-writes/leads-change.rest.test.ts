@@ -1,0 +1,248 @@
+/** Changing and deleting leads: contract/leads.md §8, contract/pricing.md §4 and §9. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  grant,
+  makeAgency,
+  makeEmployee,
+  makePartner,
+  makeProperty,
+  makeToken,
+  updatedAt,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const { partnerUid } = await makePartner(server)
+const token = await makeToken(server, partnerUid, agencyUid)
+
+async function propertyOf(columns: object = {}, access: 'READ' | 'READ_WRITE' = 'READ_WRITE') {
+  const uid = await makeProperty(server, agencyUid, {
+    daily_rate: '100',
+    max_guests: 4,
+    ...columns,
+  })
+  await grant(server, agencyUid, partnerUid, uid, { access })
+  return uid
+}
+
+const call = (method: string, path: string, body?: unknown, as = key, version = '3.3') =>
+  server.request(method, `/api/v${version}/leads${path}`, { key: as, body })
+
+async function leadAt(propertyUid: string, status = 'BOOKED', more: object = {}) {
+  const dates = { checkInLocalDate: '2027-06-10', checkOutLocalDate: '2027-06-14' }
+  const guest = { firstName: 'Ada', adultCount: 2 }
+  const body = { agencyUid, propertyUid, status, ...dates, guestInformation: guest, ...more }
+  const answer = await call('POST', '', body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.lead
+}
+
+async function totalOf(leadUid: string): Promise<number> {
+  const { body } = await server.request('GET', `/api/v3.3/orders?leadUid=${leadUid}`, { key })
+  return body.orders[0].totalAmount
+}
+
+describe('PATCH /leads/{uid}', () => {
+  it('200: writes what is named, clears what is null, keeps the rest', async () => {
+    const { uid } = await leadAt(await propertyOf(), 'BOOKED', { notes: 'old', referrer: 'x' })
+    const guestInformation = { lastName: 'Byron', firstName: null, adultCount: 9 }
+    const patch = { notes: null, guestInformation, status: 'NEW', checkInLocalDate: '2030-01-01' }
+    const { status, body } = await call('PATCH', `/${uid}`, patch)
+    assert.equal(status, 200)
+    const { firstName, lastName, adultCount } = body.lead.guestInformation
+    assert.deepEqual([firstName, lastName, adultCount], [null, 'Byron', 2])
+    const { notes, referrer, checkInLocalDateTime } = body.lead
+    assert.deepEqual([notes, referrer, body.lead.status], [null, 'x', 'BOOKED'])
+    assert.equal(checkInLocalDateTime, '2027-06-10T15:00:00')
+  })
+
+  it('200: what changes nothing is no change', async () => {
+    const { uid } = await leadAt(await propertyOf())
+    const before = await updatedAt(server, 'leads', agencyUid, uid)
+    const same = { guestInformation: { firstName: 'Ada', city: null } }
+    assert.equal((await call('PATCH', `/${uid}`, same)).status, 200)
+    assert.equal(await updatedAt(server, 'leads', agencyUid, uid), before)
+    assert.equal((await call('PATCH', `/${uid}`, { notes: 'n' })).status, 200)
+    assert.ok((await updatedAt(server, 'leads', agencyUid, uid)) > before)
+  })
+
+  it('200: below 3.3 the younger fields are ignored', async () => {
+    const { uid } = await leadAt(await propertyOf())
+    const young = { externalBookingId: 'x', referrer: 'r', agreementSigned: true, notes: 'n' }
+    assert.equal((await call('PATCH', `/${uid}`, young, key, '3.2')).status, 200)
+    const { lead } = (await call('GET', `/${uid}`)).body
+    const { externalBookingId, referrer, agreementSigned, notes } = lead
+    assert.deepEqual(
+      [externalBookingId, referrer, agreementSigned, notes],
+      [null, null, false, 'n'],
+    )
+  })
+
+  it('200: a partner writes no personal data that it may not see', async () => {
+    const { uid } = await leadAt(await propertyOf(), 'BOOKED', { notes: 'secret' })
+    const patch = { notes: 'n', guestInformation: { firstName: 'Eve', city: 'Rome' } }
+    const { status, body } = await call('PATCH', `/${uid}`, patch, token)
+    assert.equal(status, 200)
+    assert.equal('firstName' in body.lead.guestInformation, false)
+    const { lead } = (await call('GET', `/${uid}`)).body
+    const { firstName, city } = lead.guestInformation
+    assert.deepEqual([firstName, city, lead.notes], ['Ada', 'Rome', 'secret'])
+  })
+
+  it('the assignee is the agency to say: 200, 404, and 403 for a partner', async () => {
+    const { uid } = await leadAt(await propertyOf())
+    const assigneeUid = await makeEmployee(server, agencyUid)
+    const assign = (as: string, to: unknown) => call('PATCH', `/${uid}`, { assigneeUid: to }, as)
+    assert.equal((await assign(key, assigneeUid)).body.lead.assignee.uid, assigneeUid)
+    assert.equal((await assign(key, uid)).body.code, 'EMPLOYEE_NOT_FOUND')
+    assert.equal((await assign(token, null)).body.code, 'OPERATION_NOT_PERMITTED')
+    assert.equal((await assign(key, null)).body.lead.assignee.uid, null)
+  })
+
+  it('403 READ_ONLY_GRANT, 404 for the unknown', async () => {
+    const { uid } = await leadAt(await propertyOf({}, 'READ'))
+    assert.equal((await call('PATCH', `/${uid}`, {}, token)).body.code, 'READ_ONLY_GRANT')
+    assert.equal((await call('PATCH', `/${agencyUid}`, {})).body.code, 'LEAD_NOT_FOUND')
+  })
+})
+
+describe('POST /leads/{uid}/alteration', () => {
+  const alter = (uid: string, body: object, as = key) =>
+    call('POST', `/${uid}/alteration`, body, as)
+
+  it('200: one end moves, the other stays, and the order follows', async () => {
+    const { uid } = await leadAt(await propertyOf({ check_out_time: 10 }))
+    assert.equal(await totalOf(uid), 400)
+    const { body } = await alter(uid, { checkOutLocalDate: '2027-06-15' })
+    const { checkInLocalDateTime, checkOutLocalDateTime } = body.lead
+    assert.equal(checkInLocalDateTime, '2027-06-10T15:00:00')
+    assert.equal(checkOutLocalDateTime, '2027-06-15T10:00:00')
+    assert.equal(await totalOf(uid), 500)
+  })
+
+  it('200: nothing to do is no change', async () => {
+    const { uid } = await leadAt(await propertyOf())
+    const before = await updatedAt(server, 'leads', agencyUid, uid)
+    for (const body of [{}, { checkInLocalDate: '2027-06-10', adultCount: 2 }]) {
+      assert.equal((await alter(uid, body)).status, 200)
+    }
+    assert.equal(await updatedAt(server, 'leads', agencyUid, uid), before)
+  })
+
+  it('200: to another property, whose nights it takes and whose it leaves', async () => {
+    const [from, to] = [await propertyOf(), await propertyOf({ daily_rate: '70' })]
+    const { uid } = await leadAt(from)
+    const { status, body } = await alter(uid, { propertyUid: to }, token)
+    assert.deepEqual([status, body.lead.propertyUid], [200, to])
+    assert.equal(await totalOf(uid), 280)
+    await leadAt(from)
+  })
+
+  it('409 NOT_AVAILABLE: the new nights are taken; nothing changed', async () => {
+    const propertyUid = await propertyOf()
+    const lead = await leadAt(propertyUid)
+    const next = { checkInLocalDate: '2027-06-14', checkOutLocalDate: '2027-06-16' }
+    const other = await leadAt(propertyUid, 'BOOKED', next)
+    const { status, body } = await alter(lead.uid, {
+      checkOutLocalDate: '2027-06-15',
+      adultCount: 1,
+    })
+    assert.deepEqual([status, body.code], [409, 'NOT_AVAILABLE'])
+    assert.deepEqual(
+      [body.conflicts[0].leadUid, body.conflicts[0].nights],
+      [other.uid, ['2027-06-14']],
+    )
+    assert.deepEqual((await call('GET', `/${lead.uid}`)).body.lead, lead)
+  })
+
+  it('minimum stay binds a partner, not the agency, and no block', async () => {
+    const propertyUid = await propertyOf({ minimum_stay: 3 })
+    const { uid } = await leadAt(propertyUid)
+    const shorter = { checkOutLocalDate: '2027-06-12' }
+    const refused = await alter(uid, shorter, token)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'MINIMUM_STAY'])
+    assert.equal((await alter(uid, shorter)).status, 200)
+    const blockDates = { checkInLocalDate: '2027-07-01', checkOutLocalDate: '2027-07-05' }
+    const block = await leadAt(propertyUid, 'BLOCKED', blockDates)
+    assert.equal((await alter(block.uid, { checkOutLocalDate: '2027-07-02' }, token)).status, 200)
+  })
+
+  it('200: a guest in the house is extended although check-in is past', async () => {
+    const dates = { checkInLocalDate: '2026-05-18', checkOutLocalDate: '2026-05-22' }
+    const { uid } = await leadAt(await propertyOf(), 'BOOKED', dates)
+    assert.equal((await alter(uid, { checkOutLocalDate: '2026-05-24' }, token)).status, 200)
+  })
+})
+
+describe('what an alteration refuses', () => {
+  const alter = (uid: string, body: object, as = key) =>
+    call('POST', `/${uid}/alteration`, body, as)
+
+  it('400 TOO_MANY_GUESTS where the lead blocks, never where it does not', async () => {
+    const propertyUid = await propertyOf()
+    const booked = await leadAt(propertyUid)
+    const refused = await alter(booked.uid, { adultCount: 5 })
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.limit],
+      [400, 'TOO_MANY_GUESTS', 4],
+    )
+    const inquiry = await leadAt(propertyUid, 'NEW')
+    assert.equal((await alter(inquiry.uid, { adultCount: 5 })).status, 200)
+  })
+
+  it('400 INVALID_DATE_RANGE, 403 for a property of another agency', async () => {
+    const { uid } = await leadAt(await propertyOf())
+    const range = await alter(uid, { checkOutLocalDate: '2027-06-10' })
+    assert.deepEqual([range.status, range.body.code], [400, 'INVALID_DATE_RANGE'])
+    const other = await makeAgency(server, { name: 'Other Stays' })
+    const foreign = await makeProperty(server, other.agencyUid)
+    const refused = await alter(uid, { propertyUid: foreign })
+    assert.deepEqual([refused.status, refused.body.code], [403, 'ACCESS_DENIED'])
+  })
+
+  it('overrides outlive new counts and are dropped with new dates', async () => {
+    const quoteOverrides = { rent: { rentNetPrice: 250 } }
+    const { uid } = await leadAt(await propertyOf(), 'BOOKED', { quoteOverrides })
+    assert.equal(await totalOf(uid), 250)
+    await alter(uid, { adultCount: 1 })
+    assert.equal(await totalOf(uid), 250)
+    await alter(uid, { checkOutLocalDate: '2027-06-13' })
+    assert.equal(await totalOf(uid), 300)
+    await alter(uid, { quoteOverrides: { rent: { rentNetPrice: 90 } } })
+    assert.equal(await totalOf(uid), 90)
+    await alter(uid, { quoteOverrides: {} })
+    assert.equal(await totalOf(uid), 300)
+  })
+})
+
+describe('DELETE /leads/{uid}', () => {
+  it('204: gone for all readers, listed as deleted, its nights free', async () => {
+    const propertyUid = await propertyOf()
+    const { uid } = await leadAt(propertyUid, 'BLOCKED')
+    assert.equal((await call('DELETE', `/${uid}`)).status, 204)
+    assert.equal((await call('GET', `/${uid}`)).body.code, 'LEAD_NOT_FOUND')
+    assert.equal((await call('DELETE', `/${uid}`)).status, 404)
+    const delta = `?propertyUid=${propertyUid}&updatedSince=2026-01-01`
+    assert.deepEqual((await call('GET', delta)).body._metadata.deletedUids, [uid])
+    await leadAt(propertyUid)
+  })
+
+  it('204 again for the same Idempotency-Key', async () => {
+    const { uid } = await leadAt(await propertyOf(), 'BLOCKED')
+    const headers = { 'idempotency-key': `delete ${uid}`.replace(' ', '-') }
+    const twice = [1, 2].map(() =>
+      server.request('DELETE', `/api/v3.3/leads/${uid}`, { key, headers }),
+    )
+    assert.deepEqual(
+      (await Promise.all(twice)).map(({ status }) => status),
+      [204, 204],
+    )
+  })
+
+  it('403 READ_ONLY_GRANT for a partner that may only read', async () => {
+    const { uid } = await leadAt(await propertyOf({}, 'READ'), 'BLOCKED')
+    assert.equal((await call('DELETE', `/${uid}`, undefined, token)).body.code, 'READ_ONLY_GRANT')
+  })
+})

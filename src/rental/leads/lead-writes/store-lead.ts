@@ -1,0 +1,60 @@
+/** Storing a new lead, by itself or as a member of a group booking: contract/leads.md §5, §6. */
+import type { Context } from '../../../context.ts'
+import type { Version } from '../../../platform/rest/version.ts'
+import { findSettings } from '../../access/agencies/agencies.ts'
+import { takingWrites } from '../../prices/occupancies/occupancies.ts'
+import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
+import type { Room } from '../../properties/units/lock-rooms.ts'
+import { findNights } from '../held-nights/lead-nights.ts'
+import { noHours, type TimerHours } from '../lead-actions/lead-effects.ts'
+import { followLeads } from '../lead-history/follow-leads.ts'
+import { recordingActs } from '../lead-history/lead-acts.sql.ts'
+import { blocks, type LeadRow } from '../leads/lead.ts'
+import { insertLead } from '../leads/leads.ts'
+import { insertingOrder } from '../orders/orders.ts'
+import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
+import { recordOrderEvent } from '../orders/record-order-event.ts'
+import type { NewLead } from './new-lead.ts'
+
+/**
+ * Stores a new lead at its locked room: its nights if it blocks, its order unless it is a block,
+ * its history. The unit that the row names is taken, and no other.
+ *
+ * @throws ApiError MASTER_NOT_BOOKABLE, NOT_AVAILABLE, FEE_NOT_FOUND, INVALID_PARAMETER
+ */
+export async function storeLead(
+  ctx: Context,
+  row: LeadRow,
+  { room, version, ...terms }: OrderTerms & { room: Room; version: Version },
+): Promise<LeadRow> {
+  const act = 'create'
+  const taking = { act, room, unitUid: row.unit_uid, version }
+  // What is named is looked at before the calendar (contract/general.md §7).
+  const order =
+    row.type === 'BLOCK' ? null : await priceOrder(ctx, { before: null, after: row }, terms)
+  const nights = blocks(row.status) ? await findNights(ctx, row, taking) : null
+  const lead = nights ? { ...row, unit_uid: nights.unitUid } : row
+  const stored = await insertLead(ctx, lead, [
+    ...takingWrites(ctx, act, nights?.occupancies ?? []),
+    ...(order ? [insertingOrder(ctx, order)] : []),
+    recordingActs(ctx, [{ before: null, after: lead, act }]),
+  ])
+  await followLeads(ctx, [{ before: null, after: stored, act }])
+  if (order) {
+    recordOrderEvent(ctx, 'ORDER_CREATED', { uid: order.uid, lead })
+    recordRedemption(ctx, null, { lead, promoCodeUid: order.promo_code_uid ?? null })
+  }
+  return stored
+}
+
+/** The hours of the agency's timers, for a status that has one. */
+export async function hoursOf(
+  ctx: Context,
+  agencyUid: string,
+  { status, holdMinutes }: NewLead,
+): Promise<TimerHours> {
+  if (holdMinutes !== undefined) return { ...noHours, hold: holdMinutes / 60 }
+  if (status !== 'ON_HOLD' && status !== 'PENDING') return noHours
+  const { hold_hours, request_hours, payment_hours } = await findSettings(ctx, agencyUid)
+  return { hold: hold_hours, request: request_hours, payment: payment_hours }
+}

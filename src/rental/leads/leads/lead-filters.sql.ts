@@ -1,0 +1,83 @@
+/** The filters of lead lists, the same for REST and GraphQL: contract/leads.md §7. */
+import { sql } from 'kysely'
+import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+
+interface Filter {
+  /** SQL type that its value is cast to. */
+  type: string
+  where(lead: Row, value: Sql): Sql
+}
+
+const date = (where: Filter['where']): Filter => ({ type: 'date', where })
+const instant = (where: Filter['where']): Filter => ({ type: 'timestamptz', where })
+const isOneOf = (column: string, type = 'text[]'): Filter => ({
+  type,
+  where: (lead, value) => sql`${lead(column)} = any(${value})`,
+})
+const equals = (column: string, type: string): Filter => ({
+  type,
+  where: (lead, value) => sql`${lead(column)} = ${value}`,
+})
+
+const filters = {
+  leadUids: isOneOf('uid', 'uuid[]'),
+  propertyUid: equals('property_uid', 'uuid'),
+  agencyUid: equals('agency_uid', 'uuid'),
+  checkInFrom: date((lead, day) => sql`${lead('check_in_local')} >= ${day}`),
+  checkInTo: date((lead, day) => sql`${lead('check_in_local')} < ${day} + 1`),
+  checkOutFrom: date((lead, day) => sql`${lead('check_out_local')} >= ${day}`),
+  checkOutTo: date((lead, day) => sql`${lead('check_out_local')} < ${day} + 1`),
+  checkInFromUtcDateTime: instant((lead, at) => sql`${lead('check_in_at')} >= ${at}`),
+  checkInToUtcDateTime: instant((lead, at) => sql`${lead('check_in_at')} <= ${at}`),
+  checkOutFromUtcDateTime: instant((lead, at) => sql`${lead('check_out_at')} >= ${at}`),
+  checkOutToUtcDateTime: instant((lead, at) => sql`${lead('check_out_at')} <= ${at}`),
+  stayFrom: date((lead, day) => sql`${lead('check_out_local')} >= ${day} + 1`),
+  stayTo: date((lead, day) => sql`${lead('check_in_local')} < ${day} + 1`),
+  updatedSince: instant((lead, at) => sql`${lead('updated_at')} >= ${at}`),
+  statusIn: isOneOf('status'),
+  typeIn: isOneOf('type'),
+  channelIn: isOneOf('channel'),
+  unitUid: equals('unit_uid', 'uuid'),
+  hotelUid: equals('hotel_uid', 'uuid'),
+  groupUid: equals('group_uid', 'uuid'),
+  groupRole: equals('group_role', 'text'),
+  externalBookingId: equals('external_booking_id', 'text'),
+} satisfies Record<string, Filter>
+
+export type LeadFilterName = keyof typeof filters
+export type LeadFilters = Partial<Record<LeadFilterName, unknown>>
+
+/** The conditions of the filters that have a value, each with `AND` before it. */
+export function whereFilters(alias: string, values: LeadFilters): Sql {
+  return conditions(alias, values, (name, type) => sql`${values[name]}::${sql.raw(type)}`)
+}
+
+/** The same for a compiled plan, whose values come with each call. */
+export function filterSlots(values: LeadFilters) {
+  const names = given(values)
+  return {
+    shape: names.join(','),
+    values: Object.fromEntries(names.map(name => [`filter_${name}`, values[name]])),
+    where: (alias: string) => {
+      return conditions(alias, values, (name, type) => slot(`filter_${name}`, type))
+    },
+  }
+}
+
+function conditions(
+  alias: string,
+  values: LeadFilters,
+  toSql: (name: LeadFilterName, type: string) => Sql,
+): Sql {
+  const lead = rowAs(alias)
+  const all = given(values).map(name => {
+    const filter: Filter = filters[name]
+    return sql`and ${filter.where(lead, toSql(name, filter.type))}`
+  })
+  return all.length === 0 ? sql`` : sql.join(all, sql` `)
+}
+
+function given(values: LeadFilters): LeadFilterName[] {
+  const names = Object.keys(filters) as LeadFilterName[]
+  return names.filter(name => values[name] !== undefined && values[name] !== null)
+}

@@ -1,0 +1,294 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
+import { inOneStatement, type Write } from '../../../platform/db/one-statement.ts'
+import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { rowAs } from '../../../platform/graphql/fields.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
+import type { LeadsTable } from '../../tables.ts'
+import type { Lead, LeadRow } from './lead.ts'
+import { type LeadFilters, whereFilters } from './lead-filters.sql.ts'
+import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
+import { columns, fromReached } from './reached-leads.ts'
+
+/** A page of the leads within reach that pass the filters, one more row if another page follows. */
+export async function listLeads(
+  ctx: Context,
+  filters: LeadFilters,
+  sort: SortOrder,
+  { limit, cursor }: PageRequest,
+): Promise<Lead[]> {
+  const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'l', cursor.k)}`
+  const { rows } = await sql<Lead>`select ${columns(ctx)} ${fromReached(ctx)}
+    and l.deleted_at is null ${whereFilters('l', filters)} ${afterKey}
+    order by ${orderBy(sort, 'l')} limit ${limit + 1}
+    offset ${cursor.k === null ? cursor.offset : 0}
+  `.execute(ctx.db)
+  return rows
+}
+
+/** How many leads within reach pass the filters. */
+export async function countLeads(ctx: Context, filters: LeadFilters): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count ${fromReached(ctx)}
+    and l.deleted_at is null ${whereFilters('l', filters)}`.execute(ctx.db)
+  return rows[0]!.count
+}
+
+/** Uids of the leads within reach that were deleted since an instant, newest first. */
+export async function listDeletedLeads(
+  ctx: Context,
+  filters: LeadFilters,
+  since: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`select l.uid ${fromReached(ctx)}
+    and l.deleted_at >= ${since} ${whereFilters('l', filters)}
+    order by l.deleted_at desc, l.uid desc limit ${limit}`.execute(ctx.db)
+  return rows.map(({ uid }) => uid)
+}
+
+/** A lead within reach that is not deleted. */
+export async function findLead(ctx: Context, uid: string): Promise<Lead | undefined> {
+  const { rows } = await sql<Lead>`select ${columns(ctx)} ${fromReached(ctx)}
+    and l.deleted_at is null and l.uid = ${uid}`.execute(ctx.db)
+  return rows[0]
+}
+
+/** A lead that is known to be stored, as its row. */
+export async function findStoredLead(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<LeadRow, 'agency_uid' | 'uid'>,
+): Promise<LeadRow> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+}
+
+/** A lead with the words that v2 has for its state. */
+export type LegacyLead = Lead & {
+  legacy_type: string
+  legacy_status: string
+  legacy_source: string
+}
+
+/** Leads within reach, newest created first, in v2's words. */
+export async function listLegacyLeads(
+  ctx: Context,
+  filters: LeadFilters,
+  page: { limit: number; offset: number },
+): Promise<LegacyLead[]> {
+  const lead = rowAs('l')
+  const now = sql`${ctx.clock.now()}::timestamptz`
+  const { rows } = await sql<LegacyLead>`select ${columns(ctx)},
+      ${legacyType(lead)} as legacy_type, ${legacyStatus(lead, now)} as legacy_status,
+      ${legacySource(lead)} as legacy_source
+    ${fromReached(ctx)} and l.deleted_at is null ${whereFilters('l', filters)}
+    order by l.created_at desc, l.uid desc limit ${page.limit} offset ${page.offset}
+  `.execute(ctx.db)
+  return rows
+}
+
+/**
+ * A lead within reach that is not deleted, in v2's words.
+ *
+ * @throws ApiError LEAD_NOT_FOUND
+ */
+export async function reachedLegacyLead(ctx: Context, text: string): Promise<LegacyLead> {
+  const uid = asUid(text)
+  const filters = { leadUids: uid === null ? [] : [uid] }
+  const [lead] = await listLegacyLeads(ctx, filters, { limit: 1, offset: 0 })
+  if (!lead) throw notFound('LEAD_NOT_FOUND', text)
+  return lead
+}
+
+/** A lead that a request named. */
+export type ReachedLead = Lead & Reached
+
+/**
+ * The lead that a uid of a request names, within reach and not deleted. Wherever it stands, an
+ * unknown one is not found (contract/general.md §3).
+ *
+ * @throws ApiError LEAD_NOT_FOUND, READ_ONLY_GRANT
+ */
+export async function reachedLead(
+  ctx: Context,
+  text: string,
+  { access }: Pick<Wanted, 'access'> = {},
+): Promise<ReachedLead> {
+  const wanted = { parameter: 'leadUid', inPath: true, ...(access ? { access } : {}) }
+  return reach(text, wanted, 'LEAD_NOT_FOUND', async uid => {
+    const { rows } = await sql<ReachedLead>`select ${columns(ctx)} ${fromReached(ctx)}
+      and l.deleted_at is null and l.uid = ${uid}`.execute(ctx.db)
+    return rows[0]
+  })
+}
+
+/** Locks leads in the order of their uids, those deleted left out, and gives them as they are. */
+export async function lockLeads(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  uids: string[],
+): Promise<LeadRow[]> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Locks the leads that still hold nights of units although their timer has ended. */
+export async function lockLapsedLeads(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  agencyUid: string,
+  unitUids: string[],
+): Promise<LeadRow[]> {
+  const { rows } = await sql<LeadRow>`select l.* from leads l
+    where l.agency_uid = ${agencyUid} and l.timer_ends_at <= ${clock.now()}
+    and l.deleted_at is null and exists (select 1 from occupancies o
+      where o.agency_uid = l.agency_uid and o.lead_uid = l.uid
+      and o.unit_uid = any(${unitUids}::uuid[]))
+    order by l.uid for no key update`.execute(db)
+  return rows
+}
+
+/** Some leads of whatever agency whose timer has ended, the longest ago first. */
+export async function listLapsedUnscoped(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  limit: number,
+): Promise<Pick<LeadRow, 'agency_uid' | 'uid'>[]> {
+  const { rows } = await sql<Pick<LeadRow, 'agency_uid' | 'uid'>>`/* every tenant */
+    select l.agency_uid, l.uid from leads l
+    where l.timer_ends_at <= ${clock.now()} and l.deleted_at is null
+    and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
+    order by l.timer_ends_at, l.uid limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The members of a group booking, the main lead first. */
+export async function listGroup(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  groupUid: string,
+): Promise<LeadRow[]> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('group_uid', '=', groupUid)
+    .where('deleted_at', 'is', null)
+    .orderBy('group_role')
+    .orderBy('created_at')
+    .orderBy('uid')
+    .execute()
+}
+
+/** Locks the main leads of group bookings at a property that is no unit type. */
+export async function lockMainLeads(
+  { db }: Pick<Context, 'db'>,
+  property: { agency_uid: string; uid: string },
+): Promise<LeadRow[]> {
+  return db
+    .selectFrom('leads')
+    .selectAll()
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where('group_role', '=', 'MAIN')
+    .where('hotel_uid', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** A sub-lead whose stay its group's main lead covers, on a sub of that one's master. */
+export interface CoveredLead extends LeadRow {
+  held_unit_uid: string
+  turn_over_days: number | null
+  /** Nobody else holds the nights of the stay. */
+  is_free: boolean
+  /** How many nights after the stay nobody holds; null: without end. */
+  free_nights: number | null
+}
+
+/** Locks the sub-leads that a main lead of a group booking at a master covers. */
+export async function lockCoveredLeads(
+  { db }: Pick<Context, 'db'>,
+  main: LeadRow,
+): Promise<CoveredLead[]> {
+  const others = sql`from occupancies o where o.agency_uid = l.agency_uid and o.unit_uid = u.uid
+    and o.lead_uid <> l.uid`
+  const { rows } = await sql<CoveredLead>`select l.*, u.uid as held_unit_uid, p.turn_over_days,
+      not exists (select 1 ${others}
+        and o.occupied && daterange(l.check_in_local::date, l.check_out_local::date)) as is_free,
+      (select min(lower(o.occupied)) ${others} and lower(o.occupied) >= l.check_out_local::date)
+        - l.check_out_local::date as free_nights
+    from leads l
+    join properties p on p.agency_uid = l.agency_uid and p.uid = l.property_uid
+      and p.parent_uid = ${main.property_uid}
+    join units u on u.agency_uid = p.agency_uid and u.property_uid = p.uid and u.deleted_at is null
+    where l.agency_uid = ${main.agency_uid} and l.group_uid = ${main.group_uid}
+    and l.group_role = 'SUB' and l.deleted_at is null
+    and l.check_in_local::date >= ${main.check_in_local}::date
+    and l.check_out_local::date <= ${main.check_out_local}::date
+    order by l.uid for no key update of l`.execute(db)
+  return rows
+}
+
+/** Stores leads. */
+export async function insertLeads(
+  ctx: Pick<Context, 'db'>,
+  leads: Insertable<LeadsTable>[],
+): Promise<void> {
+  if (leads.length > 0) await ctx.db.insertInto('leads').values(leads).execute()
+}
+
+/** Stores a lead and what goes with it, in one statement, and gives it as it is kept. */
+export async function insertLead(
+  { db }: Pick<Context, 'db'>,
+  lead: Insertable<LeadsTable>,
+  along: Write[],
+): Promise<LeadRow> {
+  const stored = db.insertInto('leads').values(lead).returningAll()
+  const [row] = await inOneStatement<LeadRow>(db, [stored, ...along])
+  return row!
+}
+
+/** Writes changed columns of a lead, which then changed later than before, and gives it. */
+export async function updateLead(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Pick<LeadRow, 'agency_uid' | 'uid'>,
+  changes: Partial<LeadRow>,
+): Promise<LeadRow> {
+  return ctx.db
+    .updateTable('leads')
+    .set({ ...changes, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The same of several leads of one agency, without giving them. */
+export async function updateLeads(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  leads: LeadRow[],
+  changes: Partial<LeadRow>,
+): Promise<void> {
+  const [first] = leads
+  if (!first) return
+  await ctx.db
+    .updateTable('leads')
+    .set({ ...changes, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', first.agency_uid)
+    .where('uid', '=', sql<string>`any(${leads.map(({ uid }) => uid)}::uuid[])`)
+    .execute()
+}

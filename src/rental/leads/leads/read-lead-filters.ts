@@ -1,0 +1,79 @@
+/** What of leads a list is asked for: contract/leads.md §7. */
+import type { Static } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import {
+  date,
+  listOf,
+  oneOf,
+  since,
+  Type,
+  text,
+  uid,
+  utcInstant,
+} from '../../../platform/rest/fields.ts'
+import type { Version } from '../../../platform/rest/version.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { reachedHotel } from '../../properties/hotels/hotels.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { reachedUnit } from '../../properties/units/units.ts'
+import { leadChannels, leadStatuses, leadTypes, statusesMeant, statusSince } from './lead.ts'
+import type { LeadFilters } from './lead-filters.sql.ts'
+import { countLeads } from './leads.ts'
+
+/** The parameters of a list of leads that narrow it. */
+export const leadFilterQuery = {
+  agencyUid: Type.Optional(uid()),
+  propertyUid: Type.Optional(uid()),
+  leadUids: Type.Optional(listOf(uid())),
+  checkInFrom: Type.Optional(date()),
+  checkInTo: Type.Optional(date()),
+  checkOutFrom: Type.Optional(date()),
+  checkOutTo: Type.Optional(date()),
+  checkInFromUtcDateTime: Type.Optional(utcInstant()),
+  checkInToUtcDateTime: Type.Optional(utcInstant()),
+  checkOutFromUtcDateTime: Type.Optional(utcInstant()),
+  checkOutToUtcDateTime: Type.Optional(utcInstant()),
+  updatedSince: Type.Optional(utcInstant()),
+  stayFrom: Type.Optional(date()),
+  stayTo: Type.Optional(date()),
+  statusIn: Type.Optional(listOf(oneOf(leadStatuses, statusSince))),
+  typeIn: Type.Optional(listOf(oneOf(leadTypes))),
+  channelIn: Type.Optional(listOf(oneOf(leadChannels))),
+  unitUid: Type.Optional(since('3.1', uid())),
+  hotelUid: Type.Optional(since('3.3', uid())),
+  groupUid: Type.Optional(since('3.3', uid())),
+  externalBookingId: Type.Optional(text()),
+}
+
+function queryObject() {
+  return Type.Object(leadFilterQuery)
+}
+
+type Query = Static<ReturnType<typeof queryObject>>
+
+/** The filters that the query names, its references checked (contract/general.md §3). */
+export async function readFilters(
+  ctx: Context,
+  query: Query,
+  version: Version,
+): Promise<LeadFilters> {
+  const { agencyUid, propertyUid, unitUid, hotelUid, leadUids, groupUid } = query
+  if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
+  if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid, { orDeleted: true })
+  if (unitUid !== undefined) await reachedUnit(ctx, unitUid)
+  if (hotelUid !== undefined) await reachedHotel(ctx, hotelUid)
+  return {
+    ...query,
+    leadUids: leadUids?.flatMap(uid => asUid(uid) ?? []),
+    groupUid: groupUid === undefined ? undefined : await reachedGroup(ctx, groupUid),
+    statusIn: query.statusIn && statusesMeant(version, query.statusIn),
+  }
+}
+
+async function reachedGroup(ctx: Context, value: string): Promise<string> {
+  const groupUid = asUid(value)
+  if (groupUid !== null && (await countLeads(ctx, { groupUid })) > 0) return groupUid
+  throw notFound('GROUP_BOOKING_NOT_FOUND', value)
+}

@@ -1,0 +1,46 @@
+/** Charges and refunds beside what an order was priced at: contract/orders.md §4. */
+import Big from 'big.js'
+import type { Selectable } from 'kysely'
+import { invalidParameter } from '../../../platform/errors.ts'
+import { moneyText } from '../../../platform/money.ts'
+import type { OrderAdjustmentsTable } from '../../tables.ts'
+
+export const transactionTypes = ['CHARGE', 'REFUND'] as const
+export const adjustmentTypes = ['RENT', 'TAX', 'FEE', 'SERVICE', 'RESOLUTION'] as const
+
+export type OrderAdjustment = Selectable<OrderAdjustmentsTable>
+
+/** What a client writes of an adjustment. */
+export interface AdjustmentFields {
+  transactionType: (typeof transactionTypes)[number]
+  adjustmentType: (typeof adjustmentTypes)[number]
+  /** Positive, in major units; the transaction type gives the sign. */
+  amount: number
+  note: string | null
+  externalId: string | null
+}
+
+/**
+ * The columns of fields, the amount with all minor digits of the order's currency.
+ *
+ * @throws ApiError INVALID_PARAMETER when the currency has no amount as small
+ */
+export function columnsOf(fields: AdjustmentFields, currency: string) {
+  const amount = moneyText(new Big(fields.amount), currency)
+  if (Number(amount) === 0) throw invalidParameter('amount', `must not round to 0 ${currency}`)
+  return {
+    transaction_type: fields.transactionType,
+    adjustment_type: fields.adjustmentType,
+    amount,
+    note: fields.note,
+    external_id: fields.externalId,
+  }
+}
+
+/** An amount as it counts in totals: a refund is taken off. */
+export function signedAmount(
+  adjustment: Pick<OrderAdjustment, 'transaction_type'> & { amount: string | number },
+): Big {
+  const amount = new Big(adjustment.amount)
+  return adjustment.transaction_type === 'REFUND' ? amount.neg() : amount
+}

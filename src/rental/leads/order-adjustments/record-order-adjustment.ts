@@ -1,0 +1,32 @@
+import type { Context } from '../../../context.ts'
+import { differing } from '../../../platform/db/differing.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import type { OrderKey } from '../orders/order.ts'
+import { lockOrder } from '../orders/orders.ts'
+import { settleChangedOrder } from '../orders/settle-changed-order.ts'
+import { addOrderAdjustment } from './add-order-adjustment.ts'
+import { type AdjustmentFields, columnsOf, type OrderAdjustment } from './order-adjustment.ts'
+import { findOrderAdjustment, updateOrderAdjustment } from './order-adjustments.ts'
+
+/**
+ * Adds an adjustment or, where the order has one of that external id, replaces its other fields
+ * (contract/orders.md §4). One that stays as it is touches nothing.
+ *
+ * @throws ApiError INVALID_PARAMETER
+ */
+export async function recordOrderAdjustment(
+  ctx: Context,
+  key: OrderKey,
+  fields: AdjustmentFields & { externalId: string },
+): Promise<{ adjustment: OrderAdjustment; isNew: boolean }> {
+  return transaction(ctx, async (ctx: Context) => {
+    const order = await lockOrder(ctx, key)
+    const present = await findOrderAdjustment(ctx, key, { externalId: fields.externalId })
+    if (!present) return { adjustment: await addOrderAdjustment(ctx, key, fields), isNew: true }
+    const changes = differing(present, columnsOf(fields, order.currency))
+    if (Object.keys(changes).length === 0) return { adjustment: present, isNew: false }
+    const adjustment = await updateOrderAdjustment(ctx, present, changes)
+    await settleChangedOrder(ctx, order, 'order-adjustment')
+    return { adjustment, isNew: false }
+  })
+}

@@ -1,0 +1,111 @@
+/** An order on the wire: contract/orders.md §1. */
+import Big from 'big.js'
+import { utcText } from '../../../platform/dates.ts'
+import {
+  bool,
+  date,
+  listOf,
+  nullable,
+  number,
+  since,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
+import {
+  orderService,
+  presentOrderService,
+} from '../../around/order-services/order-service-shape.ts'
+import { feeMembers, rentOf } from '../../prices/stay-prices/priced-shape.ts'
+import { signedAmount } from '../order-adjustments/order-adjustment.ts'
+import { orderAdjustment, presentAdjustment } from '../order-adjustments/order-adjustment-shape.ts'
+import type { StoredLine } from './order.ts'
+import type { ReadOrder } from './orders.ts'
+
+const rent = rentOf(Type.Object({ nightlyAmount: number(), nightlyDate: date() }))
+
+const fee = Type.Object(feeMembers)
+
+export const order = Type.Object({
+  uid: uid(),
+  leadUid: uid(),
+  creationUtcDateTime: utcDateTime(),
+  updatedUtcDateTime: utcDateTime(),
+  rent,
+  securityDeposit: since('3.3', number()),
+  fees: Type.Object({ cleaningFee: nullable(fee), otherFees: listOf(fee) }),
+  services: listOf(orderService),
+  adjustments: listOf(Type.Object({ isPaid: bool(), amount: number() })),
+  adjustmentItems: listOf(orderAdjustment),
+  rateMultiplier: nullable(number()),
+  currency: text(),
+  totalAmount: number(),
+  totalTaxesAmount: number(),
+  channelCommission: nullable(Type.Object({ amount: number() })),
+  externalOrderId: nullable(text()),
+})
+
+/** An order in the words of v3. */
+export function presentOrder(row: ReadOrder) {
+  const isPaid = balanceOf(row).lte(0)
+  const { cleaning, others } = feesOf(row)
+  return {
+    uid: row.uid,
+    leadUid: row.lead_uid,
+    creationUtcDateTime: utcText(row.created_at),
+    updatedUtcDateTime: utcText(row.updated_at),
+    rent: presentRent(row),
+    securityDeposit: Number(row.security_deposit),
+    fees: {
+      cleaningFee: cleaning ? presentFee(cleaning) : null,
+      otherFees: others.map(presentFee),
+    },
+    services: row.services.map(presentOrderService),
+    adjustments: row.adjustments.map(adjustment => ({
+      isPaid,
+      amount: signedAmount(adjustment).toNumber(),
+    })),
+    adjustmentItems: row.adjustments.map(presentAdjustment),
+    rateMultiplier: row.rate_multiplier === null ? null : Number(row.rate_multiplier),
+    currency: row.currency,
+    totalAmount: Number(row.total_amount),
+    totalTaxesAmount: Number(row.total_taxes_amount),
+    channelCommission: row.channel_commission && { amount: Number(row.channel_commission) },
+    externalOrderId: row.external_booking_id,
+  }
+}
+
+/** What is left to pay of an order; negative when too much was paid. */
+export function balanceOf({ total_amount, paid }: ReadOrder): Big {
+  return new Big(total_amount).minus(paid)
+}
+
+/** The cleaning fee, and the other rows of fees in their order. */
+export function feesOf({ fee_lines }: ReadOrder) {
+  return {
+    cleaning: fee_lines.find(({ kind }) => kind === 'CLEANING'),
+    others: fee_lines.filter(({ kind }) => kind !== 'CLEANING'),
+  }
+}
+
+function presentRent(row: ReadOrder) {
+  return {
+    rentNetPrice: Number(row.rent_net_price),
+    rentBaseNetPrice: Number(row.rent_base_net_price),
+    extraGuestsNetPrice: Number(row.extra_guests_net_price),
+    extraGuestsBaseNetPrice: Number(row.extra_guests_base_net_price),
+    rateMultiplierAmount: Number(row.rate_multiplier_amount),
+    rentBreakdowns: row.rent_breakdowns,
+    listPrice: Number(row.list_price),
+    discount: row.discount,
+    netPrice: Number(row.net_price),
+    taxationRate: Number(row.rent_taxation_rate),
+    taxAmount: Number(row.rent_tax_amount),
+    grossPrice: Number(row.rent_gross_price),
+  }
+}
+
+function presentFee({ kind, ...line }: StoredLine) {
+  return { ...line, grossPrice: line.grossAmount }
+}

@@ -1,0 +1,86 @@
+import Big from 'big.js'
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { recordEvent } from '../../events/events/record-event.ts'
+import { findStoredLead } from '../leads/leads.ts'
+import type { OrderKey } from '../orders/order.ts'
+import { lockOrder } from '../orders/orders.ts'
+import {
+  fullAmount,
+  givenAmount,
+  isSame,
+  type Transaction,
+  type TransactionFields,
+} from './transaction.ts'
+import {
+  findByTransactionId,
+  insertTransactions,
+  type OrderTransaction,
+  sumPaid,
+} from './transactions.ts'
+
+/**
+ * Records a payment of an order; one that is told again under its transaction id is given as it
+ * was recorded (contract/orders.md §5).
+ *
+ * @throws ApiError ALREADY_EXISTS when the order has another one of that id, INVALID_PARAMETER
+ */
+export async function recordTransaction(
+  ctx: Context,
+  key: OrderKey,
+  fields: TransactionFields,
+): Promise<{ transaction: OrderTransaction; isNew: boolean }> {
+  return transaction(ctx, async (ctx: Context) => {
+    // The order's lock comes first: whoever is second sees what the first has paid.
+    const { lead_uid, currency, total_amount } = await lockOrder(ctx, key)
+    const given = givenAmount(fields, currency)
+    const shown = { lead_uid, currency }
+    const known = fields.transactionId
+      ? await findByTransactionId(ctx, key, fields.transactionId)
+      : undefined
+    if (known && !isSame(known, fields.type, given)) throw alreadyExists(known)
+    if (known) return { transaction: { ...known, ...shown }, isNew: false }
+    const balance = async () => new Big(total_amount).minus(await sumPaid(ctx, key))
+    const amount = given ?? fullAmount(fields, await balance(), currency)
+    const now = ctx.clock.now()
+    const row = {
+      agency_uid: key.agency_uid,
+      uid: newUid(now.getTime()),
+      order_uid: key.uid,
+      type: fields.type,
+      status: fields.status,
+      amount,
+      manual: fields.manual,
+      full_payment: fields.fullPayment,
+      transaction_id: fields.transactionId,
+      notes: fields.notes,
+      created_at: now,
+    }
+    await insertTransactions(ctx, [row])
+    await tell(ctx, row, lead_uid)
+    return { transaction: { ...row, ...shown }, isNew: true }
+  })
+}
+
+/** A payment of a sample's order is not spoken of. */
+async function tell(
+  ctx: Context,
+  { agency_uid, uid, order_uid }: Pick<Transaction, 'agency_uid' | 'uid' | 'order_uid'>,
+  lead_uid: string,
+): Promise<void> {
+  const { status, property_uid } = await findStoredLead(ctx, { agency_uid, uid: lead_uid })
+  if (status === 'SAMPLE') return
+  recordEvent(ctx, {
+    agencyUid: agency_uid,
+    type: 'TRANSACTION_CREATED',
+    keys: { transaction_uid: uid, order_uid, lead_uid, property_uid },
+    isNew: true,
+  })
+}
+
+function alreadyExists({ uid, transaction_id }: { uid: string; transaction_id: string | null }) {
+  const text = `The order has another transaction with transactionId ${transaction_id}`
+  return new ApiError('ALREADY_EXISTS', text, { members: { existingUid: uid } })
+}

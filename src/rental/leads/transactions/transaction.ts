@@ -1,0 +1,77 @@
+/** Payments that the server keeps a record of: contract/orders.md §5. */
+import Big from 'big.js'
+import type { Selectable } from 'kysely'
+import { invalidParameter, requiredParameter } from '../../../platform/errors.ts'
+import { moneyText } from '../../../platform/money.ts'
+import type { TransactionsTable } from '../../tables.ts'
+
+export const transactionTypes = ['SALE', 'REFUND'] as const
+export const transactionStatuses = ['SUCCESS', 'PENDING', 'FAILED'] as const
+
+export type Transaction = Selectable<TransactionsTable>
+
+/** What a client tells of a payment. */
+export interface TransactionFields {
+  type: (typeof transactionTypes)[number]
+  status: (typeof transactionStatuses)[number]
+  /** In major units; a refund's may have either sign. Null: what is left to pay. */
+  amount: number | null
+  manual: boolean
+  fullPayment: boolean
+  transactionId: string | null
+  notes: string | null
+}
+
+/** @throws ApiError REQUIRED_PARAMETER, INVALID_PARAMETER */
+export function checkAmount(fields: Pick<TransactionFields, 'type' | 'amount' | 'fullPayment'>) {
+  const { type, amount, fullPayment } = fields
+  if (amount === null) {
+    if (!fullPayment) throw requiredParameter('amount')
+  } else if (type === 'SALE' && amount <= 0) {
+    throw invalidParameter('amount', 'must be greater than 0')
+  } else if (amount === 0) throw invalidParameter('amount', 'must not be 0')
+}
+
+/**
+ * The amount as it is stored: with all minor digits of the currency, negative for a refund. Null
+ * when it is to be the balance.
+ *
+ * @throws ApiError INVALID_PARAMETER when the currency has no amount as small
+ */
+export function givenAmount(
+  { type, amount }: Pick<TransactionFields, 'type' | 'amount'>,
+  currency: string,
+): string | null {
+  if (amount === null) return null
+  const size = new Big(amount).abs()
+  const text = moneyText(type === 'REFUND' ? size.neg() : size, currency)
+  if (Number(text) === 0) throw invalidParameter('amount', `must not round to 0 ${currency}`)
+  return text
+}
+
+/**
+ * The balance as the amount of a full payment: what is left to pay or, for a refund, was paid too
+ * much.
+ *
+ * @throws ApiError INVALID_PARAMETER when there is no such balance
+ */
+export function fullAmount(
+  { type }: Pick<TransactionFields, 'type'>,
+  balance: Big,
+  currency: string,
+): string {
+  const isThere = type === 'SALE' ? balance.gt(0) : balance.lt(0)
+  if (isThere) return moneyText(balance, currency)
+  const present = moneyText(balance, currency)
+  throw invalidParameter('fullPayment', `has nothing to settle, the balance is ${present}`)
+}
+
+/** Whether a payment that is told again is the one that is known. */
+export function isSame(
+  known: Pick<Transaction, 'type' | 'amount' | 'full_payment'>,
+  type: string,
+  amount: string | null,
+): boolean {
+  if (known.type !== type) return false
+  return amount === null ? known.full_payment : new Big(amount).eq(known.amount)
+}

@@ -1,0 +1,280 @@
+/** Payments of orders: contract/orders.md §5. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makePricedOrder } from '../../../../test/fixtures/orders.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { stayOf } from '../../../../test/fixtures/stays.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
+import { newUid } from '../../../platform/uid.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid)
+const sale = { type: 'SALE', status: 'SUCCESS', amount: 500 }
+
+const post = (body: object, base = '/api/v3.3', headers = {}) =>
+  server.request('POST', `${base}/transactions`, { key, body, headers })
+const get = (rest: string, base = '/api/v3.3') =>
+  server.request('GET', `${base}/transactions${rest}`, { key })
+
+/** Of 934.50 USD unless it says otherwise. */
+async function newOrder(given: Omit<Parameters<typeof makePricedOrder>[2], 'propertyUid'> = {}) {
+  return makePricedOrder(server, agencyUid, { propertyUid, ...given })
+}
+
+async function balanceOf(orderUid: string): Promise<number> {
+  return (await server.request('GET', `/v2/orders/${orderUid}`, { key })).body.balance
+}
+
+describe('POST /transactions', () => {
+  for (const base of ['/api/v3', '/api/v3.1', '/api/v3.2', '/api/v3.3', '/v3']) {
+    it(`201 at ${base}: it is read and listed`, async () => {
+      const { orderUid, leadUid } = await newOrder()
+      const told = { manual: true, fullPayment: false, transactionId: 'T-1', notes: 'By wire' }
+      const { status, body } = await post({ orderUid, ...sale, ...told }, base)
+      assert.equal(status, 201)
+      const { uid } = body.transaction
+      const payment = { uid, orderUid, leadUid, ...sale, currency: 'USD', ...told }
+      const whole = { ...payment, createdUtcDateTime: '2026-05-20T15:00:00' }
+      assert.deepEqual(body, { transaction: whole })
+      assert.deepEqual((await get(`/${uid}`, base)).body, { transaction: whole })
+      const list = (await get(`?orderUid=${orderUid}`, base)).body
+      const _metadata = { count: 1, totalCount: 1 }
+      assert.deepEqual(list, { transactions: [whole], _metadata })
+    })
+  }
+
+  it('has its defaults', async () => {
+    const { orderUid } = await newOrder()
+    const { manual, fullPayment, transactionId, notes } = (await post({ orderUid, ...sale })).body
+      .transaction
+    assert.deepEqual([manual, fullPayment, transactionId, notes], [true, false, null, null])
+  })
+
+  it('stores a refund negative, whatever its sign', async () => {
+    const { orderUid } = await newOrder()
+    for (const amount of [20, -20, '20.004']) {
+      const { status, body } = await post({ orderUid, ...sale, type: 'REFUND', amount })
+      assert.deepEqual([status, body.transaction.amount], [201, -20])
+    }
+    assert.equal(await balanceOf(orderUid), 994.5)
+  })
+})
+
+describe('the balance of an order', () => {
+  it('counts only what succeeded', async () => {
+    const { orderUid } = await newOrder()
+    for (const status of ['PENDING', 'FAILED']) await post({ orderUid, ...sale, status })
+    assert.equal(await balanceOf(orderUid), 934.5)
+    await post({ orderUid, ...sale })
+    await post({ orderUid, ...sale, type: 'REFUND', amount: 65.5 })
+    assert.equal(await balanceOf(orderUid), 500)
+  })
+
+  it('changes neither the order nor its time', async () => {
+    const { orderUid } = await newOrder()
+    const order = async () =>
+      (await server.request('GET', `/api/v3.3/orders/${orderUid}`, { key })).body
+    const before = await order()
+    await post({ orderUid, ...sale })
+    assert.deepEqual(await order(), before)
+  })
+
+  it('pays adjustments as soon as nothing is left to pay', async () => {
+    const { orderUid } = await newOrder()
+    const adjustment = { transactionType: 'CHARGE', adjustmentType: 'FEE', amount: 65.5 }
+    const path = `/api/v3.3/orders/${orderUid}`
+    await server.request('POST', `${path}/order-adjustments`, { key, body: adjustment })
+    const isPaid = async () => {
+      const { order } = (await server.request('GET', path, { key })).body
+      return order.adjustments[0].isPaid
+    }
+    await post({ orderUid, ...sale, amount: 999.99 })
+    assert.equal(await isPaid(), false)
+    await post({ orderUid, ...sale, amount: 0.01 })
+    assert.equal(await isPaid(), true)
+  })
+
+  it('is in the digits of the currency', async () => {
+    const { orderUid } = await newOrder({ stay: stayOf({ currency: 'JPY' }) })
+    const { amount, currency } = (await post({ orderUid, ...sale, amount: 12.5 })).body.transaction
+    assert.deepEqual([amount, currency], [13, 'JPY'])
+    assert.equal((await post({ orderUid, ...sale, amount: 0.4 })).status, 400)
+  })
+})
+
+describe('a full payment', () => {
+  const full = { type: 'SALE', status: 'SUCCESS', fullPayment: true }
+
+  it('is of the balance when it names no amount', async () => {
+    const { orderUid } = await newOrder()
+    await post({ orderUid, ...sale })
+    const { status, body } = await post({ orderUid, ...full })
+    assert.deepEqual([status, body.transaction.amount], [201, 434.5])
+    assert.equal(body.transaction.fullPayment, true)
+    assert.equal(await balanceOf(orderUid), 0)
+  })
+
+  it('is of the amount that it names', async () => {
+    const { orderUid } = await newOrder()
+    assert.equal((await post({ orderUid, ...full, amount: 5 })).body.transaction.amount, 5)
+  })
+
+  it('400: nothing is left to pay', async () => {
+    const { orderUid } = await newOrder()
+    await post({ orderUid, ...sale, amount: 1_000 })
+    const { status, body } = await post({ orderUid, ...full })
+    assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
+    const refund = await post({ orderUid, ...full, type: 'REFUND' })
+    assert.deepEqual([refund.status, refund.body.transaction.amount], [201, -65.5])
+    assert.equal((await post({ orderUid, ...full, type: 'REFUND' })).status, 400)
+  })
+
+  it('200: told again, though nothing is left to pay', async () => {
+    const { orderUid } = await newOrder()
+    const told = { orderUid, ...full, transactionId: 'T-1' }
+    const first = await post(told)
+    const again = await post(told)
+    assert.deepEqual([first.status, again.status], [201, 200])
+    assert.deepEqual(again.body, first.body)
+  })
+})
+
+describe('a transactionId', () => {
+  it('200: equal type and amount give the payment that is known', async () => {
+    const { orderUid } = await newOrder()
+    const first = await post({ orderUid, ...sale, transactionId: 'T-1' })
+    const again = await post({ orderUid, ...sale, transactionId: 'T-1', notes: 'again' })
+    assert.deepEqual([first.status, again.status], [201, 200])
+    assert.deepEqual(again.body, first.body)
+    const refund = { orderUid, ...sale, type: 'REFUND', transactionId: 'T-2' }
+    assert.equal((await post(refund)).status, 201)
+    assert.equal((await post({ ...refund, amount: -500 })).status, 200)
+    assert.equal(await balanceOf(orderUid), 934.5)
+  })
+
+  it('409: the order has another payment of that id', async () => {
+    const { orderUid } = await newOrder()
+    const first = await post({ orderUid, ...sale, transactionId: 'T-1' })
+    for (const other of [{ amount: 501 }, { type: 'REFUND' }]) {
+      const { status, body } = await post({ orderUid, ...sale, transactionId: 'T-1', ...other })
+      assert.deepEqual([status, body.code], [409, 'ALREADY_EXISTS'])
+      assert.equal(body.existingUid, first.body.transaction.uid)
+    }
+    const { orderUid: another } = await newOrder()
+    const elsewhere = { orderUid: another, ...sale, amount: 1, transactionId: 'T-1' }
+    assert.equal((await post(elsewhere)).status, 201)
+  })
+
+  it('is kept once, however many tell it at once', async () => {
+    const { orderUid } = await newOrder()
+    const told = { orderUid, ...sale, transactionId: 'T-1' }
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => post(told)))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 201])
+    assert.equal(new Set(answers.map(({ body }) => body.transaction.uid)).size, 1)
+    assert.equal(await balanceOf(orderUid), 434.5)
+  })
+
+  it('is not needed: full payments at once pay once', async () => {
+    const { orderUid } = await newOrder()
+    const full = { orderUid, type: 'SALE', status: 'SUCCESS', fullPayment: true }
+    const answers = await Promise.all([1, 2, 3].map(() => post(full)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400])
+    assert.equal(await balanceOf(orderUid), 0)
+  })
+
+  it('repeats 200 under an idempotency key', async () => {
+    const { orderUid } = await newOrder()
+    const told = { orderUid, ...sale, transactionId: 'T-1' }
+    await post(told)
+    const headers = { 'idempotency-key': 'again' }
+    assert.equal((await post(told, '/api/v3.3', headers)).status, 200)
+    const replayed = await post(told, '/api/v3.3', headers)
+    assert.deepEqual([replayed.status, replayed.headers.get('idempotent-replayed')], [200, 'true'])
+  })
+})
+
+describe('POST /transactions that is refused', () => {
+  const bad: [string, object, string][] = [
+    ['no orderUid', { orderUid: undefined }, 'REQUIRED_PARAMETER'],
+    ['no type', { type: undefined }, 'REQUIRED_PARAMETER'],
+    ['no status', { status: null }, 'REQUIRED_PARAMETER'],
+    ['no amount', { amount: undefined }, 'REQUIRED_PARAMETER'],
+    ['no amount of a part', { amount: null, fullPayment: false }, 'REQUIRED_PARAMETER'],
+    ['an unknown type', { type: 'CHARGE' }, 'INVALID_ENUM_VALUE'],
+    ['an unknown status', { status: 'DONE' }, 'INVALID_ENUM_VALUE'],
+    ['a sale of 0', { amount: 0 }, 'INVALID_PARAMETER'],
+    ['a negative sale', { amount: -5 }, 'INVALID_PARAMETER'],
+    ['a refund of 0', { type: 'REFUND', amount: 0 }, 'INVALID_PARAMETER'],
+    ['an amount that rounds to 0', { amount: 0.001 }, 'INVALID_PARAMETER'],
+    ['an amount that is too large', { amount: 1e12 }, 'INVALID_PARAMETER'],
+    ['an amount that is no number', { amount: {} }, 'INVALID_PARAMETER'],
+    ['a long transactionId', { transactionId: 'x'.repeat(256) }, 'INVALID_PARAMETER'],
+    ['long notes', { notes: 'x'.repeat(2_001) }, 'INVALID_PARAMETER'],
+    ['manual that is no boolean', { manual: 'perhaps' }, 'INVALID_PARAMETER'],
+  ]
+  for (const [what, fields, code] of bad) {
+    it(`400: ${what}`, async () => {
+      const { orderUid } = await newOrder()
+      const { status, body } = await post({ orderUid, ...sale, ...fields })
+      assert.deepEqual([status, body.code], [400, code])
+      assert.equal((await get(`?orderUid=${orderUid}`)).body.transactions.length, 0)
+    })
+  }
+
+  it('404: the order is unknown or its lead is deleted', async () => {
+    const deleted = await newOrder({ lead: { deleted_at: new Date() } })
+    for (const orderUid of [newUid(), 'nothing', deleted.orderUid]) {
+      for (const { status, body } of [
+        await post({ orderUid, ...sale }),
+        await get(`?orderUid=${orderUid}`),
+      ]) {
+        assert.deepEqual([status, body.code], [404, 'ORDER_NOT_FOUND'])
+      }
+    }
+  })
+
+  it('405: payments are neither changed nor deleted; 404 on v2', async () => {
+    const { orderUid } = await newOrder()
+    const { uid } = (await post({ orderUid, ...sale })).body.transaction
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const path = `/api/v3.3/transactions/${uid}`
+      assert.equal((await server.request(method, path, { key, body: {} })).status, 405)
+    }
+    const { status } = await server.request('GET', `/v2/transactions/${uid}`, { key })
+    assert.equal(status, 404)
+  })
+})
+
+describe('GET /transactions', () => {
+  it('400: no orderUid', async () => {
+    const { status, body } = await get('')
+    assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])
+  })
+
+  it('gives the oldest first, since when is asked', async () => {
+    const { orderUid } = await newOrder()
+    const amounts = async (query = '') => {
+      const { transactions } = (await get(`?orderUid=${orderUid}${query}`)).body
+      return transactions.map(({ amount }: { amount: number }) => amount)
+    }
+    for (const second of ['01', '02', '03']) {
+      server.clock.set(`2026-05-21T10:00:${second}Z`)
+      await post({ orderUid, ...sale, amount: Number(second) })
+    }
+    server.clock.set(exampleNow)
+    assert.deepEqual(await amounts(), [1, 2, 3])
+    assert.deepEqual(await amounts('&createdSince=2026-05-21T10:00:02'), [2, 3])
+    assert.deepEqual(await amounts('&createdSince=2026-05-21T10:00:02.001Z'), [3])
+    const { status, body } = await get(`?orderUid=${orderUid}&createdSince=soon`)
+    assert.deepEqual([status, body.code], [400, 'INVALID_PARAMETER'])
+  })
+
+  it('404: nobody knows it', async () => {
+    for (const uid of [newUid(), 'nothing']) {
+      const { status, body } = await get(`/${uid}`)
+      assert.deepEqual([status, body.code], [404, 'TRANSACTION_NOT_FOUND'])
+    }
+  })
+})

@@ -1,0 +1,145 @@
+/** Payments of orders: contract/orders.md §5. */
+import type { Static } from 'typebox'
+import { route } from '../../../context.ts'
+import { utcText } from '../../../platform/dates.ts'
+import { notFound } from '../../../platform/errors.ts'
+import {
+  bool,
+  nullable,
+  number,
+  oneOf,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+  utcInstant,
+} from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { Reply } from '../../../platform/rest/route.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { reachedOrder } from '../orders/orders.ts'
+import { recordTransaction } from './record-transaction.ts'
+import {
+  checkAmount,
+  type TransactionFields,
+  transactionStatuses,
+  transactionTypes,
+} from './transaction.ts'
+import { findTransaction, listTransactions, type OrderTransaction } from './transactions.ts'
+
+const notes = text({ max: 2_000 })
+const amountMax = 1_000_000_000
+
+const transaction = Type.Object({
+  uid: uid(),
+  orderUid: uid(),
+  leadUid: uid(),
+  type: oneOf(transactionTypes),
+  status: oneOf(transactionStatuses),
+  amount: number(),
+  currency: text(),
+  manual: bool(),
+  fullPayment: bool(),
+  transactionId: nullable(text()),
+  notes: nullable(notes),
+  createdUtcDateTime: utcDateTime(),
+})
+
+const payment = Type.Object({
+  orderUid: uid(),
+  type: oneOf(transactionTypes),
+  status: oneOf(transactionStatuses),
+  amount: Type.Optional(nullable(number({ min: -amountMax, max: amountMax }))),
+  manual: Type.Optional(nullable(bool())),
+  fullPayment: Type.Optional(nullable(bool())),
+  transactionId: Type.Optional(nullable(text({ min: 1 }))),
+  notes: Type.Optional(nullable(notes)),
+})
+
+const answer = Type.Object({ transaction })
+
+export const transactionRoutes = [
+  route({
+    method: 'GET',
+    path: '/transactions',
+    summary: 'List the payments of an order',
+    tag: 'Transactions',
+    query: Type.Object({ orderUid: uid(), createdSince: Type.Optional(utcInstant()) }),
+    answer: unpagedAnswer('transactions', transaction),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ORDER_NOT_FOUND'],
+    handler: async (ctx, { query }) => {
+      const order = await reachedOrder(ctx, query.orderUid)
+      const rows = await listTransactions(ctx, order, query.createdSince)
+      return unpaged('transactions', rows.map(presentTransaction))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/transactions/:uid',
+    summary: 'Get a payment',
+    tag: 'Transactions',
+    answer,
+    errors: ['TRANSACTION_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const uid = asUid(params.uid!)
+      const row = uid === null ? undefined : await findTransaction(ctx, uid)
+      if (!row) throw notFound('TRANSACTION_NOT_FOUND', params.uid!)
+      return { transaction: presentTransaction(row) }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/transactions',
+    summary: 'Record a payment',
+    tag: 'Transactions',
+    body: payment,
+    status: 201,
+    otherStatus: 200,
+    answer,
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'ORDER_NOT_FOUND',
+      'READ_ONLY_GRANT',
+      'ALREADY_EXISTS',
+    ],
+    authorize: async (ctx, { body }) => {
+      checkAmount(fieldsFrom(body))
+      return reachedOrder(ctx, body.orderUid, { access: 'READ_WRITE' })
+    },
+    handler: async (ctx, { reached, body }) => {
+      const { transaction, isNew } = await recordTransaction(ctx, reached, fieldsFrom(body))
+      return new Reply(isNew ? 201 : 200, { transaction: presentTransaction(transaction) })
+    },
+  }),
+]
+
+function fieldsFrom(body: Static<typeof payment>): TransactionFields {
+  return {
+    type: body.type,
+    status: body.status,
+    amount: body.amount ?? null,
+    manual: body.manual ?? true,
+    fullPayment: body.fullPayment ?? false,
+    transactionId: body.transactionId ?? null,
+    notes: body.notes ?? null,
+  }
+}
+
+function presentTransaction(row: OrderTransaction) {
+  return {
+    uid: row.uid,
+    orderUid: row.order_uid,
+    leadUid: row.lead_uid,
+    type: row.type,
+    status: row.status,
+    amount: Number(row.amount),
+    currency: row.currency,
+    manual: row.manual,
+    fullPayment: row.full_payment,
+    transactionId: row.transaction_id,
+    notes: row.notes,
+    createdUtcDateTime: utcText(row.created_at),
+  }
+}

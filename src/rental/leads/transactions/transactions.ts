@@ -1,0 +1,71 @@
+import Big from 'big.js'
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { rowAs } from '../../../platform/graphql/fields.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import type { OrderKey } from '../orders/order.ts'
+import { reachedOrders } from '../orders/reached-orders.ts'
+import { paidOf } from './paid.sql.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A payment and what it shows of its order. */
+export type OrderTransaction = Transaction & { lead_uid: string; currency: string }
+
+/** The payments of an order since an instant, oldest first. */
+export async function listTransactions(
+  ctx: Context,
+  { agency_uid, uid }: OrderKey,
+  createdSince: Date | undefined,
+): Promise<OrderTransaction[]> {
+  const since = createdSince === undefined ? sql`` : sql`and t.created_at >= ${createdSince}`
+  const { rows } = await sql<OrderTransaction>`select t.*, o.lead_uid, o.currency
+    from transactions t join orders o on o.agency_uid = t.agency_uid and o.uid = t.order_uid
+    where t.agency_uid = ${agency_uid} and t.order_uid = ${uid} ${since}
+    order by t.created_at, t.uid`.execute(ctx.db)
+  return rows
+}
+
+/** A payment of an order within reach. */
+export async function findTransaction(
+  ctx: Context,
+  uid: string,
+): Promise<OrderTransaction | undefined> {
+  const { rows } = await sql<OrderTransaction>`select t.*, o.lead_uid, o.currency
+    from ${reachedOrders(ctx.caller)}
+    join transactions t on t.agency_uid = o.agency_uid and t.order_uid = o.uid
+    where ${ofCaller(ctx.caller, 't')} and l.deleted_at is null and t.uid = ${uid}`.execute(ctx.db)
+  return rows[0]
+}
+
+/** The payment of an order that has an id of a payment service. */
+export async function findByTransactionId(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: OrderKey,
+  transactionId: string,
+): Promise<Transaction | undefined> {
+  return db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('order_uid', '=', uid)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst()
+}
+
+/** What was paid of an order. */
+export async function sumPaid(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: OrderKey,
+): Promise<Big> {
+  const { rows } = await sql<{ paid: string }>`select ${paidOf(rowAs('o'))} as paid
+    from orders o where o.agency_uid = ${agency_uid} and o.uid = ${uid}`.execute(db)
+  return new Big(rows[0]!.paid)
+}
+
+/** Stores payments. */
+export async function insertTransactions(
+  { db }: Pick<Context, 'db'>,
+  transactions: Transaction[],
+): Promise<void> {
+  if (transactions.length > 0) await db.insertInto('transactions').values(transactions).execute()
+}

@@ -1,0 +1,113 @@
+/** Calendar feeds, outside the versions and known by their tokens: contract/pricing.md §10. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import ical from 'ical-generator'
+import type { Context } from '../../../context.ts'
+import { dateOf, localDayOf } from '../../../platform/dates.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { systemCaller } from '../../access/agencies/caller.ts'
+import { listFacts } from '../calendar/calendar.ts'
+import type { Days } from '../calendar/facts.ts'
+import { fullRuns, nightsOf, reasonOf } from '../calendar/nights.ts'
+import { type Feed, findFeedUnscoped, listFeedLeads } from './calendar-feeds.ts'
+
+type Scope = Pick<Context, 'db' | 'read' | 'clock'>
+
+const daysBack = 30
+const daysAhead = 1_096
+
+/** What a feed tells of some nights: civil dates, and since when it does. */
+interface Event {
+  id: string
+  checkIn: string
+  checkOut: string
+  isStay: boolean
+  stamp: Date
+}
+
+/** Serves `/calendar/<token>.ics`. */
+export function serveFeeds(app: FastifyInstance, scope: Scope): void {
+  app.get<{ Params: { token: string } }>(
+    '/calendar/:token.ics',
+    { schema: { hide: true } },
+    async ({ params, headers }, reply) => {
+      const feed = await findFeedUnscoped(scope, params.token)
+      if (!feed) throw new ApiError('ENDPOINT_NOT_FOUND', 'Calendar not found')
+      const text = write(await listEvents(scope, feed, providersOf(headers['user-agent'])))
+      const hash = createHash('sha256').update(text).digest('base64url')
+      const etag = `W/"${hash}"`
+      reply.headers({ etag, 'cache-control': 'max-age=300', vary: 'user-agent' })
+      if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+      return reply.type('text/calendar; charset=utf-8').send(text)
+    },
+  )
+}
+
+/** Whose calendar fetches, as far as it says so: what was imported from there it has already. */
+function providersOf(userAgent = ''): string[] {
+  return fetchers.flatMap(([name, ...providers]) => (name.test(userAgent) ? providers : []))
+}
+
+const fetchers: [RegExp, ...string[]][] = [
+  [/airbnb/i, 'airbnb'],
+  [/booking\.?com/i, 'booking.com'],
+  [/homeaway|vrbo|abritel/i, 'homeaway', 'vrbo', 'abritel'],
+  [/tripadvisor/i, 'tripadvisor'],
+]
+
+async function listEvents(scope: Scope, feed: Feed, exceptProviders: string[]): Promise<Event[]> {
+  const today = localDayOf(scope.clock.now(), feed.time_zone)
+  const days = { from: today - daysBack, to: today + daysAhead + 1 }
+  if (feed.hotel_uid !== null) return listFullRuns(scope, feed, days, today)
+  const leads = await listFeedLeads(scope, feed, days, exceptProviders)
+  return leads.map(({ uid, status, check_in, check_out, updated_at }) => ({
+    id: uid,
+    checkIn: check_in,
+    checkOut: check_out,
+    isStay: status !== 'BLOCKED',
+    stamp: updated_at,
+  }))
+}
+
+/** The runs of nights without a free unit of a unit type. */
+async function listFullRuns(
+  scope: Scope,
+  { agency_uid, property_uid }: Feed,
+  days: Days,
+  today: number,
+): Promise<Event[]> {
+  const caller = systemCaller(agency_uid)
+  const [facts] = await listFacts({ ...scope, caller }, [property_uid], { days })
+  if (!facts) return []
+  return fullRuns(nightsOf(facts, days, today)).map(({ start, end, causes }) => {
+    const checkIn = dateOf(days.from + start)
+    return {
+      id: `${property_uid}-${checkIn}`,
+      checkIn,
+      checkOut: dateOf(days.from + end),
+      isStay: ['BOOKING', 'INQUIRY'].includes(reasonOf(causes) ?? ''),
+      stamp: new Date(`${dateOf(today)}T00:00:00Z`),
+    }
+  })
+}
+
+/** Whether a client has what it would get: RFC 9110 §13.1.2. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map(tag => tag.trim().replace(/^W\//, '')) ?? []
+  return known.includes('*') || known.includes(etag.replace(/^W\//, ''))
+}
+
+function write(events: Event[]): string {
+  const calendar = ical({ prodId: { company: 'Lodgepole', product: 'Calendar' } })
+  for (const { id, checkIn, checkOut, isStay, stamp } of events) {
+    calendar.createEvent({
+      id: `${id}@lodgepole`,
+      start: new Date(`${checkIn}T00:00:00Z`),
+      end: new Date(`${checkOut}T00:00:00Z`),
+      allDay: true,
+      summary: isStay ? 'Reserved' : 'Blocked',
+      stamp,
+    })
+  }
+  return calendar.toString()
+}

@@ -1,0 +1,127 @@
+/** Calendar feeds: contract/pricing.md §10. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { rowAs } from '../../../platform/graphql/fields.ts'
+import { asDate, isUnexpired, stayedIn } from '../calendar/availability.sql.ts'
+import type { Days } from '../calendar/facts.ts'
+
+/** A new token: 128 random bits. */
+function newToken(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** Where a feed is fetched. */
+export function feedUrl({ settings }: Pick<Context, 'settings'>, token: string): string {
+  return `${settings.publicUrl}/calendar/${token}.ics`
+}
+
+/** Gives properties a feed each, under a token of its own. */
+export async function insertFeeds(
+  { db }: Pick<Context, 'db'>,
+  properties: { agency_uid: string; uid: string }[],
+  now: Date,
+): Promise<void> {
+  if (properties.length === 0) return
+  const rows = properties.map(({ agency_uid, uid }) => ({
+    token: newToken(),
+    agency_uid,
+    property_uid: uid,
+    created_at: now,
+  }))
+  await db.insertInto('calendar_feeds').values(rows).execute()
+}
+
+/** The token of the feed of a property that was reached. */
+export async function findFeedToken(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<string | undefined> {
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .select('token')
+    .where('agency_uid', '=', agency_uid)
+    .where('property_uid', '=', uid)
+    .executeTakeFirst()
+  return feed?.token
+}
+
+/** Gives the feed of a property a new token, and gives that. */
+export async function renewFeed(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid: property_uid }: { agency_uid: string; uid: string },
+): Promise<string> {
+  const token = newToken()
+  await db
+    .insertInto('calendar_feeds')
+    .values({ token, agency_uid, property_uid, created_at: clock.now() })
+    .onConflict(conflict => conflict.columns(['agency_uid', 'property_uid']).doUpdateSet({ token }))
+    .execute()
+  return token
+}
+
+/** A property whose feed is fetched. */
+export interface Feed {
+  agency_uid: string
+  property_uid: string
+  time_zone: string
+  hotel_uid: string | null
+}
+
+/**
+ * What the token of a feed stands for, unless the property is deleted. The token is the credential:
+ * it tells the agency.
+ */
+export async function findFeedUnscoped(
+  { db }: Pick<Context, 'db'>,
+  token: string,
+): Promise<Feed | undefined> {
+  if (!/^[0-9a-f]{32}$/.test(token)) return undefined
+  return db
+    .selectFrom('calendar_feeds as f')
+    .innerJoin('properties as p', join =>
+      join.onRef('p.agency_uid', '=', 'f.agency_uid').onRef('p.uid', '=', 'f.property_uid'),
+    )
+    .select(['f.agency_uid', 'f.property_uid', 'p.time_zone', 'p.hotel_uid'])
+    .where('f.token', '=', token)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A lead as a feed shows it; its dates are civil. */
+export interface FeedLead {
+  uid: string
+  status: string
+  check_in: string
+  check_out: string
+  updated_at: Date
+}
+
+/**
+ * The leads that hold nights of `days` at a property or through a linked one, by their dates.
+ *
+ * @param exceptProviders whose own events, imported from there, are left out
+ */
+export async function listFeedLeads(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  feed: Feed,
+  days: Days,
+  exceptProviders: string[],
+): Promise<FeedLead[]> {
+  const { rows } = await sql<FeedLead>`
+    select l.uid, l.status, l.check_in_local::date as check_in,
+      l.check_out_local::date as check_out, l.updated_at
+    from leads l
+    where l.agency_uid = ${feed.agency_uid} and ${isUnexpired(clock.now())}
+      and coalesce(l.ical_provider, '') <> all(${exceptProviders}::text[])
+      and l.check_in_local < ${asDate(days.to)} and l.check_out_local::date > ${asDate(days.from)}
+      and l.uid in (select o.lead_uid
+        from properties p
+        join units u on u.agency_uid = p.agency_uid and u.deleted_at is null
+          and u.property_uid = any(${stayedIn(rowAs('p'))})
+        join occupancies o on o.agency_uid = u.agency_uid and o.unit_uid = u.uid
+          and o.occupied && daterange(${asDate(days.from)}, ${asDate(days.to)})
+        where p.agency_uid = ${feed.agency_uid} and p.uid = ${feed.property_uid})
+    order by l.check_in_local, l.uid`.execute(db)
+  return rows
+}

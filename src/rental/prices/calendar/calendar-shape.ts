@@ -1,0 +1,84 @@
+/** What the calendars of all versions take and answer: contract/pricing.md §1, §2. */
+
+import {
+  checkDateRange,
+  type DateRange,
+  datesIn,
+  readDatesMax,
+} from '../../../platform/date-range.ts'
+import { dayOf } from '../../../platform/dates.ts'
+import { invalidParameter } from '../../../platform/errors.ts'
+import {
+  bool,
+  count,
+  date,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  since,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
+import type { Days } from './facts.ts'
+import { unavailabilityReasons } from './nights.ts'
+
+/** Entries of one call at most, and properties. */
+const entriesMax = 120_000
+export const propertiesMax = 500
+
+/** Both ends are included. */
+export const rangeQuery = { from: date(), to: date() }
+
+/**
+ * The days from `from` to `to`, both included, of so many properties.
+ *
+ * @throws ApiError INVALID_DATE_RANGE, INVALID_PARAMETER over a cap
+ */
+export function readDays(range: DateRange, properties = 1): Days {
+  checkDateRange(range)
+  if (datesIn(range) * properties > entriesMax) {
+    throw invalidParameter('to', `must make at most ${entriesMax} entries in all with 'from'`)
+  }
+  return { from: dayOf(range.from), to: dayOf(range.to) + 1 }
+}
+
+const availability = {
+  unavailable: bool(),
+  unavailabilityReason: nullable(oneOf(unavailabilityReasons)),
+  availableForCheckIn: bool(),
+  availableForCheckOut: bool(),
+  minimumStayLength: count(),
+  maximumStayLength: count(),
+  availableUnits: Type.Optional(since('3.1', count())),
+}
+
+const pricing = Type.Object({ value: number(), currency: text() })
+
+/** A calendar; comments if they were asked for. */
+export const calendar = Type.Object({
+  propertyUid: uid(),
+  entries: listOf(
+    Type.Object({
+      date: date(),
+      pricing,
+      availability: Type.Object({ ...availability, comments: Type.Optional(listOf(text())) }),
+    }),
+    readDatesMax,
+  ),
+})
+
+/** The same in v2, where comments are notes. */
+export const legacyCalendar = Type.Object({
+  propertyUid: uid(),
+  entries: listOf(
+    Type.Object({
+      date: date(),
+      pricing,
+      availability: Type.Object(availability),
+      notes: Type.Optional(nullable(text())),
+    }),
+    readDatesMax,
+  ),
+})

@@ -1,0 +1,72 @@
+import { type Context, route } from '../../../context.ts'
+import { accessDenied, notFound } from '../../../platform/errors.ts'
+import { bool, listOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { listFacts } from './calendar.ts'
+import { calendar, propertiesMax, rangeQuery, readDays } from './calendar-shape.ts'
+import { entriesMaker } from './entries.ts'
+import type { Days } from './facts.ts'
+
+const asked = { ...rangeQuery, availabilityComments: Type.Optional(bool()) }
+
+export const calendarRoutes = [
+  route({
+    method: 'GET',
+    path: '/property-calendar/:propertyUid',
+    summary: 'Get the calendar of a property, both dates included',
+    tag: 'Calendar',
+    query: Type.Object(asked),
+    answer: Type.Object({ calendar }),
+    plain: true,
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
+    handler: async (ctx, { params, query, version }) => {
+      const propertyUid = params.propertyUid!
+      const uid = asUid(propertyUid)
+      const days = readDays(query)
+      const uids = uid === null ? [] : [uid]
+      const [calendar] = await listCalendars(ctx, uids, days, version, query.availabilityComments)
+      if (!calendar) throw notFound('PROPERTY_NOT_FOUND', propertyUid)
+      return { calendar }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/property-calendar',
+    summary: 'Get the calendars of several properties, both dates included',
+    tag: 'Calendar',
+    query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
+    answer: unpagedAnswer('calendars', calendar),
+    plain: true,
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
+    handler: async (ctx, { query, version }) => {
+      const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]
+      const uids = texts.filter(text => asUid(text) !== null)
+      const days = readDays(query, texts.length)
+      const found = await listCalendars(ctx, uids, days, version, query.availabilityComments)
+      const byUid = new Map(found.map(calendar => [calendar.propertyUid, calendar]))
+      const denied = texts.find(text => !byUid.has(text))
+      if (denied !== undefined) throw accessDenied('propertiesUids', denied)
+      return unpaged(
+        'calendars',
+        texts.map(text => byUid.get(text)),
+      )
+    },
+  }),
+]
+
+/** The calendars of those properties that are within reach, in no order. */
+async function listCalendars(
+  ctx: Context,
+  uids: string[],
+  days: Days,
+  version: Version,
+  comments = false,
+) {
+  const around = { from: days.from - 1, to: days.to }
+  const facts = uids.length === 0 ? [] : await listFacts(ctx, uids, { days: around })
+  const availableUnits = existsIn(version, { since: '3.1' })
+  const entriesOf = entriesMaker(days, ctx.clock.now(), { availableUnits, comments })
+  return facts.map(property => ({ propertyUid: property.uid, entries: entriesOf(property) }))
+}

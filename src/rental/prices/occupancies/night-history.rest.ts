@@ -1,0 +1,66 @@
+/** Who took and freed a night: docs/decisions/0011-histories.md. */
+import { type Context, route } from '../../../context.ts'
+import { utcText } from '../../../platform/dates.ts'
+import {
+  bool,
+  date,
+  nullable,
+  oneOf,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { credentialKinds } from '../../access/agencies/caller.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { listNightChanges, type NightChange } from './night-history.sql.ts'
+
+const change = Type.Object({
+  date: date(),
+  change: oneOf(['TAKEN', 'FREED']),
+  isTurnover: bool(),
+  leadUid: nullable(uid()),
+  propertyUid: nullable(uid()),
+  unitUid: nullable(uid()),
+  act: text(),
+  credential: Type.Object({ kind: oneOf(credentialKinds), uid: nullable(uid()) }),
+  changedUtcDateTime: utcDateTime(),
+})
+
+export const nightHistoryRoutes = [
+  route({
+    method: 'GET',
+    path: '/property-calendar/:propertyUid/history',
+    since: '3.3',
+    summary: 'Get who took and freed a night of a property',
+    tag: 'Calendar',
+    query: Type.Object({ date: date() }),
+    answer: unpagedAnswer('history', change),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PROPERTY_NOT_FOUND'],
+    handler: async (ctx, { params, query }) => {
+      const property = await reachedProperty(ctx, params.propertyUid!, { inPath: true })
+      const changes = await listNightChanges(ctx, property, query.date)
+      return unpaged(
+        'history',
+        changes.map(row => presentChange(ctx, row, query.date)),
+      )
+    },
+  }),
+]
+
+/** A partner is told of leads that it may see, and of no credential but its own. */
+function presentChange({ caller }: Context, row: NightChange, date: string) {
+  const isOwn = caller.kind === 'agency' || row.credential_uid === caller.credential.uid
+  return {
+    date,
+    change: row.change,
+    isTurnover: row.is_turnover,
+    leadUid: row.is_visible ? row.lead_uid : null,
+    propertyUid: row.is_visible ? row.property_uid : null,
+    unitUid: row.hotel_uid === null ? null : row.unit_uid,
+    act: row.act,
+    credential: { kind: row.credential_kind, uid: isOwn ? row.credential_uid : null },
+    changedUtcDateTime: utcText(row.created_at),
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The nights that leads hold, one row per unit: contract/pricing.md §3.2. Whoever writes here locks
+ * the units first, so that writers of the same units come one after the other; the exclusion
+ * constraint stands behind it and is never reached by well-behaved writers. Every night taken or
+ * freed is added to the history of nights, by the act and the credential that did it.
+ */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { inOneStatement, type Write } from '../../../platform/db/one-statement.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { newUid } from '../../../platform/uid.ts'
+
+/** Who changes the nights. */
+type Scope = Pick<Context, 'db' | 'clock' | 'caller'>
+
+/** Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`. */
+export interface Occupancy {
+  agency_uid: string
+  unit_uid: string
+  lead_uid: string
+  occupied: string
+  turnover_nights?: number | undefined
+}
+
+/** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
+export async function insertOccupancies(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
+  const [first, ...others] = takingWrites(ctx, act, rows)
+  if (first) await inOneStatement(ctx.db, [first, ...others])
+}
+
+/** The same as writes of a larger statement, see `together`; of no nights there are none. */
+export function takingWrites(ctx: Scope, act: string, rows: Occupancy[]): Write[] {
+  if (rows.length === 0) return []
+  const held = sql`agency_uid, unit_uid, lead_uid, occupied, turnover_nights`
+  return [
+    sql`insert into occupancies (${held}) select ${held} from (${changesOf(rows)}) taken
+      returning lead_uid`,
+    sql`${insertChanges(ctx, act, 'TAKEN')} from (${changesOf(rows)}) taken`,
+  ]
+}
+
+/** Frees every night that leads hold. */
+export async function deleteOccupancies(
+  ctx: Scope,
+  act: string,
+  { agencyUid, leadUids }: { agencyUid: string; leadUids: string[] },
+): Promise<void> {
+  if (leadUids.length === 0) return
+  const { rows } = await sql<Occupancy>`delete from occupancies o
+    where o.agency_uid = ${agencyUid} and o.lead_uid = any(${leadUids}::uuid[])
+    returning ${columns}`.execute(ctx.db)
+  await recordFreed(ctx, act, rows)
+}
+
+/**
+ * Moves the nights that the leads of a property hold today and later to other units: every lead
+ * takes all of them, for the range and with the turnover that it was stored with
+ * (contract/properties.md §8). Both engines raise 23P01 when two leads would collide.
+ */
+export async function moveOccupancies(
+  ctx: Scope,
+  act: string,
+  property: { agency_uid: string; uid: string },
+  { unitUids, today }: { unitUids: string[]; today: string },
+): Promise<void> {
+  const agencyUid = property.agency_uid
+  const { rows } = await sql<Occupancy>`
+    delete from occupancies o using leads l
+    where o.agency_uid = ${agencyUid} and l.agency_uid = o.agency_uid and l.uid = o.lead_uid
+    and l.property_uid = ${property.uid} and upper(o.occupied) > ${today}::date
+    returning ${columns}`.execute(ctx.db)
+  await recordFreed(ctx, act, rows)
+  const byLead = new Map(rows.map(row => [row.lead_uid, row]))
+  const moved = [...byLead.values()].flatMap(row =>
+    unitUids.map(unit_uid => ({ ...row, unit_uid })),
+  )
+  await insertOccupancies(ctx, act, moved)
+}
+
+const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied::text as occupied,
+  o.turnover_nights`
+
+async function recordFreed(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`with freed as (${changesOf(rows)})
+    ${insertChanges(ctx, act, 'FREED')} from freed`.execute(ctx.db)
+}
+
+function changesOf(rows: Occupancy[]): Sql {
+  const tuples = rows.map(row => {
+    return sql`(${row.agency_uid}::uuid, ${newUid()}::uuid, ${row.unit_uid}::uuid,
+      ${row.lead_uid}::uuid, ${row.occupied}::daterange, ${row.turnover_nights ?? 0}::int)`
+  })
+  return sql`select * from (values ${sql.join(tuples)})
+    v (agency_uid, uid, unit_uid, lead_uid, occupied, turnover_nights)`
+}
+
+function insertChanges({ caller, clock }: Scope, act: string, change: 'TAKEN' | 'FREED'): Sql {
+  const { kind, uid } = caller.credential
+  return sql`insert into night_changes (agency_uid, uid, unit_uid, lead_uid, occupied,
+      turnover_nights, change, act, credential_kind, credential_uid, created_at)
+    select agency_uid, uid, unit_uid, lead_uid, occupied, turnover_nights, ${change}, ${act},
+      ${kind}, ${uid}::uuid, ${clock.now()}::timestamptz`
+}

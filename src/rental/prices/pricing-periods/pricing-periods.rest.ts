@@ -1,0 +1,30 @@
+/** Pricing periods: contract/pricing.md §5. */
+import { route } from '../../../context.ts'
+import { checkDateRange } from '../../../platform/date-range.ts'
+import { date, Type, uid } from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { changePeriodRoute, presentPeriod, pricingPeriod } from './pricing-period-shape.ts'
+import { listPeriods } from './pricing-periods.ts'
+
+export const pricingPeriodRoutes = [
+  route({
+    method: 'GET',
+    path: '/pricing-periods',
+    summary: 'List the dates with a price or stay rules of their own',
+    tag: 'Pricing',
+    query: Type.Object({ propertyUid: uid(), from: date(), to: date() }),
+    answer: unpagedAnswer('pricingPeriods', pricingPeriod),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      checkDateRange(query)
+      const property = await reachedProperty(ctx, query.propertyUid)
+      const rows = await listPeriods(ctx, property, query)
+      return unpaged(
+        'pricingPeriods',
+        rows.map(row => presentPeriod(property.uid, row)),
+      )
+    },
+  }),
+  changePeriodRoute('/pricing-periods'),
+]

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { DateRange } from '../../../platform/date-range.ts'
+import type { PeriodValues, PricingPeriod } from './pricing-period.ts'
+
+/** A property's key. */
+interface PropertyKey {
+  agency_uid: string
+  uid: string
+}
+
+/** The records of a property within a range of dates, by date. */
+export async function listPeriods(
+  { db }: Context,
+  property: PropertyKey,
+  { from, to }: DateRange,
+): Promise<PricingPeriod[]> {
+  return db
+    .selectFrom('pricing_periods')
+    .selectAll()
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .orderBy('date')
+    .execute()
+}
+
+/** The records of some dates of a property. */
+export async function findPeriods(
+  { db }: Context,
+  property: PropertyKey,
+  dates: string[],
+): Promise<PricingPeriod[]> {
+  return db
+    .selectFrom('pricing_periods')
+    .selectAll()
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where(sql<boolean>`date = any(${dates}::date[])`)
+    .execute()
+}
+
+/** A date, and what its record is to hold. */
+export type DatedValues = Pick<PricingPeriod, 'date'> & PeriodValues
+
+/** Writes whole records of a property. */
+export async function storePeriods(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: PropertyKey,
+  records: DatedValues[],
+): Promise<void> {
+  if (records.length === 0) return
+  await sql`
+    insert into pricing_periods
+    select ${agency_uid}::uuid, ${uid}::uuid, p.* from jsonb_to_recordset(
+      ${JSON.stringify(records)}::text::jsonb) as p(date date, price numeric, minimum_stay int,
+      available_for_check_in boolean, available_for_check_out boolean, name text)
+    on conflict (agency_uid, property_uid, date) do update set
+      price = excluded.price, minimum_stay = excluded.minimum_stay,
+      available_for_check_in = excluded.available_for_check_in,
+      available_for_check_out = excluded.available_for_check_out, name = excluded.name
+  `.execute(db)
+}
+
+/** Deletes the records of some dates of a property. */
+export async function deletePeriods(
+  { db }: Context,
+  property: PropertyKey,
+  dates: string[],
+): Promise<void> {
+  if (dates.length === 0) return
+  await db
+    .deleteFrom('pricing_periods')
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where(sql<boolean>`date = any(${dates}::date[])`)
+    .execute()
+}

@@ -1,0 +1,34 @@
+/** Legacy `/v2/pricingperiods`, also spelled `/v2/pricingPeriods`: contract/pricing.md §5. */
+import { route } from '../../../context.ts'
+import { checkDateRange } from '../../../platform/date-range.ts'
+import { dateIn } from '../../../platform/dates.ts'
+import { date, Type, uid } from '../../../platform/rest/fields.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { changePeriodRoute, presentPeriod, pricingPeriod } from './pricing-period-shape.ts'
+import { listPeriods } from './pricing-periods.ts'
+
+const lastDate = '9999-12-31'
+
+export const legacyPricingPeriodRoutes = ['/pricingperiods', '/pricingPeriods'].flatMap(path => [
+  route({
+    method: 'GET',
+    path,
+    summary: 'List the dates with a price or stay rules of their own',
+    tag: 'Pricing',
+    query: Type.Object({
+      propertyUid: uid(),
+      from: Type.Optional(date()),
+      to: Type.Optional(date()),
+    }),
+    answer: Type.Array(pricingPeriod),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
+    handler: async (ctx, { query: { propertyUid, from, to } }) => {
+      if (from !== undefined && to !== undefined) checkDateRange({ from, to })
+      const property = await reachedProperty(ctx, propertyUid)
+      const start = from ?? dateIn(property.time_zone, ctx.clock.now())
+      const rows = await listPeriods(ctx, property, { from: start, to: to ?? lastDate })
+      return rows.map(row => presentPeriod(property.uid, row))
+    },
+  }),
+  changePeriodRoute(path),
+])

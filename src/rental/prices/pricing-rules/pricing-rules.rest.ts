@@ -1,0 +1,147 @@
+/** Pricing rules of a property: contract/pricing.md §6.1. */
+import type { Static } from 'typebox'
+import { type Context, route } from '../../../context.ts'
+import { decimalText } from '../../../platform/money.ts'
+import {
+  bool,
+  fraction,
+  integer,
+  integerMax,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  Type,
+  uid,
+} from '../../../platform/rest/fields.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { type ReachedProperty, reachedProperty } from '../../properties/properties/properties.ts'
+import { changePricingRules } from './change-pricing-rules.ts'
+import { type PricingRules, ruleTypes, standardRules, withUids } from './pricing-rule.ts'
+import { findRules } from './pricing-rules.ts'
+
+const increaseRateMax = 1_000_000_000
+const rulesMax = 50
+
+const nights = integer(0, integerMax)
+
+const pricingRule = {
+  ruleType: oneOf(ruleTypes),
+  threshold: integer(0, integerMax),
+  priceChange: number({ min: -100, max: 100 }),
+}
+
+const priceChangeType = oneOf(['PERCENT'])
+
+const answer = Type.Object({
+  propertyPricingRules: Type.Object({
+    increaseRate: number(),
+    increaseRateLowerBound: nights,
+    decreaseRate: fraction(),
+    decreaseRateHigherBound: nights,
+    decreaseRateMonthly: nullable(fraction()),
+    decreaseRateHigherBoundMonthly: nullable(nights),
+    enabledForAirbnb: bool(),
+    pricingRules: listOf(Type.Object({ uid: uid(), ...pricingRule, priceChangeType }), rulesMax),
+  }),
+})
+
+const replacement = Type.Object({
+  increaseRate: Type.Optional(number({ min: 0, max: increaseRateMax })),
+  increaseRateLowerBound: Type.Optional(nights),
+  decreaseRate: Type.Optional(fraction()),
+  decreaseRateHigherBound: Type.Optional(nights),
+  decreaseRateMonthly: Type.Optional(nullable(fraction())),
+  decreaseRateHigherBoundMonthly: Type.Optional(nullable(nights)),
+  enabledForAirbnb: Type.Optional(bool()),
+  pricingRules: Type.Optional(
+    listOf(
+      Type.Object({
+        uid: Type.Optional(nullable(uid())),
+        ...pricingRule,
+        priceChangeType: Type.Optional(priceChangeType),
+      }),
+      rulesMax,
+    ),
+  ),
+})
+
+/** The rules as they are, or as GET answers them: those would otherwise all be reset. */
+const replacementSent = Type.Object({
+  ...replacement.properties,
+  propertyPricingRules: Type.Optional(replacement),
+})
+
+export const pricingRuleRoutes = [
+  route({
+    method: 'GET',
+    path: '/property-pricing-rules/:propertyUid',
+    summary: 'Get the pricing rules of a property',
+    tag: 'Pricing',
+    answer,
+    errors: ['PROPERTY_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const property = await inPath(ctx, params.propertyUid!, 'READ')
+      return { propertyPricingRules: presentRules(await findRules(ctx, property)) }
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/property-pricing-rules/:propertyUid',
+    summary: 'Replace the pricing rules of a property',
+    tag: 'Pricing',
+    body: replacementSent,
+    answer,
+    errors: ['PROPERTY_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { params }) => inPath(ctx, params.propertyUid!, 'READ_WRITE'),
+    handler: async (ctx, { body, reached }) => {
+      const makeUid = () => newUid(ctx.clock.now().getTime())
+      const rules = await changePricingRules(ctx, reached, present =>
+        replaced(body.propertyPricingRules ?? body, present, makeUid),
+      )
+      return { propertyPricingRules: presentRules(rules) }
+    },
+  }),
+]
+
+function inPath(
+  ctx: Context,
+  text: string,
+  access: 'READ' | 'READ_WRITE',
+): Promise<ReachedProperty> {
+  return reachedProperty(ctx, text, { access, inPath: true })
+}
+
+/** What is left out returns to its default. */
+function replaced(
+  body: Static<typeof replacement>,
+  present: PricingRules,
+  makeUid: () => string,
+): PricingRules {
+  const { decreaseRateMonthly: monthly = null, pricingRules = [] } = body
+  const percent = pricingRules.map(rule => ({ ...rule, priceChangeType: 'PERCENT' as const }))
+  return {
+    increase_rate: decimalText(body.increaseRate ?? 0),
+    increase_rate_lower_bound: body.increaseRateLowerBound ?? 0,
+    decrease_rate: decimalText(body.decreaseRate ?? 0),
+    decrease_rate_higher_bound: body.decreaseRateHigherBound ?? 0,
+    decrease_rate_monthly: monthly === null ? null : decimalText(monthly),
+    decrease_rate_higher_bound_monthly: body.decreaseRateHigherBoundMonthly ?? null,
+    enabled_for_airbnb: body.enabledForAirbnb ?? standardRules.enabled_for_airbnb,
+    pricing_rules: withUids(percent, present.pricing_rules, makeUid),
+  }
+}
+
+function presentRules(rules: PricingRules): Static<typeof answer>['propertyPricingRules'] {
+  const monthly = rules.decrease_rate_monthly
+  return {
+    increaseRate: Number(rules.increase_rate),
+    increaseRateLowerBound: rules.increase_rate_lower_bound,
+    decreaseRate: Number(rules.decrease_rate),
+    decreaseRateHigherBound: rules.decrease_rate_higher_bound,
+    decreaseRateMonthly: monthly === null ? null : Number(monthly),
+    decreaseRateHigherBoundMonthly: rules.decrease_rate_higher_bound_monthly,
+    enabledForAirbnb: rules.enabled_for_airbnb,
+    pricingRules: rules.pricing_rules,
+  }
+}

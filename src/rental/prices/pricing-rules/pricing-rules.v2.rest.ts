@@ -1,0 +1,127 @@
+/** Legacy `/v2/pricingrules`, rates in percent: contract/pricing.md §6.1. */
+import type { Static } from 'typebox'
+import { route } from '../../../context.ts'
+import { fractionText, percentOf } from '../../../platform/money.ts'
+import {
+  integer,
+  integerMax,
+  listOf,
+  number,
+  oneOf,
+  Type,
+  uid,
+} from '../../../platform/rest/fields.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import { changePricingRules } from './change-pricing-rules.ts'
+import type { PricingRules } from './pricing-rule.ts'
+import { findRules } from './pricing-rules.ts'
+import { stayLengthRules, stayLengthRuleTypes, withStayLengthRules } from './stay-length-rule.ts'
+
+const increasePercentMax = 100_000_000_000
+
+const query = Type.Object({ propertyUid: uid() })
+
+const legacyRules = Type.Object({
+  increaseRateLowerBound: integer(0, integerMax),
+  decreaseRateHigherBound: integer(0, integerMax),
+  increaseRate: number({ min: 0, max: increasePercentMax }),
+  decreaseRate: number({ min: 0, max: 100 }),
+})
+
+const stayLengthRule = {
+  priceRuleType: oneOf(stayLengthRuleTypes),
+  threshold: integer(1, integerMax),
+  priceChange: number({ min: 0, max: increasePercentMax }),
+}
+
+const priceChangeType = oneOf(['PERCENT'])
+
+const ruleList = Type.Object({
+  pricingRules: listOf(Type.Object({ ...stayLengthRule, priceChangeType })),
+})
+
+const ruleListSent = Type.Object({
+  pricingRules: listOf(
+    Type.Object({ ...stayLengthRule, priceChangeType: Type.Optional(priceChangeType) }),
+  ),
+})
+
+const ofProperty = { path: '/pricingrules/:propertyUid', tag: 'Pricing' } as const
+
+export const legacyPricingRuleRoutes = [
+  route({
+    ...ofProperty,
+    method: 'GET',
+    summary: "List what the length of a stay changes of a property's prices",
+    answer: ruleList,
+    errors: ['PROPERTY_NOT_FOUND'],
+    handler: async (ctx, { params }) => {
+      const property = await reachedProperty(ctx, params.propertyUid!, { inPath: true })
+      return { pricingRules: stayLengthRules(await findRules(ctx, property)) }
+    },
+  }),
+  route({
+    ...ofProperty,
+    method: 'PUT',
+    summary: "Replace what the length of a stay changes of a property's prices",
+    body: ruleListSent,
+    answer: ruleList,
+    errors: ['PROPERTY_NOT_FOUND', 'REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { params }) =>
+      reachedProperty(ctx, params.propertyUid!, { inPath: true, access: 'READ_WRITE' }),
+    handler: async (ctx, { body, reached }) => {
+      const wanted = body.pricingRules.map(rule => ({
+        ...rule,
+        priceChangeType: 'PERCENT' as const,
+      }))
+      const rules = await changePricingRules(ctx, reached, present =>
+        withStayLengthRules(present, wanted),
+      )
+      return { pricingRules: stayLengthRules(rules) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/pricingrules',
+    summary: 'Get the pricing rules of a property',
+    tag: 'Pricing',
+    query,
+    answer: legacyRules,
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const property = await reachedProperty(ctx, query.propertyUid)
+      return presentLegacyRules(await findRules(ctx, property))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/pricingrules',
+    summary: 'Replace the pricing rules of a property that this version knows',
+    tag: 'Pricing',
+    query,
+    body: Type.Partial(legacyRules),
+    answer: legacyRules,
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { query }) =>
+      reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
+    handler: async (ctx, { body, reached }) => {
+      const rules = await changePricingRules(ctx, reached, present => ({
+        ...present,
+        increase_rate: fractionText(body.increaseRate ?? 0),
+        increase_rate_lower_bound: body.increaseRateLowerBound ?? 0,
+        decrease_rate: fractionText(body.decreaseRate ?? 0),
+        decrease_rate_higher_bound: body.decreaseRateHigherBound ?? 0,
+      }))
+      return presentLegacyRules(rules)
+    },
+  }),
+]
+
+function presentLegacyRules(rules: PricingRules): Static<typeof legacyRules> {
+  return {
+    increaseRateLowerBound: rules.increase_rate_lower_bound,
+    decreaseRateHigherBound: rules.decrease_rate_higher_bound,
+    increaseRate: percentOf(rules.increase_rate),
+    decreaseRate: percentOf(rules.decrease_rate),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { invalidParameter } from '../../../platform/errors.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { ReachedProperty } from '../../properties/properties/properties.ts'
+import type { PricingOperation } from './pricing-task.ts'
+import { insertTask, type PricingTask } from './pricing-tasks.ts'
+
+/**
+ * Accepts a task and leaves it for the worker, both or neither. Its properties have to be of one
+ * agency, whose task it is.
+ *
+ * @param properties those that the operations name, within reach of the caller
+ * @throws ApiError INVALID_PARAMETER
+ */
+export async function acceptPricingTask(
+  ctx: Context,
+  properties: ReachedProperty[],
+  operations: PricingOperation[],
+): Promise<PricingTask> {
+  return transaction(ctx, async (ctx: Context) => {
+    const agencyUid = properties[0]!.agency_uid
+    if (properties.some(({ agency_uid }) => agency_uid !== agencyUid)) {
+      throw invalidParameter('operations', 'must be on properties of one agency')
+    }
+    const now = ctx.clock.now()
+    const task = await insertTask(ctx, {
+      agency_uid: agencyUid,
+      uid: newUid(now.getTime()),
+      status: 'PENDING',
+      operations: JSON.stringify(operations),
+      property_uids: [...new Set(properties.map(({ uid }) => uid))],
+      total: operations.length,
+      created_at: now,
+    })
+    await ctx.tasks.send(ctx.db, 'change-pricing-periods', { agencyUid, uid: task.uid })
+    return task
+  })
+}

@@ -1,0 +1,156 @@
+/** Pricing tasks on the wire: contract/pricing.md §5. */
+import type { Static } from 'typebox'
+import { route } from '../../../context.ts'
+import { checkDateRange, datesIn } from '../../../platform/date-range.ts'
+import { utcText, utcTextOrNull } from '../../../platform/dates.ts'
+import {
+  type ApiError,
+  exactlyOne,
+  fieldErrors,
+  invalidParameter,
+  notFound,
+  oneOfRequired,
+} from '../../../platform/errors.ts'
+import {
+  count,
+  date,
+  listOf,
+  nullable,
+  oneOf,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { type ReachedProperty, reachedProperties } from '../../properties/properties/properties.ts'
+import { changeOf, periodFields, periodOperation } from '../pricing-periods/pricing-period-shape.ts'
+import { acceptPricingTask } from './accept-pricing-task.ts'
+import type { PricingOperation } from './pricing-task.ts'
+import { findTask, type PricingTask } from './pricing-tasks.ts'
+
+const operationsMax = 1_000
+const datesMax = 36_600
+
+const body = Type.Object({
+  operations: listOf(
+    Type.Object({
+      operation: periodOperation,
+      pricingPeriod: Type.Object({
+        propertyUid: uid(),
+        date: Type.Optional(date()),
+        from: Type.Optional(date()),
+        to: Type.Optional(date()),
+        ...periodFields,
+      }),
+    }),
+    operationsMax,
+  ),
+})
+
+type Body = Static<typeof body>
+
+const answer = Type.Object({
+  task: Type.Object({
+    uid: uid(),
+    status: oneOf(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED']),
+    total: count(),
+    processed: count(),
+    createdUtcDateTime: utcDateTime(),
+    finishedUtcDateTime: nullable(utcDateTime()),
+    error: nullable(text()),
+  }),
+})
+
+/** Accepting a task and asking for it, at the address that a version has them at. */
+export function pricingTaskRoutesAt(path: string) {
+  return [
+    route({
+      method: 'POST',
+      path,
+      summary: 'Set or remove many prices and stay rules later, in the background',
+      tag: 'Pricing',
+      body,
+      status: 202,
+      answer,
+      errors: [
+        'REQUIRED_PARAMETER',
+        'CONFLICTING_PARAMETERS',
+        'INVALID_PARAMETER',
+        'INVALID_DATE_RANGE',
+        'ACCESS_DENIED',
+        'READ_ONLY_GRANT',
+      ],
+      authorize: async (ctx, { body: { operations } }) => {
+        const uids = operations.map(({ pricingPeriod }) => pricingPeriod.propertyUid)
+        return reachedProperties(ctx, uids, { access: 'READ_WRITE' })
+      },
+      handler: async (ctx, { body, reached }) => ({
+        task: presentTask(await acceptPricingTask(ctx, reached, readOperations(body, reached))),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:uid`,
+      summary: 'Ask how far a pricing task is',
+      tag: 'Pricing',
+      answer,
+      errors: ['TASK_NOT_FOUND'],
+      handler: async (ctx, { params }) => {
+        const uid = asUid(params.uid!)
+        const task = uid === null ? undefined : await findTask(ctx, uid)
+        if (!task) throw notFound('TASK_NOT_FOUND', params.uid!)
+        return { task: presentTask(task) }
+      },
+    }),
+  ]
+}
+
+/**
+ * @param properties those that the operations name, one each
+ * @throws ApiError INVALID_PARAMETER, INVALID_DATE_RANGE, CONFLICTING_PARAMETERS
+ */
+function readOperations({ operations }: Body, properties: ReachedProperty[]): PricingOperation[] {
+  if (operations.length === 0) throw invalidParameter('operations', 'must not be empty')
+  const read = operations.map((operation, i) => ({
+    propertyUid: properties[i]!.uid,
+    ...readOperation(operation, i),
+  }))
+  const dates = read.reduce((sum, operation) => sum + datesIn(operation), 0)
+  if (dates > datesMax) {
+    throw invalidParameter('operations', `must have at most ${datesMax} dates in all`)
+  }
+  return read
+}
+
+function readOperation(
+  { operation, pricingPeriod }: Body['operations'][number],
+  i: number,
+): Omit<PricingOperation, 'propertyUid'> {
+  const { date, ...fields } = pricingPeriod
+  const { from = date, to = date } = fields
+  const isRange = fields.from !== undefined || fields.to !== undefined
+  if (date !== undefined && isRange) throw exactlyOne(['date', 'from'])
+  if (date === undefined && !isRange) throw oneOfRequired(['date', 'from'])
+  if (from === undefined) throw required(`operations[${i}].pricingPeriod.from`)
+  if (to === undefined) throw required(`operations[${i}].pricingPeriod.to`)
+  checkDateRange({ from, to }, datesMax)
+  return { from, to, change: changeOf(operation, fields) }
+}
+
+function required(field: string): ApiError {
+  const message = `Invalid parameter '${field}' must not be null`
+  return fieldErrors([{ field, code: 'REQUIRED_PARAMETER', message }])
+}
+
+function presentTask(task: PricingTask) {
+  return {
+    uid: task.uid,
+    status: task.status,
+    total: task.total,
+    processed: task.processed,
+    createdUtcDateTime: utcText(task.created_at),
+    finishedUtcDateTime: utcTextOrNull(task.finished_at),
+    error: task.error,
+  }
+}

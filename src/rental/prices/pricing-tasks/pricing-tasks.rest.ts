@@ -1,0 +1,3 @@
+import { pricingTaskRoutesAt } from './pricing-task-routes.ts'
+
+export const pricingTaskRoutes = pricingTaskRoutesAt('/pricing-periods/bulk')

@@ -1,0 +1,117 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isReached } from '../../access/partners/reach.sql.ts'
+import type { PricingTasksTable } from '../../tables.ts'
+
+export type PricingTask = Selectable<PricingTasksTable>
+
+/** Finished tasks are kept for this long. */
+const keptDays = 7
+
+/**
+ * A task of the caller's agencies; a partner sees one if it reaches every property of it. An
+ * unfinished one is there however old it is.
+ */
+export async function findTask(ctx: Context, uid: string): Promise<PricingTask | undefined> {
+  return ctx.db
+    .selectFrom('pricing_tasks as t')
+    .selectAll()
+    .where(sql<boolean>`${ofCaller(ctx.caller, 't')}`)
+    .where('t.uid', '=', uid)
+    .where(eb =>
+      eb.or([eb('t.finished_at', 'is', null), eb('t.finished_at', '>', oldest(ctx.clock.now()))]),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from unnest(t.property_uids) as named(uid)
+        where not exists (select 1 from properties p where p.agency_uid = t.agency_uid
+          and p.uid = named.uid and ${isReached(ctx.caller, 'p')}))`,
+    )
+    .executeTakeFirst()
+}
+
+/** Stores a task. */
+export async function insertTask(
+  { db }: Context,
+  task: Insertable<PricingTasksTable>,
+): Promise<PricingTask> {
+  return db.insertInto('pricing_tasks').values(task).returningAll().executeTakeFirstOrThrow()
+}
+
+/** A task's key. */
+interface TaskKey {
+  agency_uid: string
+  uid: string
+}
+
+/** Says that a task is being worked on; undefined when it is finished or gone. */
+export async function beginTask({ db }: Context, key: TaskKey): Promise<PricingTask | undefined> {
+  return db
+    .updateTable('pricing_tasks')
+    .set({ status: 'RUNNING' })
+    .where('agency_uid', '=', key.agency_uid)
+    .where('uid', '=', key.uid)
+    .where('finished_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Locks an unfinished task and says how many of its operations are done with. */
+export async function lockProcessed({ db }: Context, key: TaskKey): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('pricing_tasks')
+    .select('processed')
+    .where('agency_uid', '=', key.agency_uid)
+    .where('uid', '=', key.uid)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.processed
+}
+
+/** Says how many operations are done with, and what went wrong if something did. */
+export async function writeProcessed(
+  { db }: Context,
+  key: TaskKey,
+  { processed, error }: { processed: number; error: string | null },
+): Promise<void> {
+  await db
+    .updateTable('pricing_tasks')
+    .set({ processed, error: sql`coalesce(error, ${error})` })
+    .where('agency_uid', '=', key.agency_uid)
+    .where('uid', '=', key.uid)
+    .execute()
+}
+
+/** Finishes a task: FAILED if something went wrong, else COMPLETED. */
+export async function finishTask(
+  { db, clock }: Context,
+  key: TaskKey,
+  error: string | null = null,
+): Promise<void> {
+  await db
+    .updateTable('pricing_tasks')
+    .set({
+      error: sql`coalesce(error, ${error})`,
+      status: sql`case when coalesce(error, ${error}) is null then 'COMPLETED' else 'FAILED' end`,
+      finished_at: clock.now(),
+    })
+    .where('agency_uid', '=', key.agency_uid)
+    .where('uid', '=', key.uid)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+/** Deletes what was finished long ago, of every agency, and says how many tasks that were. */
+export async function forgetTasksUnscoped({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  const { numAffectedRows } = await sql`/* every tenant */
+    delete from pricing_tasks where finished_at <= ${oldest(clock.now())}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+function oldest(now: Date): Date {
+  return new Date(now.getTime() - keptDays * 86_400_000)
+}

@@ -1,0 +1,35 @@
+import { worker } from '../../../context.ts'
+import type { Task } from '../../../platform/worker.ts'
+import { systemCaller } from '../../access/agencies/caller.ts'
+import { performPricingTask } from './perform-pricing-task.ts'
+import { finishTask, forgetTasksUnscoped } from './pricing-tasks.ts'
+
+export const pricingTaskWorkers = [
+  worker({
+    name: 'change-pricing-periods',
+    async work(base, { data: { agencyUid, uid }, signal, isLastAttempt }: Task<TaskKey>) {
+      const ctx = { ...base, caller: systemCaller(agencyUid) }
+      try {
+        await performPricingTask(ctx, uid, signal)
+      } catch (error) {
+        if (isLastAttempt && !signal.aborted) {
+          await finishTask(ctx, { agency_uid: agencyUid, uid }, 'Internal error')
+        }
+        throw error
+      }
+    },
+  }),
+  worker({
+    name: 'forget-pricing-tasks',
+    schedule: '23 * * * *',
+    async work(ctx) {
+      ctx.log.info({ tasks: await forgetTasksUnscoped(ctx) }, 'forgot old pricing tasks')
+    },
+  }),
+]
+
+/** What a pricing task leaves for the worker. */
+interface TaskKey {
+  agencyUid: string
+  uid: string
+}

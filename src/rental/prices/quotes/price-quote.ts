@@ -1,0 +1,103 @@
+import type { Context } from '../../../context.ts'
+import { dayOf } from '../../../platform/dates.ts'
+import { accessDenied } from '../../../platform/errors.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { stayFactsOf } from '../calendar/facts.ts'
+import { priceFacts } from '../stay-prices/price-facts.ts'
+import { requireStay } from '../stays/require-stay.ts'
+import { isForRequestOnly } from '../stays/stay.ts'
+import { alterationTests, quoteTests } from '../stays/stay-tests.ts'
+import { checkChildren, checkReferences, promoCodeOf, type WantedQuote } from './check-quote.ts'
+import type { PricedStay } from './quote.ts'
+import { findQuoteFacts, type QuoteFacts } from './quotes.ts'
+
+/** A priced stay and what it was priced for. */
+export interface Quote extends PricedStay {
+  wanted: WantedQuote
+  property: QuoteFacts
+  guests: number
+  children: number
+  pets: number
+  bookingStrategy: string
+}
+
+/**
+ * What a stay would cost now, if it may be booked: contract/orders.md §8. One statement when it
+ * may, further ones only to refuse it. A quote for a lead is one for its alteration: what the
+ * request leaves out, the lead and its order say.
+ *
+ * @throws ApiError ACCESS_DENIED, LEAD_NOT_FOUND, FEE_NOT_FOUND, INVALID_PARAMETER, and what
+ *   `requireStay` refuses
+ */
+export async function priceQuote(ctx: Context, wanted: WantedQuote): Promise<Quote> {
+  const facts = await findFacts(ctx, wanted)
+  await checkReferences(ctx, facts, wanted)
+  const { lead } = facts
+  const guests = wanted.guests ?? Math.max(1, lead ? lead.adult_count + lead.children_count : 1)
+  const children = wanted.children ?? Math.min(guests, lead?.children_count ?? 0)
+  const pets = wanted.pets ?? lead?.pet_count ?? 0
+  checkChildren(children, guests)
+  const now = ctx.clock.now()
+  const promoCode = promoCodeOf(facts, wanted, now)
+  const range = {
+    a: dayOf(wanted.checkIn),
+    b: dayOf(wanted.checkOut),
+    isBlock: lead?.status === 'BLOCKED',
+  }
+  const stay = stayFactsOf(facts, range, now, { unitUid: wanted.unitUid?.toLowerCase() })
+  const tests = testsOf(ctx, facts, wanted, guests)
+  await requireStay(ctx, stay, wantedStay(facts, wanted, tests))
+  const overrides = wanted.overrides ?? keptOverrides(facts, wanted)
+  const priced = priceFacts(facts, { ...wanted, guests, pets, promoCode, overrides, now })
+  const strategy = facts.hostfully_booking_strategy
+  const isRequest = strategy === 'INSTANT_BOOKING' && isForRequestOnly(stay, wanted, tests)
+  const bookingStrategy = isRequest ? 'BOOKING_REQUEST' : strategy
+  return { ...priced, wanted, property: facts, guests, children, pets, bookingStrategy }
+}
+
+/** @throws ApiError ACCESS_DENIED when the property is out of reach */
+async function findFacts(ctx: Context, wanted: WantedQuote): Promise<QuoteFacts> {
+  const propertyUid = asUid(wanted.propertyUid)
+  const facts =
+    propertyUid &&
+    (await findQuoteFacts(ctx, {
+      propertyUid,
+      from: dayOf(wanted.checkIn),
+      to: dayOf(wanted.checkOut),
+      leadUid: wanted.leadUid && asUid(wanted.leadUid),
+      promoCode: wanted.promoCode,
+    }))
+  if (!facts) throw accessDenied('propertyUid', wanted.propertyUid)
+  return facts
+}
+
+function testsOf(ctx: Context, facts: QuoteFacts, wanted: WantedQuote, guests: number) {
+  const { lead } = facts
+  if (!lead) return quoteTests(guests)
+  const before = {
+    stay: { checkIn: lead.check_in, checkOut: lead.check_out },
+    propertyUid: lead.property_uid,
+  }
+  const after = { stay: wanted, propertyUid: facts.uid }
+  const byPartner = ctx.caller.kind === 'partner'
+  return { guests, ...alterationTests(lead.status, before, after, byPartner) }
+}
+
+function wantedStay(facts: QuoteFacts, wanted: WantedQuote, tests: ReturnType<typeof testsOf>) {
+  const { unitUid, version } = wanted
+  const { checkIn, checkOut } = wanted
+  return {
+    property: facts,
+    stay: { checkIn, checkOut },
+    tests,
+    unitUid: unitUid?.toLowerCase(),
+    exceptLead: facts.lead?.uid,
+    version,
+  }
+}
+
+/** Overrides outlive an alteration that keeps property and dates (contract/orders.md §2). */
+function keptOverrides({ uid, lead }: QuoteFacts, { checkIn, checkOut }: WantedQuote) {
+  if (!lead || lead.property_uid !== uid) return null
+  return lead.check_in === checkIn && lead.check_out === checkOut ? lead.quote_overrides : null
+}

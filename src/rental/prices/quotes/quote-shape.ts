@@ -1,0 +1,174 @@
+/** A quote on the wire: contract/orders.md §8.2. */
+import type Big from 'big.js'
+import { utcText } from '../../../platform/dates.ts'
+import {
+  bool,
+  date,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  since,
+  Type,
+  text,
+  uid,
+  utcDateTime,
+} from '../../../platform/rest/fields.ts'
+import type { Lead } from '../../leads/leads/lead.ts'
+import { feeMembers, rentOf } from '../stay-prices/priced-shape.ts'
+import type { Quote } from './price-quote.ts'
+import type { FeeLine, Rent, Tax } from './quote.ts'
+
+const fee = Type.Object({ ...feeMembers, amount: number() })
+
+const rent = rentOf(
+  Type.Object({ nightlyAmount: number(), nightlyDate: date(), nightlyBaseAmount: number() }),
+)
+
+const tax = Type.Object({
+  name: text(),
+  type: oneOf(['RENT', 'FEE', 'TAX']),
+  taxationRate: nullable(number()),
+  taxableAmount: nullable(number()),
+  amount: number(),
+})
+
+/** The lead that keeps price and nights: docs/decisions/0010-sealed-quotes.md. */
+const hold = Type.Object({ leadUid: uid(), expiresUtcDateTime: utcDateTime() })
+
+const quote = Type.Object({
+  propertyUid: uid(),
+  agencyUid: uid(),
+  leadUid: nullable(uid()),
+  checkInDate: date(),
+  checkOutDate: date(),
+  nights: Type.Integer(),
+  guests: Type.Integer(),
+  childrenCount: Type.Integer(),
+  petCount: Type.Integer(),
+  promoCode: nullable(text()),
+  bookingStrategy: oneOf(['INSTANT_BOOKING', 'BOOKING_REQUEST', 'BOOKING_INQUIRY']),
+  currency: text(),
+  totalPrice: number(),
+  totalAmount: number(),
+  totalWithTaxes: number(),
+  totalNetAmount: number(),
+  totalTaxesAmount: number(),
+  rent,
+  fees: Type.Object({ cleaningFee: nullable(fee), otherFees: listOf(fee) }),
+  offlineFees: listOf(fee),
+  optionalFees: listOf(fee),
+  taxes: listOf(tax),
+  rateMultiplier: nullable(number()),
+  securityDeposit: number(),
+  amountUponReservation: number(),
+  amountRemaining: number(),
+  fullPaymentDueDate: nullable(date()),
+  force100PercentPaymentAtReservation: bool(),
+  hold: Type.Optional(since('3.3', hold)),
+})
+
+export const quoteAnswer = Type.Object({ quote })
+
+/** The body of an answer; `held` is the lead that keeps the quote, if one does. */
+export function presentQuote(quote: Quote, held: Lead | null = null) {
+  const { wanted, property, fees, payment } = quote
+  const total = Number(quote.totalAmount)
+  return {
+    quote: {
+      propertyUid: property.uid,
+      agencyUid: property.agency_uid,
+      leadUid: property.lead?.uid ?? null,
+      checkInDate: wanted.checkIn,
+      checkOutDate: wanted.checkOut,
+      nights: quote.rent.nights.length,
+      guests: quote.guests,
+      childrenCount: quote.children,
+      petCount: quote.pets,
+      promoCode: quote.rent.discount?.code ?? null,
+      bookingStrategy: quote.bookingStrategy,
+      currency: quote.currency,
+      totalPrice: total,
+      totalAmount: total,
+      totalWithTaxes: total,
+      totalNetAmount: Number(quote.totalNetAmount),
+      totalTaxesAmount: Number(quote.totalTaxesAmount),
+      rent: presentRent(quote.rent),
+      fees: {
+        cleaningFee: fees.cleaning && presentFee(fees.cleaning),
+        otherFees: fees.others.map(presentFee),
+      },
+      offlineFees: fees.offline.map(presentFee),
+      optionalFees: fees.optional.map(presentFee),
+      taxes: quote.taxes.map(presentTax),
+      rateMultiplier: orNull(quote.rateMultiplier),
+      securityDeposit: Number(quote.securityDeposit),
+      amountUponReservation: Number(payment.amountUponReservation),
+      amountRemaining: Number(payment.amountRemaining),
+      fullPaymentDueDate: payment.fullPaymentDueDate,
+      force100PercentPaymentAtReservation: payment.isFullAtReservation,
+      ...(held ? { hold: presentHold(held) } : {}),
+    },
+  }
+}
+
+function presentHold({ uid, timer_ends_at }: Lead) {
+  return { leadUid: uid, expiresUtcDateTime: utcText(timer_ends_at!) }
+}
+
+function presentRent(rent: Rent) {
+  const { discount } = rent
+  return {
+    rentNetPrice: Number(rent.rentNetPrice),
+    rentBaseNetPrice: Number(rent.rentBaseNetPrice),
+    extraGuestsNetPrice: Number(rent.extraGuestsNetPrice),
+    extraGuestsBaseNetPrice: Number(rent.extraGuestsBaseNetPrice),
+    rateMultiplierAmount: Number(rent.rateMultiplierAmount),
+    rentBreakdowns: rent.nights.map(({ date, amount, base }) => ({
+      nightlyAmount: Number(amount),
+      nightlyDate: date,
+      nightlyBaseAmount: Number(base),
+    })),
+    listPrice: Number(rent.listPrice),
+    discount: discount && {
+      discountCode: discount.code,
+      discountType: discount.type,
+      amount: Number(discount.amount),
+      percent: orNull(discount.percent),
+    },
+    netPrice: Number(rent.netPrice),
+    taxationRate: Number(rent.taxationRate),
+    taxAmount: Number(rent.taxAmount),
+    grossPrice: Number(rent.grossPrice),
+  }
+}
+
+function presentFee({ uid, name, amountType, isEditable, net, rate, tax, gross }: FeeLine) {
+  const whole = Number(gross)
+  return {
+    uid,
+    name,
+    amountType,
+    isEditable,
+    netPrice: Number(net),
+    taxationRate: Number(rate),
+    taxAmount: Number(tax),
+    grossAmount: whole,
+    grossPrice: whole,
+    amount: whole,
+  }
+}
+
+function presentTax({ name, type, rate, taxable, amount }: Tax) {
+  return {
+    name,
+    type,
+    taxationRate: orNull(rate),
+    taxableAmount: orNull(taxable),
+    amount: Number(amount),
+  }
+}
+
+function orNull(amount: Big | null): number | null {
+  return amount === null ? null : Number(amount)
+}

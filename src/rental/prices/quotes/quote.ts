@@ -1,0 +1,215 @@
+/** What a stay costs, in types: contract/pricing.md §7, contract/orders.md §1, §3. */
+import type Big from 'big.js'
+import type { Selectable } from 'kysely'
+import type { Static } from 'typebox'
+import {
+  bool,
+  fraction,
+  listOf,
+  money,
+  nullable,
+  oneOf,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
+import type { PricingPeriodsTable, PropertiesTable } from '../../tables.ts'
+import { amountTypes, type Fee, feeScopes, feeTypes } from '../fees/fee.ts'
+import type { PricingRule, PricingRules } from '../pricing-rules/pricing-rule.ts'
+import type { PromoCode } from '../promo-codes/promo-code.ts'
+
+const amount = () => Type.Optional(nullable(money()))
+const rate = () => Type.Optional(nullable(fraction()))
+
+const feeOverride = Type.Object({
+  feeUid: Type.Optional(nullable(uid())),
+  name: Type.Optional(nullable(text({ min: 1 }))),
+  amountType: Type.Optional(nullable(oneOf(amountTypes))),
+  amount: amount(),
+  netPrice: amount(),
+  taxationRate: rate(),
+  scope: Type.Optional(nullable(oneOf(feeScopes))),
+  type: Type.Optional(nullable(oneOf(feeTypes))),
+  enabled: Type.Optional(nullable(bool())),
+  removed: Type.Optional(nullable(bool())),
+})
+
+/** `quoteOverrides` of a request. Null says the same as nothing, but for the cleaning fee. */
+export const quoteOverrides = Type.Object({
+  rent: Type.Optional(
+    nullable(Type.Object({ rentNetPrice: amount(), extraGuestsNetPrice: amount() })),
+  ),
+  fees: Type.Optional(
+    nullable(
+      Type.Object({
+        cleaningFee: Type.Optional(
+          nullable(Type.Object({ netPrice: amount(), taxationRate: rate() })),
+        ),
+        otherFees: Type.Optional(nullable(listOf(feeOverride, 100))),
+      }),
+    ),
+  ),
+  securityDeposit: amount(),
+  channelCommission: Type.Optional(nullable(Type.Object({ amount: money() }))),
+})
+
+export type QuoteOverrides = Static<typeof quoteOverrides>
+export type FeeOverride = Static<typeof feeOverride>
+
+/** A property's own prices and terms of payment. */
+export type PropertyPrices = Pick<
+  Selectable<PropertiesTable>,
+  | 'base_guests'
+  | 'daily_rate'
+  | 'weekend_adjustment_rate'
+  | 'tax_rate'
+  | 'ignore_tax_rate_charge_over_x_days'
+  | 'days_over_which_tax_rate_charge_should_be_ignored'
+  | 'security_deposit'
+  | 'cleaning_fee'
+  | 'cleaning_fee_tax_rate'
+  | 'extra_guest_fee'
+  | 'percentage_upon_reservation'
+  | 'full_payment_timing'
+>
+
+/** The rules of a property, as far as they decide prices. */
+export type PriceRules = Omit<PricingRules, 'enabled_for_airbnb' | 'pricing_rules'> & {
+  pricing_rules: Pick<PricingRule, 'ruleType' | 'threshold' | 'priceChange'>[]
+}
+
+/** What of a fee decides its row in an order. */
+export type ChargedFee = Pick<
+  Fee,
+  | 'uid'
+  | 'name'
+  | 'amount'
+  | 'amount_type'
+  | 'taxation_rate'
+  | 'scope'
+  | 'type'
+  | 'optional'
+  | 'offline'
+  | 'long_term_stay_exemption'
+>
+
+export type Discounting = Pick<PromoCode, 'uid' | 'code' | 'discount_type' | 'discount_amount'>
+
+/** Everything that the price of a stay depends on. */
+export interface StayToPrice {
+  property: PropertyPrices
+  /** Effective currency; `NONE` if there is none. */
+  currency: string
+  checkIn: string
+  checkOut: string
+  /** The date at the property. */
+  today: string
+  /** Adults and children; infants never count. */
+  guests: number
+  pets: number
+  /** The pricing periods of the nights that have one, by day. */
+  periods: ReadonlyMap<number, Pick<Selectable<PricingPeriodsTable>, 'price'>>
+  rules: PriceRules | null
+  /** The rate multiplier of the channel, 0.10 = +10 %; null: none. */
+  multiplier: string | null
+  /** In the order of their creation. */
+  fees: ChargedFee[]
+  /** A code that was found to apply. */
+  promoCode: Discounting | null
+  overrides: QuoteOverrides | null
+  /** False for a lead that came from a channel. */
+  isEditable: boolean
+}
+
+export interface Night {
+  date: string
+  /** Before the rate multiplier. */
+  base: Big
+  amount: Big
+}
+
+export interface Discount {
+  promoCodeUid: string
+  code: string
+  type: 'PERCENT' | 'AMOUNT'
+  amount: Big
+  /** Percent points; null for an amount. */
+  percent: Big | null
+}
+
+/** Steps 2 to 9 of the calculation. */
+export interface Rent {
+  nights: Night[]
+  rentNetPrice: Big
+  rentBaseNetPrice: Big
+  extraGuestsNetPrice: Big
+  extraGuestsBaseNetPrice: Big
+  rateMultiplierAmount: Big
+  listPrice: Big
+  discount: Discount | null
+  netPrice: Big
+  taxationRate: Big
+  taxAmount: Big
+  grossPrice: Big
+}
+
+/** A row of fees; of a tax row `net` and `rate` are 0. */
+export interface FeeLine {
+  kind: 'CLEANING' | 'FEE'
+  /** Of the fee; null for the cleaning fee and rows that only an override has. */
+  uid: string | null
+  name: string
+  amountType: 'AMOUNT' | 'TAX'
+  isEditable: boolean
+  net: Big
+  rate: Big
+  tax: Big
+  gross: Big
+  /** A tax row by percentage: what it is a percentage of, and the fraction. */
+  taxed: { amount: Big; rate: Big } | null
+}
+
+export interface FeeLines {
+  cleaning: FeeLine | null
+  /** In the order of the fees' creation, rows of overrides last. */
+  others: FeeLine[]
+  /** Shown to guests, part of no total. */
+  offline: FeeLine[]
+  /** Could be added, part of no total. */
+  optional: FeeLine[]
+}
+
+/** One tax of a stay. */
+export interface Tax {
+  name: string
+  type: 'RENT' | 'FEE' | 'TAX'
+  rate: Big | null
+  taxable: Big | null
+  amount: Big
+}
+
+/** Step 13 of the calculation. */
+export interface Payment {
+  isFullAtReservation: boolean
+  amountUponReservation: Big
+  amountRemaining: Big
+  fullPaymentDueDate: string | null
+}
+
+/** The result of the calculation; quotes and orders are made of it. */
+export interface PricedStay {
+  currency: string
+  rent: Rent
+  fees: FeeLines
+  /** Those that are not zero. */
+  taxes: Tax[]
+  allFeesGrossAmount: Big
+  totalNetAmount: Big
+  totalTaxesAmount: Big
+  totalAmount: Big
+  /** The multiplier of the rent; null when none was applied or the rent is overridden. */
+  rateMultiplier: Big | null
+  securityDeposit: Big
+  channelCommission: Big | null
+  payment: Payment
+}

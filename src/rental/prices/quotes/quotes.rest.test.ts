@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { cabin } from '../../../../test/fixtures/stays.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid, { ...cabin, max_guests: 6 })
+const stay = { propertyUid, checkInDate: '2027-06-10', checkOutDate: '2027-06-14' }
+server.clock.set('2027-03-01T18:00:00Z')
+const post = (body: unknown, version = 'v3.3') =>
+  server.request('POST', `/api/${version}/quotes`, { key, body })
+
+const breakdown = (dates: string[], amounts: number[]) =>
+  dates.map((nightlyDate, i) => ({
+    nightlyAmount: amounts[i],
+    nightlyDate,
+    nightlyBaseAmount: amounts[i],
+  }))
+
+const cleaningFee = {
+  uid: null,
+  name: 'Cleaning fee',
+  amountType: 'AMOUNT',
+  isEditable: true,
+  netPrice: 90,
+  taxationRate: 0.05,
+  taxAmount: 4.5,
+  grossAmount: 94.5,
+  grossPrice: 94.5,
+  amount: 94.5,
+}
+
+/** The answer of contract/orders.md §8.2. */
+const example = {
+  quote: {
+    propertyUid,
+    agencyUid,
+    leadUid: null,
+    checkInDate: '2027-06-10',
+    checkOutDate: '2027-06-14',
+    nights: 4,
+    guests: 4,
+    childrenCount: 0,
+    petCount: 0,
+    promoCode: null,
+    bookingStrategy: 'INSTANT_BOOKING',
+    currency: 'USD',
+    totalPrice: 934.5,
+    totalAmount: 934.5,
+    totalWithTaxes: 934.5,
+    totalNetAmount: 840,
+    totalTaxesAmount: 94.5,
+    rent: {
+      rentNetPrice: 630,
+      rentBaseNetPrice: 630,
+      extraGuestsNetPrice: 120,
+      extraGuestsBaseNetPrice: 120,
+      rateMultiplierAmount: 0,
+      rentBreakdowns: breakdown(
+        ['2027-06-10', '2027-06-11', '2027-06-12', '2027-06-13'],
+        [150, 165, 165, 150],
+      ),
+      listPrice: 750,
+      discount: null,
+      netPrice: 750,
+      taxationRate: 0.12,
+      taxAmount: 90,
+      grossPrice: 840,
+    },
+    fees: { cleaningFee, otherFees: [] },
+    offlineFees: [],
+    optionalFees: [],
+    taxes: [
+      { name: 'Rent tax', type: 'RENT', taxationRate: 0.12, taxableAmount: 750, amount: 90 },
+      { name: 'Cleaning fee', type: 'FEE', taxationRate: 0.05, taxableAmount: 90, amount: 4.5 },
+    ],
+    rateMultiplier: null,
+    securityDeposit: 300,
+    amountUponReservation: 467.25,
+    amountRemaining: 467.25,
+    fullPaymentDueDate: '2027-04-26',
+    force100PercentPaymentAtReservation: false,
+  },
+}
+
+describe('POST /quotes', () => {
+  for (const version of ['v3', 'v3.0', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`200 on ${version} with the example of the contract, keys in its order`, async () => {
+      const { status, text } = await post({ ...stay, guests: 4 }, version)
+      assert.equal(status, 200)
+      assert.equal(text, JSON.stringify(example))
+    })
+  }
+})

@@ -1,0 +1,122 @@
+/** Quotes: contract/orders.md §8. */
+import type { Static } from 'typebox'
+import { route } from '../../../context.ts'
+import { invalidParameter } from '../../../platform/errors.ts'
+import {
+  bool,
+  date,
+  integer,
+  nullable,
+  since,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
+import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { guestBody, guestColumns } from '../../leads/leads/guest-fields.ts'
+import { reachedProperty } from '../../properties/properties/properties.ts'
+import {
+  checkChildren,
+  checkDates,
+  checkOverrides,
+  guestsMax,
+  quoteErrors,
+  type WantedQuote,
+} from './check-quote.ts'
+import { holdQuote } from './hold-quote.ts'
+import { priceQuote } from './price-quote.ts'
+import { quoteOverrides } from './quote.ts'
+import { presentQuote, quoteAnswer } from './quote-shape.ts'
+
+const petsMax = 99
+
+/** How long a quote is held, unless its request says otherwise, and at most. */
+const holdMinutes = 15
+const holdMinutesMax = 1_440
+const guestsOfLeadMax = 999
+
+const quoteBody = Type.Object({
+  propertyUid: uid(),
+  checkInDate: date(),
+  checkOutDate: date(),
+  guests: Type.Optional(nullable(integer(1, guestsMax))),
+  agencyUid: Type.Optional(nullable(uid())),
+  leadUid: Type.Optional(nullable(uid())),
+  unitUid: Type.Optional(nullable(uid())),
+  childrenCount: Type.Optional(since('3.3', nullable(integer(0, guestsMax)))),
+  petCount: Type.Optional(since('3.3', nullable(integer(0, petsMax)))),
+  promoCode: Type.Optional(nullable(text())),
+  quoteOverrides: Type.Optional(nullable(quoteOverrides)),
+  hold: Type.Optional(since('3.3', nullable(bool()))),
+  holdMinutes: Type.Optional(since('3.3', nullable(integer(1, holdMinutesMax)))),
+  guestInformation: Type.Optional(since('3.3', nullable(guestBody({ counts: false })))),
+})
+
+export const quoteRoutes = [
+  route({
+    method: 'POST',
+    path: '/quotes',
+    summary: 'Price a stay',
+    tag: 'Quotes',
+    stores: asksHold,
+    body: quoteBody,
+    answer: quoteAnswer,
+    errors: [
+      ...quoteErrors,
+      'LEAD_NOT_FOUND',
+      'FEE_NOT_FOUND',
+      'INVALID_ENUM_VALUE',
+      'READ_ONLY_GRANT',
+      'READ_ONLY_CREDENTIAL',
+    ],
+    authorize: async (ctx, { body }) =>
+      body.hold ? reachedProperty(ctx, body.propertyUid, { access: 'READ_WRITE' }) : null,
+    handler: async (ctx, { body, version, reached }) => {
+      const wanted = readWanted(body, version)
+      if (reached === null) return presentQuote(await priceQuote(ctx, wanted))
+      if (wanted.leadUid !== null) throw invalidParameter('hold', 'must be false for a lead')
+      checkAdults(wanted)
+      const columns = guestColumns(body.guestInformation ?? {})
+      const minutes = body.holdMinutes ?? holdMinutes
+      const { quote, lead } = await holdQuote(ctx, reached, wanted, { minutes, columns })
+      return presentQuote(quote, lead)
+    },
+  }),
+]
+
+/** @throws ApiError INVALID_PARAMETER for guests that a lead could not have */
+function checkAdults({ guests, children }: WantedQuote): void {
+  const [all, young] = [guests ?? 1, children ?? 0]
+  if (all > guestsOfLeadMax) {
+    throw invalidParameter('guests', `must be less than or equal to ${guestsOfLeadMax}`)
+  }
+  if (young >= all) throw invalidParameter('childrenCount', `must be less than ${all}`)
+}
+
+/** Whether a body asks for nights to be held, as it is sent. */
+function asksHold({ hold }: Record<string, unknown>, version: Version): boolean {
+  return existsIn(version, { since: '3.3' }) && /^(true|1)$/i.test(String(hold))
+}
+
+/** @throws ApiError INVALID_DATE_RANGE, INVALID_PARAMETER, REQUIRED_PARAMETER */
+function readWanted(body: Static<typeof quoteBody>, version: Version): WantedQuote {
+  const { checkInDate: checkIn, checkOutDate: checkOut, leadUid = null } = body
+  const { guests = null, childrenCount: children = null, quoteOverrides: overrides = null } = body
+  checkDates(checkIn, checkOut)
+  if (leadUid === null || guests !== null) checkChildren(children ?? 0, guests ?? 1)
+  checkOverrides(overrides)
+  return {
+    propertyUid: body.propertyUid,
+    checkIn,
+    checkOut,
+    agencyUid: body.agencyUid ?? null,
+    leadUid,
+    unitUid: body.unitUid ?? null,
+    guests,
+    children,
+    pets: body.petCount ?? null,
+    promoCode: body.promoCode ?? null,
+    overrides,
+    version,
+  }
+}

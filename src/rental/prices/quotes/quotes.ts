@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { PlanCache, type Prepared, runPrepared, slot } from '../../../platform/db/prepare.ts'
+import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import type { Caller } from '../../access/agencies/caller.ts'
+import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
+import { isReachedSlot, joinReach } from '../../access/partners/reach.sql.ts'
+import type { LeadStatus } from '../../leads/leads/lead.ts'
+import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
+import { isMaster, periodsOf, ruleColumns, unitsOf } from '../calendar/availability.sql.ts'
+import type { Unit } from '../calendar/free-units.ts'
+import type { PromoTerms } from '../promo-codes/promo-code.ts'
+import { redemptionsOf } from '../promo-codes/redemptions.sql.ts'
+import type { DatedPeriod, StayRules } from '../stays/stay.ts'
+import type {
+  ChargedFee,
+  Discounting,
+  PriceRules,
+  PropertyPrices,
+  QuoteOverrides,
+} from './quote.ts'
+
+/** What is known of a property, a stay in it and the lead that asks: all that a quote looks at. */
+export interface QuoteFacts extends StayRules, PropertyPrices {
+  agency_uid: string
+  uid: string
+  hotel_uid: string | null
+  hostfully_booking_strategy: string
+  /** Effective currency. */
+  currency: string
+  /** Null when no promo code is looked at. */
+  agency_time_zone: string | null
+  is_master: boolean
+  units: Unit[]
+  /** Of the nights and of the date of check-out. */
+  periods: DatedPeriod[]
+  rules: PriceRules | null
+  multiplier: string | null
+  fees: ChargedFee[]
+  /** Null also when the lead is out of reach. */
+  lead: QuotedLead | null
+  promo: (PromoTerms & Discounting & { redemptions: number }) | null
+}
+
+/** What a quote takes over from the lead that it is for. */
+export interface QuotedLead {
+  uid: string
+  status: LeadStatus
+  source: string
+  property_uid: string | null
+  check_in: string
+  check_out: string
+  adult_count: number
+  children_count: number
+  pet_count: number
+  quote_overrides: QuoteOverrides | null
+}
+
+/** What is asked of the database. */
+export interface AskedQuote {
+  propertyUid: string
+  /** The days of check-in and check-out, as dates.ts numbers them. */
+  from: number
+  to: number
+  leadUid: string | null
+  /** Null: the code of the lead's order, if there is a lead. */
+  promoCode: string | null
+  /** Without a lead: the channel whose rate multiplier applies, if not that of a plain quote. */
+  channel?: string
+  /** The nights are not asked about: `units` is empty then. */
+  pricesOnly?: boolean
+}
+
+/**
+ * Everything that a quote depends on, by one statement; undefined when the property is out of reach
+ * or deleted.
+ */
+export async function findQuoteFacts(
+  ctx: Context,
+  asked: AskedQuote,
+): Promise<QuoteFacts | undefined> {
+  const { propertyUid, from, to, leadUid, promoCode } = asked
+  const plan = planFor(ctx, asked)
+  const values = {
+    ...tenantValues(ctx.caller),
+    property: propertyUid,
+    from,
+    to,
+    now: ctx.clock.now(),
+    lead: leadUid,
+    code: promoCode,
+    channel: asked.channel ?? 'HOSTFULLY',
+  }
+  const [row] = await runPrepared(ctx, plan, values)
+  if (!row) return undefined
+  const facts = row[0] as Omit<QuoteFacts, 'fees'> & { fees: FeeTuple[] }
+  return { ...facts, fees: facts.fees.map(feeOf) }
+}
+
+const plans = new PlanCache()
+
+function planFor({ db, caller }: Context, asked: AskedQuote): Prepared {
+  const { leadUid, promoCode, pricesOnly = false } = asked
+  const shape = { hasLead: leadUid !== null, hasCode: promoCode !== null, pricesOnly }
+  const key = `${tenantShape(caller)} ${Object.values(shape).join(' ')}`
+  return plans.planOf(db, key, () => factsSql(caller, shape))
+}
+
+interface Shape {
+  hasLead: boolean
+  hasCode: boolean
+  pricesOnly: boolean
+}
+
+const decimals: (keyof PropertyPrices)[] = [
+  'daily_rate',
+  'weekend_adjustment_rate',
+  'tax_rate',
+  'security_deposit',
+  'cleaning_fee',
+  'cleaning_fee_tax_rate',
+  'extra_guest_fee',
+  'percentage_upon_reservation',
+]
+
+/** One row with one value, JSON with decimals as texts. */
+function factsSql(caller: Caller, shape: Shape): Sql {
+  const p = rowAs('p')
+  const days = { from: slot('from', 'integer'), to: slot('to', 'integer') }
+  const untilCheckOut = { from: days.from, to: sql`${days.to} + 1` }
+  const lead = shape.hasLead ? slot('lead', 'uuid') : undefined
+  const now = slot('now', 'timestamptz')
+  return sql`select to_json(q) from (
+    select ${sql.join(ruleColumns.map(column => sql.ref(column)))},
+      ${sql.join(decimals.map(column => sql`${p(column)}::text as ${sql.ref(column)}`))},
+      p.agency_uid, p.uid, p.hotel_uid, p.hostfully_booking_strategy, p.base_guests,
+      p.ignore_tax_rate_charge_over_x_days, p.days_over_which_tax_rate_charge_should_be_ignored,
+      p.full_payment_timing, ${effectiveCurrency(p)} as currency,
+      ${agencyZoneSql(shape)} as agency_time_zone, ${isMaster(p)} as is_master,
+      ${shape.pricesOnly ? sql`'[]'::json` : unitsOf(p, days, now, lead)} as units,
+      ${periodsOf(p, untilCheckOut)} as periods,
+      ${rulesSql} as rules, ${multiplierSql(shape)} as multiplier, ${feesSql} as fees,
+      ${leadSql(shape)} as lead, ${promoSql(shape, lead)} as promo
+    from properties p
+    ${shape.hasLead ? joinLead(caller) : sql``}
+    where ${ofCallerSlot(caller, 'p')} and p.uid = ${slot('property', 'uuid')}
+      and p.deleted_at is null and ${isReachedSlot(caller, 'p')}) q`
+}
+
+/** The lead `l`, if the caller may see it, and its order `o`. */
+function joinLead(caller: Caller): Sql {
+  const reach = caller.kind === 'partner' ? joinReach('l', slot('partner', 'uuid')) : sql``
+  return sql`left join lateral (
+      select l.* from leads l ${reach}
+      where l.agency_uid = p.agency_uid and l.uid = ${slot('lead', 'uuid')}
+        and l.deleted_at is null) l on true
+    left join orders o on o.agency_uid = p.agency_uid and o.lead_uid = l.uid`
+}
+
+const rulesSql = sql`(select json_build_object(
+    'increase_rate', r.increase_rate::text,
+    'increase_rate_lower_bound', r.increase_rate_lower_bound,
+    'decrease_rate', r.decrease_rate::text,
+    'decrease_rate_higher_bound', r.decrease_rate_higher_bound,
+    'decrease_rate_monthly', r.decrease_rate_monthly::text,
+    'decrease_rate_higher_bound_monthly', r.decrease_rate_higher_bound_monthly,
+    'pricing_rules', r.pricing_rules)
+  from property_pricing_rules r where r.agency_uid = p.agency_uid and r.property_uid = p.uid)`
+
+/** Arrays, {@link FeeTuple}: objects would take the database a third longer. */
+const feesSql = sql`(select coalesce(json_agg(json_build_array(f.uid, f.name, f.amount::text,
+      f.amount_type, f.taxation_rate::text, f.scope, f.type, f.optional, f.offline,
+      f.long_term_stay_exemption) order by f.created_at, f.uid), '[]')
+  from fees f where f.agency_uid = p.agency_uid and f.property_uid = p.uid)`
+
+type FeeTuple = [string, string, string, string, string, string, string, boolean, boolean, number]
+
+function feeOf(tuple: FeeTuple): ChargedFee {
+  const [uid, name, amount, amount_type, taxation_rate, scope, type, optional, offline, nights] =
+    tuple
+  const columns = { uid, name, amount, amount_type, taxation_rate, scope, type, optional, offline }
+  return { ...columns, long_term_stay_exemption: nights }
+}
+
+/** Promo codes end with a day of the agency. */
+function agencyZoneSql({ hasLead, hasCode }: Shape): Sql {
+  if (!hasLead && !hasCode) return sql`null`
+  return sql`(select a.time_zone from agencies a where a.agency_uid = p.agency_uid)`
+}
+
+/** Of the lead's channel, or the one that was asked for (contract/pricing.md §6.2). */
+function multiplierSql({ hasLead }: Shape): Sql {
+  const asked = slot('channel', 'text')
+  const channel = hasLead ? sql`coalesce(l.channel, ${asked})` : asked
+  return sql`(select m.value::text from rate_multipliers m
+    where m.agency_uid = p.agency_uid and m.channel = ${channel})`
+}
+
+function leadSql({ hasLead }: Shape): Sql {
+  if (!hasLead) return sql`null`
+  return sql`case when l.uid is not null then json_build_object('uid', l.uid, 'status', l.status,
+    'source', l.source, 'property_uid', l.property_uid, 'check_in', l.check_in_local::date,
+    'check_out', l.check_out_local::date, 'adult_count', l.adult_count,
+    'children_count', l.children_count, 'pet_count', l.pet_count,
+    'quote_overrides', o.quote_overrides) end`
+}
+
+/** The code by its word, or that of the lead's order; its own lead is no use of it. */
+function promoSql({ hasLead, hasCode }: Shape, lead: Sql | undefined): Sql {
+  if (!hasLead && !hasCode) return sql`null`
+  const code = rowAs('c')
+  const isNamed = sql`lower(c.code) = lower(${slot('code', 'text')}) and c.deleted_at is null`
+  return sql`(select json_build_object('uid', c.uid, 'code', c.code,
+      'property_uid', c.property_uid, 'discount_type', c.discount_type,
+      'discount_amount', c.discount_amount::text, 'currency', c.currency,
+      'redeem_by_date', c.redeem_by_date, 'stay_from_date', c.stay_from_date,
+      'stay_to_date', c.stay_to_date, 'minimum_nights', c.minimum_nights,
+      'maximum_redemptions', c.maximum_redemptions, 'is_active', c.is_active,
+      'redemptions', ${redemptionsOf(code, lead)})
+    from promo_codes c where c.agency_uid = p.agency_uid
+      and ${hasCode ? isNamed : sql`c.uid = o.promo_code_uid`})`
+}

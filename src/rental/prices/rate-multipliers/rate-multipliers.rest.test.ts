@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, it } from 'node:test'
+import {
+  grant,
+  makeAgency,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import { multiplierChannels } from './rate-multiplier.ts'
+
+const server = await startServer()
+let agencyUid: string
+let key: string
+
+beforeEach(async () => {
+  const agency = await makeAgency(server)
+  agencyUid = agency.agencyUid
+  key = agency.key
+})
+
+const path = '/api/v3.3/rate-multipliers'
+const get = (by = key, uid = agencyUid) =>
+  server.request('GET', `${path}?agencyUid=${uid}`, { key: by })
+const patch = (rateMultipliers: unknown, by = key, uid = agencyUid) =>
+  server.request('PATCH', path, { key: by, body: { agencyUid: uid, rateMultipliers } })
+
+const all = (set: Record<string, number> = {}) => ({
+  rateMultipliers: Object.fromEntries(
+    multiplierChannels.map(channel => [channel, { value: set[channel] ?? 0 }]),
+  ),
+  agencyUid,
+})
+
+describe('/rate-multipliers', () => {
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`200 in ${version} with every channel, 0 by default`, async () => {
+      const base = `/api/${version}/rate-multipliers`
+      const { status, body } = await server.request('GET', `${base}?agencyUid=${agencyUid}`, {
+        key,
+      })
+      assert.equal(status, 200)
+      assert.deepEqual(body, all())
+      const change = { agencyUid, rateMultipliers: { AIRBNB: { value: 0.1 } } }
+      const changed = await server.request('PATCH', base, { key, body: change })
+      assert.deepEqual([changed.status, changed.body], [200, all({ AIRBNB: 0.1 })])
+    })
+  }
+
+  it('are not in v2', async () => {
+    const { status } = await server.request('GET', `/v2/rate-multipliers?agencyUid=${agencyUid}`, {
+      key,
+    })
+    assert.equal(status, 404)
+  })
+
+  it('PATCH 200: a channel not sent is unchanged', async () => {
+    await patch({ AIRBNB: { value: 0.1 }, VRBO: { value: -1 } })
+    const { body } = await patch({ VRBO: { value: 0.123456 }, HOSTFULLY: { value: 0.05 } })
+    assert.deepEqual(body, all({ AIRBNB: 0.1, VRBO: 0.123456, HOSTFULLY: 0.05 }))
+    assert.deepEqual((await get()).body, body)
+    assert.equal((await patch({})).status, 200)
+  })
+
+  it('PATCH 200: callers that change different channels at once all survive', async () => {
+    const channels = multiplierChannels.slice(0, 8)
+    const answers = await Promise.all(
+      channels.map((channel, i) => patch({ [channel]: { value: i }, WHIMSTAY: { value: 1 } })),
+    )
+    assert.ok(answers.every(({ status }) => status === 200))
+    const set = Object.fromEntries(channels.map((channel, i) => [channel, i]))
+    assert.deepEqual((await get()).body, all({ ...set, WHIMSTAY: 1 }))
+  })
+
+  for (const [bad, code] of [
+    [{ EXPEDIA: { value: 0.1 } }, 'INVALID_ENUM_VALUE'],
+    [{ airbnb: { value: 0.1 } }, 'INVALID_ENUM_VALUE'],
+    [{ AIRBNB: { value: -1.01 } }, 'INVALID_PARAMETER'],
+    [{ AIRBNB: { value: 'more' } }, 'INVALID_PARAMETER'],
+    [{ AIRBNB: { value: 1e300 } }, 'INVALID_PARAMETER'],
+    [{ AIRBNB: { value: null } }, 'REQUIRED_PARAMETER'],
+    [{ AIRBNB: {} }, 'REQUIRED_PARAMETER'],
+    [{ AIRBNB: 0.1 }, 'INVALID_PARAMETER'],
+    [[], 'INVALID_PARAMETER'],
+    [null, 'REQUIRED_PARAMETER'],
+  ] as const) {
+    it(`PATCH 400 ${code} for ${JSON.stringify(bad)}, and nothing is changed`, async () => {
+      const sent = bad && !Array.isArray(bad) ? { GOOGLE: { value: 1 }, ...bad } : bad
+      const { status, body } = await patch(sent)
+      assert.deepEqual([status, body.code], [400, code])
+      assert.deepEqual((await get()).body, all())
+    })
+  }
+})
+
+describe('/rate-multipliers of others', () => {
+  it('400 without agencyUid, 403 for another agency', async () => {
+    assert.equal((await server.request('GET', path, { key })).status, 400)
+    const other = await makeAgency(server)
+    for (const uid of [other.agencyUid, randomUUID(), 'x']) {
+      for (const answer of [await get(key, uid), await patch({}, key, uid)]) {
+        assert.deepEqual([answer.status, answer.body.code], [403, 'ACCESS_DENIED'])
+      }
+    }
+  })
+
+  it('a partner with any grant reads and does not write', async () => {
+    const { partnerUid } = await makePartner(server)
+    const by = await makeToken(server, partnerUid, agencyUid)
+    assert.equal((await get(by)).status, 403)
+    await grant(server, agencyUid, partnerUid, await makeProperty(server, agencyUid))
+    assert.deepEqual((await get(by)).body, all())
+    const { status, body } = await patch({ AIRBNB: { value: 1 } }, by)
+    assert.deepEqual([status, body.code, body.requires], [403, 'OPERATION_NOT_PERMITTED', 'agency'])
+  })
+
+  it('do not touch properties', async () => {
+    const uid = await makeProperty(server, agencyUid)
+    await patch({ AIRBNB: { value: 1 } })
+    const { updated_at } = await server.database.kysely
+      .selectFrom('properties')
+      .select('updated_at')
+      .where('agency_uid', '=', agencyUid)
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow()
+    assert.equal(updated_at.toISOString(), '2026-01-01T00:00:00.000Z')
+  })
+})

@@ -1,0 +1,56 @@
+/** Rate multipliers of an agency: contract/pricing.md §6.2. */
+import { type Context, route } from '../../../context.ts'
+import { decimalText } from '../../../platform/money.ts'
+import { mapOf, number, Type, uid } from '../../../platform/rest/fields.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { changeRateMultipliers } from './change-rate-multipliers.ts'
+import { type MultiplierChannel, multiplierChannels } from './rate-multiplier.ts'
+import { listMultipliers } from './rate-multipliers.ts'
+
+const multiplierMax = 1_000_000
+
+const multiplier = Type.Object({ value: number({ min: -1, max: multiplierMax }) })
+const rateMultipliers = mapOf(multiplierChannels, multiplier)
+const answer = Type.Object({ rateMultipliers, agencyUid: uid() })
+
+export const rateMultiplierRoutes = [
+  route({
+    method: 'GET',
+    path: '/rate-multipliers',
+    summary: 'Get the rate multipliers of an agency, by channel',
+    tag: 'Pricing',
+    query: Type.Object({ agencyUid: uid() }),
+    answer,
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) =>
+      presentMultipliers(ctx, reachedAgencyUid(ctx.caller, query.agencyUid)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/rate-multipliers',
+    summary: 'Change the rate multipliers of some channels',
+    tag: 'Pricing',
+    callers: ['agency'],
+    body: Type.Object({ agencyUid: uid(), rateMultipliers }),
+    answer,
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    handler: async (ctx, { body }) => {
+      const agencyUid = reachedAgencyUid(ctx.caller, body.agencyUid)
+      const sent = Object.entries(body.rateMultipliers)
+      const rows = sent.map(([channel, { value }]) => ({ channel, value: decimalText(value) }))
+      await changeRateMultipliers(ctx, agencyUid, rows)
+      return presentMultipliers(ctx, agencyUid)
+    },
+  }),
+]
+
+/** Every channel, 0 where nothing is stored. */
+async function presentMultipliers(ctx: Context, agencyUid: string) {
+  const rows = await listMultipliers(ctx, agencyUid)
+  const stored = new Map(rows.map(({ channel, value }) => [channel, Number(value)]))
+  const all = multiplierChannels.map((channel): [MultiplierChannel, { value: number }] => [
+    channel,
+    { value: stored.get(channel) ?? 0 },
+  ])
+  return { rateMultipliers: Object.fromEntries(all), agencyUid }
+}

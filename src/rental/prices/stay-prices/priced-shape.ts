@@ -1,0 +1,79 @@
+/** What a price is on the wire, the same of quotes and orders: contract/orders.md §1.2, §6. */
+import {
+  bool,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  type TSchema,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
+import { amountTypes } from '../fees/fee.ts'
+
+const nightsMax = 730
+
+/** The rent, whose nights are told as `night` says. */
+export function rentOf<Night extends TSchema>(night: Night) {
+  return Type.Object({
+    rentNetPrice: number(),
+    rentBaseNetPrice: number(),
+    extraGuestsNetPrice: number(),
+    extraGuestsBaseNetPrice: number(),
+    rateMultiplierAmount: number(),
+    rentBreakdowns: listOf(night, nightsMax),
+    listPrice: number(),
+    discount: nullable(
+      Type.Object({
+        discountCode: text(),
+        discountType: oneOf(['PERCENT', 'AMOUNT']),
+        amount: number(),
+        percent: nullable(number()),
+      }),
+    ),
+    netPrice: number(),
+    taxationRate: number(),
+    taxAmount: number(),
+    grossPrice: number(),
+  })
+}
+
+/** A row of fees. */
+export const feeMembers = {
+  uid: nullable(uid()),
+  name: text(),
+  amountType: oneOf(amountTypes),
+  isEditable: bool(),
+  netPrice: number(),
+  taxationRate: number(),
+  taxAmount: number(),
+  grossAmount: number(),
+  grossPrice: number(),
+}
+
+/** The flat keys that v2 has for a price. */
+export const legacyPriceMembers = {
+  currency: text(),
+  baseAmount: number(),
+  extraGuestFeeAmount: number(),
+  cleaningFeeAmount: number(),
+  cleaningFeeTaxAmount: number(),
+  channelCommission: nullable(number()),
+  orderFees: listOf(
+    Type.Object({
+      uid: nullable(uid()),
+      name: text(),
+      amountType: oneOf(amountTypes),
+      amount: number(),
+      taxAmount: number(),
+      grossAmount: number(),
+    }),
+  ),
+  discountAmount: number(),
+  adjustmentsAmount: number(),
+  subTotal: number(),
+  taxAmount: number(),
+  total: number(),
+  securityDepositAmount: number(),
+}

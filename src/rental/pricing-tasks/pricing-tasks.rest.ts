@@ -1,3 +1,0 @@
-import { pricingTaskRoutesAt } from './pricing-task-shape.ts'
-
-export const pricingTaskRoutes = pricingTaskRoutesAt('/pricing-periods/bulk')

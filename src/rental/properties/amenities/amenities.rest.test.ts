@@ -1,0 +1,170 @@
+/** Amenities: contract/properties.md §6.3, contract/amenities.md §1. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const request = (method: string, path: string, body?: unknown, as = key) =>
+  server.request(method, path, { key: as, body })
+const v3 = '/api/v3.3'
+
+describe('POST /amenities', () => {
+  it('201: gives the amenity with its category', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const said = { amenity: 'CHECK_IN_OPTION_INSTRUCTION', description: 'Ring twice', price: 0.5 }
+    const { status, body } = await request('POST', `${v3}/amenities`, { propertyUid, ...said })
+    const { uid } = body.amenity
+    const amenity = { uid, ...said, category: 'EXTRAS', propertyUid, hotelUid: null }
+    assert.deepEqual([status, body.amenity], [201, amenity])
+  })
+
+  it('201: a code of former releases is taken for the one that it means', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const give = (amenity: string) => request('POST', `${v3}/amenities`, { propertyUid, amenity })
+    const { status, body } = await give('HAS_BALCONY')
+    const { amenity, category } = body.amenity
+    assert.deepEqual([status, amenity, category], [201, 'HAS_BALCONY_TERRASSE', 'OUTDOOR'])
+    assert.equal((await give('HAS_TERRACE')).body.existingUid, body.amenity.uid)
+    assert.equal((await give('HAS_CAT')).body.amenity.category, null)
+  })
+
+  it('409 ALREADY_EXISTS for the same code, once of several at once', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const body = { propertyUid, amenity: 'HAS_POOL' }
+    const all = Array.from({ length: 5 }, () => request('POST', `${v3}/amenities`, body))
+    const answers = await Promise.all(all)
+    const made = answers.find(({ status }) => status === 201)!
+    for (const { status, body } of answers.filter(answer => answer !== made)) {
+      assert.deepEqual([status, body.code], [409, 'ALREADY_EXISTS'])
+      assert.equal(body.existingUid, made.body.amenity.uid)
+    }
+    const other = { propertyUid: await makeProperty(server, agencyUid), amenity: 'HAS_POOL' }
+    assert.equal((await request('POST', `${v3}/amenities`, other)).status, 201)
+  })
+
+  const bad: [string, object, string][] = [
+    ['no code', { amenity: undefined }, 'REQUIRED_PARAMETER'],
+    ['an unknown code', { amenity: 'HAS_MOAT' }, 'INVALID_ENUM_VALUE'],
+    ['a code in lower case', { amenity: 'has_tv' }, 'INVALID_ENUM_VALUE'],
+    ['a rule', { amenity: 'ALLOWS_PETS' }, 'INVALID_ENUM_VALUE'],
+    ['a long description', { description: 'x'.repeat(501) }, 'INVALID_PARAMETER'],
+    ['a negative price', { price: -1 }, 'INVALID_PARAMETER'],
+    ['a vast price', { price: 1e10 }, 'INVALID_PARAMETER'],
+    ['a price in words', { price: 'free' }, 'INVALID_PARAMETER'],
+  ]
+  for (const [what, extra, code] of bad) {
+    it(`400 ${code} for ${what}`, async () => {
+      const propertyUid = await makeProperty(server, agencyUid)
+      const body = { propertyUid, amenity: 'HAS_TV', ...extra }
+      const answer = await request('POST', `${v3}/amenities`, body)
+      assert.deepEqual([answer.status, answer.body.code], [400, code])
+    })
+  }
+})
+
+describe('GET /available-amenities', () => {
+  const known = async (query = '') => {
+    const { status, body } = await request('GET', `${v3}/available-amenities${query}`)
+    assert.equal(status, 200)
+    return body.availableAmenities
+  }
+
+  it('200: the codes of the contract first, each once, in categories that clients know', async () => {
+    const amenities: { amenity: string; category: string | null }[] = await known()
+    const codes = amenities.map(({ amenity }) => amenity)
+    assert.equal(new Set(codes).size, codes.length)
+    const promised = await codesOfContract(1)
+    assert.equal(promised.length, 200)
+    assert.deepEqual(codes.slice(0, 200).sort(), promised.sort())
+    const categories = new Set(amenities.map(({ category }) => category))
+    assert.deepEqual([...categories], ['INDOOR', 'OUTDOOR', 'FAMILY', 'EXTRAS', null])
+    const categoryOf = (code: string) => amenities.find(({ amenity }) => amenity === code)?.category
+    assert.equal(categoryOf('HAS_OVEN'), 'INDOOR')
+    assert.equal(categoryOf('HAS_SMOKE_DETECTOR'), 'INDOOR')
+    assert.equal(categoryOf('HAS_LAKE_VIEW'), 'OUTDOOR')
+  })
+
+  it('200: channels know all but the extras', async () => {
+    const everywhere = ['AIRBNB', 'BOOKINGDOTCOM', 'VRBO', 'HVMI', 'GOOGLE']
+    for (const { category, channels } of await known()) {
+      const { HOSTFULLY, ...others } = channels
+      assert.deepEqual([HOSTFULLY, Object.keys(others)], [true, everywhere])
+      const expected = category !== 'EXTRAS'
+      assert.ok(Object.values(others).every(knows => knows === expected))
+    }
+  })
+
+  it('200 for a property within reach, 403 for another', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    assert.deepEqual(await known(`?propertyUid=${propertyUid}`), await known())
+    const path = `${v3}/available-amenities?propertyUid=${randomUUID()}`
+    assert.equal((await request('GET', path)).status, 403)
+  })
+})
+
+describe('amenities of former releases', () => {
+  const migrate = async () => {
+    const file = new URL('../../../../migrations/0031-amenity-codes.sql', import.meta.url)
+    const text = await readFile(file, 'utf8')
+    await server.database.exclusively(script => script(text))
+  }
+  const store = (rows: object[], holder: object) =>
+    server.database.kysely
+      .insertInto('amenities')
+      .values(
+        rows.map((row, i) => ({
+          agency_uid: agencyUid,
+          uid: randomUUID(),
+          amenity: '',
+          created_at: new Date(`2026-05-0${i + 1}T00:00:00Z`),
+          ...holder,
+          ...row,
+        })),
+      )
+      .execute()
+
+  it('take the codes of now; of two that become one, what either tells stays', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const public_ = randomUUID()
+    await store(
+      [
+        { amenity: 'HAS_FRIDGE', uid: public_, price: '2' },
+        { amenity: 'HAS_REFRIGERATOR', description: 'With ice', price: '3' },
+        { amenity: 'HAS_TERRACE', description: 'South' },
+        { amenity: 'HAS_BALCONY', description: 'North', price: '4' },
+        { amenity: 'HAS_CRIB' },
+        { amenity: 'HAS_SAUNA', description: 'Finnish' },
+      ],
+      { property_uid: propertyUid },
+    )
+    const hotelUid = await makeHotel(server, agencyUid)
+    await store([{ amenity: 'HAS_CRIB', price: '5' }], { hotel_uid: hotelUid })
+    await migrate()
+    const told = async (query: string) => {
+      const { body } = await request('GET', `${v3}/amenities?${query}`)
+      const rows = body.amenities as Record<string, unknown>[]
+      return rows.map(row => [row.amenity, row.description, row.price]).sort()
+    }
+    const after = [
+      ['HAS_BABY_TRAVEL_BED', null, null],
+      ['HAS_BALCONY_TERRASSE', 'South', 4],
+      ['HAS_FRIDGE', 'With ice', 2],
+      ['HAS_SAUNA', 'Finnish', null],
+    ]
+    assert.deepEqual(await told(`propertyUid=${propertyUid}`), after)
+    assert.equal((await request('GET', `${v3}/amenities/${public_}`)).status, 200)
+    assert.deepEqual(await told(`hotelUid=${hotelUid}`), [['HAS_BABY_TRAVEL_BED', null, 5]])
+    await migrate()
+    assert.deepEqual(await told(`propertyUid=${propertyUid}`), after)
+  })
+})
+
+async function codesOfContract(section: number): Promise<string[]> {
+  const file = new URL('../../../../docs/contract/amenities.md', import.meta.url)
+  const text = (await readFile(file, 'utf8')).split(`## ${section}. `)[1]!
+  return text.split('```')[1]!.trim().split(/\s+/)
+}

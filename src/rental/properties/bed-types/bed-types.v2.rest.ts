@@ -1,0 +1,60 @@
+/** Legacy `/v2/bedtypes`: contract/properties.md §5.3. */
+import { type Context, route } from '../../../context.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
+import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
+import { allBeds, type BedCounts, keptBeds, sumOfBeds } from '../rooms/room.ts'
+import { shownBeds, writtenBeds } from '../rooms/room-shape.ts'
+import { listRooms, type Room } from '../rooms/rooms.ts'
+import { changeBedTypes } from './change-bed-types.ts'
+
+const writes = { access: 'READ_WRITE' } as const
+const tag = 'Bed types'
+
+/** POST and PUT are the same act. */
+const writing = {
+  path: '/bedtypes',
+  tag,
+  query: Type.Object(legacyHolderField),
+  body: Type.Object({ ...legacyHolderField, ...writtenBeds.properties }),
+  answer: shownBeds,
+  errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'STATE_CONFLICT'] as const,
+  authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) =>
+    legacyHolder(ctx, input, writes),
+  handler: async (ctx: Context, { body, reached }: { body: BedCounts; reached: ReachedProperty }) =>
+    bedsIn(await changeBedTypes(ctx, reached, keptBeds(body))),
+}
+
+export const legacyBedTypeRoutes = [
+  route({
+    method: 'GET',
+    path: '/bedtypes',
+    summary: 'Count the beds of a property',
+    tag,
+    query: Type.Object({ propertyUid: uid() }),
+    answer: shownBeds,
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      return bedsIn(await listRooms(ctx, await reachedProperty(ctx, query.propertyUid)))
+    },
+  }),
+  route({ ...writing, method: 'PUT', summary: 'Say which beds a property has' }),
+  route({ ...writing, method: 'POST', status: 201, summary: 'Put beds into a property' }),
+  route({
+    method: 'DELETE',
+    path: '/bedtypes',
+    summary: 'Take the beds of a property away',
+    tag,
+    query: Type.Object({ propertyUid: uid() }),
+    status: 204,
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],
+    authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),
+    handler: async (ctx, { reached }) => {
+      await changeBedTypes(ctx, reached, null)
+    },
+  }),
+]
+
+function bedsIn(rooms: Room[]) {
+  return allBeds(sumOfBeds(rooms.map(room => room.bed_counts)))
+}

@@ -1,0 +1,58 @@
+/** Amenities in the agency's own words: contract/properties.md §6.4. */
+import { route } from '../../../context.ts'
+import { oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { deleteContent, listContent, reachedContent } from '../property-content/content.ts'
+import { objectTypes, reachedObject } from '../property-content/reached-content-holder.ts'
+import { addCustomAmenity } from './add-custom-amenity.ts'
+import { removeCustomAmenity } from './custom-amenities.ts'
+import { customAmenity, presentCustomAmenity } from './custom-amenity-shape.ts'
+
+const object = { objectUid: uid(), objectType: oneOf(objectTypes, { HOTEL: '3.1' }) }
+
+const writes = { access: 'READ_WRITE' } as const
+const tag = 'Custom amenities'
+
+export const customAmenityRoutes = [
+  route({
+    method: 'GET',
+    path: '/custom-amenities',
+    summary: 'List the custom amenities of a property or hotel',
+    tag,
+    query: Type.Object(object),
+    answer: unpagedAnswer('customAmenities', customAmenity),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const rows = await listContent(ctx, 'custom_amenities', await reachedObject(ctx, query))
+      return unpaged('customAmenities', rows.map(presentCustomAmenity))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/custom-amenities',
+    summary: 'Add a custom amenity to a property or hotel',
+    tag,
+    body: Type.Object({ ...object, name: text({ min: 1 }) }),
+    status: 201,
+    answer: Type.Object({ customAmenity }),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { body }) => reachedObject(ctx, body, writes),
+    handler: async (ctx, { body, reached }) => {
+      const added = await addCustomAmenity(ctx, reached, body.name)
+      return { customAmenity: presentCustomAmenity(added) }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/custom-amenities/:uid',
+    summary: 'Delete a custom amenity',
+    tag,
+    status: 204,
+    errors: ['CUSTOM_AMENITY_NOT_FOUND', 'READ_ONLY_GRANT'],
+    handler: async (ctx, { params }) => {
+      const unknown = 'CUSTOM_AMENITY_NOT_FOUND'
+      const present = await reachedContent(ctx, 'custom_amenities', unknown, params.uid!, writes)
+      await deleteContent(ctx, present, unknown, removeCustomAmenity)
+    },
+  }),
+]

@@ -1,0 +1,79 @@
+/** The only writers of what is booked directly: contract/resources.md §7. */
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type {
+  DirectBookingPagesTable,
+  DirectBookingSitesTable,
+  FeaturedPropertiesTable,
+} from '../../tables.ts'
+
+type Db = Pick<Context, 'db'>
+
+/** Stores what agencies say of direct booking, in the place of what they said. */
+export async function putSites(
+  { db }: Db,
+  rows: Insertable<DirectBookingSitesTable>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insertInto('direct_booking_sites')
+    .values(rows)
+    .onConflict(on =>
+      on.column('agency_uid').doUpdateSet({
+        is_enabled: sql`excluded.is_enabled`,
+        website: sql`excluded.website`,
+        updated_at: sql`excluded.updated_at`,
+      }),
+    )
+    .execute()
+}
+
+/** Stores pages of properties, in the place of those that they had. */
+export async function putPages(
+  { db }: Db,
+  rows: Insertable<DirectBookingPagesTable>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insertInto('direct_booking_pages')
+    .values(rows)
+    .onConflict(on =>
+      on.columns(['agency_uid', 'property_uid']).doUpdateSet({
+        is_enabled: sql`excluded.is_enabled`,
+        slug: sql`excluded.slug`,
+        updated_at: sql`excluded.updated_at`,
+      }),
+    )
+    .execute()
+}
+
+/** Forgets the pages of deleted properties that have one of some slugs: these are free again. */
+export async function freeSlugs({ db }: Db, agencyUid: string, slugs: string[]): Promise<void> {
+  await sql`delete from direct_booking_pages d
+    where d.agency_uid = ${agencyUid} and d.slug = any(${slugs}::text[]) and exists (
+      select 1 from properties p where p.agency_uid = d.agency_uid and p.uid = d.property_uid
+        and p.deleted_at is not null)`.execute(db)
+}
+
+/** Makes these properties an agency's featured ones, in this order, and no others. */
+export async function replaceFeatured(
+  { db }: Db,
+  agencyUid: string,
+  propertyUids: string[],
+): Promise<void> {
+  await db.deleteFrom('featured_properties').where('agency_uid', '=', agencyUid).execute()
+  const rows = propertyUids.map((property_uid, position) => ({
+    agency_uid: agencyUid,
+    property_uid,
+    position,
+  }))
+  await insertFeatured({ db }, rows)
+}
+
+/** Features properties. */
+export async function insertFeatured(
+  { db }: Db,
+  rows: Insertable<FeaturedPropertiesTable>[],
+): Promise<void> {
+  if (rows.length > 0) await db.insertInto('featured_properties').values(rows).execute()
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { ApiError, notFound } from '../../../platform/errors.ts'
+import { recordEvent } from '../../events/events/record-event.ts'
+import { findHotel, lockHotel, updateHotel } from './hotels.ts'
+
+/**
+ * Deletes a hotel softly that has no unit types left.
+ *
+ * @throws ApiError STATE_CONFLICT, HOTEL_NOT_FOUND
+ */
+export async function deleteHotel(
+  ctx: Context,
+  hotel: { agency_uid: string; uid: string },
+): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
+    await lockHotel(ctx, hotel)
+    const present = await findHotel(ctx, hotel)
+    if (!present) throw notFound('HOTEL_NOT_FOUND', hotel.uid)
+    if (present.unit_types_uids.length > 0) {
+      throw new ApiError('STATE_CONFLICT', 'The multi-unit property has unit types', {
+        members: { state: 'HAS_UNIT_TYPES', allowedActions: [] },
+      })
+    }
+    await updateHotel(ctx, hotel, { deleted_at: ctx.clock.now() })
+    const keys = { hotel_uid: hotel.uid }
+    recordEvent(ctx, { agencyUid: hotel.agency_uid, type: 'HOTEL_UPDATED', keys })
+  })
+}

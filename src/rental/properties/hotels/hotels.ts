@@ -1,0 +1,151 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
+import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import {
+  hotelAccess,
+  isHotelReached,
+  type Reached,
+  reach,
+  type Wanted,
+} from '../../access/partners/reach.sql.ts'
+import type { HotelsTable } from '../../tables.ts'
+import type { Hotel, HotelColumns } from './hotel.ts'
+
+/**
+ * The hotel that a uid of a request names, within reach and not deleted.
+ *
+ * @throws ApiError ACCESS_DENIED, in a path HOTEL_NOT_FOUND; READ_ONLY_GRANT
+ */
+export async function reachedHotel(
+  ctx: Context,
+  text: string,
+  wanted: Wanted = {},
+): Promise<Reached> {
+  return reach(text, { parameter: 'hotelUid', ...wanted }, 'HOTEL_NOT_FOUND', uid =>
+    ctx.db
+      .selectFrom('hotels as h')
+      .select(['h.agency_uid', 'h.uid'])
+      .select(sql<Reached['access']>`${hotelAccess(ctx.caller, 'h')}`.as('access'))
+      .where(sql<boolean>`${ofCaller(ctx.caller, 'h')}`)
+      .where('h.uid', '=', uid)
+      .where('h.deleted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+}
+
+/** Which hotels a list has. */
+export interface HotelFilters {
+  agencyUid: string
+  updatedSince?: Date | undefined
+}
+
+/** A page of the hotels within reach, one more row if another page follows. */
+export async function listHotels(
+  ctx: Context,
+  filters: HotelFilters,
+  sort: SortOrder,
+  { limit, cursor }: PageRequest,
+): Promise<Hotel[]> {
+  const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'h', cursor.k)}`
+  const { rows } = await sql<Hotel>`select ${columns} ${fromReached(ctx, filters)}
+    and h.deleted_at is null ${afterKey} order by ${orderBy(sort, 'h')} limit ${limit + 1}
+    offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
+  return rows
+}
+
+/** How many hotels within reach pass the filters. */
+export async function countHotels(ctx: Context, filters: HotelFilters): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    ${fromReached(ctx, filters)} and h.deleted_at is null`.execute(ctx.db)
+  return rows[0]!.count
+}
+
+/** Uids of the hotels within reach that were deleted since an instant, newest first. */
+export async function listDeletedHotels(
+  ctx: Context,
+  { agencyUid }: HotelFilters,
+  since: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`select h.uid ${fromReached(ctx, { agencyUid })}
+    and h.deleted_at >= ${since} order by h.deleted_at desc, h.uid desc
+    limit ${limit}`.execute(ctx.db)
+  return rows.map(({ uid }) => uid)
+}
+
+/** A hotel that was found to be within reach. */
+export async function findHotel(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<Hotel | undefined> {
+  const { rows } = await sql<Hotel>`select ${columns} from hotels h
+    where h.agency_uid = ${agency_uid} and h.uid = ${uid} and h.deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Locks a hotel against other changes of it and of its unit types; false when it is gone. */
+export async function lockHotel(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<boolean> {
+  const locked = await db
+    .selectFrom('hotels')
+    .select('uid')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .execute()
+  return locked.length > 0
+}
+
+/** Writes what changes of a hotel; `updated_at` becomes the present time, later than it was. */
+export async function updateHotel(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  changes: Partial<HotelColumns>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('hotels')
+    .set({ ...changes, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+const columns = sql`h.*,
+  exists (select 1 from properties t where t.agency_uid = h.agency_uid and t.hotel_uid = h.uid
+    and t.deleted_at is null and t.is_active) as is_active,
+  array(select t.uid from properties t where t.agency_uid = h.agency_uid and t.hotel_uid = h.uid
+    and t.deleted_at is null order by t.created_at, t.uid) as unit_types_uids`
+
+function fromReached({ caller }: Context, { agencyUid, updatedSince }: HotelFilters): Sql {
+  const changed = updatedSince === undefined ? sql`` : sql`and h.updated_at >= ${updatedSince}`
+  return sql`from hotels h where h.agency_uid = ${agencyUid} and ${isHotelReached(caller, 'h')}
+    ${changed}`
+}
+
+/** Stores hotels. */
+export async function insertHotels(
+  { db }: Pick<Context, 'db'>,
+  hotels: Insertable<HotelsTable>[],
+): Promise<void> {
+  if (hotels.length > 0) await db.insertInto('hotels').values(hotels).execute()
+}
+
+/** Keeps the link to the first photo. */
+export async function setHotelPicture(
+  ctx: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  link: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('hotels')
+    .set({ picture_link: link })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}

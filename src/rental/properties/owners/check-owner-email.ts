@@ -1,0 +1,22 @@
+import type { Context } from '../../../context.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { findOwnerByEmail } from './owners.ts'
+
+/**
+ * Checks that no other owner of a locked agency has an e-mail address, in any case.
+ *
+ * @param ownUid of the owner that may have it
+ * @throws ApiError ALREADY_EXISTS
+ */
+export async function checkEmailFree(
+  ctx: Context,
+  agencyUid: string,
+  email: string,
+  ownUid?: string,
+): Promise<void> {
+  const existingUid = await findOwnerByEmail(ctx, agencyUid, email)
+  if (existingUid === undefined || existingUid === ownUid) return
+  throw new ApiError('ALREADY_EXISTS', `The agency has an owner with the address ${email}`, {
+    members: { existingUid },
+  })
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
+import { newUid } from '../../../platform/uid.ts'
+import { lockAgency } from '../../access/agencies/agencies.ts'
+import { recordEvent } from '../../events/events/record-event.ts'
+import { checkEmailFree } from './check-owner-email.ts'
+import type { NewOwnerColumns, Owner } from './owner.ts'
+import { storePortalPassword } from './owner-passwords.ts'
+import { insertOwner } from './owners.ts'
+
+/**
+ * Adds an owner to an agency, with a password for the portal if there is one.
+ *
+ * @throws ApiError ALREADY_EXISTS when the agency has an owner of the e-mail address
+ */
+export async function createOwner(
+  ctx: Context,
+  agencyUid: string,
+  columns: NewOwnerColumns,
+  password: string | null = null,
+): Promise<Owner> {
+  const hash = password === null ? null : await hashPassword(password)
+  return transaction(ctx, async (ctx: Context) => {
+    await lockAgency(ctx, agencyUid)
+    await checkEmailFree(ctx, agencyUid, columns.email)
+    const now = ctx.clock.now()
+    const owner = await insertOwner(ctx, {
+      ...columns,
+      agency_uid: agencyUid,
+      uid: newUid(now.getTime()),
+      created_at: now,
+      updated_at: now,
+    })
+    if (hash !== null) await storePortalPassword(ctx, owner, hash)
+    const keys = { owner_uid: owner.uid }
+    recordEvent(ctx, { agencyUid, type: 'OWNER_CREATED', keys, isNew: true })
+    return owner
+  })
+}

@@ -1,0 +1,70 @@
+/** Owners as v2 has them, their commission rate in percent: contract/resources.md §2.1. */
+import type { Static } from 'typebox'
+import { invalidParameter } from '../../../platform/errors.ts'
+import { fractionText, percentOf } from '../../../platform/money.ts'
+import { passwordCharactersMax } from '../../../platform/passwords.ts'
+import { bool, nullable, number, rawText, Type, text, uid } from '../../../platform/rest/fields.ts'
+import type { NewOwnerColumns, Owner } from './owner.ts'
+import { names } from './owner-shape.ts'
+
+const percent = number({ min: 0, max: 100 })
+
+export const legacyOwner = Type.Object({
+  uid: uid(),
+  email: text(),
+  phoneNumber: nullable(text({ max: 64 })),
+  firstName: text(),
+  lastName: text(),
+  commissionRate: nullable(percent),
+  isActive: bool(),
+})
+
+/** An owner as a whole. */
+export const legacyOwnerFields = {
+  ...names,
+  phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
+  commissionRate: Type.Optional(nullable(percent)),
+  isActive: Type.Optional(bool()),
+  password: Type.Optional(nullable(rawText())),
+}
+
+const whole = Type.Object(legacyOwnerFields)
+
+/** The columns that v2 knows; what is left out has its default. */
+export function legacyColumns(body: Static<typeof whole>): NewOwnerColumns {
+  const { commissionRate: rate = null } = body
+  return {
+    first_name: body.firstName.trim(),
+    last_name: body.lastName.trim(),
+    email: body.email,
+    phone_number: body.phoneNumber ?? null,
+    commission_rate: rate === null ? null : fractionText(rate),
+    is_active: body.isActive ?? true,
+  }
+}
+
+/**
+ * The portal password that is told, if one is.
+ *
+ * @throws ApiError INVALID_PARAMETER when it is empty or too long
+ */
+export function passwordIn({ password = null }: Static<typeof whole>): string | null {
+  if (password === '') throw invalidParameter('password', 'must not be blank')
+  if (password !== null && [...password].length > passwordCharactersMax) {
+    throw invalidParameter('password', `must have at most ${passwordCharactersMax} characters`)
+  }
+  return password
+}
+
+export function presentLegacyOwner(row: Owner): Static<typeof legacyOwner> {
+  const { commission_rate: rate } = row
+  return {
+    uid: row.uid,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    commissionRate: rate === null ? null : percentOf(rate),
+    isActive: row.is_active,
+  }
+}

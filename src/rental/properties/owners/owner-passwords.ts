@@ -1,0 +1,29 @@
+/** The passwords by which owners get into the portal. */
+import type { Context } from '../../../context.ts'
+import type { Owner } from './owner.ts'
+
+/** Gives an owner a password, in place of one that was there. */
+export async function storePortalPassword(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Pick<Owner, 'agency_uid' | 'uid'>,
+  hash: string,
+): Promise<void> {
+  const changed = { hash, changed_at: clock.now() }
+  await db
+    .insertInto('owner_passwords')
+    .values({ agency_uid, owner_uid: uid, ...changed })
+    .onConflict(conflict => conflict.columns(['agency_uid', 'owner_uid']).doUpdateSet(changed))
+    .execute()
+}
+
+/** Ends an owner's access to the portal. */
+export async function removePortalPassword(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Owner, 'agency_uid' | 'uid'>,
+): Promise<void> {
+  await db
+    .deleteFrom('owner_passwords')
+    .where('agency_uid', '=', agency_uid)
+    .where('owner_uid', '=', uid)
+    .execute()
+}

@@ -1,0 +1,293 @@
+/** Owners: contract/resources.md §2.1. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, it } from 'node:test'
+import { logOf } from '../../../../test/fixtures/event-log.ts'
+import {
+  grant,
+  makeAgency,
+  makeLead,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+let agencyUid: string
+let key: string
+
+beforeEach(async () => {
+  const agency = await makeAgency(server)
+  agencyUid = agency.agencyUid
+  key = agency.key
+})
+
+const ask = (method: string, path: string, body?: unknown, by = key, version = 'v3.3') =>
+  server.request(method, `/api/${version}${path}`, { key: by, ...(body ? { body } : {}) })
+const ada = { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org' }
+
+async function made(body: object = {}): Promise<string> {
+  const answer = await ask('POST', '/owners', { agencyUid, ...ada, ...body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.owner.uid
+}
+
+const own = (propertyUid: string, ownerUid: string) =>
+  ask('PUT', `/property-ownership/${propertyUid}`, { ownerUid })
+
+async function tokenFor(propertyUid: string, access: 'READ' | 'READ_WRITE' = 'READ') {
+  const { partnerUid } = await makePartner(server)
+  await grant(server, agencyUid, partnerUid, propertyUid, { access })
+  return makeToken(server, partnerUid, agencyUid)
+}
+
+const told = async () => (await logOf(server, agencyUid)).map(({ type }) => type)
+
+describe('POST /owners', () => {
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`201 in ${version} with every field, defaults where nothing was told`, async () => {
+      const { status, body } = await ask('POST', '/owners', { agencyUid, ...ada }, key, version)
+      assert.equal(status, 201)
+      const { uid } = body.owner
+      const at = '2026-05-20T15:00:00'
+      const owner = {
+        uid,
+        agencyUid,
+        ...ada,
+        businessName: null,
+        phoneNumber: null,
+        commissionRate: null,
+        isActive: true,
+        permissions: {
+          viewBookings: true,
+          viewGuestDetails: false,
+          viewFinancials: true,
+          blockDates: true,
+          receiveNotifications: true,
+        },
+        createdUtcDateTime: at,
+        updatedUtcDateTime: at,
+      }
+      assert.deepEqual(body, { owner })
+      assert.deepEqual((await ask('GET', `/owners/${uid}`, undefined, key, version)).body, body)
+    })
+  }
+
+  it('201 with everything told, some of the permissions', async () => {
+    const told = { businessName: 'Reed Ltd', phoneNumber: '+1', commissionRate: 0.2 }
+    const permissions = { viewGuestDetails: true, blockDates: false }
+    const body = { agencyUid, ...ada, ...told, isActive: false, permissions }
+    const { owner } = (await ask('POST', '/owners', body)).body
+    assert.deepEqual([owner.businessName, owner.phoneNumber], ['Reed Ltd', '+1'])
+    assert.deepEqual([owner.commissionRate, owner.isActive], [0.2, false])
+    const { viewBookings, viewGuestDetails, blockDates } = owner.permissions
+    assert.deepEqual([viewBookings, viewGuestDetails, blockDates], [true, true, false])
+  })
+
+  it('400 naming what is missing or wrong', async () => {
+    const none = await ask('POST', '/owners', {})
+    const fields = none.body.errors.map(({ field }: { field: string }) => field)
+    assert.deepEqual(fields, ['agencyUid', 'firstName', 'lastName', 'email'])
+    const wrong = [
+      { firstName: ' ' },
+      { email: 'nobody' },
+      { commissionRate: 1.1 },
+      { isActive: null },
+      { permissions: { blockDates: 'maybe' } },
+    ]
+    for (const change of wrong) {
+      const { status } = await ask('POST', '/owners', { agencyUid, ...ada, ...change })
+      assert.equal(status, 400, JSON.stringify(change))
+    }
+  })
+})
+
+describe('POST /owners, refused', () => {
+  it('403 for another agency', async () => {
+    const foreign = { agencyUid: randomUUID(), ...ada }
+    const { status, body } = await ask('POST', '/owners', foreign)
+    assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
+  })
+
+  it('409 ALREADY_EXISTS for an e-mail address in use, in any case, until it is free', async () => {
+    const existingUid = await made()
+    const twice = { agencyUid, ...ada, email: 'ADA@example.org' }
+    const { status, body } = await ask('POST', '/owners', twice)
+    assert.deepEqual([status, body.code, body.existingUid], [409, 'ALREADY_EXISTS', existingUid])
+    await ask('DELETE', `/owners/${existingUid}`)
+    assert.equal((await ask('POST', '/owners', twice)).status, 201)
+  })
+
+  it('one 201, the others 409, when one address comes several times at once', async () => {
+    const body = { agencyUid, ...ada }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/owners', body)))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [201, 409, 409, 409, 409])
+  })
+})
+
+describe('GET /owners', () => {
+  const list = async (query = '') => {
+    const { body } = await ask('GET', `/owners?agencyUid=${agencyUid}${query}`)
+    return body.owners.map(({ firstName }: { firstName: string }) => firstName)
+  }
+
+  it('200 by last name, first name; active or not', async () => {
+    await made({ firstName: 'Zoe', lastName: 'Adams', email: 'z@x.example' })
+    await made({ firstName: 'Bob', lastName: 'Young', email: 'b@x.example', isActive: false })
+    await made({ firstName: 'Amy', lastName: 'Adams', email: 'a@x.example' })
+    assert.deepEqual(await list(), ['Amy', 'Zoe', 'Bob'])
+  })
+
+  it('200 with those whose name, business name or e-mail has the query in it', async () => {
+    await made()
+    await made({ firstName: 'Bob', lastName: 'Hall', email: 'b@x.example', businessName: '100%' })
+    for (const [query, names] of [
+      ['DA%20re', ['Ada']],
+      ['EXAMPLE.ORG', ['Ada']],
+      ['%25', ['Bob']],
+      ['_', []],
+      ['', ['Bob', 'Ada']],
+    ] as const) {
+      assert.deepEqual(await list(`&query=${query}`), names, query)
+    }
+  })
+
+  it('400 without agencyUid, 403 for another agency', async () => {
+    assert.equal((await ask('GET', '/owners')).body.code, 'REQUIRED_PARAMETER')
+    const { body } = await ask('GET', `/owners?agencyUid=${randomUUID()}`)
+    assert.equal(body.code, 'ACCESS_DENIED')
+  })
+})
+
+describe('PATCH /owners/{uid}', () => {
+  it('200: what is absent stays, null clears, and the event says what changed', async () => {
+    const uid = await made({ phoneNumber: '+1', commissionRate: 0.2 })
+    server.clock.advance(60_000)
+    const change = { phoneNumber: null, commissionRate: 0.25, permissions: { blockDates: false } }
+    const { status, body } = await ask('PATCH', `/owners/${uid}`, change)
+    assert.equal(status, 200)
+    const { owner } = body
+    assert.deepEqual([owner.phoneNumber, owner.commissionRate], [null, 0.25])
+    assert.deepEqual([owner.permissions.blockDates, owner.permissions.viewBookings], [false, true])
+    assert.equal(owner.firstName, 'Ada')
+    assert.notEqual(owner.updatedUtcDateTime, owner.createdUtcDateTime)
+    const [, event] = await logOf(server, agencyUid)
+    assert.deepEqual(event!.payload, {
+      agency_uid: agencyUid,
+      event_type: 'OWNER_UPDATED',
+      owner_uid: uid,
+    })
+    assert.deepEqual(event!.changes, {
+      phoneNumber: ['+1', null],
+      commissionRate: [0.2, 0.25],
+      'permissions.blockDates': [true, false],
+    })
+    const again = await ask('PATCH', `/owners/${uid}`, change)
+    assert.deepEqual(again.body, body)
+    assert.deepEqual(await told(), ['OWNER_CREATED', 'OWNER_UPDATED'])
+  })
+
+  it('200 with uid and agency as they were, and its own address again', async () => {
+    const uid = await made()
+    const change = { uid: randomUUID(), agencyUid: randomUUID(), email: ada.email }
+    const { owner } = (await ask('PATCH', `/owners/${uid}`, change)).body
+    assert.deepEqual([owner.uid, owner.agencyUid], [uid, agencyUid])
+  })
+
+  it("400 for a name of null, 409 for another's address", async () => {
+    const uid = await made()
+    await made({ email: 'bob@example.org' })
+    const blank = await ask('PATCH', `/owners/${uid}`, { lastName: null })
+    assert.deepEqual([blank.status, blank.body.code], [400, 'REQUIRED_PARAMETER'])
+    const { body } = await ask('PATCH', `/owners/${uid}`, { email: 'Bob@example.org' })
+    assert.equal(body.code, 'ALREADY_EXISTS')
+  })
+
+  it('one address for one owner, when two take it at once', async () => {
+    const uids = [await made(), await made({ email: 'bob@example.org' })]
+    const change = { email: 'new@example.org' }
+    const answers = await Promise.all(uids.map(uid => ask('PATCH', `/owners/${uid}`, change)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  })
+})
+
+describe('DELETE /owners/{uid}', () => {
+  it('204: what it owns ends, its blocks and adjustments stay', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const uid = await made()
+    await own(propertyUid, uid)
+    const place = { property_uid: propertyUid, owner_uid: uid }
+    const state = { type: 'BLOCK', status: 'BLOCKED', source: 'HOSTFULLY_OWNER_PORTAL' }
+    const leadUid = await makeLead(server, agencyUid, { ...place, ...state })
+    const adjustment = {
+      adjustmentType: 'DEBIT',
+      name: 'Boiler',
+      propertyUid,
+      amount: 5,
+      date: '2026-07-04',
+      taxRate: 0,
+      currency: 'USD',
+    }
+    await ask('POST', '/owner-adjustments', adjustment)
+    const before = (await told()).length
+    assert.equal((await ask('DELETE', `/owners/${uid}`)).status, 204)
+    assert.deepEqual((await told()).slice(before), ['PROPERTY_OWNERSHIP_UPDATED', 'OWNER_DELETED'])
+    const { propertyOwnership } = (await ask('GET', `/property-ownership/${propertyUid}`)).body
+    assert.equal(propertyOwnership.ownerUid, null)
+    const path = `/owner-adjustments?propertyUid=${propertyUid}`
+    assert.equal((await ask('GET', path)).body.ownerAdjustments[0].ownerUid, uid)
+    const lead = await server.request('GET', `/v2/leads/${leadUid}`, { key })
+    assert.equal(lead.body.ownerUid, uid)
+  })
+
+  it('404 for an unknown, foreign, malformed or deleted one, in every operation', async () => {
+    const deleted = await made()
+    await ask('DELETE', `/owners/${deleted}`)
+    const { key: foreignKey } = await makeAgency(server)
+    const foreign = await made()
+    for (const [uid, by] of [
+      [randomUUID(), key],
+      ['x', key],
+      [deleted, key],
+      [foreign, foreignKey],
+    ] as const) {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const body = method === 'PATCH' ? { firstName: 'Eve' } : undefined
+        const answer = await ask(method, `/owners/${uid}`, body, by)
+        assert.deepEqual([answer.status, answer.body.code], [404, 'OWNER_NOT_FOUND'])
+        assert.equal(answer.body.apiErrorMessage, `Owner not found: ${uid}`)
+      }
+    }
+  })
+})
+
+describe('a partner', () => {
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`reads in ${version} the owners of what it was granted, and writes none`, async () => {
+      const granted = await makeProperty(server, agencyUid)
+      const other = await makeProperty(server, agencyUid)
+      const [seen, hidden] = [await made(), await made({ email: 'bob@example.org' })]
+      await own(granted, seen)
+      await own(other, hidden)
+      const token = await tokenFor(granted, 'READ_WRITE')
+      const list = `/owners?agencyUid=${agencyUid}`
+      const { owners } = (await ask('GET', list, undefined, token, version)).body
+      assert.deepEqual(
+        owners.map(({ uid, email }: Record<string, string>) => [uid, email]),
+        [[seen, ada.email]],
+      )
+      const get = (uid: string) => ask('GET', `/owners/${uid}`, undefined, token, version)
+      assert.deepEqual([(await get(seen)).status, (await get(hidden)).status], [200, 404])
+      for (const [method, path, body] of [
+        ['POST', '/owners', { agencyUid, ...ada, email: 'eve@example.org' }],
+        ['PATCH', `/owners/${seen}`, { firstName: 'Eve' }],
+        ['DELETE', `/owners/${seen}`, undefined],
+      ] as const) {
+        const answer = await ask(method, path, body, token, version)
+        assert.deepEqual([answer.status, answer.body.code], [403, 'OPERATION_NOT_PERMITTED'])
+      }
+    })
+  }
+})

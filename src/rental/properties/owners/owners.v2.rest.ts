@@ -1,0 +1,120 @@
+/** Legacy `/v2/owners`, for the agency alone: contract/resources.md §2.1. */
+import type { Static } from 'typebox'
+import { type Context, route } from '../../../context.ts'
+import { oneOfRequired } from '../../../platform/errors.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { reachedProperty } from '../properties/properties.ts'
+import { changeOwner } from './change-owner.ts'
+import { createOwner } from './create-owner.ts'
+import { deleteOwner } from './delete-owner.ts'
+import {
+  legacyColumns,
+  legacyOwner,
+  legacyOwnerFields,
+  passwordIn,
+  presentLegacyOwner,
+} from './legacy-owner.ts'
+import type { Owner } from './owner.ts'
+import { listOwners, reachedOwner } from './owners.ts'
+
+const common = { tag: 'Owners', callers: ['agency'] } as const
+const all = { ...common, path: '/owners' } as const
+const one = { ...common, path: '/owners/:uid' } as const
+const fieldErrors = ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ALREADY_EXISTS'] as const
+
+const query = Type.Object({
+  agencyUid: Type.Optional(uid()),
+  propertyUid: Type.Optional(uid()),
+})
+const added = Type.Object({ agencyUid: uid(), ...legacyOwnerFields })
+const whole = Type.Object(legacyOwnerFields)
+const named = Type.Object({ uid: uid(), ...legacyOwnerFields })
+
+export const legacyOwnerRoutes = [
+  route({
+    ...all,
+    method: 'GET',
+    summary: 'List the owners of an agency, or of a property',
+    query,
+    answer: Type.Array(legacyOwner),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) =>
+      (await listOwners(ctx, await filtersOf(ctx, query))).map(presentLegacyOwner),
+  }),
+  route({
+    ...all,
+    method: 'POST',
+    summary: 'Add an owner to an agency',
+    body: added,
+    status: 201,
+    answer: legacyOwner,
+    errors: [...fieldErrors, 'ACCESS_DENIED'],
+    authorize: async (ctx, { body }) => {
+      const password = passwordIn(body)
+      return { agencyUid: reachedAgencyUid(ctx.caller, body.agencyUid), password }
+    },
+    handler: async (ctx, { body, reached: { agencyUid, password } }) =>
+      presentLegacyOwner(await createOwner(ctx, agencyUid, legacyColumns(body), password)),
+  }),
+  route({
+    ...all,
+    method: 'PUT',
+    summary: 'Replace the owner that the body names',
+    body: named,
+    answer: legacyOwner,
+    errors: [...fieldErrors, 'OWNER_NOT_FOUND'],
+    authorize: async (ctx, { body }) => reachedForChange(ctx, body.uid, body),
+    handler: async (ctx, { body, reached }) => replace(ctx, reached, body),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    summary: 'Get an owner',
+    answer: legacyOwner,
+    errors: ['OWNER_NOT_FOUND'],
+    handler: async (ctx, { params }) => presentLegacyOwner(await reachedOwner(ctx, params.uid!)),
+  }),
+  route({
+    ...one,
+    method: 'PUT',
+    summary: 'Replace an owner',
+    body: whole,
+    answer: legacyOwner,
+    errors: [...fieldErrors, 'OWNER_NOT_FOUND'],
+    authorize: async (ctx, { params, body }) => reachedForChange(ctx, params.uid!, body),
+    handler: async (ctx, { body, reached }) => replace(ctx, reached, body),
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    summary: 'Remove an owner from its agency',
+    status: 204,
+    errors: ['OWNER_NOT_FOUND'],
+    authorize: async (ctx, { params }) => reachedOwner(ctx, params.uid!),
+    handler: async (ctx, { reached }) => deleteOwner(ctx, reached),
+  }),
+]
+
+/** Of an agency, of a property, or of both. */
+async function filtersOf(ctx: Context, { agencyUid, propertyUid }: Static<typeof query>) {
+  if (agencyUid === undefined && propertyUid === undefined) {
+    throw oneOfRequired(['agencyUid', 'propertyUid'])
+  }
+  const agency = agencyUid === undefined ? undefined : reachedAgencyUid(ctx.caller, agencyUid)
+  const property = propertyUid === undefined ? undefined : await reachedProperty(ctx, propertyUid)
+  return { agencyUid: agency, propertyUid: property?.uid }
+}
+
+async function reachedForChange(ctx: Context, text: string, body: Static<typeof whole>) {
+  const password = passwordIn(body)
+  return { owner: await reachedOwner(ctx, text), password }
+}
+
+async function replace(
+  ctx: Context,
+  { owner, password }: { owner: Owner; password: string | null },
+  body: Static<typeof whole>,
+) {
+  return presentLegacyOwner(await changeOwner(ctx, owner, legacyColumns(body), password))
+}

@@ -1,0 +1,183 @@
+/** The files of uploaded photos, which everybody can get: contract/properties.md §6.1. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import sharp from 'sharp'
+import {
+  asFile,
+  canvas,
+  getFile,
+  jpeg,
+  makePhoto,
+  png,
+  upload,
+  webp,
+} from '../../../../test/fixtures/pictures.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer({ RUN_WORKER: 'true' })
+const agency = await makeAgency(server)
+const { agencyUid, key } = agency
+
+describe('GET /files/photos/{uid}', () => {
+  for (const side of [1600, 1024, 720, 480]) {
+    it(`200: w=${side} is the longest side, and the same when it is asked for again`, async () => {
+      const { uid } = await makePhoto(server, agency, jpeg)
+      const { status, bytes, headers } = await getFile(server, uid, `?w=${side}`)
+      const { width, height, format } = await sharp(bytes).metadata()
+      assert.deepEqual([status, width, height, format], [200, side, side / 2, 'jpeg'])
+      assert.equal(headers.get('content-type'), 'image/jpeg')
+      assert.deepEqual((await getFile(server, uid, `?w=${side}`)).bytes, bytes)
+    })
+  }
+
+  it('200: a small picture does not grow', async () => {
+    const { uid } = await makePhoto(server, agency, webp)
+    const { width, format } = await sharp((await getFile(server, uid, '?w=480')).bytes).metadata()
+    assert.deepEqual([width, format], [300, 'webp'])
+  })
+
+  it('200: the same for many at once', async () => {
+    const { uid } = await makePhoto(server, agency, jpeg)
+    const all = await Promise.all(Array.from({ length: 8 }, () => getFile(server, uid, '?w=720')))
+    for (const { status, bytes } of all) assert.deepEqual([status, bytes], [200, all[0]!.bytes])
+  })
+
+  it('200: upright and without what the camera added', async () => {
+    const photographed = await canvas(400, 200)
+      .withExif({ IFD0: { Copyright: 'Grace' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    assert.ok((await sharp(photographed).metadata()).exif)
+    const { uid } = await makePhoto(server, agency, photographed)
+    for (const query of ['', '?w=480']) {
+      const { exif, orientation, width, height } = await sharp(
+        (await getFile(server, uid, query)).bytes,
+      ).metadata()
+      assert.deepEqual([exif, orientation, width, height], [undefined, undefined, 200, 400])
+    }
+  })
+})
+
+describe('the answer', () => {
+  it('may be kept for a year, is not sniffed at, and needs no credential', async () => {
+    const { uid } = await makePhoto(server, agency, png)
+    const { headers } = await getFile(server, uid)
+    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('content-length'), String(png.length))
+    assert.equal(headers.get('x-ratelimit-limit'), null)
+  })
+
+  it('304 for the entity tag that was given, 200 for another', async () => {
+    const { uid } = await makePhoto(server, agency, png)
+    const tag = (await getFile(server, uid)).headers.get('etag')!
+    const { status, bytes } = await getFile(server, uid, '', { 'if-none-match': `"x", W/${tag}` })
+    assert.deepEqual([status, bytes.length], [304, 0])
+    assert.equal((await getFile(server, uid, '?w=480', { 'if-none-match': tag })).status, 200)
+  })
+
+  it('HEAD says the same without the picture', async () => {
+    const { uid } = await makePhoto(server, agency, png)
+    const answer = await fetch(`${server.url}/files/photos/${uid}`, { method: 'HEAD' })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-length'), String(png.length))
+    assert.equal(answer.headers.get('content-type'), 'image/png')
+  })
+})
+
+describe('GET of what is not there', () => {
+  for (const w of ['500', '0', '-480', 'large', '480.0', '1e9']) {
+    it(`400 for w=${w}`, async () => {
+      const { uid } = await makePhoto(server, agency, png)
+      const { status, body } = await server.request('GET', `/files/photos/${uid}?w=${w}`)
+      assert.deepEqual([status, body.code], [400, 'INVALID_ENUM_VALUE'])
+      assert.deepEqual(body.allowedValues, ['1600', '1024', '720', '480'])
+    })
+  }
+
+  for (const uid of [randomUUID(), 'x', '..%2f..%2fsecret-key', '%2e%2e', '%00']) {
+    it(`404 for ${uid.length === 36 ? 'an unknown one' : uid}, not to be kept`, async () => {
+      const { status, headers } = await server.request('GET', `/files/photos/${uid}?w=480`)
+      assert.deepEqual([status, headers.get('cache-control')], [404, 'no-store'])
+    })
+  }
+
+  it('404 for a photo that was given by its address', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const body = { propertyUid, originalImageUrl: 'https://img.example.org/1.jpg' }
+    const { photo } = (await server.request('POST', '/api/v3.3/photos', { key, body })).body
+    assert.equal((await getFile(server, photo.uid)).status, 404)
+  })
+
+  it('405 for another method, 404 for another address', async () => {
+    assert.equal((await server.request('DELETE', `/files/photos/${randomUUID()}`)).status, 405)
+    assert.equal((await server.request('GET', '/files/secret-key')).status, 404)
+  })
+})
+
+describe('the files of a photo', () => {
+  const stored = async (uid: string) => {
+    const folder = join(server.config.dataDir, 'files/photos', uid)
+    return access(folder).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  it('go when it is deleted', async () => {
+    const { uid } = await makePhoto(server, agency, jpeg)
+    await getFile(server, uid, '?w=480')
+    assert.equal(await stored(uid), true)
+    const { status } = await server.request('DELETE', `/api/v3.3/photos/${uid}`, { key })
+    assert.equal(status, 204)
+    await eventually(async () => !(await stored(uid)))
+    for (const query of ['', '?w=480', '?w=720'])
+      assert.equal((await getFile(server, uid, query)).status, 404)
+  })
+
+  it('go when another address takes their place, and stay with their own', async () => {
+    const { uid } = await makePhoto(server, agency, jpeg)
+    const put = (body: unknown) => server.request('PUT', `/api/v3.3/photos/${uid}`, { key, body })
+    const { photo } = (await server.request('GET', `/api/v3.3/photos/${uid}`, { key })).body
+    assert.equal((await put({ ...photo, description: 'Porch' })).body.photo.description, 'Porch')
+    assert.equal((await getFile(server, uid)).status, 200)
+    const originalImageUrl = 'https://img.example.org/2.jpg'
+    const changed = (await put({ originalImageUrl })).body.photo
+    assert.equal(changed.mediumScaleImageUrl, originalImageUrl)
+    await eventually(async () => !(await stored(uid)))
+  })
+})
+
+describe('a photo too many', () => {
+  it('400 and leaves no file behind', async () => {
+    const propertyUid = await makeProperty(server, agencyUid)
+    const now = new Date()
+    const photos = Array.from({ length: 200 }, (_, i) => ({
+      agency_uid: agencyUid,
+      uid: randomUUID(),
+      property_uid: propertyUid,
+      display_order: i,
+      original_image_url: 'https://img.example.org/1.jpg',
+      created_at: now,
+      updated_at: now,
+    }))
+    await server.database.kysely.insertInto('photos').values(photos).execute()
+    const put = server.blobs.put
+    const keys: string[] = []
+    server.blobs.put = async (key, bytes) => {
+      keys.push(key)
+      await put(key, bytes)
+    }
+    const { status, body } = await upload(server, key, { propertyUid, file: asFile(png) })
+    server.blobs.put = put
+    assert.deepEqual([status, body.code], [400, 'PAYLOAD_RULE_VIOLATION'])
+    assert.equal(keys.length, 1)
+    assert.equal(await server.blobs.open(keys[0]!), null)
+  })
+})

@@ -1,0 +1,121 @@
+/** Photos of properties and hotels: contract/properties.md §6.1. */
+import { type Context, route } from '../../../context.ts'
+import { exactlyOne, oneOfRequired, requiredParameter } from '../../../platform/errors.ts'
+import { integer, nullable, since, Type, text, uid, url } from '../../../platform/rest/fields.ts'
+import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { contentRoutes } from '../property-content/content-routes.ts'
+import { holderFields } from '../property-content/reached-content-holder.ts'
+import { changePhoto } from './change-photo.ts'
+import { createPhoto } from './create-photo.ts'
+import { createUploadedPhoto } from './create-uploaded-photo.ts'
+import { deletePhoto } from './delete-photo.ts'
+import { displayOrderMax, photoOrder, photoUrls } from './photo.ts'
+import { photoUpload } from './photo-file.ts'
+import type { Photo } from './photos.ts'
+
+const photo = Type.Object({
+  uid: uid(),
+  propertyUid: nullable(uid()),
+  hotelUid: since('3.1', nullable(uid())),
+  description: nullable(text()),
+  displayOrder: integer(0, displayOrderMax),
+  airbnbRoomId: nullable(text()),
+  originalImageUrl: url(),
+  largeScaleImageUrl: url(),
+  mediumScaleImageUrl: url(),
+  largeThumbnailScaleImageUrl: url(),
+  mediumThumbnailScaleImageUrl: url(),
+})
+
+const answer = Type.Object({ photo })
+
+const written = {
+  originalImageUrl: Type.Optional(url()),
+  description: Type.Optional(nullable(text())),
+  displayOrder: Type.Optional(integer(0, displayOrderMax)),
+  airbnbRoomId: Type.Optional(nullable(text())),
+}
+
+const tag = 'Photos'
+
+const photos = contentRoutes({
+  table: 'photos',
+  order: photoOrder,
+  path: '/photos',
+  tag,
+  one: 'photo',
+  many: 'photos',
+  called: 'a photo',
+  unknown: 'PHOTO_NOT_FOUND',
+  shape: photo,
+  present: presentPhoto,
+  remove: deletePhoto,
+  removedSince: '3.3',
+})
+
+export const photoRoutes = [
+  photos.list,
+  route({
+    method: 'POST',
+    path: '/photos',
+    summary: 'Add a photo to a property or hotel',
+    tag,
+    upload: photoUpload,
+    body: Type.Object({ ...holderFields, ...written }),
+    status: 201,
+    answer,
+    errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'PAYLOAD_RULE_VIOLATION', 'ACCESS_DENIED'],
+    authorize: photos.authorizeAdding,
+    handler: async (ctx, { body, file, reached: holder, version }) => {
+      const source = readSource(body.originalImageUrl, file, version)
+      const added =
+        typeof source === 'string'
+          ? await createPhoto(ctx, holder, { ...body, originalImageUrl: source })
+          : await createUploadedPhoto(ctx, holder, source, body)
+      return { photo: presentPhoto(added, ctx) }
+    },
+  }),
+  photos.get,
+  route({
+    method: 'PUT',
+    path: '/photos/:uid',
+    since: '3.3',
+    summary: 'Change a photo',
+    tag,
+    body: Type.Object(written),
+    answer,
+    errors: ['INVALID_PARAMETER', 'PHOTO_NOT_FOUND', 'READ_ONLY_GRANT'],
+    authorize: photos.authorizeChanging,
+    handler: async (ctx, { body, reached }) => ({
+      photo: presentPhoto(await changePhoto(ctx, reached, body), ctx),
+    }),
+  }),
+  photos.delete,
+]
+
+/**
+ * What a new photo is made from: the address of a picture, or a picture.
+ *
+ * @throws ApiError REQUIRED_PARAMETER, CONFLICTING_PARAMETERS
+ */
+function readSource(url: string | undefined, file: Buffer | null, version: Version) {
+  const names = [photoUpload.part, 'originalImageUrl']
+  if (url !== undefined && file !== null) throw exactlyOne(names)
+  const source = url ?? file
+  if (source !== null) return source
+  throw existsIn(version, photoUpload)
+    ? oneOfRequired(names)
+    : requiredParameter('originalImageUrl')
+}
+
+function presentPhoto(row: Photo, ctx: Context) {
+  return {
+    uid: row.uid,
+    propertyUid: row.property_uid,
+    hotelUid: row.hotel_uid,
+    description: row.description,
+    displayOrder: row.display_order,
+    airbnbRoomId: row.airbnb_room_id,
+    ...photoUrls(row, ctx.settings.publicUrl),
+  }
+}

@@ -1,0 +1,99 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import type { PhotosTable } from '../../tables.ts'
+import { isOfHolder } from '../property-content/content.ts'
+import type { ContentHolder } from '../property-content/reached-content-holder.ts'
+import { filesPath, type ScaledSide } from './photo.ts'
+
+export type Photo = Selectable<PhotosTable>
+
+/**
+ * The first photo of a property for GraphQL, none or one row. Its addresses are
+ * {@link originalUrl} and {@link scaledUrl} of that row.
+ */
+export function firstPhotoOfProperty(property: Row): Sql {
+  return sql`select ph.* from photos ph where ph.agency_uid = ${property('agency_uid')}
+    and coalesce(ph.property_uid, ph.hotel_uid) = ${property('uid')}
+    order by ph.display_order, ph.uid limit 1`
+}
+
+/** The address of a photo in full, as SQL. */
+export function originalUrl(photo: Row, publicUrl: string): Sql {
+  const files = sql.lit(`${publicUrl}${filesPath}`)
+  return sql`coalesce(${photo('original_image_url')}, ${files} || ${photo('uid')}::text)`
+}
+
+/** The address of a photo whose longest side is `side` pixels, as SQL. */
+export function scaledUrl(photo: Row, publicUrl: string, side: ScaledSide): Sql {
+  const scaled = sql.lit(`?w=${side}`)
+  return sql`${originalUrl(photo, publicUrl)}
+    || case when ${photo('original_image_url')} is null then ${scaled} else '' end`
+}
+
+/** How many photos a holder has, and its last `display_order`, −1 if it has none. */
+export async function countPhotos(
+  ctx: Context,
+  holder: ContentHolder,
+): Promise<{ count: number; last: number }> {
+  return ctx.db
+    .selectFrom('photos as c')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .select(sql<number>`coalesce(max(c.display_order), -1)`.as('last'))
+    .where(sql<boolean>`${isOfHolder('c', holder)}`)
+    .executeTakeFirstOrThrow()
+}
+
+/** The first photo of a holder by order. */
+export async function findFirstPhoto(
+  ctx: Context,
+  holder: ContentHolder,
+): Promise<Photo | undefined> {
+  return ctx.db
+    .selectFrom('photos as c')
+    .selectAll()
+    .where(sql<boolean>`${isOfHolder('c', holder)}`)
+    .orderBy('c.display_order')
+    .orderBy('c.uid')
+    .executeTakeFirst()
+}
+
+export async function insertPhoto(
+  { db }: Pick<Context, 'db'>,
+  photo: Insertable<PhotosTable>,
+): Promise<Photo> {
+  return db.insertInto('photos').values(photo).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Stores photos of many holders. */
+export async function insertPhotos(
+  { db }: Pick<Context, 'db'>,
+  photos: Insertable<PhotosTable>[],
+): Promise<void> {
+  if (photos.length > 0) await db.insertInto('photos').values(photos).execute()
+}
+
+/** Writes a photo's changed columns; undefined when it has gone meanwhile. */
+export async function updatePhoto(
+  ctx: Context,
+  { agency_uid, uid }: Photo,
+  changes: Partial<Photo>,
+): Promise<Photo | undefined> {
+  return ctx.db
+    .updateTable('photos')
+    .set({ ...changes, updated_at: ctx.clock.now() })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Deletes a photo; false when it has gone already. */
+export async function removePhoto(ctx: Context, { agency_uid, uid }: Photo): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('photos')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,209 @@
+/** Lists and single properties: contract/properties.md §3. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, it } from 'node:test'
+import {
+  grant,
+  makeAgency,
+  makeHotel,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const foreign = await makeAgency(server)
+let agencyUid: string
+let key: string
+
+beforeEach(async () => {
+  const agency = await makeAgency(server)
+  agencyUid = agency.agencyUid
+  key = agency.key
+})
+
+const day = (n: number) => new Date(`2026-05-0${n}T00:00:00.${n}00Z`)
+
+/** A property created on a day of May 2026, and changed on another. */
+const make = (created: number, updated = created, columns = {}) =>
+  makeProperty(server, agencyUid, {
+    created_at: day(created),
+    updated_at: day(updated),
+    ...columns,
+  })
+
+const list = (query = '', version = 'v3.3', by = key) =>
+  server.request('GET', `/api/${version}/properties?agencyUid=${agencyUid}${query}`, { key: by })
+
+async function uids(query = '', by = key): Promise<string[]> {
+  const { body } = await list(query, 'v3.3', by)
+  return body.properties.map(({ uid }: { uid: string }) => uid)
+}
+
+const young = ['timeZone', 'createdUtcDateTime']
+const ofUnits = ['hotelUid', 'numberOfUnits', 'numberOfActiveUnits']
+
+describe('GET /properties', () => {
+  for (const version of ['v3', 'v3.0', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`200 in ${version}, newest created first, with the keys of the version`, async () => {
+      const made = [await make(1), await make(3), await make(2)]
+      const { status, body } = await list('', version)
+      assert.equal(status, 200)
+      const given = body.properties.map(({ uid }: { uid: string }) => uid)
+      assert.deepEqual(given, [made[1], made[2], made[0]])
+      assert.deepEqual(body._metadata, { count: 3, totalCount: null })
+      assert.deepEqual(body._paging, { _limit: 20, _nextCursor: null })
+      const keys = Object.keys(body.properties[0])
+      const has = (names: string[]) => names.every(name => keys.includes(name))
+      assert.equal(has(young), version === 'v3.3')
+      assert.equal(has(ofUnits), !['v3', 'v3.0'].includes(version))
+      assert.ok(has(['parentUid', 'masterBookable']) && !keys.includes('rooms'))
+      assert.equal(keys.length, 41 + (has(ofUnits) ? 3 : 0) + (has(young) ? 2 : 0))
+    })
+  }
+
+  it('200: active and inactive, subs and unit types; deleted never; filters ignored', async () => {
+    const hotel_uid = await makeHotel(server, agencyUid)
+    const master = await make(1, 1, { is_active: false })
+    const sub = await make(2, 2, { parent_uid: master })
+    const unitType = await make(3, 3, { hotel_uid })
+    await make(4, 4, { deleted_at: day(5) })
+    const ignored = '&includeInactive=false&topLevelOnly=true&isActiveOrHasActiveSubUnits=false'
+    assert.deepEqual(await uids(`${ignored}&limit=1&offset=2`), [unitType, sub, master])
+  })
+
+  it('200 in pages that neither skip nor repeat', async () => {
+    const made = [await make(1), await make(2), await make(3), await make(4), await make(5)]
+    const seen: string[] = []
+    let cursor = ''
+    for (;;) {
+      const { body } = await list(`&_limit=2&_total=true&_cursor=${cursor}`)
+      seen.push(...body.properties.map(({ uid }: { uid: string }) => uid))
+      assert.ok(body._metadata.totalCount >= 5)
+      cursor = body._paging._nextCursor
+      if (cursor === null) break
+      if (seen.length === 2) await make(6)
+    }
+    assert.deepEqual(seen, made.reverse())
+    const forged = Buffer.from('{"offset":4}').toString('base64')
+    assert.equal((await uids(`&_cursor=${forged}`)).length, 2)
+  })
+})
+
+describe('what a list of properties tells beside them', () => {
+  it('200 with what changed since, oldest change first, and what is gone', async () => {
+    const [late, early] = [await make(1, 6), await make(2, 4)]
+    await make(3, 3)
+    const gone = await make(1, 5, { deleted_at: day(5) })
+    const { body } = await list('&updatedSince=2026-05-04T00:00:00.400')
+    const given = body.properties.map(({ uid }: { uid: string }) => uid)
+    assert.deepEqual(given, [early, late])
+    assert.deepEqual(body._metadata, {
+      count: 2,
+      totalCount: null,
+      asOfUtcDateTime: '2026-05-20T14:59:58',
+      deletedUids: [gone],
+    })
+    const next = await list('&updatedSince=2026-05-01&_limit=1')
+    const { _nextCursor } = next.body._paging
+    const second = await list(`&updatedSince=2026-05-01&_limit=1&_cursor=${_nextCursor}`)
+    assert.deepEqual(
+      [second.body.properties.length, second.body._metadata.deletedUids],
+      [1, undefined],
+    )
+  })
+
+  it('200 with an empty list', async () => {
+    const { body } = await list()
+    const _metadata = { count: 0, totalCount: null }
+    assert.deepEqual(body, { properties: [], _metadata, _paging: {} })
+  })
+
+  it('400: no agency, a bad limit, cursor, or instant', async () => {
+    const bare = await server.request('GET', '/api/v3.3/properties', { key })
+    assert.deepEqual([bare.status, bare.body.code], [400, 'REQUIRED_PARAMETER'])
+    assert.equal(bare.body.parameter, 'agencyUid')
+    const bad = ['&_limit=0', '&_limit=x', '&_cursor=%25%25', '&updatedSince=yesterday']
+    for (const query of bad) assert.equal((await list(query)).status, 400, query)
+  })
+
+  it('403 ACCESS_DENIED: unknown, foreign', async () => {
+    for (const other of [randomUUID(), foreign.agencyUid, 'x']) {
+      const path = `/api/v3.3/properties?agencyUid=${other}`
+      const { status, body } = await server.request('GET', path, { key })
+      assert.deepEqual([status, body.code], [403, 'ACCESS_DENIED'])
+    }
+  })
+})
+
+describe('GET /properties/{uid}', () => {
+  it('200, also inactive, with another agencyUid and any case', async () => {
+    const uid = await make(1, 1, { is_active: false })
+    const path = `/api/v3.3/properties/${uid.toUpperCase()}?agencyUid=${foreign.agencyUid}`
+    const { status, body } = await server.request('GET', path, { key })
+    assert.deepEqual([status, body.property.uid, body.property.rooms], [200, uid, []])
+  })
+
+  it('200 with its rooms by number, all kinds of beds told', async () => {
+    const uid = await make(1)
+    const room = { roomType: 'BEDROOM', hasPrivateBathroom: false, propertyUid: uid }
+    for (const roomNumber of [2, 1]) {
+      const body = { ...room, roomNumber, bedCounts: { kingBed: roomNumber } }
+      await server.request('POST', '/api/v3.3/rooms', { key, body })
+    }
+    for (const version of ['v3', 'v3.3']) {
+      const single = await server.request('GET', `/api/${version}/properties/${uid}`, { key })
+      const rooms = await server.request('GET', `/api/v3.3/rooms?propertyUid=${uid}`, { key })
+      assert.deepEqual(single.body.property.rooms, rooms.body.rooms)
+      assert.deepEqual([rooms.body.rooms.length, single.body.property.beds], [2, 3])
+    }
+  })
+
+  it('404 PROPERTY_NOT_FOUND: unknown, foreign, deleted, no uid', async () => {
+    const theirs = await makeProperty(server, foreign.agencyUid)
+    for (const uid of [randomUUID(), theirs, await make(1, 1, { deleted_at: day(2) }), 'x']) {
+      const { status, body } = await server.request('GET', `/api/v3.3/properties/${uid}`, { key })
+      assert.deepEqual([status, body.code], [404, 'PROPERTY_NOT_FOUND'])
+      assert.equal(body.apiErrorMessage, `Property not found: ${uid}`)
+    }
+  })
+})
+
+describe('a partner', () => {
+  it('sees and changes what it was granted, no more', async () => {
+    const hotel_uid = await makeHotel(server, agencyUid)
+    const [own, readable, hidden] = [await make(1), await make(2), await make(3)]
+    const unitType = await make(4, 4, { hotel_uid })
+    const { partnerUid } = await makePartner(server)
+    const token = await makeToken(server, partnerUid, agencyUid)
+    await grant(server, agencyUid, partnerUid, own)
+    await grant(server, agencyUid, partnerUid, readable, { access: 'READ' })
+    await grant(server, agencyUid, partnerUid, hotel_uid, { isHotel: true })
+    assert.deepEqual(await uids('', token), [unitType, readable, own])
+    const total = await list('&_total=true', 'v3', token)
+    assert.equal(total.body._metadata.totalCount, 3)
+    const send = async (method: string, uid: string) => {
+      const path = `/api/v3.3/properties/${uid}`
+      const change = method === 'GET' ? {} : { body: { name: 'X' } }
+      const answer = await server.request(method, path, { key: token, ...change })
+      return [answer.status, answer.body.code]
+    }
+    assert.deepEqual(await send('GET', hidden), [404, 'PROPERTY_NOT_FOUND'])
+    assert.deepEqual(await send('PATCH', hidden), [404, 'PROPERTY_NOT_FOUND'])
+    assert.deepEqual(await send('GET', readable), [200, undefined])
+    assert.deepEqual(await send('PATCH', readable), [403, 'READ_ONLY_GRANT'])
+    assert.deepEqual(await send('PATCH', own), [200, undefined])
+    assert.deepEqual(await send('PATCH', unitType), [200, undefined])
+  })
+
+  it('is told only of deleted ones that it was granted', async () => {
+    const gone = await make(1, 1, { deleted_at: day(2) })
+    await make(1, 1, { deleted_at: day(2) })
+    const { partnerUid } = await makePartner(server)
+    await grant(server, agencyUid, partnerUid, gone)
+    const token = await makeToken(server, partnerUid, agencyUid)
+    const { body } = await list('&updatedSince=2026-01-01', 'v3.3', token)
+    assert.deepEqual(body._metadata.deletedUids, [gone])
+  })
+})

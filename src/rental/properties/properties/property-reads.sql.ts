@@ -1,0 +1,93 @@
+/** Properties as clients see them: their rows with what other tables say about them. */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
+import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { isReached } from '../../access/partners/reach.sql.ts'
+import { bedsOfRooms, type Room, roomsOfProperty } from '../rooms/rooms.ts'
+import { businessType } from './properties.ts'
+import type { Property } from './property.ts'
+
+/** What a list of properties is narrowed to. */
+export interface PropertyFilters {
+  agencyUid: string
+  /** The unit types of this hotel only. */
+  hotelUid?: string | undefined
+  updatedSince?: Date | undefined
+}
+
+/** A page of the properties within reach, one more row if another page follows. */
+export async function listProperties(
+  ctx: Context,
+  filters: PropertyFilters,
+  sort: SortOrder,
+  { limit, cursor }: PageRequest,
+): Promise<Property[]> {
+  const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'p', cursor.k)}`
+  const { rows } = await sql<Property>`select ${propertyColumns} ${fromReached(ctx, filters)}
+    and p.deleted_at is null ${afterKey}
+    order by ${orderBy(sort, 'p')} limit ${limit + 1}
+    offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
+  return rows
+}
+
+/** How many properties within reach pass the filters. */
+export async function countProperties(ctx: Context, filters: PropertyFilters): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    ${fromReached(ctx, filters)} and p.deleted_at is null`.execute(ctx.db)
+  return rows[0]!.count
+}
+
+/** Uids of the properties of an agency that were deleted since an instant, newest first. */
+export async function listDeletedProperties(
+  ctx: Context,
+  { agencyUid, hotelUid }: PropertyFilters,
+  since: Date,
+  limit: number,
+): Promise<string[]> {
+  const filters = { agencyUid, hotelUid }
+  const { rows } = await sql<{ uid: string }>`select p.uid ${fromReached(ctx, filters)}
+    and p.deleted_at >= ${since} order by p.deleted_at desc, p.uid desc limit ${limit}
+  `.execute(ctx.db)
+  return rows.map(({ uid }) => uid)
+}
+
+/** A property within reach, in what its row and others say about it; also a deleted one. */
+export async function findProperty(
+  ctx: Context,
+  uid: string,
+): Promise<(Property & { rooms: Room[] }) | undefined> {
+  const { rows } = await sql<
+    Property & { rooms: Room[] }
+  >`select ${propertyColumns}, ${rooms} from properties p
+    where ${ofCaller(ctx.caller, 'p')} and p.uid = ${uid} and ${isReached(ctx.caller, 'p')}
+  `.execute(ctx.db)
+  return rows[0]
+}
+
+/** How many units a unit type has, the active ones or all; any other property has 1. */
+export function unitCount(property: Row, { active = false } = {}): Sql {
+  return sql`case when ${property('hotel_uid')} is null then 1
+    else (select count(*)::integer from units u where u.agency_uid = ${property('agency_uid')}
+      and u.property_uid = ${property('uid')} and u.deleted_at is null
+      ${active ? sql`and u.is_active` : sql``}) end`
+}
+
+const p = rowAs('p')
+
+/** A property's row under `p` with what other tables say about it. */
+export const propertyColumns = sql`p.*, ${businessType(p)} as business_type,
+  ${bedsOfRooms(p)} as beds_of_rooms, ${unitCount(p)} as number_of_units,
+  ${unitCount(p, { active: true })} as number_of_active_units`
+
+const rooms = sql`(select coalesce(json_agg(to_jsonb(r) order by r.room_number), '[]')
+  from (${roomsOfProperty(p)}) r) as rooms`
+
+function fromReached({ caller }: Context, filters: PropertyFilters): Sql {
+  const { agencyUid, hotelUid, updatedSince } = filters
+  const ofHotel = hotelUid ? sql`and p.hotel_uid = ${hotelUid}` : sql``
+  const changed = updatedSince ? sql`and p.updated_at >= ${updatedSince}` : sql``
+  return sql`from properties p where p.agency_uid = ${agencyUid}
+    and ${ofCaller(caller, 'p')} and ${isReached(caller, 'p')} ${ofHotel} ${changed}`
+}

@@ -1,0 +1,83 @@
+/** Legacy `/v2/property-channel-links`: contract/resources.md §6. */
+import { route } from '../../../context.ts'
+import { nullable, oneOfOrAlias, Type, uid, url } from '../../../platform/rest/fields.ts'
+import { legacyVersion } from '../../versions.ts'
+import { reachedProperty } from '../properties/properties.ts'
+import { createChannelLink } from './create-channel-link.ts'
+import { deleteChannelLink } from './delete-channel-link.ts'
+import { channelsIn, linkAliases, type PropertyChannelLink } from './property-channel-link.ts'
+import { listLinks } from './property-channel-links.ts'
+import { linkableProperty, reachedLink, writableLink } from './reached-channel-link.ts'
+
+const channels = channelsIn(legacyVersion)
+const channel = oneOfOrAlias(channels, linkAliases)
+
+const legacyLink = Type.Object({
+  uid: uid(),
+  propertyUid: uid(),
+  channel,
+  url: nullable(url()),
+})
+
+const tag = 'Property channel links'
+const one = { path: '/property-channel-links/:uid', tag } as const
+
+export const legacyChannelLinkRoutes = [
+  route({
+    method: 'GET',
+    path: '/property-channel-links',
+    summary: 'List the channel links of a property',
+    tag,
+    query: Type.Object({ propertyUid: uid() }),
+    answer: Type.Array(legacyLink),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const property = await reachedProperty(ctx, query.propertyUid)
+      return (await listLinks(ctx, property, channels)).map(presentLegacyLink)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/property-channel-links',
+    summary: 'Link a property to its listing on a channel',
+    tag,
+    body: Type.Object({ propertyUid: uid(), channel, url: Type.Optional(nullable(url())) }),
+    status: 201,
+    answer: legacyLink,
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
+      'ALREADY_EXISTS',
+    ],
+    authorize: async (ctx, { body }) => linkableProperty(ctx, body),
+    handler: async (ctx, { body: { channel, url = null }, reached }) => {
+      const fields = { channel, url, externalId: null, isActive: true }
+      return presentLegacyLink(await createChannelLink(ctx, reached, fields))
+    },
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    summary: 'Get a channel link',
+    answer: legacyLink,
+    errors: ['PROPERTY_CHANNEL_LINK_NOT_FOUND'],
+    handler: async (ctx, { params, version }) =>
+      presentLegacyLink(await reachedLink(ctx, params.uid!, version)),
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    summary: 'Take a channel link away',
+    status: 204,
+    errors: ['PROPERTY_CHANNEL_LINK_NOT_FOUND', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { params, version }) => writableLink(ctx, params.uid!, version),
+    handler: async (ctx, { reached }) => deleteChannelLink(ctx, reached),
+  }),
+]
+
+function presentLegacyLink({ uid, property_uid, channel, url }: PropertyChannelLink) {
+  return { uid, propertyUid: property_uid, channel, url }
+}

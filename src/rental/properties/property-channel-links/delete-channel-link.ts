@@ -1,0 +1,23 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { PropertyChannelLink } from './property-channel-link.ts'
+import { lockLink, removeLink } from './property-channel-links.ts'
+import { recordChannelLink } from './record-channel-link.ts'
+
+/**
+ * Takes a link away.
+ *
+ * @throws ApiError PROPERTY_CHANNEL_LINK_NOT_FOUND when it has gone meanwhile
+ */
+export async function deleteChannelLink(
+  ctx: Context,
+  key: Pick<PropertyChannelLink, 'agency_uid' | 'uid'>,
+): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
+    const link = await lockLink(ctx, key)
+    if (!link) throw notFound('PROPERTY_CHANNEL_LINK_NOT_FOUND', key.uid)
+    await removeLink(ctx, link)
+    recordChannelLink(ctx, 'PROPERTY_CHANNEL_LINK_DELETED', link)
+  })
+}

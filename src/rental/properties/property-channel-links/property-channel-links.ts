@@ -1,0 +1,124 @@
+import { type Insertable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
+import type { PropertyChannelLinksTable } from '../../tables.ts'
+import type { LinkedChannel, PropertyChannelLink } from './property-channel-link.ts'
+
+type Db = Pick<Context, 'db'>
+type Key = Pick<PropertyChannelLink, 'agency_uid' | 'uid'>
+
+/** A link within reach, and what the caller may do at its property. */
+export type ReachedLink = PropertyChannelLink & Reached
+
+/** The addresses of a property's active links by their channels, as JSON; null: there are none. */
+export function listingUrlsOf(property: Row): Sql {
+  return sql`(select json_object_agg(cl.channel, cl.url) from property_channel_links cl
+    where cl.agency_uid = ${property('agency_uid')} and cl.property_uid = ${property('uid')}
+      and cl.is_active and cl.url is not null)`
+}
+
+/** The links of a property to some channels, by channel. */
+export async function listLinks(
+  { db }: Db,
+  property: Key,
+  channels: LinkedChannel[],
+): Promise<PropertyChannelLink[]> {
+  return db
+    .selectFrom('property_channel_links')
+    .selectAll()
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where('channel', '=', sql<string>`any(${channels}::text[])`)
+    .orderBy(sql`channel collate "C"`)
+    .execute()
+}
+
+/** A link of an agency of the caller's, whose `access` says whether it is within reach. */
+export async function findLink(
+  ctx: Context,
+  uid: string,
+  channels: LinkedChannel[],
+): Promise<ReachedLink | undefined> {
+  const { rows } = await sql<ReachedLink>`select c.*, ${propertyAccess(ctx.caller, 'p')} as access
+    from property_channel_links c
+    join properties p on p.agency_uid = c.agency_uid and p.uid = c.property_uid
+      and p.deleted_at is null
+    where ${ofCaller(ctx.caller, 'c')} and c.uid = ${uid}
+      and c.channel = any(${channels}::text[])`.execute(ctx.db)
+  return rows[0]
+}
+
+/** The uid of the link of a property to a channel. */
+export async function findLinkTo(
+  { db }: Db,
+  property: Key,
+  channel: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('property_channel_links')
+    .select('uid')
+    .where('agency_uid', '=', property.agency_uid)
+    .where('property_uid', '=', property.uid)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return row?.uid
+}
+
+/** Locks a link until the transaction ends, and gives it as it is. */
+export async function lockLink({ db }: Db, key: Key): Promise<PropertyChannelLink | undefined> {
+  return db
+    .selectFrom('property_channel_links')
+    .selectAll()
+    .where('agency_uid', '=', key.agency_uid)
+    .where('uid', '=', key.uid)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Stores a link; undefined when the property has one to that channel. */
+export async function insertLink(
+  { db }: Db,
+  row: Insertable<PropertyChannelLinksTable>,
+): Promise<PropertyChannelLink | undefined> {
+  return db
+    .insertInto('property_channel_links')
+    .values(row)
+    .onConflict(on => on.columns(['agency_uid', 'property_uid', 'channel']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Stores links of which it is known that they are the first to their channels. */
+export async function insertLinks(
+  { db }: Db,
+  rows: Insertable<PropertyChannelLinksTable>[],
+): Promise<void> {
+  if (rows.length > 0) await db.insertInto('property_channel_links').values(rows).execute()
+}
+
+/** Writes changed columns of a link, and gives it as it is then. */
+export async function updateLink(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Key,
+  changes: Partial<PropertyChannelLink>,
+): Promise<PropertyChannelLink> {
+  return ctx.db
+    .updateTable('property_channel_links')
+    .set({ ...changes, updated_at: laterThan(ctx) })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes a link away. */
+export async function removeLink({ db }: Db, { agency_uid, uid }: Key): Promise<void> {
+  await db
+    .deleteFrom('property_channel_links')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}

@@ -1,0 +1,67 @@
+/** Descriptions of properties in several languages: contract/properties.md §6.2. */
+import { route } from '../../../context.ts'
+import { nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { reachedProperty } from '../properties/properties.ts'
+import { changeDescription } from './change-description.ts'
+import { deleteDescription } from './delete-description.ts'
+import {
+  descriptionKeys,
+  descriptionTexts,
+  localeField,
+  presentDescription,
+  summaryMax,
+} from './property-description-shape.ts'
+import { listDescriptions } from './property-descriptions.ts'
+
+const propertyDescription = Type.Object({ ...descriptionKeys.properties, propertyUid: uid() })
+
+const path = '/property-descriptions/:propertyUid'
+const writes = { access: 'READ_WRITE', inPath: true } as const
+const tag = 'Property descriptions'
+
+export const propertyDescriptionRoutes = [
+  route({
+    method: 'GET',
+    path: '/property-descriptions',
+    summary: 'List the descriptions of a property',
+    tag,
+    query: Type.Object({ propertyUid: uid() }),
+    answer: unpagedAnswer('propertyDescriptions', propertyDescription),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const rows = await listDescriptions(ctx, await reachedProperty(ctx, query.propertyUid))
+      return unpaged('propertyDescriptions', rows.map(presentDescription))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path,
+    summary: 'Describe a property in a language',
+    tag,
+    body: Type.Object({
+      ...Type.Partial(Type.Object(descriptionTexts)).properties,
+      summary: Type.Optional(nullable(text({ max: summaryMax }))),
+      locale: localeField,
+    }),
+    answer: Type.Object({ propertyDescription }),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { params }) => reachedProperty(ctx, params.propertyUid!, writes),
+    handler: async (ctx, { body, reached }) => ({
+      propertyDescription: presentDescription(await changeDescription(ctx, reached, body)),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    summary: 'Delete the description of a property in a language',
+    tag,
+    query: Type.Object({ locale: localeField }),
+    status: 204,
+    errors: ['REQUIRED_PARAMETER', 'PROPERTY_DESCRIPTION_NOT_FOUND', 'READ_ONLY_GRANT'],
+    handler: async (ctx, { params, query }) => {
+      const property = await reachedProperty(ctx, params.propertyUid!, writes)
+      await deleteDescription(ctx, property, query.locale)
+    },
+  }),
+]

@@ -1,0 +1,60 @@
+/** Legacy `/v2/propertydescriptions`: contract/properties.md §5.3. */
+import type { Static } from 'typebox'
+import { type Context, route } from '../../../context.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
+import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
+import { changeDescription } from './change-description.ts'
+import {
+  descriptionKeys,
+  descriptionTexts,
+  localeField,
+  presentDescription,
+} from './property-description-shape.ts'
+import { listDescriptions } from './property-descriptions.ts'
+
+const path = '/propertydescriptions'
+const tag = 'Property descriptions'
+
+const written = Type.Object({
+  ...legacyHolderField,
+  ...Type.Partial(Type.Object(descriptionTexts)).properties,
+  locale: localeField,
+})
+
+/** POST and PUT are the same act. */
+const writing = {
+  path,
+  tag,
+  query: Type.Object(legacyHolderField),
+  body: written,
+  answer: descriptionKeys,
+  errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'] as const,
+  authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) =>
+    legacyHolder(ctx, input, { access: 'READ_WRITE' }),
+  handler: async (
+    ctx: Context,
+    { body, reached }: { body: Static<typeof written>; reached: ReachedProperty },
+  ) => {
+    const { propertyUid: _named, ...told } = body
+    return presentDescription(await changeDescription(ctx, reached, told))
+  },
+}
+
+export const legacyDescriptionRoutes = [
+  route({
+    method: 'GET',
+    path,
+    summary: 'List the descriptions of a property',
+    tag,
+    query: Type.Object({ propertyUid: uid() }),
+    answer: Type.Array(descriptionKeys),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const property = await reachedProperty(ctx, query.propertyUid)
+      return (await listDescriptions(ctx, property)).map(presentDescription)
+    },
+  }),
+  route({ ...writing, method: 'PUT', summary: 'Change what is told of a property in a language' }),
+  route({ ...writing, method: 'POST', status: 201, summary: 'Describe a property in a language' }),
+]

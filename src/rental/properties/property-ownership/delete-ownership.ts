@@ -1,0 +1,23 @@
+import type { Context } from '../../../context.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { removeOwnership } from './property-ownership.ts'
+import { recordOwnership } from './record-ownership.ts'
+
+/**
+ * Takes its owner from a property.
+ *
+ * @param ownerUid takes it only from this one
+ * @throws ApiError PROPERTY_OWNERSHIP_NOT_FOUND when the property has no owner, or another one
+ */
+export async function deleteOwnership(
+  ctx: Context,
+  property: { agency_uid: string; uid: string },
+  ownerUid?: string,
+): Promise<void> {
+  await transaction(ctx, async (ctx: Context) => {
+    const removed = await removeOwnership(ctx, property, ownerUid)
+    if (!removed) throw notFound('PROPERTY_OWNERSHIP_NOT_FOUND', property.uid)
+    recordOwnership(ctx, property, { before: removed.owner_uid, after: null })
+  })
+}

@@ -1,0 +1,172 @@
+/** Who owns a property: contract/resources.md §2.2. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, it } from 'node:test'
+import { logOf } from '../../../../test/fixtures/event-log.ts'
+import {
+  grant,
+  makeAgency,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+let agencyUid: string
+let key: string
+let propertyUid: string
+let owners: string[]
+
+const ask = (method: string, path: string, body?: unknown, by = key, version = 'v3.3') =>
+  server.request(method, `/api/${version}${path}`, { key: by, ...(body ? { body } : {}) })
+const path = () => `/property-ownership/${propertyUid}`
+const assign = (ownerUid: string, by = key) => ask('PUT', path(), { ownerUid }, by)
+
+async function makeOwner(name: string): Promise<string> {
+  const body = { agencyUid, firstName: name, lastName: 'Reed', email: `${name}@example.org` }
+  return (await ask('POST', '/owners', body)).body.owner.uid
+}
+
+beforeEach(async () => {
+  const agency = await makeAgency(server)
+  agencyUid = agency.agencyUid
+  key = agency.key
+  propertyUid = await makeProperty(server, agencyUid)
+  owners = [await makeOwner('ada'), await makeOwner('bob')]
+})
+
+const told = async () =>
+  (await logOf(server, agencyUid)).filter(({ type }) => type === 'PROPERTY_OWNERSHIP_UPDATED')
+
+describe('/property-ownership/{propertyUid}', () => {
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`200 in ${version}: the owner, null when there is none`, async () => {
+      const get = () => ask('GET', path(), undefined, key, version)
+      const none = { propertyUid, ownerUid: null, owner: null, sinceUtcDateTime: null }
+      assert.deepEqual((await get()).body, { propertyOwnership: none })
+      await assign(owners[0]!)
+      const { propertyOwnership } = (await get()).body
+      const since = propertyOwnership.sinceUtcDateTime
+      assert.match(since, /^2026-05-20T\d\d:\d\d:\d\d$/)
+      const owner = { uid: owners[0], email: 'ada@example.org', firstName: 'ada', lastName: 'Reed' }
+      const owned = { propertyUid, ownerUid: owners[0], owner, sinceUtcDateTime: since }
+      assert.deepEqual(propertyOwnership, owned)
+    })
+  }
+
+  for (const version of ['v3', 'v3.1', 'v3.2', 'v3.3']) {
+    it(`200 in ${version}: PATCH assigns by either key, DELETE takes the owner away`, async () => {
+      const [ada, bob] = owners as [string, string]
+      for (const [body, wanted] of [
+        [{ owner: { uid: ada } }, ada],
+        [{ ownerUid: bob }, bob],
+        [{ owner: { uid: ada }, ownerUid: ada.toUpperCase() }, ada],
+      ] as const) {
+        const answer = await ask('PATCH', path(), body, key, version)
+        const { ownerUid, owner } = answer.body.propertyOwnership
+        assert.deepEqual([answer.status, ownerUid, owner.uid], [200, wanted, wanted])
+      }
+      const { status, body } = await ask('DELETE', path(), undefined, key, version)
+      assert.deepEqual([status, body], [200, {}])
+      const { propertyOwnership } = (await ask('GET', path(), undefined, key, version)).body
+      assert.deepEqual([propertyOwnership.ownerUid, propertyOwnership.owner], [null, null])
+    })
+  }
+
+  it('405 for PUT below v3.3', async () => {
+    const { status } = await ask('PUT', path(), { ownerUid: owners[0] }, key, 'v3.2')
+    assert.equal(status, 405)
+  })
+
+  it('200: one owner after the other, told when it changes', async () => {
+    const [ada, bob] = owners as [string, string]
+    assert.equal((await assign(ada)).body.propertyOwnership.ownerUid, ada)
+    server.clock.advance(60_000)
+    const again = await assign(ada)
+    assert.deepEqual(again.body, (await ask('GET', path())).body)
+    assert.equal((await assign(bob)).body.propertyOwnership.ownerUid, bob)
+    assert.equal((await ask('DELETE', path())).status, 200)
+    const gone = await ask('DELETE', path())
+    assert.deepEqual([gone.status, gone.body.code], [404, 'PROPERTY_OWNERSHIP_NOT_FOUND'])
+    const events = await told()
+    assert.deepEqual(
+      events.map(({ changes }) => (changes as Record<string, unknown>).ownerUid),
+      [
+        [null, ada],
+        [ada, bob],
+        [bob, null],
+      ],
+    )
+    const common = { agency_uid: agencyUid, event_type: 'PROPERTY_OWNERSHIP_UPDATED' }
+    assert.deepEqual(events[1]!.payload, {
+      ...common,
+      owner_uid: bob,
+      property_uid: propertyUid,
+    })
+    assert.deepEqual(events[2]!.payload, { ...common, property_uid: propertyUid })
+  })
+})
+
+describe('two at once', () => {
+  it('one owner, and one event for each change, when two are assigned at once', async () => {
+    const answers = await Promise.all(owners.map(owner => assign(owner)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    const events = await told()
+    const { propertyOwnership } = (await ask('GET', path())).body
+    assert.equal(events.length, 2)
+    assert.deepEqual((events[1]!.changes as Record<string, unknown>).ownerUid, [
+      owners.find(uid => uid !== propertyOwnership.ownerUid),
+      propertyOwnership.ownerUid,
+    ])
+  })
+
+  it('an owner that is deleted while it is assigned owns nothing', async () => {
+    await Promise.all([assign(owners[0]!), ask('DELETE', `/owners/${owners[0]}`)])
+    assert.equal((await ask('GET', path())).body.propertyOwnership.ownerUid, null)
+  })
+})
+
+describe('who is refused', () => {
+  it('404 for an unknown property, and an unknown or foreign owner; 400 without one', async () => {
+    const unknown = await ask('GET', `/property-ownership/${randomUUID()}`)
+    assert.deepEqual([unknown.status, unknown.body.code], [404, 'PROPERTY_NOT_FOUND'])
+    const foreign = await makeAgency(server)
+    const body = { agencyUid: foreign.agencyUid, firstName: 'Eve', lastName: 'Hall', email: 'e@x' }
+    const { owner } = (await ask('POST', '/owners', body, foreign.key)).body
+    for (const uid of [randomUUID(), owner.uid]) {
+      const answer = await assign(uid)
+      assert.deepEqual([answer.status, answer.body.code], [404, 'OWNER_NOT_FOUND'])
+    }
+    for (const method of ['PUT', 'PATCH']) {
+      assert.equal((await ask(method, path(), {})).body.code, 'REQUIRED_PARAMETER')
+    }
+    const [ada, bob] = owners
+    const twoOwners = await ask('PATCH', path(), { owner: { uid: ada }, ownerUid: bob })
+    assert.deepEqual([twoOwners.status, twoOwners.body.code], [400, 'CONFLICTING_PARAMETERS'])
+    assert.deepEqual(await told(), [])
+  })
+
+  it('partners read what they were granted, and write it with READ_WRITE', async () => {
+    const other = await makeProperty(server, agencyUid)
+    await assign(owners[0]!)
+    await ask('PUT', `/property-ownership/${other}`, { ownerUid: owners[1] })
+    const tokenWith = async (access: 'READ' | 'READ_WRITE') => {
+      const { partnerUid } = await makePartner(server)
+      await grant(server, agencyUid, partnerUid, propertyUid, { access })
+      return makeToken(server, partnerUid, agencyUid)
+    }
+    const reader = await tokenWith('READ')
+    assert.equal((await ask('GET', path(), undefined, reader)).status, 200)
+    const hidden = await ask('GET', `/property-ownership/${other}`, undefined, reader)
+    assert.equal(hidden.body.code, 'PROPERTY_NOT_FOUND')
+    assert.equal((await assign(owners[0]!, reader)).body.code, 'READ_ONLY_GRANT')
+    const writer = await tokenWith('READ_WRITE')
+    assert.equal((await assign(owners[1]!, writer)).body.code, 'OWNER_NOT_FOUND')
+    assert.equal((await assign(owners[0]!, writer)).status, 200)
+    assert.equal((await ask('DELETE', path(), undefined, writer)).status, 200)
+  })
+})

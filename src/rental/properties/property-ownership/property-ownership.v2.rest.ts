@@ -1,0 +1,125 @@
+/** Legacy `/v2/propertyownership`: contract/resources.md §2.2. */
+import type { Static } from 'typebox'
+import { type Context, route } from '../../../context.ts'
+import { nullable, Type, uid } from '../../../platform/rest/fields.ts'
+import { reachedOwner } from '../owners/owners.ts'
+import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
+import { changeOwnership } from './change-ownership.ts'
+import { deleteOwnership } from './delete-ownership.ts'
+import { findOwnership } from './property-ownership.ts'
+
+const answer = Type.Object({ propertyUid: uid(), ownerUid: nullable(uid()) })
+const both = Type.Object({ propertyUid: uid(), ownerUid: uid() })
+const ownerOnly = Type.Object({ ownerUid: uid() })
+const all = { path: '/propertyownership', tag: 'Owners' } as const
+const one = { path: '/propertyownership/:propertyUid', tag: 'Owners' } as const
+const writes = { access: 'READ_WRITE' } as const
+const pathErrors = ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT'] as const
+const assignErrors = [...pathErrors, 'REQUIRED_PARAMETER', 'OWNER_NOT_FOUND'] as const
+
+export const legacyOwnershipRoutes = [
+  route({
+    ...one,
+    method: 'GET',
+    summary: 'Get the owner of a property',
+    answer,
+    errors: ['PROPERTY_NOT_FOUND'],
+    handler: async (ctx, { params }) =>
+      present(ctx, await reachedProperty(ctx, params.propertyUid!, { inPath: true })),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    summary: 'Assign an owner to a property',
+    body: ownerOnly,
+    status: 201,
+    answer,
+    errors: assignErrors,
+    authorize: async (ctx, { params }) => inPath(ctx, params.propertyUid!),
+    handler: async (ctx, { body, reached }) => assign(ctx, reached, body.ownerUid),
+  }),
+  route({
+    ...one,
+    method: 'PUT',
+    summary: 'Assign an owner to a property',
+    body: ownerOnly,
+    answer,
+    errors: assignErrors,
+    authorize: async (ctx, { params }) => inPath(ctx, params.propertyUid!),
+    handler: async (ctx, { body, reached }) => assign(ctx, reached, body.ownerUid),
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    summary: 'Take its owner from a property',
+    status: 204,
+    errors: [...pathErrors, 'PROPERTY_OWNERSHIP_NOT_FOUND'],
+    authorize: async (ctx, { params }) => inPath(ctx, params.propertyUid!),
+    handler: async (ctx, { reached }) => deleteOwnership(ctx, reached),
+  }),
+  route({
+    ...all,
+    method: 'GET',
+    summary: 'Get the owner of the property that the query names',
+    query: Type.Object({ propertyUid: uid() }),
+    answer,
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => present(ctx, await reachedProperty(ctx, query.propertyUid)),
+  }),
+  route({
+    ...all,
+    method: 'POST',
+    summary: 'Assign an owner to the property that the body names',
+    body: both,
+    status: 201,
+    answer,
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'OWNER_NOT_FOUND', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { body }) => reachedProperty(ctx, body.propertyUid, writes),
+    handler: async (ctx, { body, reached }) => assign(ctx, reached, body.ownerUid),
+  }),
+  route({
+    ...all,
+    method: 'DELETE',
+    summary: 'Take an owner from the property that the query names',
+    query: both,
+    status: 204,
+    errors: [
+      'REQUIRED_PARAMETER',
+      'ACCESS_DENIED',
+      'OWNER_NOT_FOUND',
+      'PROPERTY_OWNERSHIP_NOT_FOUND',
+      'READ_ONLY_GRANT',
+    ],
+    authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),
+    handler: async (ctx, { query, reached }) => {
+      const owner = await reachedOwner(ctx, query.ownerUid)
+      await deleteOwnership(ctx, reached, owner.uid)
+    },
+  }),
+  route({
+    path: '/owners',
+    tag: 'Owners',
+    callers: ['agency'],
+    method: 'DELETE',
+    summary: 'Take its owner from the property that the query names',
+    query: Type.Object({ propertyUid: uid() }),
+    status: 204,
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'PROPERTY_OWNERSHIP_NOT_FOUND'],
+    authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid),
+    handler: async (ctx, { reached }) => deleteOwnership(ctx, reached),
+  }),
+]
+
+function inPath(ctx: Context, text: string): Promise<ReachedProperty> {
+  return reachedProperty(ctx, text, { ...writes, inPath: true })
+}
+
+async function assign(ctx: Context, property: ReachedProperty, ownerUid: string) {
+  await changeOwnership(ctx, property, ownerUid)
+  return present(ctx, property)
+}
+
+async function present(ctx: Context, property: ReachedProperty): Promise<Static<typeof answer>> {
+  const ownership = await findOwnership(ctx, property)
+  return { propertyUid: property.uid, ownerUid: ownership?.owner_uid ?? null }
+}

@@ -1,0 +1,118 @@
+/** Which properties a GraphQL root field reads: contract/properties.md §9, §10. */
+import { sql } from 'kysely'
+import { parseUtc } from '../../../platform/dates.ts'
+import { newestFirst, readLimit, type SortOrder } from '../../../platform/db/page.ts'
+import { invalidParameter } from '../../../platform/errors.ts'
+import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import type { Args, ListRoot, Roots, SingleRoot, Source } from '../../../platform/graphql/roots.ts'
+import { asUid } from '../../../platform/uid.ts'
+import type { Caller } from '../../access/agencies/caller.ts'
+import {
+  ofCallerSlot,
+  reachedAgencyUid,
+  tenantShape,
+  tenantValues,
+} from '../../access/agencies/tenant.sql.ts'
+import { isReachedSlot } from '../../access/partners/reach.sql.ts'
+import { businessType, isActiveOrHasActiveSubUnits } from '../properties/properties.ts'
+
+const sorts: Record<string, SortOrder> = {
+  SORT_BY_CREATED: newestFirst,
+  SORT_BY_UPDATED: {
+    name: 'updatedFirst',
+    direction: 'desc',
+    columns: [
+      { column: 'updated_at', type: 'timestamptz' },
+      { column: 'uid', type: 'uuid' },
+    ],
+  },
+  SORT_BY_NAME: {
+    name: 'name',
+    direction: 'asc',
+    columns: [
+      { column: 'folded_name', type: 'text' },
+      { column: 'uid', type: 'uuid' },
+    ],
+  },
+}
+
+interface Filter {
+  type: string
+  where(property: Row, value: Sql): Sql
+}
+
+const filters: Record<string, Filter> = {
+  isActive: { type: 'boolean', where: (p, value) => sql`${p('is_active')} = ${value}` },
+  isActiveOrHasActiveSubUnits: {
+    type: 'boolean',
+    where: (p, value) => sql`(${isActiveOrHasActiveSubUnits(p.alias)}) = ${value}`,
+  },
+  propertyType: { type: 'text', where: (p, value) => sql`${p('property_type')} = ${value}` },
+  businessType: { type: 'text', where: (p, value) => sql`${businessType(p)} = ${value}` },
+  maximumBedrooms: { type: 'integer', where: (p, value) => sql`${p('bedrooms')} <= ${value}` },
+  maximumGuests: { type: 'integer', where: (p, value) => sql`${p('max_guests')} <= ${value}` },
+  updatedSince: { type: 'timestamptz', where: (p, value) => sql`${p('updated_at')} >= ${value}` },
+}
+
+const property: SingleRoot<Caller> = {
+  kind: 'single',
+  type: 'Property',
+  source: (args, caller) => {
+    const values = { uid: asUid(args.uid as string) }
+    return sourceOf(caller, 'one', values, p => sql`${p('uid')} = ${slot('uid', 'uuid')}`)
+  },
+}
+
+const properties: ListRoot<Caller> = {
+  kind: 'list',
+  type: 'Property',
+  assumedLimit: 20,
+  sort: args => sorts[args.sortStrategy as string] ?? newestFirst,
+  limit: args => readLimit(args._limit ?? args.limit, 20, 100),
+  source: (args, caller) => {
+    const agency = reachedAgencyUid(caller, args.agencyUid as string)
+    const given = Object.keys(filters).filter(name => args[name] != null)
+    const values = Object.fromEntries(given.map(name => [name, filterValue(name, args)]))
+    const topLevel = args.topLevelOnly === true ? ['topLevel'] : []
+    const shape = ['agency', ...topLevel, ...given].join(' ')
+    return sourceOf(caller, shape, { ...values, agency }, p => {
+      const conditions = given.map(name => filters[name]!.where(p, slot(name, filters[name]!.type)))
+      if (args.topLevelOnly === true) conditions.push(sql`${p('parent_uid')} is null`)
+      conditions.push(sql`${p('agency_uid')} = ${slot('agency', 'uuid')}`)
+      return sql.join(conditions, sql` and `)
+    })
+  },
+}
+
+export const propertyRoots: Roots<Caller> = { property, properties }
+
+/** Properties within reach that meet a condition. */
+function sourceOf(
+  caller: Caller,
+  shape: string,
+  values: Record<string, unknown>,
+  where: (property: Row) => Sql,
+): Source {
+  const p = rowAs('p')
+  return {
+    shape: `${shape} ${tenantShape(caller)}`,
+    values: { ...tenantValues(caller), ...values },
+    personal: () => null,
+    select: (alias, page) => {
+      const row = rowAs(alias)
+      return sql`select ${sql.table(alias)}.* from (
+          select p.*, null::uuid as unit_type_uid, lower(p.name) collate "C" as folded_name
+          from properties p where ${ofCallerSlot(caller, 'p')} and p.deleted_at is null
+            and ${isReachedSlot(caller, 'p')} and ${where(p)}) ${sql.table(alias)}
+        where true ${page.after(row)} ${page.orderBy(row)} ${page.limit}`
+    },
+  }
+}
+
+/** @throws ApiError INVALID_PARAMETER */
+function filterValue(name: string, args: Args): unknown {
+  if (name !== 'updatedSince') return args[name]
+  const instant = parseUtc(String(args.updatedSince))
+  if (instant !== null) return instant.toISOString()
+  throw invalidParameter('updatedSince', 'must be a UTC date-time such as 2026-07-04T16:00:00')
+}

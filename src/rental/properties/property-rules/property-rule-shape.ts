@@ -1,0 +1,22 @@
+/** A rule over the wire, in every version: contract/properties.md §6.5. */
+import { nullable, oneOf, since, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { propertyRuleCodes } from './property-rule.ts'
+import type { PropertyRule } from './property-rules.ts'
+
+export const propertyRule = Type.Object({
+  uid: uid(),
+  rule: oneOf(propertyRuleCodes),
+  propertyUid: nullable(uid()),
+  hotelUid: since('3.1', nullable(uid())),
+  description: nullable(text()),
+})
+
+export function presentPropertyRule(row: PropertyRule) {
+  return {
+    uid: row.uid,
+    rule: row.rule,
+    propertyUid: row.property_uid,
+    hotelUid: row.hotel_uid,
+    description: row.description,
+  }
+}

@@ -1,0 +1,38 @@
+/** Legacy `/v2/propertyrules`: contract/properties.md §5.3. */
+import { route } from '../../../context.ts'
+import { oneOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { reachedProperty } from '../properties/properties.ts'
+import { listContent } from '../property-content/content.ts'
+import { holderOf } from '../property-content/reached-content-holder.ts'
+import { deletePropertyRules } from './delete-property-rules.ts'
+import { propertyRuleCodes } from './property-rule.ts'
+import { presentPropertyRule, propertyRule } from './property-rule-shape.ts'
+
+export const legacyPropertyRuleRoutes = [
+  route({
+    method: 'GET',
+    path: '/propertyrules',
+    summary: 'List the rules of a property',
+    tag: 'Property rules',
+    query: Type.Object({ propertyUid: uid() }),
+    answer: Type.Array(propertyRule),
+    errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
+    handler: async (ctx, { query }) => {
+      const holder = holderOf(await reachedProperty(ctx, query.propertyUid))
+      return (await listContent(ctx, 'property_rules', holder)).map(presentPropertyRule)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/propertyrules',
+    summary: 'Take rules of a property away, all or one',
+    tag: 'Property rules',
+    query: Type.Object({ propertyUid: uid(), rule: Type.Optional(oneOf(propertyRuleCodes)) }),
+    status: 204,
+    errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
+    authorize: async (ctx, { query }) =>
+      holderOf(await reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' })),
+    handler: async (ctx, { query: { rule }, reached }) =>
+      deletePropertyRules(ctx, reached, rule === undefined ? [...propertyRuleCodes] : [rule]),
+  }),
+]

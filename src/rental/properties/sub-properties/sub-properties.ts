@@ -1,0 +1,67 @@
+/** Legacy masters and their subs: contract/properties.md §8. */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { PropertyRow } from '../properties/properties.ts'
+
+/**
+ * Locks properties against leads and other changes of a family, in the order of their uids, and
+ * gives them as they are then, those deleted meanwhile left out.
+ */
+export async function lockFamily(
+  { db }: Context,
+  agencyUid: string,
+  uids: string[],
+): Promise<PropertyRow[]> {
+  return db
+    .selectFrom('properties')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+}
+
+/** Locks the master of a locked sub. */
+export async function lockParent(ctx: Context, sub: PropertyRow): Promise<PropertyRow | undefined> {
+  if (sub.parent_uid === null) return undefined
+  return (await lockFamily(ctx, sub.agency_uid, [sub.parent_uid]))[0]
+}
+
+/** The uids of a master's subs. */
+export async function listSubs(
+  { db }: Context,
+  master: { agency_uid: string; uid: string },
+): Promise<string[]> {
+  const subs = await db
+    .selectFrom('properties')
+    .select('uid')
+    .where('agency_uid', '=', master.agency_uid)
+    .where('parent_uid', '=', master.uid)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .execute()
+  return subs.map(({ uid }) => uid)
+}
+
+/** A master and the uids of its subs, ordered by name. */
+export interface Family {
+  uid: string
+  master_bookable: boolean
+  subUids: string[]
+}
+
+/** The family of a property, whether it is the master or a sub. */
+export async function findFamily(
+  { db }: Context,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<Family> {
+  const { rows } = await sql<Family>`select m.uid, m.master_bookable, array(
+      select c.uid from properties c where c.agency_uid = m.agency_uid and c.parent_uid = m.uid
+      and c.deleted_at is null order by c.name, c.uid) as "subUids"
+    from properties p
+    join properties m on m.agency_uid = p.agency_uid and m.uid = coalesce(p.parent_uid, p.uid)
+    where p.agency_uid = ${agency_uid} and p.uid = ${uid}`.execute(db)
+  return rows[0]!
+}

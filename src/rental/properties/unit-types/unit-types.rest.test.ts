@@ -1,0 +1,169 @@
+/** Unit types: contract/properties.md §7. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  grant,
+  makeAgency,
+  makeHotel,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server, { currency: 'EUR', timeZone: 'Europe/Madrid' })
+const hotelUid = await makeHotel(server, agencyUid, {
+  address: '1 Quay',
+  city: 'Cádiz',
+  country_code: 'ES',
+  time_zone: 'Europe/Lisbon',
+  currency: 'GBP',
+  property_type: 'BOUTIQUE_HOTEL',
+})
+
+const path = '/multi-units/unit-types'
+const call = (method: string, rest: string, body?: unknown, by = key, version = 'v3.3') =>
+  server.request(method, `/api/${version}${path}${rest}`, { key: by, body })
+
+async function created(body: object = {}) {
+  const made = await call('POST', '', { hotelUid, name: 'Twin', numberOfUnits: 2, ...body })
+  assert.equal(made.status, 201)
+  return made.body.unitType
+}
+
+describe('POST /multi-units/unit-types', () => {
+  it('201: gives a property whose place, kind, zone and currency are the hotel\u2019s', async () => {
+    const unitType = await created()
+    assert.equal(unitType.hotelUid, hotelUid)
+    assert.equal(unitType.businessType, 'MULTI_UNIT')
+    assert.deepEqual([unitType.numberOfUnits, unitType.numberOfActiveUnits], [2, 2])
+    assert.equal(unitType.address.city, 'Cádiz')
+    assert.equal(unitType.propertyType, 'BOUTIQUE_HOTEL')
+    assert.equal(unitType.timeZone, 'Europe/Lisbon')
+    assert.equal(unitType.pricing.currency, 'GBP')
+    assert.equal(unitType.isActive, false)
+  })
+
+  it('takes every field of a property, and its own over the hotel\u2019s', async () => {
+    const own = { pricing: { currency: 'USD', dailyRate: 80 }, propertyType: 'STUDIO' }
+    const unitType = await created({ ...own, bedrooms: 1, isActive: true })
+    const { pricing, propertyType, bedrooms, isActive } = unitType
+    assert.deepEqual(
+      [pricing.currency, pricing.dailyRate, propertyType, bedrooms, isActive],
+      [...['USD', 80, 'STUDIO', 1, true]],
+    )
+  })
+
+  it('makes units of the given names, or from 1 on', async () => {
+    const namesOf = async ({ uid }: { uid: string }) => {
+      const units = `/api/v3.3/multi-units/units?unitTypeUid=${uid}`
+      const { body } = await server.request('GET', units, { key })
+      return body.units.map((unit: { name: string }) => unit.name)
+    }
+    const named = await created({ numberOfUnits: undefined, unitNames: ['West', ' East '] })
+    assert.deepEqual(await namesOf(named), ['West', 'East'])
+    assert.deepEqual(await namesOf(await created({ numberOfUnits: 3 })), ['1', '2', '3'])
+  })
+
+  it('is a property everywhere', async () => {
+    const { uid } = await created()
+    const got = await server.request('GET', `/api/v3.3/properties/${uid}`, { key })
+    assert.equal(got.body.property.hotelUid, hotelUid)
+    const changed = await server.request('PATCH', `/api/v3.3/properties/${uid}`, {
+      key,
+      body: { bedrooms: 3 },
+    })
+    assert.equal(changed.body.property.bedrooms, 3)
+    const removed = await server.request('DELETE', `/api/v3.3/properties/${uid}`, { key })
+    assert.equal(removed.status, 204)
+    assert.equal((await call('GET', `/${uid}`)).body.code, 'UNIT_TYPE_NOT_FOUND')
+  })
+})
+
+describe('refusals of POST /multi-units/unit-types', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `n${i}`)
+  const both = ['unitNames', 'numberOfUnits']
+  const refusals: [string, object, string, object?][] = [
+    ['no hotel', { hotelUid: undefined }, 'REQUIRED_PARAMETER'],
+    ['no name', { name: undefined }, 'REQUIRED_PARAMETER'],
+    ['an unknown hotel', { hotelUid: agencyUid }, 'ACCESS_DENIED'],
+    ['neither names nor number', { numberOfUnits: undefined }, 'CONFLICTING_PARAMETERS'],
+    ['names and number', { unitNames: ['1'] }, 'CONFLICTING_PARAMETERS', { oneOf: both }],
+    ['no unit', { numberOfUnits: 0 }, 'INVALID_PARAMETER'],
+    ['too many', { numberOfUnits: 501 }, 'INVALID_PARAMETER'],
+    ['no names', { numberOfUnits: undefined, unitNames: [] }, 'INVALID_PARAMETER'],
+    ['too many names', { numberOfUnits: undefined, unitNames: names(501) }, 'INVALID_PARAMETER'],
+    ['one name twice', { numberOfUnits: undefined, unitNames: ['a', ' a'] }, 'INVALID_PARAMETER'],
+    ['a wrong rate', { pricing: { taxRate: 2 } }, 'INVALID_PARAMETER'],
+  ]
+  for (const [what, body, code, members = {}] of refusals) {
+    it(`${code}: ${what}`, async () => {
+      const sent = { hotelUid, name: 'Twin', numberOfUnits: 2, ...body }
+      const answer = await call('POST', '', sent)
+      assert.equal(answer.body.code, code)
+      for (const [name, value] of Object.entries(members)) {
+        assert.deepEqual(answer.body[name], value)
+      }
+    })
+  }
+
+  it('405: before v3.3', async () => {
+    assert.equal((await call('POST', '', {}, key, 'v3.2')).status, 405)
+  })
+})
+
+describe('unit types of a hotel', () => {
+  it('are listed, newest first, from v3.1 on', async () => {
+    const hotelUid = await makeHotel(server, agencyUid)
+    const columns = (day: number) => ({
+      hotel_uid: hotelUid,
+      created_at: new Date(Date.UTC(2026, 0, day)),
+    })
+    const older = await makeProperty(server, agencyUid, columns(1))
+    const newer = await makeProperty(server, agencyUid, columns(2))
+    const { body } = await call('GET', `?hotelUid=${hotelUid}`, undefined, key, 'v3.1')
+    const uids = body.unitTypes.map((unitType: { uid: string }) => unitType.uid)
+    assert.deepEqual(uids, [newer, older])
+    assert.equal((await call('GET', '')).body.code, 'REQUIRED_PARAMETER')
+    assert.equal((await call('GET', `?hotelUid=${older}`)).body.code, 'ACCESS_DENIED')
+    assert.equal((await call('GET', `?hotelUid=${hotelUid}`, undefined, key, 'v3')).status, 404)
+  })
+
+  it('activation of one makes the hotel active, and changes it', async () => {
+    const { uid } = await created()
+    const hotel = async () => {
+      const hotelPath = `/api/v3.3/multi-units/multi-unit-properties/${hotelUid}`
+      return (await server.request('GET', hotelPath, { key })).body.multiUnitProperty
+    }
+    server.clock.advance(60_000)
+    const before = await hotel()
+    await call('PATCH', `/${uid}`, { bedrooms: 2 }, key, 'v3.1')
+    assert.equal((await hotel()).updatedUtcDateTime, before.updatedUtcDateTime)
+    await call('PATCH', `/${uid}`, { isActive: true })
+    assert.equal((await hotel()).isActive, true)
+    assert.notEqual((await hotel()).updatedUtcDateTime, before.updatedUtcDateTime)
+  })
+})
+
+describe('partners and unit types', () => {
+  it('a grant on the hotel reaches unit types that are made later', async () => {
+    const { partnerUid } = await makePartner(server)
+    await grant(server, agencyUid, partnerUid, hotelUid, { isHotel: true })
+    const token = await makeToken(server, partnerUid, agencyUid)
+    const { uid } = await created()
+    assert.equal((await call('GET', `/${uid}`, undefined, token)).status, 200)
+    const body = { hotelUid, name: 'Suite', numberOfUnits: 1 }
+    const own = await call('POST', '', body, token)
+    assert.equal(own.status, 201)
+    assert.equal((await call('DELETE', `/${own.body.unitType.uid}`, undefined, token)).status, 204)
+  })
+
+  it('a grant for reading only makes none', async () => {
+    const { partnerUid } = await makePartner(server)
+    await grant(server, agencyUid, partnerUid, hotelUid, { isHotel: true, access: 'READ' })
+    const token = await makeToken(server, partnerUid, agencyUid)
+    const made = await call('POST', '', { hotelUid, name: 'Suite', numberOfUnits: 1 }, token)
+    assert.equal(made.body.code, 'READ_ONLY_GRANT')
+  })
+})

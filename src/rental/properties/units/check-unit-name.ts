@@ -1,0 +1,16 @@
+import type { Context } from '../../../context.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { findUnitByName } from './units.ts'
+
+/** @throws ApiError ALREADY_EXISTS when a unit of the unit type has the name already */
+export async function checkNameFree(
+  ctx: Context,
+  unitType: { agency_uid: string; uid: string },
+  name: string,
+): Promise<void> {
+  const existingUid = await findUnitByName(ctx, unitType, name)
+  if (existingUid === undefined) return
+  throw new ApiError('ALREADY_EXISTS', `The unit type has a unit of the name ${name}`, {
+    members: { parameter: 'name', existingUid },
+  })
+}

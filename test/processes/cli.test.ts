@@ -1,0 +1,239 @@
+/** The commands of docs/operating.md, each as a process of its own. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { openDatabase } from '../../src/process/database.ts'
+import { openRuntime } from '../../src/process/runtime.ts'
+import { createDatabaseUrl } from '../support/database.ts'
+import { query } from '../support/postgres.ts'
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+const main = join(import.meta.dirname, '../../src/main.ts')
+const uidPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+const folder = await mkdtemp(join(tmpdir(), 'lodgepole-cli-'))
+const url = await createDatabaseUrl()
+
+after(() => rm(folder, { recursive: true }))
+
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command on a database; `env` adds to nothing but what a start needs. */
+function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const all = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY, ...env }
+  const options = { env: { PATH: process.env.PATH, ...all }, timeout: 60_000 }
+  return new Promise(resolve => {
+    execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : Number(error.code ?? -1)
+      resolve({ code, stdout, stderr })
+    })
+  })
+}
+
+/** The status of a request with a key, to a server on the same database. */
+async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise<number> {
+  const env = { DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'silent' }
+  const config = readConfig(env)
+  const database = await openDatabase(config)
+  const runtime = await openRuntime({ ...config, runWorker: false }, database, systemClock)
+  const app = await buildApp(runtime)
+  const path = method === 'GET' ? '/api/v3.3/agencies' : `/api/v3.3/agencies/x`
+  const headers = { 'x-hostfully-apikey': key }
+  const { statusCode } = await app.inject({ method, url: path, headers })
+  await app.close()
+  await runtime.tasks.stop()
+  await database.close()
+  return statusCode
+}
+
+describe('lodgepole', () => {
+  it('--help lists the commands and exits with 0', async () => {
+    for (const args of [['--help'], ['-h'], ['key', 'create', '--help']]) {
+      const { code, stdout } = await run(args)
+      assert.equal(code, 0)
+      assert.match(stdout, /^Usage: lodgepole/)
+      for (const name of ['serve', 'work', 'migrate', 'demo', 'key create', 'key revoke']) {
+        assert.ok(stdout.includes(`  ${name}`), name)
+      }
+    }
+  })
+
+  for (const args of [[], ['nonsense'], ['key'], ['key', 'nonsense'], ['agency']]) {
+    it(`'${args.join(' ')}' is no command: help, exit code 2`, async () => {
+      const { code, stdout, stderr } = await run(args)
+      assert.equal(code, 2)
+      assert.match(stdout + stderr, /Usage: lodgepole/)
+    })
+  }
+
+  it('names an option that there is not', async () => {
+    const { code, stderr } = await run(['migrate', '--nonsense'])
+    assert.equal(code, 1)
+    assert.match(stderr, /--nonsense/)
+  })
+
+  it('names a setting that does not fit, on one line', async () => {
+    const { code, stderr } = await run(['migrate'], { PORT: 'abc' })
+    assert.equal(code, 1)
+    assert.equal(
+      stderr,
+      "lodgepole: PORT does not fit: 'abc' is not a whole number from 0 to 65535\n",
+    )
+  })
+
+  it('work refuses the embedded database, and says why', async () => {
+    const { code, stderr } = await run(['work'], { DATABASE_URL: '' })
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^lodgepole: work needs DATABASE_URL: the embedded database belongs to one/,
+    )
+  })
+
+  it('migrate says when there is nothing to do', async () => {
+    assert.deepEqual(await run(['migrate']), { code: 0, stdout: 'Nothing to do.\n', stderr: '' })
+  })
+})
+
+let agencyUid: string
+
+before(async () => {
+  const made = await run(['agency', 'create', '--name', 'Pine', '--time-zone', 'Europe/Paris'])
+  assert.equal(made.code, 0)
+  agencyUid = made.stdout.trim()
+  assert.match(agencyUid, uidPattern)
+})
+
+async function create(...options: string[]) {
+  const ended = await run(['key', 'create', '--agency', agencyUid, '--name', 'cli', ...options])
+  const [secret = ''] = ended.stdout.split('\n')
+  return { ...ended, secret, uid: uidPattern.exec(ended.stdout)?.[0] ?? '' }
+}
+
+describe('lodgepole key', () => {
+  it('create shows a key that works at once; list never shows it', async () => {
+    const { code, secret, uid } = await create()
+    assert.equal(code, 0)
+    assert.ok(secret.length >= 32)
+    assert.equal(await statusWith(secret), 200)
+    const { stdout } = await run(['key', 'list', '--agency', agencyUid])
+    assert.match(stdout, new RegExp(`${uid}.* live .*cli`))
+    assert.equal(stdout.includes(secret), false)
+  })
+
+  it('revoke takes effect on the next request, and only once', async () => {
+    const { secret, uid } = await create()
+    assert.equal((await run(['key', 'revoke', uid])).code, 0)
+    assert.equal(await statusWith(secret), 401)
+    const again = await run(['key', 'revoke', uid])
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, new RegExp(uid))
+    const { stdout } = await run(['key', 'list', '--agency', agencyUid])
+    assert.match(stdout, new RegExp(`${uid}.* revoked `))
+  })
+
+  it('rotate gives the same key another secret', async () => {
+    const { secret, uid } = await create()
+    const { code, stdout } = await run(['key', 'rotate', uid])
+    assert.equal(code, 0)
+    assert.match(stdout, new RegExp(`\\(uid ${uid};`))
+    assert.equal(await statusWith(secret), 401)
+    assert.equal(await statusWith(stdout.split('\n')[0]!), 200)
+  })
+
+  it('create --read-only', async () => {
+    const { secret } = await create('--read-only')
+    assert.equal(await statusWith(secret), 200)
+    assert.equal(await statusWith(secret, 'PATCH'), 403)
+  })
+
+  it('create --expires', async () => {
+    const past = await create('--expires', '2020-01-31')
+    assert.equal(await statusWith(past.secret), 401)
+    const future = await create('--expires', '2999-01-31T12:00:00Z')
+    assert.equal(await statusWith(future.secret), 200)
+    const bad = await create('--expires', 'soon')
+    assert.equal(bad.code, 1)
+    assert.match(bad.stderr, /--expires 'soon'/)
+  })
+
+  it('create --import takes a key over verbatim', async () => {
+    const key = `old:${randomUUID()}`
+    const { code, secret } = await create('--import', key)
+    assert.deepEqual([code, secret], [0, key])
+    assert.equal(await statusWith(key), 200)
+  })
+})
+
+describe('lodgepole key create refuses', () => {
+  for (const key of ['seven77', 'with a blank', 'schlüssel', 'k'.repeat(256)]) {
+    it(`to import '${key.slice(0, 20)}'`, async () => {
+      const { code, stderr } = await create('--import', key)
+      assert.equal(code, 1)
+      assert.match(stderr, /8 to 255 visible ASCII/)
+    })
+  }
+
+  it('without agency or name, and a 21st key', async () => {
+    assert.match((await run(['key', 'create', '--name', 'x'])).stderr, /--agency is needed/)
+    const unnamed = await run(['key', 'create', '--agency', agencyUid])
+    assert.match(unnamed.stderr, /--name is needed/)
+    await query(url, 'delete from api_keys')
+    await query(
+      url,
+      `insert into api_keys (key_hash, uid, agency_uid, name, hint, created_at)
+      select sha256(n::text::bytea), gen_random_uuid(), '${agencyUid}', 'k', 'k', now()
+      from generate_series(1, 20) n`,
+    )
+    const { code, stderr } = await create()
+    assert.equal(code, 1)
+    assert.match(stderr, /at most 20 keys/)
+  })
+})
+
+describe('lodgepole demo', () => {
+  it('writes how to use it, with a key that works', async () => {
+    const DATABASE_URL = await createDatabaseUrl()
+    await run(['demo'], { DATABASE_URL, PUBLIC_URL: 'http://stay.example.org/' })
+    const written = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))
+    assert.deepEqual(Object.keys(written), [
+      'baseUrl',
+      'agencyUid',
+      'apiKey',
+      'propertyUids',
+      'manager',
+    ])
+    assert.equal(written.baseUrl, 'http://stay.example.org')
+    const [agency] = await query(DATABASE_URL, 'select agency_uid from agencies')
+    assert.equal(agency?.agency_uid, written.agencyUid)
+  })
+
+  it('does nothing to a database that has agencies', async () => {
+    const before = await query(url, 'select count(*) from leads')
+    const { code, stdout } = await run(['demo'])
+    assert.equal(code, 0)
+    assert.match(stdout, /has agencies already: nothing was done/)
+    assert.deepEqual(await query(url, 'select count(*) from leads'), before)
+  })
+
+  it('makes as many properties as it is told, and refuses what is no number', async () => {
+    const DATABASE_URL = await createDatabaseUrl()
+    const told = await run(['demo', '--properties', '3', '--seed', '7'], { DATABASE_URL })
+    assert.match(told.stdout, /seed 7[\s\S]* 3 properties, \d+ leads\n/)
+    for (const option of ['--seed', '--properties']) {
+      const { code, stderr } = await run(['demo', option, 'x'], { DATABASE_URL })
+      assert.equal(code, 1)
+      assert.match(stderr, new RegExp(`${option} is a whole number`))
+    }
+  })
+})

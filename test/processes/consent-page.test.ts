@@ -1,0 +1,116 @@
+/** The consent page in a real browser: a manager signs in and decides, without any script. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  authorizeUrl,
+  exchange,
+  makeManager,
+  makeOAuthPartner,
+  type OAuthPartner,
+  password,
+} from '../fixtures/oauth.ts'
+import { makeAgency, makeHotel, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const { agencyUid } = await makeAgency(server)
+const barn = await makeProperty(server, agencyUid, { name: 'Barn' })
+await makeProperty(server, agencyUid, { name: 'Cabin' })
+const hotel = await makeHotel(server, agencyUid)
+const browser = noBrowser ? null : await launchBrowser()
+const partnerSite = createServer((_request, response) => response.end('You are back'))
+let partner: OAuthPartner
+
+before(async () => {
+  await makeManager(server, agencyUid)
+  await new Promise<void>(resolve => partnerSite.listen(0, '127.0.0.1', resolve))
+  const { port } = partnerSite.address() as AddressInfo
+  partner = await makeOAuthPartner(server, { redirectUri: `http://127.0.0.1:${port}/back?x=1` })
+})
+after(async () => {
+  await browser?.close()
+  partnerSite.close()
+})
+
+/** A page on a phone, with what it complained about. */
+async function openPage(): Promise<{ page: Page; complaints: string[] }> {
+  const viewport = { width: 360, height: 640 }
+  const page = await browser!.newPage({ viewport, javaScriptEnabled: true })
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto(`${server.url}${authorizeUrl(partner, { state: 'a b' })}`)
+  return { page, complaints }
+}
+
+async function signIn(page: Page, word = password): Promise<void> {
+  await page.getByLabel('E-mail address').fill('grace@cedarstays.example')
+  await page.getByLabel('Password').fill(word)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+describe('the consent page in a browser', { skip: noBrowser }, () => {
+  it('a manager signs in, chooses, approves, and is back at the partner with a code', async () => {
+    const { page, complaints } = await openPage()
+    await signIn(page)
+    await page.getByLabel('Barn').check()
+    await page.getByLabel('Harbour House').check()
+    await page.getByLabel('Read only').check()
+    await page.getByLabel('may see names').check()
+    const widths = '[document.documentElement.scrollWidth, innerWidth]'
+    const [wide, shown] = await page.evaluate<[number, number]>(widths)
+    assert.ok(wide <= shown, 'nothing has to be scrolled sideways')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('You are back').waitFor()
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual([...searchParams.keys()], ['x', 'code', 'state', 'status'])
+    assert.equal(searchParams.get('state'), 'a b')
+    assert.deepEqual(complaints, [])
+    const { body } = await exchange(server, partner, searchParams.get('code')!)
+    const list = await server.request('GET', `/api/v3.3/properties?agencyUid=${agencyUid}`, {
+      key: body.accessToken,
+    })
+    assert.deepEqual(
+      list.body.properties.map(({ uid }: { uid: string }) => uid),
+      [barn],
+    )
+    const rows = await server.database.kysely
+      .selectFrom('grants')
+      .select(['object_uid', 'access', 'personal_data'])
+      .where('partner_uid', '=', partner.partnerUid)
+      .execute()
+    const granted = rows.map(row => [row.object_uid, row.access, row.personal_data]).sort()
+    assert.deepEqual(
+      granted,
+      [barn, hotel].sort().map(uid => [uid, 'READ', true]),
+    )
+  })
+
+  it('a wrong password is said so, where screen readers say it, too', async () => {
+    const { page } = await openPage()
+    await signIn(page, 'not the password')
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'grace@cedarstays.example')
+    await signIn(page)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('You are back').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('status'), 'DECLINED')
+  })
+
+  it('its style is applied, and no script would run', async () => {
+    const { page } = await openPage()
+    const height = await page.getByRole('button', { name: 'Sign in' }).boundingBox()
+    assert.ok(height!.height >= 44, 'a button is as high as a finger is wide')
+    const ran = await page.evaluate<string>(`
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "ran"'
+      document.body.append(script)
+      document.title`)
+    assert.notEqual(ran, 'ran')
+  })
+})

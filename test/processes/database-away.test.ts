@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import { openDatabase } from '../../src/process/database.ts'
+import { openRuntime } from '../../src/process/runtime.ts'
+import { startWork } from '../../src/process/start-work.ts'
+import type { Tables } from '../../src/rental/tables.ts'
+import { makeAgency, makeProperty } from '../fixtures/rows.ts'
+import { createDatabaseUrl, engine } from '../support/database.ts'
+import { type Answer, send, type TestServer } from '../support/server.ts'
+
+/** A way to the database that can be cut and mended. */
+class Wire {
+  readonly #target: URL
+  readonly #sockets = new Set<Socket>()
+  #server: Server | null = null
+  port = 0
+
+  constructor(target: string) {
+    this.#target = new URL(target)
+  }
+
+  async mend(): Promise<void> {
+    this.#server = createServer(socket => {
+      const far = connect(Number(this.#target.port), this.#target.hostname)
+      for (const end of [socket, far]) {
+        this.#sockets.add(end)
+        end.on('error', () => {})
+        end.on('close', () => {
+          socket.destroy()
+          far.destroy()
+        })
+      }
+      socket.pipe(far).pipe(socket)
+    })
+    this.#server.listen(this.port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.port = (this.#server.address() as { port: number }).port
+  }
+
+  cut(): void {
+    this.#server?.close()
+    for (const socket of this.#sockets) socket.destroy()
+    this.#sockets.clear()
+  }
+}
+
+describe('a database that is away', {
+  skip: engine !== 'postgres' && 'it is in the process',
+}, async () => {
+  if (engine !== 'postgres') return
+  const target = await createDatabaseUrl()
+  const wire = new Wire(target)
+  await wire.mend()
+  const url = new URL(target)
+  url.port = String(wire.port)
+  const secret = Buffer.alloc(32, 7).toString('base64')
+  const env = { DATABASE_URL: String(url), LOG_LEVEL: 'silent', SECRET_KEY: secret }
+  const config = readConfig(env)
+  const database = await openDatabase(config)
+  const { base, close } = await serve(config, database)
+  const { agencyUid, key } = await makeAgency({ database } as TestServer)
+  after(async () => {
+    await close()
+    await database.close()
+    wire.cut()
+  })
+  const list = () => send(`${base}/api/v3.3/agencies`, 'GET', { key })
+  const query = () => {
+    const body = `{ leads(agencyUid: "${agencyUid}") { uid } }`
+    return send(`${base}/v2/leadsql`, 'POST', { key, body })
+  }
+  const refused = ({ status, headers, body }: Answer) => {
+    assert.equal(status, 503)
+    assert.equal(body.code, 'SERVICE_UNAVAILABLE')
+    assert.equal(headers.get('retry-after'), '1')
+  }
+
+  it('503 while it is away, 200 as soon as it is back', async () => {
+    assert.equal((await list()).status, 200)
+    wire.cut()
+    refused(await list())
+    const answer = await query()
+    refused(answer)
+    assert.equal(answer.body.errors[0].extensions.code, 'SERVICE_UNAVAILABLE')
+    assert.equal('data' in answer.body, false)
+    refused(await send(`${base}/readyz`, 'GET'))
+    assert.equal((await send(`${base}/healthz`, 'GET')).status, 200)
+    await wire.mend()
+    assert.equal((await list()).status, 200)
+    assert.deepEqual((await query()).body, { data: { leads: [] } })
+  })
+
+  it('does work in the background again when it is back', async () => {
+    const propertyUid = await makeProperty({ database } as TestServer, agencyUid)
+    wire.cut()
+    refused(await list())
+    await wire.mend()
+    await pricesAreSet(`${base}/api/v3.3/pricing-periods/bulk`, key, propertyUid)
+  })
+
+  it('503 for a write whose connection is lost, which then has no effect', async () => {
+    const path = `${base}/api/v3.3/agencies/${agencyUid}/settings`
+    const row = `select 1 from agency_settings where agency_uid = '${agencyUid}' for update`
+    const holding = database.exclusively(async script => {
+      await script(row)
+      const writing = send(path, 'PATCH', { key, body: { holdHours: 99 } })
+      await new Promise(resolve => setTimeout(resolve, 200))
+      wire.cut()
+      return writing
+    })
+    refused(await holding.catch(() => send(path, 'GET', { key })))
+    await wire.mend()
+    const { body } = await send(path, 'GET', { key })
+    assert.equal(body.agencySettings.holdHours, 24)
+  })
+})
+
+/** A server that does background work, too. */
+async function serve(config: Config, database: Database<Tables>) {
+  const runtime = await openRuntime(config, database, systemClock)
+  const app = await buildApp(runtime)
+  const work = await startWork(runtime, app.log)
+  const base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await work.stop()
+  }
+  return { base, close }
+}
+
+/** Has a price set in the background and waits until it is. */
+async function pricesAreSet(path: string, key: string, propertyUid: string): Promise<void> {
+  const pricingPeriod = { propertyUid, date: '2027-06-10', price: 5 }
+  const operations = [{ operation: 'SET', pricingPeriod }]
+  const { body } = await send(path, 'POST', { key, body: { operations } })
+  const status = async () =>
+    (await send(`${path}/${body.task.uid}`, 'GET', { key })).body.task.status
+  for (let attempt = 0; (await status()) !== 'COMPLETED'; attempt++) {
+    assert.ok(attempt < 600, 'the task is not done')
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}

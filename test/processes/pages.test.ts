@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeAgency, makeLead } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer({ QUERY_PAGE: 'true' })
+const { agencyUid, key } = await makeAgency(server)
+const leadUid = await makeLead(server, agencyUid)
+const browser = noBrowser ? null : await launchBrowser()
+after(() => browser?.close())
+
+describe('the pages of the server in a browser', { skip: noBrowser }, () => {
+  it('GET /v2/leadsql shows the query page, which answers a lead query', async () => {
+    const { page, foreign } = await openTab()
+    await page.goto(`${server.url}/v2/leadsql#key=${key}`)
+    await page.getByText('Schema loaded.').waitFor()
+    const answer = await page.evaluate(
+      async ([query, apiKey]) => {
+        const headers = { 'x-hostfully-apikey': apiKey! }
+        return (await fetch('/v2/leadsql', { method: 'POST', headers, body: query })).text()
+      },
+      [`{ leads(agencyUid: "${agencyUid}") { uid } }`, key],
+    )
+    assert.equal(answer, `{"data":{"leads":[{"uid":"${leadUid}"}]}}`)
+    assert.deepEqual(foreign, [])
+  })
+
+  it('GET /api/v3.3/graphql shows it too', async () => {
+    const { page, foreign } = await openTab()
+    await page.goto(`${server.url}/api/v3.3/graphql#key=${key}`)
+    await page.getByText('Schema loaded.').waitFor()
+    assert.deepEqual(foreign, [])
+  })
+
+  it('GET /docs shows the reference of every version', async () => {
+    const { page, foreign } = await openTab()
+    await page.goto(`${server.url}/docs`)
+    await page.getByText('List agencies within reach').first().waitFor()
+    assert.deepEqual(foreign, [])
+  })
+})
+
+async function openTab(): Promise<{ page: Page; foreign: string[] }> {
+  const page = await browser!.newPage()
+  const foreign: string[] = []
+  page.on('request', request => {
+    const url = request.url()
+    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) foreign.push(url)
+  })
+  return { page, foreign }
+}

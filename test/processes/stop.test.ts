@@ -1,0 +1,119 @@
+/** How processes stop: SIGTERM and SIGINT, as service managers and terminals send them. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import pg from 'pg'
+import { openDatabase } from '../../src/process/database.ts'
+import { makeAgency } from '../fixtures/rows.ts'
+import { createDatabaseUrl } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { query } from '../support/postgres.ts'
+import { freePort } from '../support/processes.ts'
+import { send, type TestServer } from '../support/server.ts'
+
+const url = await createDatabaseUrl()
+const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
+const { agencyUid, key } = await makeAgency({ database } as TestServer)
+const settingsPath = `/api/v3.3/agencies/${agencyUid}/settings`
+
+const started: ChildProcess[] = []
+/** What a test that fails leaves open would keep this process from ending. */
+const leftOpen: (() => unknown)[] = []
+after(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  for (const close of leftOpen) await close()
+  await database.close()
+})
+
+async function start(command: 'serve' | 'work') {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+  const settings = { DATABASE_URL: url, PORT: String(port), SECRET_KEY, LOG_LEVEL: 'silent' }
+  const main = join(import.meta.dirname, '../../src/main.ts')
+  const env = { PATH: process.env.PATH, ...settings }
+  const child = spawn(process.execPath, [main, command], { env, stdio: 'ignore' })
+  started.push(child)
+  const exited = once(child, 'exit')
+  await eventually(async () => (await fetch(`${base}/readyz`).catch(() => null))?.ok === true, 60)
+  return { base, port, child, exited }
+}
+
+/** A change of the settings that waits for their row, which is held until it is released. */
+async function beginSlowly(base: string, holdHours: number) {
+  const client = new pg.Client({ connectionString: url })
+  leftOpen.push(() => client.end())
+  await client.connect()
+  await client.query('begin')
+  await client.query('select 1 from agency_settings for update')
+  const answer = send(`${base}${settingsPath}`, 'PATCH', { key, body: { holdHours } })
+  const locks = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await eventually(async () => (await query(url, locks)).length > 0)
+  const release = () => client.query('commit')
+  return { answer, release }
+}
+
+async function untilRefused(base: string): Promise<void> {
+  const isRefused = async () => (await fetch(`${base}/healthz`).catch(() => null)) === null
+  await eventually(isRefused)
+}
+
+/** Leaves a connection behind that is open and not used. */
+async function leaveIdle(base: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  leftOpen.push(() => agent.destroy())
+  const [response] = await once(get(`${base}/readyz`, { agent }), 'response')
+  response.resume()
+  await once(response, 'end')
+}
+
+describe('serve', () => {
+  it('answers what runs, refuses what is new, waits for nobody idle, and exits with 0', async () => {
+    const { base, port, child, exited } = await start('serve')
+    await leaveIdle(base)
+    const silent = connect(port, '127.0.0.1').on('error', () => {})
+    leftOpen.push(() => silent.destroy())
+    const { answer, release } = await beginSlowly(base, 48)
+    child.kill('SIGTERM')
+    await untilRefused(base)
+    const began = performance.now()
+    await release()
+    const { status, headers, body } = await answer
+    assert.deepEqual([status, body.agencySettings.holdHours], [200, 48])
+    assert.equal(headers.get('connection'), 'close')
+    assert.deepEqual(await exited, [0, null])
+    assert.ok(performance.now() - began < 8_000, 'nothing is waited for until it is late')
+  })
+
+  it('ends at once when it is told twice', async () => {
+    const { base, child, exited } = await start('serve')
+    const { answer, release } = await beginSlowly(base, 72)
+    const broken = assert.rejects(answer)
+    child.kill('SIGINT')
+    await untilRefused(base)
+    child.kill('SIGINT')
+    assert.deepEqual(await exited, [130, null])
+    await broken
+    await release()
+  })
+})
+
+describe('work', () => {
+  it('does background work, tells of its health, serves nothing else, exits with 0', async () => {
+    const { base, child, exited } = await start('work')
+    const metrics = async () => (await fetch(`${base}/metrics`)).text()
+    assert.match(await metrics(), /^nodejs_eventloop_lag_seconds /m)
+    assert.equal((await send(`${base}${settingsPath}`, 'GET', { key })).status, 404)
+    await query(url, `insert into worker.job (name) values ('forget-requests')`)
+    const done =
+      /^lodgepole_task_duration_seconds_count\{worker="forget-requests",outcome="done"\} 1/m
+    await eventually(async () => done.test(await metrics()))
+    child.kill('SIGTERM')
+    assert.deepEqual(await exited, [0, null])
+  })
+})

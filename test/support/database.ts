@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../../src/platform/db/database.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { openPglite } from '../../src/platform/db/pglite.ts'
+import { openDatabase } from '../../src/process/database.ts'
+import { openMetrics } from '../../src/rental/metrics.ts'
+import type { Tables } from '../../src/rental/tables.ts'
+import { openBackground } from '../../src/workers.ts'
+import { query } from './postgres.ts'
+import { watchQuery } from './tenancy.ts'
+
+const template = 'lodgepole_template'
+
+/** The engine that this run of the tests is for. */
+export const engine = process.env.TEST_POSTGRES_URL ? 'postgres' : 'pglite'
+
+/** Migrates a database that those of the test files are copied from. */
+export async function makeTemplate(serverUrl: string): Promise<void> {
+  await query(serverUrl, `create database ${template}`)
+  const url = databaseUrl(serverUrl, template)
+  const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
+  await migrate(database)
+  const workforce = await openBackground(database, { runWorker: false }, openMetrics())
+  await workforce.stop()
+  await database.close()
+  await untilUnused(serverUrl)
+}
+
+/** A template cannot be copied while the server still notices that a connection has gone. */
+async function untilUnused(serverUrl: string): Promise<void> {
+  const users = `select 1 from pg_stat_activity where datname = '${template}'`
+  while ((await query(serverUrl, users)).length > 0) {
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+/** An empty, migrated database of one's own; every statement on it is watched. */
+export async function createDatabase(): Promise<Database<Tables>> {
+  const database = engine === 'postgres' ? await onServer() : await embedded()
+  return watched(database)
+}
+
+/** A fresh database on the test server, by its URL. */
+export async function createDatabaseUrl(): Promise<string> {
+  const serverUrl = process.env.TEST_POSTGRES_URL!
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await query(serverUrl, `create database ${name} template ${template}`)
+  return databaseUrl(serverUrl, name)
+}
+
+async function onServer(): Promise<Database<Tables>> {
+  const databaseUrl = await createDatabaseUrl()
+  const options = { databaseUrl, databaseReadUrl: null, dataDir: '' }
+  return openDatabase(options, event => watchQuery(event.query.sql))
+}
+
+/** Migrates an embedded database in a folder that those of the test files are copied from. */
+export async function makeEmbeddedTemplate(folder: string): Promise<void> {
+  const database = await openPglite<Tables>({ folder })
+  await migrate(database)
+  await (await openBackground(database, { runWorker: false }, openMetrics())).stop()
+  await database.close()
+  // Most of an embedded start goes into clearing the usual 128 MB, which tests do not fill.
+  await appendFile(join(folder, 'postgresql.conf'), "shared_buffers = '16MB'\n")
+}
+
+/** A copy of the template that the run has made; a file that is run by itself makes its own. */
+async function embedded(): Promise<Database<Tables>> {
+  const template = process.env.TEST_EMBEDDED_TEMPLATE
+  const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
+  if (!template) {
+    const database = await openPglite<Tables>({ log })
+    await migrate(database)
+    return database
+  }
+  const folder = await mkdtemp(`${template}-`)
+  await cp(template, folder, { recursive: true })
+  const database = await openPglite<Tables>({ folder, log })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function watched(database: Database<Tables>): Database<Tables> {
+  const watch =
+    (run: Database<Tables>['run']): Database<Tables>['run'] =>
+    (statement, values) => {
+      watchQuery(statement.text)
+      return run(statement, values)
+    }
+  return {
+    ...database,
+    run: watch(database.run),
+    read: watch(database.read),
+    snapshot: use => database.snapshot(run => use(watch(run))),
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.toString()
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { SettableClock } from '../../src/platform/clock.ts'
+import { openRuntime, type Runtime } from '../../src/process/runtime.ts'
+import { startWork } from '../../src/process/start-work.ts'
+import { createDatabase } from './database.ts'
+import { takeTenancyViolations } from './tenancy.ts'
+
+/** An answer, its body read: JSON where it is some. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+export interface TestServer extends Runtime {
+  url: string
+  clock: SettableClock
+  /** A request over HTTP; a `body` that is no text, form or file is sent as JSON. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  /** Ends it before the test file does. */
+  stop(): Promise<void>
+}
+
+export interface RequestOptions {
+  key?: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** Server time in the worked examples of the contract. */
+export const exampleNow = '2026-05-20T15:00:00Z'
+
+const secretKey = Buffer.alloc(32, 7).toString('base64')
+
+/**
+ * Starts a server on a database and a port of its own; it ends with the test file. Whatever a file
+ * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
+ * It does no background work unless it is given `RUN_WORKER`.
+ */
+export async function startServer(
+  env: Record<string, string> = {},
+  { pace, ...options }: Pick<Runtime, 'pace'> & Parameters<typeof openRuntime>[3] = {},
+): Promise<TestServer> {
+  const database = await createDatabase()
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
+  const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
+  const given = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
+  const config = readConfig(given)
+  const clock = new SettableClock(exampleNow)
+  // Where nobody sends, nobody waits for it.
+  const sending = { ...(config.runWorker ? {} : { waitMs: 0 }), ...options }
+  const opened = await openRuntime(config, database, clock, sending)
+  const runtime = { ...opened, ...(pace ? { pace } : {}) }
+  const app = await buildApp(runtime)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const work = await startWork(runtime, app.log)
+  after(async () => {
+    await app.close()
+    await work.stop()
+    await database.close()
+    await rm(DATA_DIR, { recursive: true })
+    assert.deepEqual(takeTenancyViolations(), [], 'every query carries the tenant')
+  })
+  const request: TestServer['request'] = (method, path, options) =>
+    send(`${url}${path}`, method, options)
+  return { ...runtime, clock, url, request, stop: () => app.close() }
+}
+
+/** One HTTP request, the path sent as it is written. */
+export async function send(
+  url: string,
+  method: string,
+  { key, headers = {}, body }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(key ? { 'x-hostfully-apikey': key } : {}), ...headers },
+    ...(body === undefined ? {} : { body: asBody(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+  const { status, headers: answered } = response
+  return { status, headers: answered, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+function asBody(body: unknown): string | FormData | Blob {
+  if (typeof body === 'string' || body instanceof FormData || body instanceof Blob) return body
+  return JSON.stringify(body)
+}
+
+/** A lead query, given as a document or as a request with variables. */
+export async function leadQuery(
+  server: TestServer,
+  key: string,
+  query: string | { query: string; variables?: unknown; operationName?: string },
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return server.request('POST', '/v2/leadsql', { key, headers, body: query })
+}

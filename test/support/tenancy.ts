@@ -1,0 +1,130 @@
+/** The rule that every query carries the tenant, checked on every statement that the tests run. */
+import { tenantJoiners } from '../fixtures/tenant-joiners.ts'
+
+const tenantTables = [
+  'agency_settings',
+  'employees',
+  'employee_passwords',
+  'hotels',
+  'properties',
+  'units',
+  'leads',
+  'occupancies',
+  'orders',
+  'order_adjustments',
+  'order_services',
+  'service_providers',
+  'services',
+  'jobs',
+  'transactions',
+  'lead_acts',
+  'night_changes',
+  'extra_guests',
+  'photos',
+  'property_descriptions',
+  'amenities',
+  'custom_amenities',
+  'property_rules',
+  'rooms',
+  'tags',
+  'pricing_periods',
+  'property_pricing_rules',
+  'rate_multipliers',
+  'fees',
+  'pricing_tasks',
+  'promo_codes',
+  'idempotency_keys',
+  'event_logs',
+  'object_versions',
+  'events',
+  'deliveries',
+  'delivery_attempts',
+  'guests',
+  'lead_guests',
+  'reviews',
+  'threads',
+  'conversations',
+  'messages',
+  'message_attachments',
+  'owners',
+  'owner_passwords',
+  'property_ownerships',
+  'owner_adjustments',
+  'custom_data_fields',
+  'custom_data',
+  'sendings',
+  'outbox_messages',
+  'pin_codes',
+  'property_channel_links',
+  'direct_booking_sites',
+  'direct_booking_pages',
+  'featured_properties',
+  'icals',
+  'ical_events',
+]
+
+const violations: string[] = []
+const joiners = new Set<string>()
+const known = new Set<string>()
+
+/**
+ * Remembers a statement that names more tables of tenants than it has conditions on the tenant.
+ * One that is meant to look past the tenant says so. A condition names the tenant as a value; where
+ * it is only joined, the statement's file has to be one of {@link tenantJoiners}.
+ */
+export function watchQuery(sql: string): void {
+  const text = sql.replace(/\s+/g, ' ').trim()
+  if (known.has(text)) return
+  known.add(text)
+  if (text.includes('/* every tenant */')) return
+  if (/^(insert into|begin|commit|rollback|savepoint|set |create |alter )/i.test(text)) return
+  const { tables, conditions, values } = tenancyOf(text)
+  if (conditions < tables) violations.push(text)
+  else if (values < tables) watchJoin(text)
+}
+
+/** How many tables of tenants a statement asks, and conditions on the tenant it has; as values. */
+export function tenancyOf(text: string): { tables: number; conditions: number; values: number } {
+  const named = new RegExp(
+    `\\b(?:from|join|update|into) "?(?:${tenantTables.join('|')})"?\\b`,
+    'gi',
+  )
+  const count = (within: string, pattern: RegExp) => within.match(pattern)?.length ?? 0
+  return {
+    // A row that is inserted carries its tenant itself.
+    tables: count(text.replace(/insert into "?\w+"?/gi, ''), named),
+    conditions: count(text, /agency_uid"? (?:=|in)/gi),
+    values: count(text, /agency_uid"? (?:=|in) [a-z]*[ ([]*\$\d/gi),
+  }
+}
+
+function watchJoin(text: string): void {
+  const file = askingFile()
+  if (file === null) return
+  joiners.add(file)
+  if (!tenantJoiners.includes(file)) violations.push(`${file} joins the tenant: ${text}`)
+}
+
+/** The source that a statement comes from: the innermost of the business, else of the compiler. */
+function askingFile(): string | null {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 60
+  const stack = new Error().stack ?? ''
+  Error.stackTraceLimit = stackTraceLimit
+  const files = [...stack.matchAll(/\/(src\/[\w./-]+\.ts):/g)].map(([, file]) => file!)
+  const sources = files.filter(file => !file.endsWith('.test.ts'))
+  const isOf = (folder: string) => (file: string) => file.startsWith(`src/${folder}/`)
+  return sources.find(isOf('rental')) ?? sources.find(isOf('platform/graphql')) ?? null
+}
+
+/** Statements that break the rule, seen since this was last asked: there should be none. */
+export function takeTenancyViolations(): string[] {
+  return violations.splice(0)
+}
+
+/** The files that were seen to join the tenant since this was last asked. */
+export function takeTenantJoiners(): string[] {
+  const taken = [...joiners]
+  joiners.clear()
+  return taken
+}

@@ -1,0 +1,71 @@
+/** The sources as the house rules see them: their texts, their imports, their roles. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { familyOf } from './districts.ts'
+import { type Role, roleOf } from './roles.ts'
+
+export interface Source {
+  path: string
+  text: string
+  /** Files of the repository that it imports, types included. */
+  imports: string[]
+}
+
+export const root = join(import.meta.dirname, '../..')
+const generated = ['src/rental/tables.ts']
+export const everything = [
+  'src/**/*.{ts,tsx}',
+  'test/**/*.ts',
+  'prove/**/*.ts',
+  'bench/*.ts',
+].flatMap(pattern => globSync(pattern, { cwd: root }).sort().map(read))
+export const written = everything.filter(({ path }) => !generated.includes(path))
+export const src = written.filter(
+  ({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'),
+)
+export const rental = src.filter(({ path }) => isInRental(path))
+
+function read(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8')
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].map(([, to]) => to!)
+  const imports = specifiers.map(to => join(dirname(path), to))
+  return { path, text, imports: [...new Set(imports)] }
+}
+
+/** Whether a file is one of a noun: `src/rental/<district>/<noun>/<file>`. */
+export function isInRental(path: string): boolean {
+  return /^src\/rental\/[^/]+\/[^/]+\//.test(path)
+}
+
+export const isRole = (role: Role) => (path: string) => isInRental(path) && roleOf(path) === role
+
+/** Whether two files belong to the same noun, be it split into several folders. */
+export function isOfOneNoun(one: string, other: string): boolean {
+  return familyOf(dirname(one)) === familyOf(dirname(other))
+}
+
+/** `importer → imported` for every import that a rule forbids. */
+export function forbidden(
+  files: Source[],
+  isForbidden: (to: string, from: string) => boolean,
+): string[] {
+  return files.flatMap(({ path, imports }) =>
+    imports.filter(to => isForbidden(to, path)).map(to => `${path} → ${to}`),
+  )
+}
+
+export function none(violations: unknown[]): void {
+  assert.deepEqual(violations, [])
+}
+
+/** The tables that a text writes. */
+export function tablesWritten(text: string): string[] {
+  const written = [
+    /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\('(\w+)/g,
+    /\binsert into (\w+)/gi,
+    /\bupdate (\w+)(?: as \w+| \w)? set\b/gi,
+    /\bdelete from (\w+)/gi,
+  ]
+  return written.flatMap(pattern => [...text.matchAll(pattern)].map(([, table]) => table!))
+}
