@@ -7,9 +7,9 @@ import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
+import { documentScope } from './platform/openapi/document.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
 import { refuseUnknown } from './platform/rest/not-found.ts'
-import { documentScope } from './platform/rest/openapi.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
@@ -18,8 +18,9 @@ import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate } from './rental/access/agencies/authenticate.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
-import { deprecationHeaders } from './rental/deprecation.ts'
+import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
+import { glossary } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
 import { serveBookingPages } from './rental/properties/direct-booking/booking-pages.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
@@ -94,9 +95,12 @@ async function serveLegacy(
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
   await documentScope(scope, {
-    title: 'Lodgepole v2',
-    version: 'v2',
-    description: 'Legacy REST, deprecated, and the lead query, which is not.',
+    info: {
+      title: 'Lodgepole v2',
+      version: 'v2',
+      description: 'Legacy REST, deprecated, and the lead query, which is not.',
+    },
+    glossary,
   })
   serveScope<WaitingContext>(scope, {
     ...shared(runtime, true),
@@ -104,6 +108,7 @@ async function serveLegacy(
     label: 'v2',
     version: legacyVersion,
     routes: legacyRoutes,
+    spelt: successors,
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
@@ -111,6 +116,7 @@ async function serveLegacy(
     path: '/leadsql',
     schema: leadQuerySchema(),
     style: { alwaysWhole: false },
+    operationId: 'queryLeads',
     summary: 'Query leads with their order, fees, countdown, assignee and property',
   })
 }
@@ -125,9 +131,12 @@ async function serveVersion(
   const younger = routes.filter(route => !existsIn(version, route))
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '), { label, younger })
   await documentScope(scope, {
-    title: `Lodgepole ${label}`,
-    version: label,
-    description: 'The partner interface of Lodgepole.',
+    info: {
+      title: `Lodgepole ${label}`,
+      version: label,
+      description: 'The partner interface of Lodgepole.',
+    },
+    glossary,
   })
   serveScope<WaitingContext>(scope, {
     ...shared(runtime, runtime.config.sandbox),
@@ -142,6 +151,7 @@ async function serveVersion(
     path: '/graphql',
     schema: schemaOf(version, runtime.config.publicUrl),
     style: { alwaysWhole: true },
+    operationId: 'queryGraphQL',
     summary: 'Query leads and properties by GraphQL',
   })
 }

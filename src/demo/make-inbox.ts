@@ -55,7 +55,7 @@ const bookings: Line[][] = [
 const channels: Record<string, string> = {
   DIRECT_AIRBNB: 'AIRBNB',
   DIRECT_VRBO: 'VRBO',
-  DIRECT_BOOKINGDOTCOM: 'BOOKINGDOTCOM',
+  DIRECT_BOOKINGDOTCOM: 'BOOKING_COM',
 }
 
 /**

@@ -111,6 +111,8 @@ const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
+export const errorCodes = Object.keys(statusOf) as ErrorCode[]
+
 /** One thing wrong with one field, as listed in the `errors` member of an error body. */
 export interface FieldError {
   field: string

@@ -2,7 +2,8 @@
 
 const since = '@1711929600'
 
-const successors: Record<string, string> = {
+/** What nouns of v2 are called in the paths of v3. */
+export const successors: Readonly<Record<string, string>> = {
   pincodes: 'pin-codes',
   customdata: 'custom-data',
   customdatafields: 'custom-data-fields',

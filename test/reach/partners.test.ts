@@ -38,6 +38,10 @@ const scopes = [
 type Scope = (typeof scopes)[number]
 
 before(async () => {
+  // Writes through v2 that are off would be refused before a grant is looked at.
+  const { agencyUid, key } = agency
+  const settings = { key, body: { v2LeadWrites: true } }
+  await server.request('PATCH', `/api/v3.3/agencies/${agencyUid}/settings`, settings)
   granted = await makeEstate(server, agency, 'granted')
   hidden = await withOwn(await makeEstate(server, agency, 'hidden'), 'AGENCY', agency.key)
   tokens.NONE = await tokenWith(server, granted)

@@ -1,6 +1,7 @@
 /** A valid request of every route, made of the route table and what `known.ts` adds to it. */
-import { schemaAt } from '../../src/platform/rest/fields.ts'
+
 import type { Route } from '../../src/platform/rest/route.ts'
+import { schemaAt } from '../../src/platform/rest/schema-at.ts'
 import { existsIn, type Version } from '../../src/platform/rest/version.ts'
 import { extraBodies, extraQueries, nounOf } from './known.ts'
 import type { Estate } from './uids.ts'

@@ -11,6 +11,7 @@ import type { Runtime } from '../../src/process/runtime.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
 import { leadQuerySchema, schemaOf } from '../../src/rental/schemas.ts'
 import { newestVersion, versions } from '../../src/rental/versions.ts'
+import { compactJson } from './compact-json.ts'
 
 const folder = new URL('../../contracts/', import.meta.url)
 
@@ -27,9 +28,9 @@ export async function contracts(): Promise<Map<string, string>> {
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
     const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
     const { payload } = await app.inject(path)
-    files.set(`${label}.json`, `${JSON.stringify(sorted(JSON.parse(payload)), null, 2)}\n`)
+    files.set(`${label}.json`, compactJson(sorted(JSON.parse(payload))))
   }
-  files.set('events.json', `${JSON.stringify(await eventCatalogue(app), null, 2)}\n`)
+  files.set('events.json', compactJson(await eventCatalogue(app)))
   await app.close()
   return files
 }

@@ -24,6 +24,8 @@ export interface EndpointOptions<Caller> {
   database: Database<never>
   clock: Clock
   style: EnvelopeStyle
+  /** What generated clients call it. */
+  operationId: string
   summary: string
   metrics: Pick<PlatformMetrics, 'planLookups' | 'plansCached'>
   callerOf(request: FastifyRequest): Caller
@@ -38,7 +40,8 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
   const config = { isGraphQL: true, isOpen }
-  const schema = { summary: options.summary, tags: ['GraphQL'] }
+  const { operationId, summary } = options
+  const schema = { operationId, summary, tags: ['GraphQL'] }
   const run = (graphql: GraphQLRequest, request: FastifyRequest, reply: FastifyReply) =>
     answer(options, documents, executor, graphql, request, reply)
   app.route({

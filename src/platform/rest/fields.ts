@@ -1,15 +1,13 @@
 /**
  * The words in which surfaces describe what they take and answer. A field, an enum value or a route
- * says since which version it exists; {@link schemaAt} derives the schema of each version.
+ * says since which version it exists; `schemaAt` derives the schema of each version.
  */
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FieldError } from '../errors.ts'
-import { existsIn, type Version } from './version.ts'
+import { named } from './named.ts'
+import type { Version } from './version.ts'
 
-interface Life {
-  since?: Version
-  until?: Version
-}
+export { described, named, shape } from './named.ts'
 
 /** Free text, at most `max` characters. */
 export function text(options: { max?: number; min?: number; description?: string } = {}) {
@@ -23,7 +21,7 @@ export function text(options: { max?: number; min?: number; description?: string
 
 /** A UUID in its canonical form on output; on input a text that is none is merely unknown. */
 export function uid() {
-  return Type.String({ format: 'uuid', maxLength: 255 })
+  return named('Uid', Type.String({ format: 'uuid', maxLength: 255 }), 'A UUID.')
 }
 
 /** The largest whole number that a column of integers holds. */
@@ -47,12 +45,16 @@ export function number(bounds: { min?: number; above?: number; max?: number; ste
 
 /** Money in major units, 0 to 10⁹. */
 export function money() {
-  return number({ min: 0, max: 1_000_000_000 })
+  return named(
+    'Money',
+    number({ min: 0, max: 1_000_000_000 }),
+    'An amount in major units of the currency, 0 to 10⁹.',
+  )
 }
 
 /** A rate as a fraction, 0.15 = 15 %. */
 export function fraction() {
-  return number({ min: 0, max: 1 })
+  return named('Fraction', number({ min: 0, max: 1 }), 'A rate as a fraction: 0.15 is 15 %.')
 }
 
 /** A count in answers. */
@@ -66,72 +68,127 @@ export function bool() {
 
 /** A civil date, `2026-07-04`. */
 export function date() {
-  return Type.String({ format: 'date' })
+  return named(
+    'CivilDate',
+    Type.String({ format: 'date' }),
+    'A date of the calendar, without a time or a zone: `2026-07-04`.',
+  )
 }
 
 /** A local date-time without a zone, `2026-07-04T16:00:00`. */
 export function localDateTime() {
-  return Type.String({ format: 'local-date-time' })
+  return named(
+    'LocalDateTime',
+    Type.String({ format: 'local-date-time' }),
+    'The wall clock of the property, without an offset: `2026-07-04T16:00:00`.',
+  )
 }
 
 /** A date-time with its offset, `2026-07-04T16:00:00-05:00`. */
 export function zonedDateTime() {
-  return Type.String({ format: 'date-time' })
+  return named(
+    'ZonedDateTime',
+    Type.String({ format: 'date-time' }),
+    'A date-time with its offset: `2026-07-04T16:00:00-05:00`.',
+  )
 }
 
 /** A local date-time, or only its date: `2026-07-04T16:00:00` or `2026-07-04`. */
 export function localDateOrTime() {
-  return Type.String({ format: 'local-date-or-time' })
+  return named(
+    'LocalDateOrTime',
+    Type.String({ format: 'local-date-or-time' }),
+    'The wall clock of the property, or only its date.',
+  )
 }
 
 /** A UTC date-time in answers, `2026-04-20T11:52:36`. */
 export function utcDateTime() {
-  return Type.String({ format: 'utc-date-time' })
+  return named(
+    'UtcDateTime',
+    Type.String({ format: 'utc-date-time' }),
+    'UTC, without an offset: `2026-04-20T11:52:36`.',
+  )
 }
 
 /** A UTC date-time as input; handlers get the instant. */
 export function utcInstant() {
-  return Type.Unsafe<Date>({ type: 'string', format: 'utc-instant' })
+  return named(
+    'UtcInstant',
+    Type.Unsafe<Date>({ type: 'string', format: 'utc-instant' }),
+    'An instant, in UTC unless it has an offset: `2026-04-20T11:52:36Z`.',
+  )
 }
 
 /** An IANA time zone. */
 export function timeZone() {
-  return Type.String({ format: 'time-zone', maxLength: 255 })
+  return named(
+    'TimeZone',
+    Type.String({ format: 'time-zone', maxLength: 255 }),
+    'An IANA time zone, `America/Denver`.',
+  )
 }
 
 /** An ISO 3166-1 alpha-2 code; input in any case, output upper case. */
 export function countryCode() {
-  return Type.String({ format: 'country-code', maxLength: 255 })
+  return named(
+    'CountryCode',
+    Type.String({ format: 'country-code', maxLength: 255 }),
+    'ISO 3166-1 alpha-2, `US`.',
+  )
 }
 
 /** An ISO 4217 code; input in any case, output upper case. `NONE` where `orNone`. */
 export function currencyCode({ orNone = false } = {}) {
-  return Type.String({ format: orNone ? 'currency-or-none' : 'currency-code', maxLength: 255 })
+  const code = Type.String({
+    format: orNone ? 'currency-or-none' : 'currency-code',
+    maxLength: 255,
+  })
+  if (orNone) return named('CurrencyCodeOrNone', code, 'ISO 4217, `USD`; or `NONE`.')
+  return named('CurrencyCode', code, 'ISO 4217, `USD`.')
 }
 
 /** An absolute http or https URL; or nothing at all, `""`. */
 export function url({ orEmpty = false } = {}) {
-  return Type.String({ format: orEmpty ? 'http-url-or-empty' : 'http-url', maxLength: 2_048 })
+  const format = orEmpty ? 'http-url-or-empty' : 'http-url'
+  const about = 'An absolute http or https URL'
+  const address = Type.String({ format, maxLength: 2_048 })
+  if (orEmpty) return named('HttpUrlOrEmpty', address, `${about}; or nothing at all, "".`)
+  return named('HttpUrl', address, `${about}.`)
 }
 
 /** An absolute https URL. */
 export function httpsUrl() {
-  return Type.String({ format: 'https-url', maxLength: 2_048 })
+  return named(
+    'HttpsUrl',
+    Type.String({ format: 'https-url', maxLength: 2_048 }),
+    'An absolute https URL.',
+  )
 }
 
 /** What looks like an e-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones. */
 export function emailAddress({ orHidden = false } = {}) {
-  return Type.String({ format: orHidden ? 'email-or-hidden' : 'email-address', maxLength: 255 })
+  const format = orHidden ? 'email-or-hidden' : 'email-address'
+  const name = orHidden ? 'EmailAddressOrHidden' : 'EmailAddress'
+  return named(name, Type.String({ format, maxLength: 255 }), 'An e-mail address, `x@y`.')
 }
 
 /** Two letters for a country, whether or not there is one of that name; output upper case. */
 export function countryLetters() {
-  return Type.String({ format: 'country-letters', maxLength: 255 })
+  return named(
+    'CountryLetters',
+    Type.String({ format: 'country-letters', maxLength: 255 }),
+    'Two letters for a country, whether or not there is one.',
+  )
 }
 
 /** A language and country, `en_US`; on input `en-US` means the same. */
 export function localeText() {
-  return Type.String({ format: 'locale', maxLength: 255 })
+  return named(
+    'Locale',
+    Type.String({ format: 'locale', maxLength: 255 }),
+    'A language and a country, `en_US`.',
+  )
 }
 
 /** One of a closed set; `since` names values that are younger than the field. */
@@ -232,69 +289,3 @@ export function checked<T extends TSchema>(
 }
 
 export { type TSchema, Type }
-
-type Check = (value: never, errors: FieldError[], version: Version) => FieldError[]
-
-interface Node {
-  type?: string | string[]
-  properties?: Record<string, Node>
-  required?: string[]
-  items?: Node
-  enum?: string[]
-  'x-since'?: Version
-  'x-until'?: Version
-  'x-values-since'?: Record<string, Version>
-  'x-not-null-since'?: Version
-  'x-required-since'?: Version
-  [key: string]: unknown
-}
-
-/** The schema as one version has it: younger fields and enum values left out. */
-export function schemaAt<T extends TSchema>(schema: T, version: Version): T {
-  return nodeAt(schema as unknown as Node, version) as unknown as T
-}
-
-function nodeAt(node: Node, version: Version): Node {
-  const copy = Object.fromEntries(
-    Object.entries(node).filter(([key]) => !versionMarks.includes(key)),
-  ) as Node
-  const young = node['x-values-since']
-  if (young && copy.enum) {
-    copy.enum = copy.enum.filter(value => existsIn(version, { since: young[value] }))
-  }
-  if (Array.isArray(copy.type) && isFrom(version, node['x-not-null-since'])) {
-    copy.type = copy.type.find(type => type !== 'null')!
-  }
-  const check = node['x-check'] as Check | undefined
-  if (check) copy['x-check'] = (value: never, errors: FieldError[]) => check(value, errors, version)
-  if (copy.items) copy.items = nodeAt(copy.items, version)
-  if (copy.properties) {
-    const there = Object.entries(copy.properties).filter(([, child]) =>
-      existsIn(version, lifeOf(child)),
-    )
-    copy.properties = Object.fromEntries(there.map(([key, child]) => [key, nodeAt(child, version)]))
-    const required = there.filter(
-      ([key, child]) => copy.required?.includes(key) || isFrom(version, child['x-required-since']),
-    )
-    if (required.length === 0) delete copy.required
-    else copy.required = required.map(([key]) => key)
-  }
-  return copy
-}
-
-const versionMarks = [
-  'x-since',
-  'x-until',
-  'x-values-since',
-  'x-not-null-since',
-  'x-required-since',
-]
-
-/** Whether a mark names this version or an older one. */
-function isFrom(version: Version, mark: Version | undefined): boolean {
-  return mark !== undefined && existsIn(version, { since: mark })
-}
-
-function lifeOf(node: Node): Life {
-  return { since: node['x-since'], until: node['x-until'] }
-}

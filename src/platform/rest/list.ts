@@ -12,7 +12,7 @@ import {
   writeCursor,
 } from '../db/page.ts'
 import { invalidParameter } from '../errors.ts'
-import { bool, count, listOf, nullable, text, uid, utcDateTime } from './fields.ts'
+import { bool, count, listOf, nullable, shape, text, uid, utcDateTime } from './fields.ts'
 
 /** The parameters of every paged list. */
 export const pageQuery = {
@@ -21,11 +21,24 @@ export const pageQuery = {
   _total: Type.Optional(bool()),
 }
 
-const deltaMetadata = {
+const pageFields = { count: count(), totalCount: nullable(count()) }
+
+const pageMetadata = shape('PageMetadata', pageFields)
+
+const deltaMetadata = shape('DeltaMetadata', {
+  ...pageFields,
   asOfUtcDateTime: Type.Optional(utcDateTime()),
   deletedUids: Type.Optional(listOf(uid(), 1_000)),
   deletedTruncated: Type.Optional(bool()),
-}
+})
+
+const paging = shape('Paging', {
+  _limit: Type.Optional(count()),
+  _nextCursor: Type.Optional(nullable(text({ max: 2_048 }))),
+})
+
+/** What stands beside a list without pages. */
+export const listMetadata = shape('ListMetadata', { count: count(), totalCount: count() })
 
 /** `{"<key>":[…],"_metadata","_paging"}`; with `delta`, of a list that has `updatedSince`. */
 export function pagedAnswer<K extends string, T extends TSchema>(
@@ -33,14 +46,10 @@ export function pagedAnswer<K extends string, T extends TSchema>(
   item: T,
   { delta = false } = {},
 ) {
-  const metadata = { count: count(), totalCount: nullable(count()) }
   return Type.Object({
     [key]: listOf(item, 1_000),
-    _metadata: Type.Object(delta ? { ...metadata, ...deltaMetadata } : metadata),
-    _paging: Type.Object({
-      _limit: Type.Optional(count()),
-      _nextCursor: Type.Optional(nullable(text({ max: 2_048 }))),
-    }),
+    _metadata: delta ? deltaMetadata : pageMetadata,
+    _paging: paging,
   })
 }
 
@@ -62,7 +71,7 @@ export function unpagedAnswer<K extends string, T extends TSchema>(
 ) {
   return Type.Object({
     [key]: listOf(item, max),
-    _metadata: Type.Object({ count: count(), totalCount: count() }),
+    _metadata: listMetadata,
   })
 }
 

@@ -68,6 +68,8 @@ interface RouteBase {
   path: string
   since?: Version
   until?: Version
+  /** What generated clients call it, where that does not follow from method and path. */
+  operationId?: string
   summary: string
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */

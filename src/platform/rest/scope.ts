@@ -4,9 +4,9 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { PendingWrites } from '../db/pending-writes.ts'
 import { ApiError, errorBody } from '../errors.ts'
+import { describeRoute } from '../openapi/describe-route.ts'
 import type { Sealer } from '../seal.ts'
 import { connectionOf } from './connection.ts'
-import { schemaAt } from './fields.ts'
 import {
   checkKey,
   fingerprintOf,
@@ -16,11 +16,11 @@ import {
   sealedReplies,
 } from './idempotency.ts'
 import { type AdmissionOptions, admitRequests } from './limits/admission.ts'
-import { describeRoute } from './openapi.ts'
 import { patternOf, writtenPath } from './path.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import { type Input, Reply, type Route } from './route.ts'
+import { schemaAt } from './schema-at.ts'
 import { send } from './send-answer.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
@@ -45,6 +45,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
+  /** Nouns of its paths that are not spelt as their words, `pincodes` as `pin-codes`. */
+  spelt?: Readonly<Record<string, string>>
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
 }
@@ -123,7 +125,7 @@ function serveRoute<Context extends ContextBase>(
       ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
     },
-    schema: describeRoute(versioned, at(route.answer)),
+    schema: describeRoute(versioned, at(route.answer), options.spelt),
     validatorCompiler: () => () => true,
     handler: (request, reply) => handle(versioned, options, request, reply),
   }

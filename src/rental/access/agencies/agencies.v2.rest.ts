@@ -1,10 +1,10 @@
 /** Legacy `/v2/agencies`: contract/resources.md §11. */
 import { route } from '../../../context.ts'
-import { integer, nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { integer, nullable, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { presentAgency } from './agencies.rest.ts'
 import { listAgencies, reachedAgency } from './agencies.ts'
 
-const legacyAgency = Type.Object({
+const legacyAgency = shape('Agency', {
   uid: uid(),
   name: text(),
   agencyEmailAddress: nullable(text()),

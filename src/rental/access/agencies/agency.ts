@@ -3,7 +3,9 @@ import {
   countryCode,
   currencyCode,
   integer,
+  named,
   nullable,
+  shape,
   since,
   Type,
   text,
@@ -12,7 +14,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 
 /** The agency on the wire: contract/resources.md §11. Hours are local, 0 to 23. */
-export const agency = Type.Object({
+export const agency = shape('Agency', {
   uid: uid(),
   name: text(),
   agencyEmailAddress: nullable(text()),
@@ -32,7 +34,7 @@ export const agency = Type.Object({
 })
 
 /** What PATCH may change: every key but `uid`. `currency` and `currencyCode` are one thing. */
-export const agencyPatch = Type.Object({
+export const agencyPatch = shape('AgencyPatch', {
   name: Type.Optional(text({ min: 1 })),
   agencyEmailAddress: Type.Optional(nullable(text())),
   phoneNumber: Type.Optional(nullable(text())),
@@ -51,7 +53,7 @@ export const agencyPatch = Type.Object({
 })
 
 /** Settings of an agency, hours with their ranges: contract/general.md §13. */
-export const agencySettings = Type.Object({
+export const agencySettings = shape('AgencySettings', {
   holdHours: integer(1, 720),
   requestHours: integer(0, 720),
   paymentHours: integer(0, 720),
@@ -61,4 +63,4 @@ export const agencySettings = Type.Object({
   v2LeadWrites: bool(),
 })
 
-export const agencySettingsPatch = Type.Partial(agencySettings)
+export const agencySettingsPatch = named('AgencySettingsPatch', Type.Partial(agencySettings))

@@ -1,7 +1,15 @@
 /** What partners exchange codes and tokens by, as RFC 6749 §3.2: contract/general.md §2.3. */
 import { type Context, route } from '../../../context.ts'
 import { ApiError, requiredParameter } from '../../../platform/errors.ts'
-import { integer, nullable, rawText, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  integer,
+  nullable,
+  rawText,
+  shape,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import type { ClientCaller } from '../agencies/caller.ts'
 import { exchangeCode } from './exchange-code.ts'
 import type { Tokens } from './issue-tokens.ts'
@@ -13,7 +21,7 @@ const optional = () => Type.Optional(nullable(rawText()))
 /** Each in the spelling of our interface and in that of the standard. */
 const kindOfGrant = { scope: optional(), grantType: optional(), grant_type: optional() }
 
-const exchangeBody = Type.Object({
+const exchangeBody = shape('CodeExchangeInput', {
   code: rawText(),
   redirectUri: optional(),
   redirect_uri: optional(),
@@ -22,13 +30,13 @@ const exchangeBody = Type.Object({
   code_verifier: optional(),
 })
 
-const refreshBody = Type.Object({
+const refreshBody = shape('TokenRefreshInput', {
   refreshToken: optional(),
   refresh_token: optional(),
   ...kindOfGrant,
 })
 
-const tokens = Type.Object({
+const tokens = shape('Tokens', {
   accessToken: text({ max: 4_096 }),
   refreshToken: text(),
   expiresIn: integer(0, 86_400),
@@ -50,6 +58,7 @@ export const oauthRoutes = [
   route({
     ...common,
     path: '/auth/oauth/code-exchange',
+    operationId: 'exchangeCode',
     summary: 'Exchange an authorization code for tokens',
     body: exchangeBody,
     answer: tokens,
@@ -66,6 +75,7 @@ export const oauthRoutes = [
   route({
     ...common,
     path: '/auth/oauth/token-refresh',
+    operationId: 'refreshToken',
     summary: 'Exchange a refresh token for new tokens',
     body: refreshBody,
     answer: tokens,
@@ -80,6 +90,7 @@ export const oauthRoutes = [
   route({
     ...common,
     path: '/auth/oauth/revoke',
+    operationId: 'revokeToken',
     summary: 'Revoke an access token or a refresh token',
     body: Type.Object({ token: rawText() }),
     status: 204,

@@ -1,7 +1,17 @@
 /** Employees: contract/resources.md §8.1. */
 import { type Context, route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { bool, nullable, oneOf, personal, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  bool,
+  named,
+  nullable,
+  oneOf,
+  personal,
+  shape,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.sql.ts'
@@ -10,14 +20,14 @@ import { findEmployee, listEmployees, type ShownEmployee } from './employees.ts'
 
 export const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY'] as const
 
-const employee = Type.Object({
+const employee = shape('Employee', {
   uid: uid(),
   agencyUid: uid(),
   firstName: text(),
   lastName: text(),
   email: personal(text()),
   phoneNumber: nullable(text({ max: 64 })),
-  role: oneOf(roles),
+  role: named('EmployeeRole', oneOf(roles)),
   isActive: bool(),
   pictureUrl: nullable(text({ max: 2_048 })),
 })
@@ -52,6 +62,7 @@ export const employeeRoutes = [
   route({
     method: 'PUT',
     path: '/employees/:uid',
+    operationId: 'changeEmployee',
     summary: 'Change an employee',
     tag: 'Employees',
     callers: ['agency'],
@@ -59,7 +70,7 @@ export const employeeRoutes = [
       firstName: text({ min: 1 }),
       lastName: text({ min: 1 }),
       phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
-      role: Type.Optional(oneOf(roles)),
+      role: Type.Optional(named('EmployeeRole', oneOf(roles))),
       isActive: Type.Optional(bool()),
     }),
     answer: employeeAnswer,

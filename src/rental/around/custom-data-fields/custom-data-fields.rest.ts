@@ -1,7 +1,7 @@
 /** Custom data fields: contract/resources.md §4.1. */
 import { route } from '../../../context.ts'
 import type { PageRequest, SortOrder } from '../../../platform/db/page.ts'
-import { oneOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { named, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { agencyToAddTo } from '../../properties/properties/properties.ts'
@@ -34,8 +34,8 @@ export const customDataFieldRoutes = [
     query: Type.Object({
       agencyUid: uid(),
       sort: Type.Optional(oneOf(sorts)),
-      sortDirection: Type.Optional(oneOf(sortDirections)),
-      usage: Type.Optional(oneOf(fieldUsages)),
+      sortDirection: Type.Optional(named('SortDirection', oneOf(sortDirections))),
+      usage: Type.Optional(named('CustomDataFieldUsage', oneOf(fieldUsages))),
       ...pageQuery,
     }),
     answer: pagedAnswer('customDataFields', customDataField),

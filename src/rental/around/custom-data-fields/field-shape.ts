@@ -2,8 +2,10 @@
 import {
   integer,
   integerMax,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -11,34 +13,37 @@ import {
 import { type CustomDataField, fieldTypes, fieldUsages } from './custom-data-field.ts'
 
 /** What v2 shows. */
-export const legacyField = Type.Object({
+export const legacyField = shape('CustomDataField', {
   agencyUid: uid(),
   uid: uid(),
-  type: oneOf(fieldTypes),
+  type: named('CustomDataFieldType', oneOf(fieldTypes)),
   name: text(),
   variable: text({ max: 64 }),
 })
 
 /** What stands beside the values of a field. */
-export const fieldOfValue = Type.Object({ ...legacyField.properties, index: Type.Integer() })
+export const fieldOfValue = shape('CustomDataFieldOfValue', {
+  ...legacyField.properties,
+  index: Type.Integer(),
+})
 
-export const customDataField = Type.Object({
+export const customDataField = shape('CustomDataField', {
   ...fieldOfValue.properties,
-  usage: oneOf(fieldUsages),
+  usage: named('CustomDataFieldUsage', oneOf(fieldUsages)),
 })
 
 /** What v2 takes. */
-export const newLegacyField = Type.Object({
+export const newLegacyField = shape('CustomDataFieldInput', {
   agencyUid: uid(),
   name: text({ min: 1 }),
-  type: Type.Optional(nullable(oneOf(fieldTypes))),
+  type: Type.Optional(nullable(named('CustomDataFieldType', oneOf(fieldTypes)))),
   variable: Type.Optional(nullable(text())),
 })
 
-export const newField = Type.Object({
+export const newField = shape('CustomDataFieldInput', {
   ...newLegacyField.properties,
   index: Type.Optional(nullable(integer(1, integerMax))),
-  usage: Type.Optional(nullable(oneOf(fieldUsages))),
+  usage: Type.Optional(nullable(named('CustomDataFieldUsage', oneOf(fieldUsages)))),
 })
 
 /** How adding and deleting a field are refused, in every version. */

@@ -1,12 +1,12 @@
 /** Values of custom data on the wire: contract/resources.md §4.2. */
 
-import { nullable, since, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { nullable, shape, since, text, uid } from '../../../platform/rest/fields.ts'
 import { bodyBytesMax } from '../../../platform/rest/upload.ts'
 import { fieldOfValue, presentField } from '../custom-data-fields/field-shape.ts'
 import type { CustomDataValue, DataObject } from './custom-data.ts'
 import { objectBody, unitsSince } from './reached-object.ts'
 
-export const customDataValue = Type.Object({
+export const customDataValue = shape('CustomData', {
   propertyUid: nullable(uid()),
   leadUid: nullable(uid()),
   unitUid: since(unitsSince, nullable(uid())),
@@ -15,7 +15,7 @@ export const customDataValue = Type.Object({
 })
 
 /** A value as it is set; how long its text may be is a rule of its field. */
-export const newValue = Type.Object({
+export const newValue = shape('CustomDataInput', {
   ...objectBody,
   customDataFieldUid: uid(),
   text: text({ max: bodyBytesMax }),

@@ -45,6 +45,7 @@ export const customDataRoutes = [
   route({
     ...all,
     method: 'POST',
+    operationId: 'setCustomData',
     summary: 'Set what a custom data field says of a property, lead or unit',
     body: newValue,
     answer: Type.Object({ customData: customDataValue }),

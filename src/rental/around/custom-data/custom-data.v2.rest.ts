@@ -30,6 +30,7 @@ export const legacyCustomDataRoutes = [
   route({
     ...all,
     method: 'POST',
+    operationId: 'setCustomData',
     summary: 'Set what a custom data field says of a property or lead',
     query: Type.Object(objectQuery),
     body: newValue,

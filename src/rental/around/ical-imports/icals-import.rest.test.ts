@@ -46,7 +46,7 @@ describe('an import', () => {
     const booking = await makeCalendar(channelFeed('booking'), { source: 'BOOKINGDOTCOM' })
     await booking.sync()
     assert.deepEqual(await booking.stays(), ['BLOCKED 2026-08-01 2026-08-05'])
-    assert.equal((await booking.leads())[0]!.channel, 'BOOKINGDOTCOM')
+    assert.equal((await booking.leads())[0]!.channel, 'BOOKING_COM')
   })
 })
 

@@ -3,11 +3,12 @@ import { type Context, route } from '../../../context.ts'
 import { utcTextOrNull } from '../../../platform/dates.ts'
 import { notFound } from '../../../platform/errors.ts'
 import {
-  count,
   listOf,
+  named,
   nullable,
   oneOf,
   oneOfOrAlias,
+  shape,
   since,
   Type,
   text,
@@ -15,7 +16,7 @@ import {
   url,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { unpaged } from '../../../platform/rest/list.ts'
+import { listMetadata, unpaged } from '../../../platform/rest/list.ts'
 import { existsIn } from '../../../platform/rest/version.ts'
 import { reach } from '../../access/partners/reach.sql.ts'
 import { feedUrl, findFeedToken } from '../../prices/calendar-feeds/calendar-feeds.ts'
@@ -29,14 +30,14 @@ import { type Ical, icalSources, sourceAliases } from './ical.ts'
 import { checkIcalUrl, shownUrl } from './ical-address.ts'
 import { findIcal, findKnownIcal, listIcals } from './icals.ts'
 
-const ical = Type.Object({
+const ical = shape('Ical', {
   uid: uid(),
   propertyUid: uid(),
   name: text(),
   source: text(),
   url: text({ max: 2_048 }),
   lastSyncUtcDateTime: nullable(utcDateTime()),
-  lastSyncStatus: oneOf(['OK', 'ERROR', 'NEVER']),
+  lastSyncStatus: named('IcalSyncStatus', oneOf(['OK', 'ERROR', 'NEVER'])),
   lastSyncError: nullable(text({ max: 10_000 })),
 })
 
@@ -44,7 +45,7 @@ const exportSince = '3.3'
 const answer = Type.Object({ ical })
 const tag = 'iCals'
 const writes = { access: 'READ_WRITE' } as const
-const source = () => oneOfOrAlias(icalSources, sourceAliases)
+const source = () => named('IcalSource', oneOfOrAlias(icalSources, sourceAliases))
 const one = { path: '/icals/:uid', since: '3.3', tag } as const
 const targetErrors = ['INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ALREADY_EXISTS'] as const
 const oneErrors = ['ICAL_NOT_FOUND', 'READ_ONLY_GRANT'] as const
@@ -56,10 +57,10 @@ export const icalRoutes = [
     summary: 'List the external calendars that are imported into a property',
     tag,
     query: Type.Object({ propertyUid: uid() }),
-    answer: Type.Object({
+    answer: shape('IcalList', {
       icals: listOf(ical),
       exportUrl: Type.Optional(since(exportSince, url())),
-      _metadata: Type.Object({ count: count(), totalCount: count() }),
+      _metadata: listMetadata,
     }),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
@@ -146,11 +147,12 @@ export const icalRoutes = [
     method: 'POST',
     path: '/icals/export-token',
     since: '3.3',
+    operationId: 'renewIcalExport',
     summary: "Renew the address of a property's own calendar feed",
     tag,
     query: Type.Object({ propertyUid: uid() }),
     showsSecret: true,
-    answer: Type.Object({ icalExport: Type.Object({ propertyUid: uid(), url: url() }) }),
+    answer: Type.Object({ icalExport: shape('IcalExport', { propertyUid: uid(), url: url() }) }),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),
     handler: async (ctx, { reached }) => {

@@ -1,11 +1,11 @@
 /** Legacy `/v2/externalcalendars`: contract/resources.md §10. */
 import { route } from '../../../context.ts'
-import { Type, text, uid } from '../../../platform/rest/fields.ts'
+import { shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { shownUrl } from './ical-address.ts'
 import { listIcals } from './icals.ts'
 
-const externalCalendar = Type.Object({
+const externalCalendar = shape('ExternalCalendar', {
   name: text(),
   source: text(),
   url: text({ max: 2_048 }),
@@ -15,6 +15,7 @@ export const legacyIcalRoutes = [
   route({
     method: 'GET',
     path: '/externalcalendars',
+    operationId: 'listExternalCalendars',
     summary: 'List the external calendars that are imported into a property',
     tag: 'iCals',
     query: Type.Object({ propertyUid: uid() }),

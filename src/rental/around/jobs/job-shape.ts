@@ -5,8 +5,10 @@ import type { FieldError } from '../../../platform/errors.ts'
 import {
   checked,
   localDateTime,
+  named,
   nullable,
   oneOf,
+  shape,
   since,
   Type,
   text,
@@ -17,7 +19,7 @@ import { type Job, jobStatuses, wrongEnds } from './job.ts'
 
 export const longText = () => text({ max: 10_000 })
 
-export const job = Type.Object({
+export const job = shape('Job', {
   uid: uid(),
   agencyUid: uid(),
   propertyUid: uid(),
@@ -25,7 +27,7 @@ export const job = Type.Object({
   leadUid: nullable(uid()),
   serviceUid: uid(),
   serviceProviderUid: nullable(uid()),
-  status: oneOf(jobStatuses),
+  status: named('JobStatus', oneOf(jobStatuses)),
   startLocalDateTime: localDateTime(),
   endLocalDateTime: localDateTime(),
   notes: nullable(longText()),
@@ -53,12 +55,12 @@ export function presentJob(row: Job) {
   }
 }
 
-export const legacyJob = Type.Object({
+export const legacyJob = shape('Job', {
   uid: uid(),
   propertyUid: uid(),
   leadUid: nullable(uid()),
   serviceUid: uid(),
-  status: oneOf(jobStatuses),
+  status: named('JobStatus', oneOf(jobStatuses)),
   start: localDateTime(),
   end: localDateTime(),
   notes: nullable(longText()),
@@ -81,7 +83,7 @@ const members = {
   propertyUid: uid(),
   serviceUid: uid(),
   leadUid: Type.Optional(nullable(uid())),
-  status: Type.Optional(oneOf(jobStatuses)),
+  status: Type.Optional(named('JobStatus', oneOf(jobStatuses))),
   notes: Type.Optional(nullable(longText())),
 }
 const ends = {
@@ -101,12 +103,15 @@ const fields = Type.Object({
 export type JobBody = Static<typeof fields>
 
 /** What a client writes of a job. */
-export const jobBody = checked(fields, checkEnds(['startLocalDateTime', 'endLocalDateTime']))
+export const jobBody = named(
+  'JobInput',
+  checked(fields, checkEnds(['startLocalDateTime', 'endLocalDateTime'])),
+)
 
 /** The same in v2. */
-export const legacyJobBody = checked(
-  Type.Object({ ...members, ...ends }),
-  checkEnds(['start', 'end']),
+export const legacyJobBody = named(
+  'JobInput',
+  checked(Type.Object({ ...members, ...ends }), checkEnds(['start', 'end'])),
 )
 
 /** The ends that a body names, in either spelling; the longer one counts. */

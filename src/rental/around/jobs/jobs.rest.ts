@@ -4,8 +4,10 @@ import { ruleViolation } from '../../../platform/errors.ts'
 import {
   date,
   listOf,
+  named,
   nullable,
   oneOf,
+  shape,
   since,
   Type,
   uid,
@@ -25,10 +27,10 @@ import { checkBounded, checkDates, readNamed } from './read-job-filters.ts'
 
 const rowsMax = 10_000
 
-const summaries: Record<JobAction, string> = {
-  accept: 'Accept a job',
-  decline: 'Decline a job',
-  'mark-as-done': 'Mark a job as done',
+const actions: Record<JobAction, { operationId: string; summary: string }> = {
+  accept: { operationId: 'acceptJob', summary: 'Accept a job' },
+  decline: { operationId: 'declineJob', summary: 'Decline a job' },
+  'mark-as-done': { operationId: 'markJobAsDone', summary: 'Mark a job as done' },
 }
 
 const all = { path: '/jobs', tag: 'Jobs' } as const
@@ -40,7 +42,7 @@ const query = Type.Object({
   from: Type.Optional(date()),
   to: Type.Optional(date()),
   propertyUids: Type.Optional(listOf(uid())),
-  statuses: Type.Optional(listOf(oneOf(jobStatuses))),
+  statuses: Type.Optional(listOf(named('JobStatus', oneOf(jobStatuses)))),
   modifiedSince: Type.Optional(utcInstant()),
   leadUid: Type.Optional(since('3.3', uid())),
   serviceProviderUid: Type.Optional(since('3.3', uid())),
@@ -138,8 +140,8 @@ export const jobRoutes = [
       ...one,
       path: `/jobs/:uid/${action}`,
       method: 'POST',
-      summary: summaries[action],
-      body: Type.Object({ notes: Type.Optional(nullable(longText())) }),
+      ...actions[action],
+      body: shape('JobNotes', { notes: Type.Optional(nullable(longText())) }),
       answer,
       errors: ['JOB_NOT_FOUND', 'READ_ONLY_GRANT', 'INVALID_PARAMETER', 'STATE_CONFLICT'],
       authorize: async (ctx, { params }) => reachedJob(ctx, params.uid!, toWrite),

@@ -1,8 +1,8 @@
 /** A service of an order on the wire: contract/orders.md §1.2, resources.md §1.4. */
-import { nullable, number, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { nullable, number, shape, text, uid } from '../../../platform/rest/fields.ts'
 import type { OrderService } from './order-service.ts'
 
-export const orderService = Type.Object({
+export const orderService = shape('OrderService', {
   uid: uid(),
   title: text(),
   grossPrice: number(),

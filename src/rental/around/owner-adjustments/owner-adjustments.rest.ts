@@ -8,9 +8,11 @@ import {
   date,
   fraction,
   money,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -26,9 +28,9 @@ import { type AdjustmentFields, adjustmentTypes, type OwnerAdjustment } from './
 import { listOwnerAdjustments, reachedAdjustment } from './owner-adjustments.ts'
 import { readPlace } from './read-adjustment-place.ts'
 
-const ownerAdjustment = Type.Object({
+const ownerAdjustment = shape('OwnerAdjustment', {
   uid: uid(),
-  adjustmentType: oneOf(adjustmentTypes),
+  adjustmentType: named('OwnerAdjustmentType', oneOf(adjustmentTypes)),
   name: text(),
   propertyUid: uid(),
   amount: number(),
@@ -42,8 +44,8 @@ const ownerAdjustment = Type.Object({
   updatedUtcDateTime: utcDateTime(),
 })
 
-const whole = Type.Object({
-  adjustmentType: oneOf(adjustmentTypes),
+const whole = shape('OwnerAdjustmentInput', {
+  adjustmentType: named('OwnerAdjustmentType', oneOf(adjustmentTypes)),
   name: text({ min: 1 }),
   propertyUid: uid(),
   amount: money(),

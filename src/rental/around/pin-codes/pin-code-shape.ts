@@ -6,6 +6,7 @@ import {
   httpsUrl,
   localDateTime,
   nullable,
+  shape,
   since,
   Type,
   text,
@@ -19,7 +20,7 @@ import type { Opening } from './pin-code.ts'
 import { findPinCode, listPinCodes, type ReachedPinCode } from './pin-codes.ts'
 import { openingOf } from './sealed-opening.ts'
 
-export const pinCode = Type.Object({
+export const pinCode = shape('PinCode', {
   uid: uid(),
   propertyUid: uid(),
   unitUid: since('3.1', nullable(uid())),

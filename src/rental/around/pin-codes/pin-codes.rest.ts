@@ -112,6 +112,7 @@ export const pinCodeRoutes = [
   route({
     ...one,
     method: 'PUT',
+    operationId: 'changePinCode',
     summary: 'Change a pin code',
     showsSecret: true,
     body: Type.Object(changeable),

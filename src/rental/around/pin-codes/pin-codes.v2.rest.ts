@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import { requiredParameter } from '../../../platform/errors.ts'
-import { nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { nullable, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { type ReachedProperty, reachedProperty } from '../../properties/properties/properties.ts'
 import { changePinCode } from './change-pin-code.ts'
@@ -22,7 +22,7 @@ import {
 } from './pin-code-shape.ts'
 import type { ReachedPinCode } from './pin-codes.ts'
 
-const legacyPinCode = Type.Object({
+const legacyPinCode = shape('PinCode', {
   uid: uid(),
   propertyUid: uid(),
   leadUid: nullable(uid()),
@@ -31,7 +31,7 @@ const legacyPinCode = Type.Object({
   url: nullable(text({ max: 2_048 })),
 })
 
-const body = Type.Object({
+const body = shape('PinCodeInput', {
   uid: Type.Optional(nullable(uid())),
   propertyUid: Type.Optional(nullable(uid())),
   ...holderFields,

@@ -5,8 +5,10 @@ import {
   date,
   integer,
   listOf,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -16,8 +18,8 @@ import { type Review, ratingCategories } from './review.ts'
 
 export const contentMax = 10_000
 
-export const ratingCategory = Type.Object({
-  category: oneOf(ratingCategories),
+export const ratingCategory = shape('RatingCategory', {
+  category: named('RatingCategoryCode', oneOf(ratingCategories)),
   rate: integer(1, 5),
 })
 
@@ -36,7 +38,7 @@ const common = {
   reviewResponse: nullable(text({ max: contentMax })),
 }
 
-export const review = Type.Object({
+export const review = shape('Review', {
   ...common,
   responseDateTimeUTC: nullable(utcDateTime()),
   updatedUtcDateTime: utcDateTime(),
@@ -44,7 +46,7 @@ export const review = Type.Object({
 })
 
 /** v2 says null where a review rates nothing by itself. */
-export const legacyReview = Type.Object({
+export const legacyReview = shape('Review', {
   ...common,
   ratingCategories: Type.Union([Type.Array(ratingCategory), Type.Null()]),
 })

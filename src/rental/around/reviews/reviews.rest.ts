@@ -7,8 +7,10 @@ import {
   date,
   integer,
   listOf,
+  named,
   nullable,
   oneOf,
+  shape,
   since,
   Type,
   text,
@@ -35,11 +37,11 @@ const listQuery = Type.Object({
   source: Type.Optional(text()),
   updatedSince: Type.Optional(utcInstant()),
   sort: Type.Optional(oneOf(reviewSorts)),
-  sortDirection: Type.Optional(oneOf(sortDirections)),
+  sortDirection: Type.Optional(named('SortDirection', oneOf(sortDirections))),
   ...pageQuery,
 })
 
-const newReview = Type.Object({
+const newReview = shape('ReviewInput', {
   propertyUid: uid(),
   leadUid: Type.Optional(nullable(uid())),
   author: text({ min: 1 }),
@@ -125,6 +127,7 @@ export const reviewRoutes = [
     method: 'PUT',
     path: '/reviews/:uid/response',
     since: '3.3',
+    operationId: 'respondToReview',
     summary: 'Respond to a review',
     tag,
     body: Type.Object({ text: nullable(text({ min: 1, max: contentMax })) }),

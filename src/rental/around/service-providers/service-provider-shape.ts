@@ -1,9 +1,17 @@
 /** A service provider on the wire: contract/resources.md §1.4. */
 import type { Static } from 'typebox'
-import { bool, emailAddress, nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  bool,
+  emailAddress,
+  nullable,
+  shape,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import type { ServiceProvider } from './service-providers.ts'
 
-export const serviceProvider = Type.Object({
+export const serviceProvider = shape('ServiceProvider', {
   uid: uid(),
   agencyUid: uid(),
   name: text(),

@@ -6,9 +6,11 @@ import {
   bool,
   fraction,
   money,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -17,14 +19,14 @@ import { type Service, type ServiceFields, serviceAudiences, serviceCategories }
 
 const descriptionMax = 10_000
 
-export const service = Type.Object({
+export const service = shape('Service', {
   uid: uid(),
   agencyUid: uid(),
   serviceProviderUid: nullable(uid()),
   title: text(),
   description: nullable(text({ max: descriptionMax })),
-  category: oneOf(serviceCategories),
-  cateredTo: oneOf(serviceAudiences),
+  category: named('ServiceCategory', oneOf(serviceCategories)),
+  cateredTo: named('ServiceAudience', oneOf(serviceAudiences)),
   grossPrice: number(),
   taxRate: number(),
   currency: text(),
@@ -36,8 +38,8 @@ export const service = Type.Object({
 export const serviceMembers = {
   title: text({ min: 1 }),
   description: Type.Optional(nullable(text({ max: descriptionMax }))),
-  category: Type.Optional(oneOf(serviceCategories)),
-  cateredTo: oneOf(serviceAudiences),
+  category: Type.Optional(named('ServiceCategory', oneOf(serviceCategories))),
+  cateredTo: named('ServiceAudience', oneOf(serviceAudiences)),
   grossPrice: Type.Optional(money()),
   taxRate: Type.Optional(fraction()),
   serviceProviderUid: Type.Optional(nullable(uid())),

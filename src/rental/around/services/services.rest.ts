@@ -1,6 +1,6 @@
 /** Services: contract/resources.md §1.4. */
 import { route } from '../../../context.ts'
-import { currencyCode, nullable, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { currencyCode, named, nullable, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedServiceProvider } from '../service-providers/service-providers.ts'
@@ -29,7 +29,7 @@ export const serviceRoutes = [
     query: Type.Object({
       agencyUid: uid(),
       serviceProviderUid: Type.Optional(uid()),
-      cateredTo: Type.Optional(oneOf(serviceAudiences)),
+      cateredTo: Type.Optional(named('ServiceAudience', oneOf(serviceAudiences))),
     }),
     answer: unpagedAnswer('services', service),
     errors: [

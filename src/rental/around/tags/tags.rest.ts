@@ -5,9 +5,11 @@ import { requiredParameter } from '../../../platform/errors.ts'
 import {
   bool,
   listOf,
+  named,
   nullable,
   oneOf,
   rawText,
+  shape,
   since,
   Type,
   text,
@@ -21,12 +23,12 @@ import { reachedTagged } from './reached-tagged-object.ts'
 import { keptTag, readTags, taggedTypes } from './tag.ts'
 import { listTags, listTagsInUse, type TaggedObject } from './tags.ts'
 
-const objectType = oneOf(taggedTypes, { HOTEL: '3.1' })
+const objectType = named('TaggedType', oneOf(taggedTypes, { HOTEL: '3.1' }))
 const object = { objectUid: uid(), objectType }
 
-const tagsAnswer = unpagedAnswer('tags', text())
+const tagsAnswer = named('TagList', unpagedAnswer('tags', text()))
 
-const change = Type.Object({
+const change = shape('TagsInput', {
   ...object,
   tags: listOf(rawText(), 10_000),
   removeMissingTags: Type.Optional(nullable(bool())),
@@ -82,8 +84,13 @@ export const tagRoutes = [
       )
     },
   }),
-  route({ ...tagging, method: 'POST', summary: 'Tag an object' }),
-  route({ ...tagging, method: 'PUT', summary: 'Tag an object, perhaps with nothing else' }),
+  route({ ...tagging, method: 'POST', operationId: 'addTags', summary: 'Tag an object' }),
+  route({
+    ...tagging,
+    method: 'PUT',
+    operationId: 'replaceTags',
+    summary: 'Tag an object, perhaps with nothing else',
+  }),
   route({
     method: 'DELETE',
     path: '/tags',
@@ -100,6 +107,7 @@ export const tagRoutes = [
   route({
     method: 'GET',
     path: '/properties/:uid/tags',
+    operationId: 'listTagsOfProperty',
     summary: 'List the tags of a property',
     tag,
     answer: tagsAnswer,
@@ -113,6 +121,7 @@ export const tagRoutes = [
     method: 'GET',
     path: '/leads/:uid/tags',
     since: '3.3',
+    operationId: 'listTagsOfLead',
     summary: 'List the tags of a lead',
     tag,
     answer: tagsAnswer,

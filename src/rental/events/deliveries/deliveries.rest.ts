@@ -1,7 +1,15 @@
 /** The deliveries of a webhook: contract/events.md §9.6–§9.9, §9.11, §9.14. */
 import { type Context, route } from '../../../context.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
-import { listOf, nullable, oneOf, Type, text, utcInstant } from '../../../platform/rest/fields.ts'
+import {
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  Type,
+  text,
+  utcInstant,
+} from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { bodyOf } from '../delivery-attempts/attempt-request.ts'
@@ -39,8 +47,8 @@ export const deliveryRoutes = [
     path: '/webhooks/:uid/deliveries',
     summary: 'List the deliveries of a webhook',
     query: Type.Object({
-      status: Type.Optional(listOf(oneOf(deliveryStatuses))),
-      eventType: Type.Optional(oneOf(eventTypes)),
+      status: Type.Optional(listOf(named('DeliveryStatus', oneOf(deliveryStatuses)))),
+      eventType: Type.Optional(named('EventType', oneOf(eventTypes))),
       leadUid: Type.Optional(text()),
       propertyUid: Type.Optional(text()),
       since: Type.Optional(utcInstant()),
@@ -78,6 +86,7 @@ export const deliveryRoutes = [
     ...one,
     method: 'GET',
     path: `${one.path}/attempts`,
+    operationId: 'listDeliveryAttempts',
     summary: 'List the attempts of a delivery',
     answer: Type.Object({ attempts: Type.Array(attempt) }),
     errors: unknown,
@@ -110,7 +119,9 @@ export const deliveryRoutes = [
     path: '/webhooks/:uid/test',
     summary: 'Try a webhook out with one attempt',
     standalone: true,
-    body: Type.Object({ eventType: Type.Optional(nullable(oneOf(eventTypes))) }),
+    body: Type.Object({
+      eventType: Type.Optional(nullable(named('EventType', oneOf(eventTypes)))),
+    }),
     answer: Type.Object({ delivery }),
     errors: ['WEBHOOK_NOT_FOUND', 'INVALID_ENUM_VALUE'],
     handler: async (ctx, { params, body }) => {

@@ -7,8 +7,10 @@ import {
   integer,
   integerMax,
   listOf,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -22,13 +24,13 @@ import type { LoggedDelivery } from './delivery-log.sql.ts'
 
 const textMax = 1_000_000
 
-export const delivery = Type.Object({
+export const delivery = shape('Delivery', {
   uid: uid(),
   webhookUid: uid(),
   eventUid: uid(),
   eventSeq: nullable(integer(1, Number.MAX_SAFE_INTEGER)),
   eventType: text(),
-  status: oneOf(deliveryStatuses),
+  status: named('DeliveryStatus', oneOf(deliveryStatuses)),
   replayOf: nullable(uid()),
   attemptCount: count(),
   nextAttemptUtcDateTime: nullable(utcDateTime()),
@@ -38,18 +40,18 @@ export const delivery = Type.Object({
   callbackUrl: text({ max: 2_048 }),
 })
 
-export const attempt = Type.Object({
+export const attempt = shape('DeliveryAttempt', {
   number: count(),
   startedUtcDateTime: utcDateTime(),
   durationMs: integer(0, integerMax),
-  outcome: oneOf(outcomes),
+  outcome: named('AttemptOutcome', oneOf(outcomes)),
   responseStatus: nullable(integer(100, 999)),
   responseHeaders: Type.Record(Type.String(), Type.String()),
   responseBodySnippet: nullable(text({ max: textMax })),
   errorMessage: nullable(text({ max: textMax })),
 })
 
-export const wholeDelivery = Type.Object({
+export const wholeDelivery = shape('DeliveryDetails', {
   ...delivery.properties,
   requestBody: text({ max: textMax }),
   attempts: listOf(attempt),

@@ -3,8 +3,10 @@ import { utcText } from '../../../platform/dates.ts'
 import {
   count,
   listOf,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -25,10 +27,10 @@ const actorTypes = [
   'SYSTEM',
 ] as const
 
-export const eventShape = Type.Object({
+export const eventShape = shape('Event', {
   seq: count(),
   uid: uid(),
-  eventType: oneOf(eventTypes),
+  eventType: named('EventType', oneOf(eventTypes)),
   agencyUid: uid(),
   createdUtcDateTime: utcDateTime(),
   eventVersion: count(),
@@ -36,14 +38,14 @@ export const eventShape = Type.Object({
   objectUid: uid(),
   objectVersion: count(),
   previousObjectVersion: count(),
-  cause: nullable(oneOf(causes)),
-  actor: Type.Object({ type: oneOf(actorTypes), uid: nullable(uid()) }),
+  cause: nullable(named('EventCause', oneOf(causes))),
+  actor: Type.Object({ type: named('ActorType', oneOf(actorTypes)), uid: nullable(uid()) }),
   requestUid: nullable(uid()),
   payload: Type.Record(Type.String(), Type.String()),
   changes: Type.Record(Type.String(), Type.Array(Type.Unknown(), { minItems: 2, maxItems: 2 })),
 })
 
-export const eventPageShape = Type.Object({
+export const eventPageShape = shape('EventPage', {
   events: listOf(eventShape, 1_000),
   _metadata: Type.Object({ count: count(), totalCount: Type.Null() }),
   nextAfter: count(),

@@ -2,7 +2,16 @@ import { type WaitingContext, waitingRoute } from '../../../context.ts'
 import { readLimit } from '../../../platform/db/page.ts'
 import { invalidParameter, notFound } from '../../../platform/errors.ts'
 import type { Connection } from '../../../platform/rest/connection.ts'
-import { integer, listOf, number, oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  integer,
+  listOf,
+  named,
+  number,
+  oneOf,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import { StreamReply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
@@ -24,7 +33,7 @@ export const eventRoutes = [
     query: Type.Object({
       after: Type.Optional(integer(0, positionMax)),
       agencyUid: Type.Optional(uid()),
-      eventTypes: Type.Optional(listOf(oneOf(eventTypes))),
+      eventTypes: Type.Optional(listOf(named('EventType', oneOf(eventTypes)))),
       propertyUid: Type.Optional(uid()),
       leadUid: Type.Optional(uid()),
       _limit: Type.Optional(text()),

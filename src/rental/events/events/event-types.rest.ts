@@ -1,13 +1,22 @@
 /** The catalogue of event types, for everybody: contract/events.md §3.6. */
 import { openRoute } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { bool, listOf, oneOf, Type, text, url } from '../../../platform/rest/fields.ts'
+import {
+  bool,
+  listOf,
+  named,
+  oneOf,
+  shape,
+  Type,
+  text,
+  url,
+} from '../../../platform/rest/fields.ts'
 import { newestVersion } from '../../versions.ts'
 import { type EventType, eventTypes, isEventType } from './event.ts'
 import { describeType, payloadSchema } from './payload-shape.ts'
 
-const eventTypeShape = Type.Object({
-  eventType: oneOf(eventTypes),
+const eventTypeShape = shape('EventTypeEntry', {
+  eventType: named('EventType', oneOf(eventTypes)),
   since: text(),
   accessChange: bool(),
   keys: listOf(text()),
@@ -36,6 +45,7 @@ export const eventTypeRoutes = [
     method: 'GET',
     path: `${path}/:eventType`,
     since: '3.3',
+    operationId: 'getEventTypeSchema',
     summary: 'Get the JSON Schema of the payloads of an event type',
     tag: 'Webhooks',
     isOpen: true,

@@ -7,9 +7,11 @@ import {
   checked,
   count,
   integer,
+  named,
   nullable,
   oneOf,
   rawText,
+  shape,
   Type,
   text,
   uid,
@@ -32,32 +34,35 @@ const seq = () => Type.Optional(nullable(integer(0, Number.MAX_SAFE_INTEGER)))
 const instant = () => Type.Optional(nullable(utcInstant()))
 const [rateStandard, rateMax] = [10, 50]
 
-const newReplay = checked(
-  Type.Object({
-    mode: oneOf(replayModes),
-    afterSeq: seq(),
-    untilSeq: seq(),
-    since: instant(),
-    until: instant(),
-    leadUid: Type.Optional(nullable(text())),
-    propertyUid: Type.Optional(nullable(text())),
-    dryRun: Type.Optional(nullable(bool())),
-    callbackUrl: Type.Optional(nullable(rawText())),
-    ratePerSecond: Type.Optional(nullable(integer(1, rateMax))),
-  }),
-  ({ afterSeq, since }, errors) => {
-    const isBounded = afterSeq != null || since != null
-    return isBounded || errors.length > 0 ? errors : [noBound]
-  },
+const newReplay = named(
+  'ReplayInput',
+  checked(
+    Type.Object({
+      mode: named('ReplayMode', oneOf(replayModes)),
+      afterSeq: seq(),
+      untilSeq: seq(),
+      since: instant(),
+      until: instant(),
+      leadUid: Type.Optional(nullable(text())),
+      propertyUid: Type.Optional(nullable(text())),
+      dryRun: Type.Optional(nullable(bool())),
+      callbackUrl: Type.Optional(nullable(rawText())),
+      ratePerSecond: Type.Optional(nullable(integer(1, rateMax))),
+    }),
+    ({ afterSeq, since }, errors) => {
+      const isBounded = afterSeq != null || since != null
+      return isBounded || errors.length > 0 ? errors : [noBound]
+    },
+  ),
 )
 
 const { code, message, members } = oneOfRequired(['afterSeq', 'since'])
 const noBound: FieldError = { field: 'afterSeq', code, message, members }
 
-const replay = Type.Object({
+const replay = shape('Replay', {
   uid: uid(),
-  mode: oneOf(replayModes),
-  status: oneOf(['RUNNING', 'DONE', 'CANCELLED']),
+  mode: named('ReplayMode', oneOf(replayModes)),
+  status: named('ReplayStatus', oneOf(['RUNNING', 'DONE', 'CANCELLED'])),
   matched: count(),
   queued: count(),
   delivered: count(),
@@ -74,7 +79,7 @@ export const replayRoutes = [
     body: newReplay,
     status: 202,
     otherStatus: 200,
-    answer: Type.Object({ replay: Type.Partial(replay) }),
+    answer: Type.Object({ replay: named('ReplayPlan', Type.Partial(replay)) }),
     errors: [
       'WEBHOOK_NOT_FOUND',
       'REQUIRED_PARAMETER',
@@ -120,6 +125,7 @@ export const replayRoutes = [
     ...common,
     method: 'DELETE',
     path: '/webhooks/:uid/replays/:replayUid',
+    operationId: 'cancelReplay',
     summary: 'Cancel what a replay has not yet sent',
     status: 204,
     errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],

@@ -5,9 +5,11 @@ import { exactlyOne, type FieldError, requiredParameter } from '../../../platfor
 import { targetUrlLengthMax } from '../../../platform/http/target-url.ts'
 import {
   checked,
+  named,
   nullable,
   oneOf,
   rawText,
+  shape,
   since,
   Type,
   text,
@@ -28,45 +30,55 @@ import { maskedUrl } from './read-callback-url.ts'
 
 const typeKeys = ['webhookType', 'webHookType'] as const
 
-const optionalType = () => Type.Optional(nullable(oneOf(webhookTypes)))
-const optionalFormat = () => Type.Optional(since('3.3', nullable(oneOf(payloadFormats))))
+const optionalType = () => Type.Optional(nullable(named('WebhookType', oneOf(webhookTypes))))
+const optionalFormat = () =>
+  Type.Optional(since('3.3', nullable(named('PayloadFormat', oneOf(payloadFormats)))))
 const optionalDescription = () => Type.Optional(since('3.3', nullable(text())))
 
 /** What a webhook is told of, by version. */
 export const eventTypeField = () =>
-  oneOf(eventTypes, Object.fromEntries(eventTypes.map(type => [type, catalogue[type].since])))
+  named(
+    'EventType',
+    oneOf(eventTypes, Object.fromEntries(eventTypes.map(type => [type, catalogue[type].since]))),
+  )
 
-export const newWebhook = checked(
-  Type.Object({
-    agencyUid: Type.Optional(nullable(uid())),
-    creatorIdentifier: Type.Optional(nullable(rawText())),
-    objectUid: Type.Optional(nullable(text())),
-    eventType: eventTypeField(),
-    webhookType: optionalType(),
-    webHookType: optionalType(),
-    callbackUrl: Type.Optional(nullable(rawText())),
-    url: Type.Optional(nullable(rawText())),
-    payloadFormat: optionalFormat(),
-    description: optionalDescription(),
-  }),
-  (body, errors) => [
-    ...errors,
-    ...conflictingTypes(body),
-    ...(isLabel(body.creatorIdentifier) ? [] : [notALabel]),
-    ...(callbackUrlOf(body) == null && !errors.some(isOfUrl) ? [missingUrl] : []),
-  ],
+export const newWebhook = named(
+  'WebhookInput',
+  checked(
+    Type.Object({
+      agencyUid: Type.Optional(nullable(uid())),
+      creatorIdentifier: Type.Optional(nullable(rawText())),
+      objectUid: Type.Optional(nullable(text())),
+      eventType: eventTypeField(),
+      webhookType: optionalType(),
+      webHookType: optionalType(),
+      callbackUrl: Type.Optional(nullable(rawText())),
+      url: Type.Optional(nullable(rawText())),
+      payloadFormat: optionalFormat(),
+      description: optionalDescription(),
+    }),
+    (body, errors) => [
+      ...errors,
+      ...conflictingTypes(body),
+      ...(isLabel(body.creatorIdentifier) ? [] : [notALabel]),
+      ...(callbackUrlOf(body) == null && !errors.some(isOfUrl) ? [missingUrl] : []),
+    ],
+  ),
 )
 
-export const webhookPatch = checked(
-  Type.Object({
-    callbackUrl: Type.Optional(rawText()),
-    url: Type.Optional(rawText()),
-    webhookType: Type.Optional(oneOf(webhookTypes)),
-    webHookType: Type.Optional(oneOf(webhookTypes)),
-    payloadFormat: Type.Optional(oneOf(payloadFormats)),
-    description: Type.Optional(nullable(text())),
-  }),
-  (body, errors) => [...errors, ...conflictingTypes(body)],
+export const webhookPatch = named(
+  'WebhookPatch',
+  checked(
+    Type.Object({
+      callbackUrl: Type.Optional(rawText()),
+      url: Type.Optional(rawText()),
+      webhookType: Type.Optional(named('WebhookType', oneOf(webhookTypes))),
+      webHookType: Type.Optional(named('WebhookType', oneOf(webhookTypes))),
+      payloadFormat: Type.Optional(named('PayloadFormat', oneOf(payloadFormats))),
+      description: Type.Optional(nullable(text())),
+    }),
+    (body, errors) => [...errors, ...conflictingTypes(body)],
+  ),
 )
 
 /** What is changed of a webhook. */
@@ -119,25 +131,28 @@ const common = {
 const callbackUrl = text({ max: targetUrlLengthMax })
 
 /** A webhook in v3.x. */
-export const webhook = Type.Object({
+export const webhook = shape('Webhook', {
   ...common,
-  webhookType: oneOf(webhookTypes),
+  webhookType: named('WebhookType', oneOf(webhookTypes)),
   callbackUrl,
   creatorIdentifier: text(),
-  status: since('3.3', oneOf(webhookStatuses)),
-  disabledReason: since('3.3', nullable(oneOf(disabledReasons))),
-  payloadFormat: since('3.3', oneOf(payloadFormats)),
+  status: since('3.3', named('WebhookStatus', oneOf(webhookStatuses))),
+  disabledReason: since('3.3', nullable(named('WebhookDisabledReason', oneOf(disabledReasons)))),
+  payloadFormat: since('3.3', named('PayloadFormat', oneOf(payloadFormats))),
   description: since('3.3', nullable(text())),
   createdUtcDateTime: since('3.3', utcDateTime()),
 })
 
 /** The same when it was just made; the secret is not shown again. */
-export const madeWebhook = Type.Object({ ...webhook.properties, secret: since('3.3', text()) })
+export const madeWebhook = shape('NewWebhook', {
+  ...webhook.properties,
+  secret: since('3.3', text()),
+})
 
 /** A webhook in v2. */
-export const legacyWebhook = Type.Object({
+export const legacyWebhook = shape('Webhook', {
   ...common,
-  webHookType: oneOf(webhookTypes),
+  webHookType: named('WebhookType', oneOf(webhookTypes)),
   callbackUrl,
 })
 

@@ -4,8 +4,10 @@ import { utcText, utcTextOrNull } from '../../../platform/dates.ts'
 import {
   count,
   integer,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -33,15 +35,15 @@ const callers = ['agency', 'partner', 'client']
 const common = { since: '3.3', tag: 'Webhooks', callers } as const
 const answer = Type.Object({ webhook })
 
-const secret = Type.Object({
+const secret = shape('WebhookSecret', {
   uid: uid(),
   createdUtcDateTime: utcDateTime(),
   expiresUtcDateTime: nullable(utcDateTime()),
 })
 
-const webhookStatus = Type.Object({
-  status: oneOf(webhookStatuses),
-  disabledReason: nullable(oneOf(disabledReasons)),
+const webhookStatus = shape('WebhookHealth', {
+  status: named('WebhookStatus', oneOf(webhookStatuses)),
+  disabledReason: nullable(named('WebhookDisabledReason', oneOf(disabledReasons))),
   failingSinceUtcDateTime: nullable(utcDateTime()),
   lastSuccessUtcDateTime: nullable(utcDateTime()),
   pendingCount: count(),
@@ -99,7 +101,7 @@ export const webhookManagementRoutes = [
     method: 'POST',
     path: '/webhooks/:uid/enable',
     summary: 'Enable a webhook, with or without what has waited for it',
-    body: Type.Object({ backlog: Type.Optional(nullable(oneOf(backlogs))) }),
+    body: Type.Object({ backlog: Type.Optional(nullable(named('Backlog', oneOf(backlogs)))) }),
     answer,
     errors: ['WEBHOOK_NOT_FOUND', 'INVALID_ENUM_VALUE', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
@@ -165,6 +167,7 @@ export const webhookManagementRoutes = [
     ...common,
     method: 'GET',
     path: '/webhooks/:uid/status',
+    operationId: 'getWebhookStatus',
     summary: 'See how a webhook fares',
     answer: Type.Object({ webhookStatus }),
     errors: ['WEBHOOK_NOT_FOUND'],

@@ -1,10 +1,10 @@
 /** An attachment on the wire: contract/messaging.md §14. */
 import type { Context } from '../../../context.ts'
-import { count, listOf, rawText, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { count, listOf, rawText, shape, text, uid } from '../../../platform/rest/fields.ts'
 import type { Attachment } from './attachment.ts'
 import { linkOf } from './attachment-link.ts'
 
-export const attachmentShape = Type.Object({
+export const attachmentShape = shape('Attachment', {
   uid: uid(),
   fileName: text(),
   fileUrl: text({ max: 2_048 }),
@@ -14,7 +14,7 @@ export const attachmentShape = Type.Object({
 
 /** How files are sent; that they are too many is refused like files that are too large. */
 export const sentFiles = listOf(
-  Type.Object({
+  shape('FileInput', {
     fileName: text({ min: 1 }),
     fileType: text({ min: 1 }),
     contentBase64: rawText(),

@@ -1,14 +1,23 @@
 /** Legacy `/v2/threads`, the conversations with guests: contract/messaging.md §8. */
 import { route } from '../../../context.ts'
 import { ApiError, requiredParameter } from '../../../platform/errors.ts'
-import { listOf, oneOf, Type, text, uid, zonedDateTime } from '../../../platform/rest/fields.ts'
+import {
+  listOf,
+  named,
+  oneOf,
+  shape,
+  Type,
+  text,
+  uid,
+  zonedDateTime,
+} from '../../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedGuest } from '../../leads/guests/guests.ts'
 import type { Conversation } from './conversation.ts'
 import { listConversations, reachedConversation } from './conversations.ts'
 
-const conversation = Type.Object({
+const conversation = shape('Thread', {
   uid: uid(),
   agencyUid: uid(),
   created: zonedDateTime(),
@@ -16,7 +25,7 @@ const conversation = Type.Object({
   participants: listOf(
     Type.Object({
       uid: uid(),
-      participantType: oneOf(['AGENCY', 'GUEST']),
+      participantType: named('SenderType', oneOf(['AGENCY', 'GUEST'])),
       participantUid: uid(),
     }),
   ),

@@ -275,6 +275,17 @@ describe('POST /messages/inbound that is refused', () => {
     assert.equal((await post({ leadUid: hidden }, channel)).status, 404)
   })
 
+  it('201: a channel by any of its names, which the message spells as its lead does', async () => {
+    const leadUid = await makeStay()
+    for (const channel of ['BOOKINGDOTCOM', 'BOOKING_COM']) {
+      const token = await tokenFor(channel)
+      for (const type of ['BOOKINGDOTCOM', 'BOOKING_COM']) {
+        const { status, body } = await post({ leadUid, type }, token)
+        assert.deepEqual([status, body.message.type], [201, 'BOOKING_COM'])
+      }
+    }
+  })
+
   it('404: before 3.3', async () => {
     const path = '/api/v3.2/messages/inbound'
     const { status } = await server.request('POST', path, { key, body: {} })

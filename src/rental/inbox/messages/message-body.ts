@@ -5,6 +5,7 @@ import {
   asSent,
   bool,
   checked,
+  named,
   nullable,
   oneOf,
   oneOfOrAlias,
@@ -24,7 +25,7 @@ import { type MessageKind, messageKinds, messageTypes, subjectMax, textMax } fro
 const bodyMax = 1_048_576
 
 const letter = Type.Object({
-  type: Type.Optional(asSent(oneOf(messageKinds))),
+  type: Type.Optional(asSent(named('MessageKind', oneOf(messageKinds)))),
   content: Type.Object({
     text: text({ min: 1, max: textMax }),
     subject: Type.Optional(nullable(text({ max: subjectMax }))),
@@ -37,15 +38,18 @@ const letter = Type.Object({
 export type LetterBody = Static<typeof letter>
 
 /** A message that is to be sent. What is wrong is told in the order of the contract. */
-export const letterBody = checked(letter, (body, errors, version) => {
-  const isRequired = existsIn(version, { since: behaviourSince.messageTypeRequired })
-  const wrongType = isRequired && kindFrom(body.type) === null ? [wrongKind(body.type)] : []
-  const found = [...wrongType, ...ofContent(errors)]
-  return [...found, ...(isAddressed(body, errors) ? [] : [unaddressed(version)])]
-})
+export const letterBody = named(
+  'MessageInput',
+  checked(letter, (body, errors, version) => {
+    const isRequired = existsIn(version, { since: behaviourSince.messageTypeRequired })
+    const wrongType = isRequired && kindFrom(body.type) === null ? [wrongKind(body.type)] : []
+    const found = [...wrongType, ...ofContent(errors)]
+    return [...found, ...(isAddressed(body, errors) ? [] : [unaddressed(version)])]
+  }),
+)
 
 const received = Type.Object({
-  type: oneOfOrAlias(messageTypes, channelAliases),
+  type: named('MessageType', oneOfOrAlias(messageTypes, channelAliases)),
   content: Type.Object({
     text: text({ min: 1, max: bodyMax }),
     subject: Type.Optional(nullable(text({ max: bodyMax }))),
@@ -72,13 +76,16 @@ const received = Type.Object({
 export type ReceivedBody = Static<typeof received>
 
 /** A message that a guest has sent. */
-export const receivedBody = checked(received, (body, errors) => {
-  const isGiven = isAddressed(body, errors) || body.guest != null || wrong(errors, 'guest')
-  return [
-    ...ofContent(errors),
-    ...(isGiven ? [] : [oneOfMissing(['leadUid', 'threadUid', 'guest'])]),
-  ]
-})
+export const receivedBody = named(
+  'InboundMessageInput',
+  checked(received, (body, errors) => {
+    const isGiven = isAddressed(body, errors) || body.guest != null || wrong(errors, 'guest')
+    return [
+      ...ofContent(errors),
+      ...(isGiven ? [] : [oneOfMissing(['leadUid', 'threadUid', 'guest'])]),
+    ]
+  }),
+)
 
 /** How a message is to be sent, or null for what names no way. */
 export function kindFrom(type: unknown): MessageKind | null {

@@ -66,6 +66,7 @@ export const messageRoutes = [
   route({
     method: 'POST',
     path: '/messages',
+    operationId: 'sendMessage',
     summary: 'Send a message to the guest of a lead',
     tag,
     body: letterBody,

@@ -1,19 +1,28 @@
 /** Legacy `/v2/messages`, read only: contract/messaging.md §8. */
 import { route } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { nullable, oneOf, Type, text, uid, zonedDateTime } from '../../../platform/rest/fields.ts'
+import {
+  named,
+  nullable,
+  oneOf,
+  shape,
+  Type,
+  text,
+  uid,
+  zonedDateTime,
+} from '../../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../../platform/rest/list.ts'
 import { findConversationUid, reachedConversation } from '../conversations/conversations.ts'
 import { type Message, messageStatuses, messageTypes, senderTypes, textMax } from './message.ts'
 import { listMessages, reachedMessage } from './messages.ts'
 
-const message = Type.Object({
+const message = shape('Message', {
   uid: uid(),
   threadUid: uid(),
   created: zonedDateTime(),
-  type: oneOf(messageTypes),
-  status: oneOf(messageStatuses),
-  senderType: oneOf(senderTypes),
+  type: named('MessageType', oneOf(messageTypes)),
+  status: named('MessageStatus', oneOf(messageStatuses)),
+  senderType: named('SenderType', oneOf(senderTypes)),
   subject: nullable(text()),
   content: text({ max: textMax }),
 })

@@ -2,8 +2,10 @@
 import type { Context } from '../../../context.ts'
 import {
   listOf,
+  named,
   nullable,
   oneOf,
+  shape,
   since,
   Type,
   text,
@@ -14,14 +16,14 @@ import { attachmentShape, presentAttachments } from '../attachments/attachment-s
 import { listAttachments } from '../attachments/attachments.ts'
 import { type Message, messageStatuses, messageTypes, senderTypes } from './message.ts'
 
-export const message = Type.Object({
+export const message = shape('Message', {
   uid: uid(),
   threadUid: since('3.2', uid()),
   leadUid: nullable(uid()),
   createdUtcDateTime: zonedDateTime(),
-  status: oneOf(messageStatuses),
-  type: oneOf(messageTypes),
-  senderType: since('3.2', oneOf(senderTypes)),
+  status: named('MessageStatus', oneOf(messageStatuses)),
+  type: named('MessageType', oneOf(messageTypes)),
+  senderType: since('3.2', named('SenderType', oneOf(senderTypes))),
   content: Type.Object({ subject: nullable(text()), text: text({ max: 20_000 }) }),
   attachments: since('3.2', listOf(attachmentShape)),
   failureReason: since('3.3', nullable(text())),

@@ -56,7 +56,7 @@ describe('POST /messages', () => {
     for (const [source, type] of [
       ['DIRECT_AIRBNB', 'AIRBNB'],
       ['DIRECT_VRBO', 'VRBO'],
-      ['DIRECT_BOOKINGDOTCOM', 'BOOKINGDOTCOM'],
+      ['DIRECT_BOOKINGDOTCOM', 'BOOKING_COM'],
     ]) {
       const leadUid = await makeStay({ source, channel: type })
       const letter = { type: 'DIRECT_MESSAGE', leadUid, content: { ...content, subject: 'x' } }

@@ -1,7 +1,16 @@
 /** What was recorded instead of being sent: contract/messaging.md §12. */
 import { route } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { listOf, nullable, oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
@@ -9,12 +18,12 @@ import { messageKinds } from '../messages/message.ts'
 import { isConfigured } from '../transports/transport-choice.ts'
 import { countOutboxMessages, listOutboxMessages, type OutboxMessage } from './outbox-messages.ts'
 
-const outboxMessage = Type.Object({
+const outboxMessage = shape('OutboxMessage', {
   uid: uid(),
   messageUid: uid(),
   leadUid: nullable(uid()),
   transport: text(),
-  kind: oneOf(messageKinds),
+  kind: named('MessageKind', oneOf(messageKinds)),
   from: text(),
   to: text(),
   subject: nullable(text()),
@@ -28,6 +37,7 @@ export const outboxMessageRoutes = [
     method: 'GET',
     path: '/outbox',
     since: '3.3',
+    operationId: 'listOutboxMessages',
     summary: 'List messages that were recorded instead of being sent',
     tag: 'Messages',
     callers: ['agency'],

@@ -1,5 +1,14 @@
 /** Threads as v3 shows them: contract/messaging.md §5. */
-import { listOf, nullable, oneOf, Type, uid, zonedDateTime } from '../../../platform/rest/fields.ts'
+import {
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  Type,
+  uid,
+  zonedDateTime,
+} from '../../../platform/rest/fields.ts'
 import {
   type Participant,
   participantsOf,
@@ -10,25 +19,25 @@ import {
   threadStatuses,
 } from './thread.ts'
 
-export const thread = Type.Object({
+export const thread = shape('Thread', {
   uid: uid(),
   agencyUid: uid(),
   propertyUid: nullable(uid()),
-  status: oneOf(threadStatuses),
+  status: named('ThreadStatus', oneOf(threadStatuses)),
   creationDate: zonedDateTime(),
   lastUpdateDate: zonedDateTime(),
   participants: listOf(
     Type.Object({
       uid: uid(),
-      participantType: oneOf(participantTypes),
+      participantType: named('ParticipantType', oneOf(participantTypes)),
       participantUid: uid(),
     }),
   ),
   participantsReadStatuses: listOf(
     Type.Object({
       participantUid: uid(),
-      participantType: oneOf(participantTypes),
-      readStatus: oneOf(readStatuses),
+      participantType: named('ParticipantType', oneOf(participantTypes)),
+      readStatus: named('ReadStatus', oneOf(readStatuses)),
       readUtcDateTime: nullable(zonedDateTime()),
     }),
   ),

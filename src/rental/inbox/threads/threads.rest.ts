@@ -2,7 +2,7 @@
 import { type Context, route } from '../../../context.ts'
 import { updatedFirst } from '../../../platform/db/page.ts'
 import { ApiError, invalidParameter, oneOfRequired } from '../../../platform/errors.ts'
-import { nullable, Type, uid } from '../../../platform/rest/fields.ts'
+import { nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readSortedList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
@@ -17,14 +17,15 @@ const answer = Type.Object({ thread })
 const tag = 'Threads'
 
 /** Both marks are the same act. */
-const marking = (path: string, summary: string, isRead: boolean) =>
+const marking = (act: string, operationId: string, summary: string, isRead: boolean) =>
   route({
     method: 'POST',
-    path,
+    path: `/threads/:uid/${act}`,
     since: '3.3',
+    operationId,
     summary,
     tag,
-    body: Type.Object({ participantUid: Type.Optional(nullable(uid())) }),
+    body: shape('ThreadMark', { participantUid: Type.Optional(nullable(uid())) }),
     answer,
     errors: ['INVALID_PARAMETER', 'THREAD_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params, body }) => {
@@ -88,8 +89,8 @@ export const threadRoutes = [
       thread: presentThread(await reachedThread(ctx, params.uid!), ctx.clock.now()),
     }),
   }),
-  marking('/threads/:uid/mark-as-read', 'Mark a thread as read', true),
-  marking('/threads/:uid/mark-as-unread', 'Mark a thread as unread', false),
+  marking('mark-as-read', 'markThreadAsRead', 'Mark a thread as read', true),
+  marking('mark-as-unread', 'markThreadAsUnread', 'Mark a thread as unread', false),
 ]
 
 function keyOf({ updated_at, uid }: Thread): string[] {

@@ -46,6 +46,7 @@ export const extraGuestRoutes = [
   route({
     method: 'GET',
     path,
+    operationId: 'listExtraGuests',
     summary: 'List the extra guests of a lead',
     tag,
     answer,
@@ -56,6 +57,7 @@ export const extraGuestRoutes = [
     method: 'PUT',
     path,
     since: '3.3',
+    operationId: 'replaceExtraGuests',
     summary: 'Replace the extra guests of a lead',
     tag,
     body: Type.Object({ extraGuests: listOf(written, guestsMax) }),

@@ -1,7 +1,7 @@
 /** What requests say of new group bookings, and what is wrong with it: contract/leads.md §9.1. */
 import type { Static } from 'typebox'
 import type { FieldError } from '../../../platform/errors.ts'
-import { checked, listOf, nullable, Type, uid } from '../../../platform/rest/fields.ts'
+import { checked, listOf, nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import {
   checkNewLead,
   endsOf,
@@ -11,7 +11,7 @@ import {
 } from '../leads/lead-body.ts'
 import { groupStatuses, subLeadsMax } from './group-booking.ts'
 
-const subLead = Type.Object({ propertyUid: uid(), ...memberMembers })
+const subLead = shape('SubLeadInput', { propertyUid: uid(), ...memberMembers })
 
 const newGroupFields = Type.Object({
   ...newLeadMembers,

@@ -26,6 +26,7 @@ export const groupBookingRoutes = [
     method: 'GET',
     path,
     since,
+    operationId: 'listGroupBookings',
     summary: 'List group bookings',
     tag,
     query: Type.Object({ ...leadFilterQuery, ...pageQuery }),

@@ -1,17 +1,17 @@
 /** The group booking on the wire: contract/leads.md §9.1. */
 import type { Static } from 'typebox'
-import { listOf, nullable, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { listOf, named, nullable, oneOf, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { leadStatuses } from '../leads/lead.ts'
 import { lead, presentLead } from '../leads/lead-shape.ts'
 import { type GroupBooking, subLeadsMax } from './group-booking.ts'
 
-const groupBooking = Type.Object({
+const groupBooking = shape('GroupBooking', {
   groupUid: uid(),
   agencyUid: uid(),
   hotelUid: nullable(uid()),
-  status: oneOf(leadStatuses),
+  status: named('LeadStatus', oneOf(leadStatuses)),
   mainLead: lead,
   subLeads: listOf(lead, subLeadsMax),
 })

@@ -3,6 +3,7 @@ import { utcText } from '../../../platform/dates.ts'
 import {
   nullable,
   personal,
+  shape,
   type TSchema,
   Type,
   text,
@@ -41,14 +42,14 @@ function ofEach<T>(value: (name: string) => T): Record<string, T> {
 
 const words = (): TSchema => nullable(text())
 
-export const guest = Type.Object({
+export const guest = shape('Guest', {
   uid: uid(),
   ...ofEach(name => (isPersonal(name) ? (personal(words()) as TSchema) : words())),
   created: utcDateTime(),
 })
 
 /** v2 shows that something is hidden. */
-export const legacyGuest = Type.Object({
+export const legacyGuest = shape('Guest', {
   uid: uid(),
   ...ofEach(words),
   created: utcDateTime(),

@@ -47,6 +47,7 @@ export const guestRoutes = [
   route({
     method: 'GET',
     path: '/guests/:agencyUid',
+    operationId: 'listGuestsOfAgency',
     summary: 'List every guest of an agency',
     tag,
     answer: unpagedAnswer('guests', guest),

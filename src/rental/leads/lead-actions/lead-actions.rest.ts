@@ -2,7 +2,7 @@
 import type { Static, TObject } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import type { ErrorCode } from '../../../platform/errors.ts'
-import { integer, nullable, oneOf, Type } from '../../../platform/rest/fields.ts'
+import { integer, named, nullable, oneOf, shape, Type } from '../../../platform/rest/fields.ts'
 import { checkAgencyKey, readAlteration, writableLead } from '../lead-writes/read-lead.ts'
 import { type Action, closings, type LeadAction, leadActions } from '../leads/lead.ts'
 import { bookBody, cancelBody, reason, rebookBody } from '../leads/lead-body.ts'
@@ -13,15 +13,18 @@ type ActionName = Exclude<LeadAction, 'alteration'>
 
 /** What an action's body may say, and what of a move it becomes. */
 interface ActionBody {
+  operationId: string
   summary: string
   body?: TObject
   errors?: readonly ErrorCode[]
   read?(ctx: Context, body: never): Partial<Move>
 }
 
-const holdBody = Type.Object({ hours: Type.Optional(nullable(integer(1, 720))) })
-const closeBody = Type.Object({ reason: Type.Optional(nullable(oneOf(closings))) })
-const declineBody = Type.Object({ reason: reason() })
+const holdBody = shape('HoldInput', { hours: Type.Optional(nullable(integer(1, 720))) })
+const closeBody = shape('CloseLeadInput', {
+  reason: Type.Optional(nullable(named('LeadClosing', oneOf(closings)))),
+})
+const declineBody = shape('DeclineBookingRequestInput', { reason: reason() })
 
 const takingErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE', 'STATE_CONFLICT'] as const
 
@@ -35,40 +38,50 @@ const hold = {
 
 const actions: Record<ActionName, ActionBody> = {
   'put-on-hold': {
+    operationId: 'putLeadOnHold',
     summary: 'Hold the nights of an inquiry',
     errors: ['OPERATION_NOT_PERMITTED', ...takingErrors],
     ...hold,
   },
   'extend-hold': {
+    operationId: 'extendHold',
     summary: 'Begin the time of a hold anew',
     errors: ['OPERATION_NOT_PERMITTED'],
     ...hold,
   },
-  'mark-quote-sent': { summary: 'Say that a quote was sent' },
+  'mark-quote-sent': { operationId: 'markQuoteSent', summary: 'Say that a quote was sent' },
   close: {
+    operationId: 'closeLead',
     summary: 'Close an inquiry or a booking request',
     body: closeBody,
     read: (_, { reason }: Static<typeof closeBody>) => ({ closing: reason }),
   },
-  reopen: { summary: 'Reopen a closed inquiry or request' },
+  reopen: { operationId: 'reopenLead', summary: 'Reopen a closed inquiry or request' },
   'mark-as-booked': {
+    operationId: 'bookLead',
     summary: 'Make it a booking',
     body: bookBody,
     errors: takingErrors,
     read: (_, { promoCode }: Static<typeof bookBody>) => ({ dropsPromoCode: promoCode === null }),
   },
-  'accept-booking-request': { summary: 'Accept a booking request' },
+  'accept-booking-request': {
+    operationId: 'acceptBookingRequest',
+    summary: 'Accept a booking request',
+  },
   'decline-booking-request': {
+    operationId: 'declineBookingRequest',
     summary: 'Decline a booking request',
     body: declineBody,
     read: (_, { reason }: Static<typeof declineBody>) => ({ reason }),
   },
   cancel: {
+    operationId: 'cancelLead',
     summary: 'Cancel a booking or withdraw a request',
     body: cancelBody,
     read: (_, body: Static<typeof cancelBody>) => body,
   },
   rebook: {
+    operationId: 'rebookLead',
     summary: 'Book a cancelled booking again',
     body: rebookBody,
     errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED', ...takingErrors],
@@ -77,16 +90,20 @@ const actions: Record<ActionName, ActionBody> = {
       dropsPromoCode: body.promoCode === null,
     }),
   },
-  'mark-paf-completed': { summary: 'Say that the pre-arrival form is completed' },
+  'mark-paf-completed': {
+    operationId: 'markPreArrivalFormCompleted',
+    summary: 'Say that the pre-arrival form is completed',
+  },
 }
 
 export const leadActionRoutes = (Object.keys(actions) as ActionName[]).map(action => {
-  const { summary, body, errors = [], read } = actions[action]
+  const { operationId, summary, body, errors = [], read } = actions[action]
   const { since }: Action = leadActions[action]
   return route({
     method: 'POST',
     path: `/leads/:uid/${action}`,
     ...(since ? { since } : {}),
+    operationId,
     summary,
     tag: 'Leads',
     ...(body ? { body } : {}),

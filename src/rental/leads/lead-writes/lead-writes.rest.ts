@@ -76,6 +76,7 @@ export const leadWriteRoutes = [
   route({
     method: 'POST',
     path: '/leads/:uid/alteration',
+    operationId: 'alterLead',
     summary: 'Alter the dates, property, unit, guests or price of a lead',
     tag: 'Leads',
     body: alterationBody,

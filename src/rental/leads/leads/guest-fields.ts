@@ -9,6 +9,7 @@ import {
   localeText,
   nullable,
   personal,
+  shape,
   type TSchema,
   Type,
   text,
@@ -78,7 +79,8 @@ export const guestFields: readonly GuestField[] = [
 export function guestBody({ counts }: { counts: boolean }) {
   const taken = guestFields.filter(({ isCount }) => counts || !isCount)
   const members = taken.map(({ name, written }) => [name, Type.Optional(written)])
-  return Type.Object(Object.fromEntries(members) as Record<string, TSchema>)
+  const name = counts ? 'GuestAndCountsInput' : 'GuestInput'
+  return shape(name, Object.fromEntries(members) as Record<string, TSchema>)
 }
 
 /** The columns that `guestInformation` names; a count that is null is one that is not told. */
@@ -103,7 +105,8 @@ export function withoutPersonal(columns: Partial<LeadRow>): Partial<LeadRow> {
 }
 
 /** `guestInformation` of an answer. */
-export const guestInformation = Type.Object(
+export const guestInformation = shape(
+  'GuestInformation',
   Object.fromEntries(guestFields.map(field => [field.name, answered(field)])) as Record<
     string,
     TSchema

@@ -8,10 +8,12 @@ import {
   httpsUrl,
   integer,
   localDateOrTime,
+  named,
   nullable,
   oneOf,
   oneOfOrAlias,
   requiredSince,
+  shape,
   since,
   Type,
   text,
@@ -50,10 +52,12 @@ export const memberMembers = {
 export const newLeadMembers = {
   agencyUid: Type.Optional(requiredSince('3.3', nullable(uid()))),
   propertyUid: uid(),
-  status: oneOf(leadStatuses, statusSince),
+  status: named('LeadStatus', oneOf(leadStatuses, statusSince)),
   ...memberMembers,
-  source: Type.Optional(nullable(oneOf(leadSources))),
-  channel: Type.Optional(since('3.3', nullable(oneOfOrAlias(leadChannels, channelAliases)))),
+  source: Type.Optional(nullable(named('LeadSource', oneOf(leadSources)))),
+  channel: Type.Optional(
+    since('3.3', nullable(named('LeadChannel', oneOfOrAlias(leadChannels, channelAliases)))),
+  ),
   extraNotes: longText(),
   externalBookingId: shortText(),
   referrer: shortText(),
@@ -68,10 +72,13 @@ const newLeadFields = Type.Object(newLeadMembers)
 export type NewLeadBody = Static<typeof newLeadFields>
 
 /** The body of `POST /leads`. */
-export const newLeadBody = checked(newLeadFields, (body, errors) => checkNewLead(body, errors))
+export const newLeadBody = named(
+  'LeadInput',
+  checked(newLeadFields, (body, errors) => checkNewLead(body, errors)),
+)
 
 /** The body of `PATCH /leads/{uid}`. */
-export const leadPatch = Type.Object({
+export const leadPatch = shape('LeadPatch', {
   notes: longText(),
   extraNotes: longText(),
   guestInformation: Type.Optional(nullable(guestBody({ counts: false }))),
@@ -99,7 +106,7 @@ const withoutPromoCode = { promoCode: Type.Optional(Type.Null()) }
 export const bookBody = Type.Object(withoutPromoCode)
 
 /** What `rebook` takes: most of an alteration. */
-export const rebookBody = Type.Object({
+export const rebookBody = shape('RebookInput', {
   ...dateMembers,
   ...countMembers,
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
@@ -110,13 +117,13 @@ export const rebookBody = Type.Object({
 export const reason = () => Type.Optional(nullable(text({ max: 1_000 })))
 
 /** What `cancel` takes. */
-export const cancelBody = Type.Object({
-  cancelledBy: Type.Optional(nullable(oneOf(['AGENCY', 'GUEST', 'OWNER']))),
+export const cancelBody = shape('CancelInput', {
+  cancelledBy: Type.Optional(nullable(named('CancelledBy', oneOf(['AGENCY', 'GUEST', 'OWNER'])))),
   reason: reason(),
 })
 
 /** The body of `POST /leads/{uid}/alteration`. */
-export const alterationBody = Type.Object({
+export const alterationBody = shape('AlterationInput', {
   ...dateMembers,
   propertyUid: Type.Optional(nullable(uid())),
   unitUid: Type.Optional(since('3.1', nullable(uid()))),

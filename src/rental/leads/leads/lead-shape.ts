@@ -4,9 +4,11 @@ import { utcText, utcTextOrNull, zonedText } from '../../../platform/dates.ts'
 import {
   bool,
   localDateTime,
+  named,
   nullable,
   oneOf,
   personal,
+  shape,
   since,
   Type,
   text,
@@ -19,17 +21,17 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { guestInformation, presentGuest } from './guest-fields.ts'
 import { type Lead, leadSources, leadStatuses, leadTypes, statusAt, statusSince } from './lead.ts'
 
-const cancellation = Type.Object({
+const cancellation = shape('Cancellation', {
   cancelledBy: text(),
   reason: nullable(text({ max: 1_000 })),
   cancelledUtcDateTime: utcDateTime(),
 })
 
-export const lead = Type.Object({
+export const lead = shape('Lead', {
   uid: uid(),
-  type: oneOf(leadTypes),
-  status: oneOf(leadStatuses, statusSince),
-  source: oneOf(leadSources),
+  type: named('LeadType', oneOf(leadTypes)),
+  status: named('LeadStatus', oneOf(leadStatuses, statusSince)),
+  source: named('LeadSource', oneOf(leadSources)),
   channel: text(),
   agencyUid: uid(),
   propertyUid: nullable(uid()),

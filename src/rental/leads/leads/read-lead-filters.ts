@@ -5,7 +5,9 @@ import { notFound } from '../../../platform/errors.ts'
 import {
   date,
   listOf,
+  named,
   oneOf,
+  oneOfOrAlias,
   since,
   Type,
   text,
@@ -18,7 +20,14 @@ import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedHotel } from '../../properties/hotels/hotels.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { reachedUnit } from '../../properties/units/units.ts'
-import { leadChannels, leadStatuses, leadTypes, statusesMeant, statusSince } from './lead.ts'
+import {
+  channelAliases,
+  leadChannels,
+  leadStatuses,
+  leadTypes,
+  statusesMeant,
+  statusSince,
+} from './lead.ts'
 import type { LeadFilters } from './lead-filters.sql.ts'
 import { countLeads } from './leads.ts'
 
@@ -38,9 +47,11 @@ export const leadFilterQuery = {
   updatedSince: Type.Optional(utcInstant()),
   stayFrom: Type.Optional(date()),
   stayTo: Type.Optional(date()),
-  statusIn: Type.Optional(listOf(oneOf(leadStatuses, statusSince))),
-  typeIn: Type.Optional(listOf(oneOf(leadTypes))),
-  channelIn: Type.Optional(listOf(oneOf(leadChannels))),
+  statusIn: Type.Optional(listOf(named('LeadStatus', oneOf(leadStatuses, statusSince)))),
+  typeIn: Type.Optional(listOf(named('LeadType', oneOf(leadTypes)))),
+  channelIn: Type.Optional(
+    listOf(named('LeadChannel', oneOfOrAlias(leadChannels, channelAliases))),
+  ),
   unitUid: Type.Optional(since('3.1', uid())),
   hotelUid: Type.Optional(since('3.3', uid())),
   groupUid: Type.Optional(since('3.3', uid())),

@@ -86,6 +86,7 @@ export const legacyLeadRoutes = [
   route({
     method: 'PUT',
     path: '/leads/:uid',
+    operationId: 'changeLead',
     summary: 'Change a lead',
     tag: 'Leads',
     body: legacyLeadChange,

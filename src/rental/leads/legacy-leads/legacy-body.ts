@@ -7,8 +7,10 @@ import {
   emailAddress,
   emptyIsNull,
   integer,
+  named,
   nullable,
   oneOf,
+  shape,
   type TSchema,
   Type,
   text,
@@ -56,9 +58,11 @@ const toldMembers = {
 
 const newLegacyLead = Type.Object({
   propertyUid: uid(),
-  status: Type.Optional(nullable(oneOf(legacyStatuses))),
-  leadType: Type.Optional(nullable(oneOf(legacyTypes))),
-  source: Type.Optional(nullable(oneOf(legacySourceWords))),
+  status: Type.Optional(nullable(named('LeadStatus', oneOf(legacyStatuses)))),
+  leadType: Type.Optional(
+    nullable(named('LegacyLeadType', named('PropertyType', oneOf(legacyTypes)))),
+  ),
+  source: Type.Optional(nullable(named('LeadSource', oneOf(legacySourceWords)))),
   checkInDate: date(),
   checkOutDate: date(),
   ...guestMembers(counts),
@@ -71,9 +75,9 @@ export type NewLegacyLead = Static<typeof newLegacyLead>
 export const newLegacyLeadBody = checked(newLegacyLead, checkNewLegacyLead)
 
 /** The body of `PUT /v2/leads/{uid}`; whatever else a lead has is not changed by it. */
-export const legacyLeadChange = Type.Object({
+export const legacyLeadChange = shape('LeadPatch', {
   propertyUid: Type.Optional(nullable(uid())),
-  status: Type.Optional(nullable(oneOf(legacyStatuses))),
+  status: Type.Optional(nullable(named('LeadStatus', oneOf(legacyStatuses)))),
   checkInDate: Type.Optional(nullable(date())),
   checkOutDate: Type.Optional(nullable(date())),
   ...countMembers,

@@ -1,12 +1,12 @@
 /** The lead on the wire of v2: contract/leads.md §10. */
 import type { Static } from 'typebox'
-import { count, nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { count, nullable, shape, text, uid } from '../../../platform/rest/fields.ts'
 import type { LegacyLead } from '../leads/leads.ts'
 
 /** What stands for a personal text that the caller may not see. */
 export const hiddenText = 'HIDDEN'
 
-export const legacyLead = Type.Object({
+export const legacyLead = shape('Lead', {
   leadType: text(),
   uid: uid(),
   propertyUid: nullable(uid()),

@@ -1,10 +1,11 @@
 /** An adjustment on the wire: contract/orders.md §4. */
 import { utcText } from '../../../platform/dates.ts'
 import {
+  named,
   nullable,
   number,
   oneOf,
-  Type,
+  shape,
   text,
   uid,
   utcDateTime,
@@ -13,10 +14,10 @@ import { adjustmentTypes, type OrderAdjustment, transactionTypes } from './order
 
 export const noteMax = 2_000
 
-export const orderAdjustment = Type.Object({
+export const orderAdjustment = shape('OrderAdjustment', {
   uid: uid(),
-  transactionType: oneOf(transactionTypes),
-  adjustmentType: oneOf(adjustmentTypes),
+  transactionType: named('ChargeOrRefund', oneOf(transactionTypes)),
+  adjustmentType: named('OrderAdjustmentType', oneOf(adjustmentTypes)),
   amount: number(),
   note: nullable(text({ max: noteMax })),
   createdUtcDateTime: utcDateTime(),

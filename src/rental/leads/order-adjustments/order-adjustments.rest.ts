@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { nullable, number, oneOf, Type, text } from '../../../platform/rest/fields.ts'
+import { named, nullable, number, oneOf, shape, Type, text } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -15,14 +15,17 @@ import { findOrderAdjustment, listOrderAdjustments } from './order-adjustments.t
 import { recordOrderAdjustment } from './record-order-adjustment.ts'
 
 const fields = {
-  transactionType: oneOf(transactionTypes),
-  adjustmentType: oneOf(adjustmentTypes),
+  transactionType: named('ChargeOrRefund', oneOf(transactionTypes)),
+  adjustmentType: named('OrderAdjustmentType', oneOf(adjustmentTypes)),
   amount: number({ above: 0, max: 1_000_000_000 }),
   note: Type.Optional(nullable(text({ max: noteMax }))),
 }
 const externalId = text({ min: 1 })
-const addition = Type.Object({ ...fields, externalId: Type.Optional(nullable(externalId)) })
-const replacement = Type.Object({ ...fields, externalId })
+const addition = shape('OrderAdjustmentInput', {
+  ...fields,
+  externalId: Type.Optional(nullable(externalId)),
+})
+const replacement = shape('NamedOrderAdjustmentInput', { ...fields, externalId })
 
 const answer = Type.Object({ orderAdjustment })
 const all = { path: '/orders/:orderUid/order-adjustments', tag: 'Order adjustments' } as const
@@ -66,6 +69,7 @@ export const orderAdjustmentRoutes = [
     ...all,
     method: 'PUT',
     since: '3.3',
+    operationId: 'putOrderAdjustment',
     summary: 'Add an adjustment to an order, or replace the one of its externalId',
     body: replacement,
     otherStatus: 201,

@@ -7,6 +7,7 @@ import {
   listOf,
   nullable,
   number,
+  shape,
   since,
   Type,
   text,
@@ -25,9 +26,9 @@ import type { ReadOrder } from './orders.ts'
 
 const rent = rentOf(Type.Object({ nightlyAmount: number(), nightlyDate: date() }))
 
-const fee = Type.Object(feeMembers)
+const fee = shape('OrderFee', feeMembers)
 
-export const order = Type.Object({
+export const order = shape('Order', {
   uid: uid(),
   leadUid: uid(),
   creationUtcDateTime: utcDateTime(),
@@ -36,7 +37,7 @@ export const order = Type.Object({
   securityDeposit: since('3.3', number()),
   fees: Type.Object({ cleaningFee: nullable(fee), otherFees: listOf(fee) }),
   services: listOf(orderService),
-  adjustments: listOf(Type.Object({ isPaid: bool(), amount: number() })),
+  adjustments: listOf(shape('OrderAdjustmentShare', { isPaid: bool(), amount: number() })),
   adjustmentItems: listOf(orderAdjustment),
   rateMultiplier: nullable(number()),
   currency: text(),

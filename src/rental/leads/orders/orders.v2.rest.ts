@@ -4,7 +4,7 @@ import { route } from '../../../context.ts'
 import { newestFirst } from '../../../platform/db/page.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
 import { sumOf } from '../../../platform/money.ts'
-import { number, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { number, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { legacyPriceMembers } from '../../prices/stay-prices/priced-shape.ts'
@@ -15,7 +15,7 @@ import { balanceOf, feesOf } from './order-shape.ts'
 import { findOrder, listOrders, type ReadOrder } from './orders.ts'
 import { readOrderFilters, shownIn } from './read-order-filters.ts'
 
-const legacyOrder = Type.Object({
+const legacyOrder = shape('Order', {
   uid: uid(),
   leadUid: uid(),
   ...legacyPriceMembers,

@@ -5,9 +5,11 @@ import { utcText } from '../../../platform/dates.ts'
 import { notFound } from '../../../platform/errors.ts'
 import {
   bool,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -30,12 +32,12 @@ import { findTransaction, listTransactions, type OrderTransaction } from './tran
 const notes = text({ max: 2_000 })
 const amountMax = 1_000_000_000
 
-const transaction = Type.Object({
+const transaction = shape('Transaction', {
   uid: uid(),
   orderUid: uid(),
   leadUid: uid(),
-  type: oneOf(transactionTypes),
-  status: oneOf(transactionStatuses),
+  type: named('TransactionType', oneOf(transactionTypes)),
+  status: named('TransactionStatus', oneOf(transactionStatuses)),
   amount: number(),
   currency: text(),
   manual: bool(),
@@ -45,10 +47,10 @@ const transaction = Type.Object({
   createdUtcDateTime: utcDateTime(),
 })
 
-const payment = Type.Object({
+const payment = shape('TransactionInput', {
   orderUid: uid(),
-  type: oneOf(transactionTypes),
-  status: oneOf(transactionStatuses),
+  type: named('TransactionType', oneOf(transactionTypes)),
+  status: named('TransactionStatus', oneOf(transactionStatuses)),
   amount: Type.Optional(nullable(number({ min: -amountMax, max: amountMax }))),
   manual: Type.Optional(nullable(bool())),
   fullPayment: Type.Optional(nullable(bool())),

@@ -13,9 +13,11 @@ import {
   count,
   date,
   listOf,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   since,
   Type,
   text,
@@ -46,7 +48,7 @@ export function readDays(range: DateRange, properties = 1): Days {
 
 const availability = {
   unavailable: bool(),
-  unavailabilityReason: nullable(oneOf(unavailabilityReasons)),
+  unavailabilityReason: nullable(named('UnavailabilityReason', oneOf(unavailabilityReasons))),
   availableForCheckIn: bool(),
   availableForCheckOut: bool(),
   minimumStayLength: count(),
@@ -57,7 +59,7 @@ const availability = {
 const pricing = Type.Object({ value: number(), currency: text() })
 
 /** A calendar; comments if they were asked for. */
-export const calendar = Type.Object({
+export const calendar = shape('Calendar', {
   propertyUid: uid(),
   entries: listOf(
     Type.Object({
@@ -70,7 +72,7 @@ export const calendar = Type.Object({
 })
 
 /** The same in v2, where comments are notes. */
-export const legacyCalendar = Type.Object({
+export const legacyCalendar = shape('Calendar', {
   propertyUid: uid(),
   entries: listOf(
     Type.Object({

@@ -34,6 +34,7 @@ export const calendarRoutes = [
   route({
     method: 'GET',
     path: '/property-calendar',
+    operationId: 'listPropertyCalendars',
     summary: 'Get the calendars of several properties, both dates included',
     tag: 'Calendar',
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),

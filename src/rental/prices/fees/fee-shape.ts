@@ -9,10 +9,12 @@ import {
   integer,
   integerMax,
   money,
+  named,
   nullable,
   number,
   oneOf,
   oneOfOrAlias,
+  shape,
   Type,
   text,
   uid,
@@ -38,17 +40,17 @@ export type RateUnit = keyof typeof taxationRates
 const channelType = nullable(text({ max: 64 }))
 
 const always = {
-  scope: oneOf(feeScopes),
-  type: oneOf(feeTypes),
+  scope: named('FeeScope', oneOf(feeScopes)),
+  type: named('FeeType', oneOf(feeTypes)),
   optional: bool(),
   offline: bool(),
   attestation: bool(),
-  hostfullyType: oneOf(['DEFAULT']),
+  hostfullyType: named('HostfullyFeeType', oneOf(['DEFAULT'])),
   longTermStayExemption: integer(0, integerMax),
 }
 
 const ofChannels = {
-  airbnbType: nullable(oneOfOrAlias(airbnbFeeTypes, airbnbFeeTypeAliases)),
+  airbnbType: nullable(named('AirbnbFeeType', oneOfOrAlias(airbnbFeeTypes, airbnbFeeTypeAliases))),
   bookingDotComType: channelType,
   hvmiType: channelType,
   vrboType: channelType,
@@ -70,14 +72,14 @@ function mandatory(unit: RateUnit) {
   return {
     name: text({ min: 1 }),
     amount: money(),
-    amountType: oneOf(amountTypes),
+    amountType: named('AmountType', oneOf(amountTypes)),
     taxationRate: taxationRates[unit],
   }
 }
 
 /** A fee as it is answered. */
 export function feeIn(unit: RateUnit) {
-  return Type.Object({
+  return shape('Fee', {
     uid: uid(),
     propertyUid: uid(),
     ...mandatory(unit),
@@ -88,12 +90,12 @@ export function feeIn(unit: RateUnit) {
 
 /** A fee as it is replaced. */
 export function feeBodyIn(unit: RateUnit) {
-  return Type.Object({ ...mandatory(unit), ...optionalLabels })
+  return shape('FeeReplacement', { ...mandatory(unit), ...optionalLabels })
 }
 
 /** A fee as it is created. */
 export function newFeeIn(unit: RateUnit) {
-  return Type.Object({ propertyUid: uid(), ...mandatory(unit), ...optionalLabels })
+  return shape('FeeInput', { propertyUid: uid(), ...mandatory(unit), ...optionalLabels })
 }
 
 export type FeeBody = Static<ReturnType<typeof feeBodyIn>>

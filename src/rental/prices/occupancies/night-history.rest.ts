@@ -4,8 +4,10 @@ import { utcText } from '../../../platform/dates.ts'
 import {
   bool,
   date,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -16,15 +18,18 @@ import { credentialKinds } from '../../access/agencies/caller.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { listNightChanges, type NightChange } from './night-history.sql.ts'
 
-const change = Type.Object({
+const change = shape('NightChange', {
   date: date(),
-  change: oneOf(['TAKEN', 'FREED']),
+  change: named('NightChangeKind', oneOf(['TAKEN', 'FREED'])),
   isTurnover: bool(),
   leadUid: nullable(uid()),
   propertyUid: nullable(uid()),
   unitUid: nullable(uid()),
   act: text(),
-  credential: Type.Object({ kind: oneOf(credentialKinds), uid: nullable(uid()) }),
+  credential: Type.Object({
+    kind: named('CredentialKind', oneOf(credentialKinds)),
+    uid: nullable(uid()),
+  }),
   changedUtcDateTime: utcDateTime(),
 })
 
@@ -33,6 +38,7 @@ export const nightHistoryRoutes = [
     method: 'GET',
     path: '/property-calendar/:propertyUid/history',
     since: '3.3',
+    operationId: 'listNightHistory',
     summary: 'Get who took and freed a night of a property',
     tag: 'Calendar',
     query: Type.Object({ date: date() }),

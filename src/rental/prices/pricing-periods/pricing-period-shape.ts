@@ -8,8 +8,10 @@ import {
   integer,
   integerMax,
   money,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -19,7 +21,7 @@ import { changePricingPeriods } from './change-pricing-periods.ts'
 import type { PeriodChange } from './pricing-period.ts'
 import type { DatedValues } from './pricing-periods.ts'
 
-export const pricingPeriod = Type.Object({
+export const pricingPeriod = shape('PricingPeriod', {
   propertyUid: uid(),
   date: date(),
   price: nullable(money()),
@@ -41,7 +43,7 @@ export function presentPeriod(propertyUid: string, row: DatedValues) {
   }
 }
 
-export const periodOperation = oneOf(['SET', 'REMOVE'])
+export const periodOperation = named('PricingPeriodOperation', oneOf(['SET', 'REMOVE']))
 
 /** What a SET may send; the names `is…Allowed` win over their newer spellings. */
 export const periodFields = {
@@ -75,16 +77,25 @@ export function changeOf(
   return { clears: false, values }
 }
 
-/** The operation that changes one date, at the address that a version has it at. */
-export function changePeriodRoute(path: string) {
+/**
+ * The operation that changes one date, at the address that a version has it at.
+ *
+ * @param noun what it is called there, for v2 has it twice
+ */
+export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
   return route({
     method: 'POST',
     path,
+    operationId: `set${noun}`,
     summary: 'Set or remove what a date changes of price and stay rules',
     tag: 'Pricing',
-    body: Type.Object({
+    body: shape('PricingPeriodChange', {
       operation: periodOperation,
-      pricingPeriod: Type.Object({ propertyUid: uid(), date: date(), ...periodFields }),
+      pricingPeriod: shape('PricingPeriodInput', {
+        propertyUid: uid(),
+        date: date(),
+        ...periodFields,
+      }),
     }),
     status: 200,
     answer: Type.Object({ pricingPeriod }),

@@ -9,10 +9,16 @@ import { listPeriods } from './pricing-periods.ts'
 
 const lastDate = '9999-12-31'
 
-export const legacyPricingPeriodRoutes = ['/pricingperiods', '/pricingPeriods'].flatMap(path => [
+const spellings = [
+  ['/pricingperiods', 'PricingPeriod'],
+  ['/pricingPeriods', 'CamelCasePricingPeriod'],
+] as const
+
+export const legacyPricingPeriodRoutes = spellings.flatMap(([path, noun]) => [
   route({
     method: 'GET',
     path,
+    operationId: `list${noun}s`,
     summary: 'List the dates with a price or stay rules of their own',
     tag: 'Pricing',
     query: Type.Object({
@@ -30,5 +36,5 @@ export const legacyPricingPeriodRoutes = ['/pricingperiods', '/pricingPeriods'].
       return rows.map(row => presentPeriod(property.uid, row))
     },
   }),
-  changePeriodRoute(path),
+  changePeriodRoute(path, noun),
 ])

@@ -8,9 +8,11 @@ import {
   integer,
   integerMax,
   listOf,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   Type,
   uid,
 } from '../../../platform/rest/fields.ts'
@@ -26,15 +28,15 @@ const rulesMax = 50
 const nights = integer(0, integerMax)
 
 const pricingRule = {
-  ruleType: oneOf(ruleTypes),
+  ruleType: named('PricingRuleType', oneOf(ruleTypes)),
   threshold: integer(0, integerMax),
   priceChange: number({ min: -100, max: 100 }),
 }
 
-const priceChangeType = oneOf(['PERCENT'])
+const priceChangeType = named('PriceChangeType', oneOf(['PERCENT']))
 
 const answer = Type.Object({
-  propertyPricingRules: Type.Object({
+  propertyPricingRules: shape('PricingRules', {
     increaseRate: number(),
     increaseRateLowerBound: nights,
     decreaseRate: fraction(),
@@ -42,11 +44,14 @@ const answer = Type.Object({
     decreaseRateMonthly: nullable(fraction()),
     decreaseRateHigherBoundMonthly: nullable(nights),
     enabledForAirbnb: bool(),
-    pricingRules: listOf(Type.Object({ uid: uid(), ...pricingRule, priceChangeType }), rulesMax),
+    pricingRules: listOf(
+      shape('PricingRule', { uid: uid(), ...pricingRule, priceChangeType }),
+      rulesMax,
+    ),
   }),
 })
 
-const replacement = Type.Object({
+const replacement = shape('PricingRulesReplacement', {
   increaseRate: Type.Optional(number({ min: 0, max: increaseRateMax })),
   increaseRateLowerBound: Type.Optional(nights),
   decreaseRate: Type.Optional(fraction()),
@@ -56,7 +61,7 @@ const replacement = Type.Object({
   enabledForAirbnb: Type.Optional(bool()),
   pricingRules: Type.Optional(
     listOf(
-      Type.Object({
+      shape('PricingRuleInput', {
         uid: Type.Optional(nullable(uid())),
         ...pricingRule,
         priceChangeType: Type.Optional(priceChangeType),
@@ -67,7 +72,7 @@ const replacement = Type.Object({
 })
 
 /** The rules as they are, or as GET answers them: those would otherwise all be reset. */
-const replacementSent = Type.Object({
+const replacementSent = shape('PricingRulesInput', {
   ...replacement.properties,
   propertyPricingRules: Type.Optional(replacement),
 })
@@ -76,6 +81,7 @@ export const pricingRuleRoutes = [
   route({
     method: 'GET',
     path: '/property-pricing-rules/:propertyUid',
+    operationId: 'getPropertyPricingRules',
     summary: 'Get the pricing rules of a property',
     tag: 'Pricing',
     answer,
@@ -88,6 +94,7 @@ export const pricingRuleRoutes = [
   route({
     method: 'PUT',
     path: '/property-pricing-rules/:propertyUid',
+    operationId: 'replacePropertyPricingRules',
     summary: 'Replace the pricing rules of a property',
     tag: 'Pricing',
     body: replacementSent,

@@ -6,8 +6,10 @@ import {
   integer,
   integerMax,
   listOf,
+  named,
   number,
   oneOf,
+  shape,
   Type,
   uid,
 } from '../../../platform/rest/fields.ts'
@@ -21,7 +23,7 @@ const increasePercentMax = 100_000_000_000
 
 const query = Type.Object({ propertyUid: uid() })
 
-const legacyRules = Type.Object({
+const legacyRules = shape('PricingRules', {
   increaseRateLowerBound: integer(0, integerMax),
   decreaseRateHigherBound: integer(0, integerMax),
   increaseRate: number({ min: 0, max: increasePercentMax }),
@@ -29,20 +31,23 @@ const legacyRules = Type.Object({
 })
 
 const stayLengthRule = {
-  priceRuleType: oneOf(stayLengthRuleTypes),
+  priceRuleType: named('StayLengthRuleType', oneOf(stayLengthRuleTypes)),
   threshold: integer(1, integerMax),
   priceChange: number({ min: 0, max: increasePercentMax }),
 }
 
-const priceChangeType = oneOf(['PERCENT'])
+const priceChangeType = named('PriceChangeType', oneOf(['PERCENT']))
 
 const ruleList = Type.Object({
-  pricingRules: listOf(Type.Object({ ...stayLengthRule, priceChangeType })),
+  pricingRules: listOf(shape('StayLengthRule', { ...stayLengthRule, priceChangeType })),
 })
 
 const ruleListSent = Type.Object({
   pricingRules: listOf(
-    Type.Object({ ...stayLengthRule, priceChangeType: Type.Optional(priceChangeType) }),
+    shape('StayLengthRuleInput', {
+      ...stayLengthRule,
+      priceChangeType: Type.Optional(priceChangeType),
+    }),
   ),
 })
 
@@ -52,6 +57,7 @@ export const legacyPricingRuleRoutes = [
   route({
     ...ofProperty,
     method: 'GET',
+    operationId: 'listStayLengthRules',
     summary: "List what the length of a stay changes of a property's prices",
     answer: ruleList,
     errors: ['PROPERTY_NOT_FOUND'],
@@ -63,6 +69,7 @@ export const legacyPricingRuleRoutes = [
   route({
     ...ofProperty,
     method: 'PUT',
+    operationId: 'replaceStayLengthRules',
     summary: "Replace what the length of a stay changes of a property's prices",
     body: ruleListSent,
     answer: ruleList,
@@ -83,6 +90,7 @@ export const legacyPricingRuleRoutes = [
   route({
     method: 'GET',
     path: '/pricingrules',
+    operationId: 'getPropertyPricingRules',
     summary: 'Get the pricing rules of a property',
     tag: 'Pricing',
     query,
@@ -96,10 +104,11 @@ export const legacyPricingRuleRoutes = [
   route({
     method: 'PUT',
     path: '/pricingrules',
+    operationId: 'replacePropertyPricingRules',
     summary: 'Replace the pricing rules of a property that this version knows',
     tag: 'Pricing',
     query,
-    body: Type.Partial(legacyRules),
+    body: named('PricingRulesInput', Type.Partial(legacyRules)),
     answer: legacyRules,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>

@@ -15,8 +15,10 @@ import {
   count,
   date,
   listOf,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -32,11 +34,11 @@ import { findTask, type PricingTask } from './pricing-tasks.ts'
 const operationsMax = 1_000
 const datesMax = 36_600
 
-const body = Type.Object({
+const body = shape('PricingTaskInput', {
   operations: listOf(
-    Type.Object({
+    shape('PricingOperation', {
       operation: periodOperation,
-      pricingPeriod: Type.Object({
+      pricingPeriod: shape('PricingPeriodsInput', {
         propertyUid: uid(),
         date: Type.Optional(date()),
         from: Type.Optional(date()),
@@ -53,7 +55,7 @@ type Body = Static<typeof body>
 const answer = Type.Object({
   task: Type.Object({
     uid: uid(),
-    status: oneOf(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED']),
+    status: named('PricingTaskStatus', oneOf(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'])),
     total: count(),
     processed: count(),
     createdUtcDateTime: utcDateTime(),
@@ -62,12 +64,17 @@ const answer = Type.Object({
   }),
 })
 
-/** Accepting a task and asking for it, at the address that a version has them at. */
-export function pricingTaskRoutesAt(path: string) {
+/**
+ * Accepting a task and asking for it, at the address that a version has them at.
+ *
+ * @param noun what it is called there, for v2 has it twice
+ */
+export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
   return [
     route({
       method: 'POST',
       path,
+      operationId: `create${noun}`,
       summary: 'Set or remove many prices and stay rules later, in the background',
       tag: 'Pricing',
       body,
@@ -92,6 +99,7 @@ export function pricingTaskRoutesAt(path: string) {
     route({
       method: 'GET',
       path: `${path}/:uid`,
+      operationId: `get${noun}`,
       summary: 'Ask how far a pricing task is',
       tag: 'Pricing',
       answer,

@@ -8,9 +8,11 @@ import {
   currencyCode,
   date,
   integer,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -36,7 +38,7 @@ const percentOrMoney = () => number({ above: 0, max: 1_000_000_000 })
 
 const mandatory = {
   code: text({ min: 1, max: 50 }),
-  discountType: oneOf(discountTypes),
+  discountType: named('DiscountType', oneOf(discountTypes)),
   discountAmount: percentOrMoney(),
 }
 
@@ -53,20 +55,20 @@ const optional = {
 }
 
 const whole = Type.Object({ ...mandatory, ...optional })
-const parts = Type.Object({
+const parts = shape('PromoCodePatch', {
   code: Type.Optional(mandatory.code),
   discountType: Type.Optional(mandatory.discountType),
   discountAmount: Type.Optional(mandatory.discountAmount),
   ...optional,
 })
 
-const promoCode = Type.Object({
+const promoCode = shape('PromoCode', {
   uid: uid(),
   agencyUid: uid(),
   propertyUid: nullable(uid()),
   code: text({ max: 50 }),
   description: nullable(text()),
-  discountType: oneOf(discountTypes),
+  discountType: named('DiscountType', oneOf(discountTypes)),
   discountAmount: number(),
   currency: nullable(text()),
   redeemByDate: nullable(date()),

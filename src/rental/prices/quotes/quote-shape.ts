@@ -5,9 +5,11 @@ import {
   bool,
   date,
   listOf,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   since,
   Type,
   text,
@@ -19,13 +21,13 @@ import { feeMembers, rentOf } from '../stay-prices/priced-shape.ts'
 import type { Quote } from './price-quote.ts'
 import type { FeeLine, Rent, Tax } from './quote.ts'
 
-const fee = Type.Object({ ...feeMembers, amount: number() })
+const fee = shape('QuoteFee', { ...feeMembers, amount: number() })
 
 const rent = rentOf(
   Type.Object({ nightlyAmount: number(), nightlyDate: date(), nightlyBaseAmount: number() }),
 )
 
-const tax = Type.Object({
+const tax = shape('QuoteTax', {
   name: text(),
   type: oneOf(['RENT', 'FEE', 'TAX']),
   taxationRate: nullable(number()),
@@ -34,9 +36,9 @@ const tax = Type.Object({
 })
 
 /** The lead that keeps price and nights: docs/decisions/0010-sealed-quotes.md. */
-const hold = Type.Object({ leadUid: uid(), expiresUtcDateTime: utcDateTime() })
+const hold = shape('QuoteHold', { leadUid: uid(), expiresUtcDateTime: utcDateTime() })
 
-const quote = Type.Object({
+const quote = shape('Quote', {
   propertyUid: uid(),
   agencyUid: uid(),
   leadUid: nullable(uid()),
@@ -47,7 +49,10 @@ const quote = Type.Object({
   childrenCount: Type.Integer(),
   petCount: Type.Integer(),
   promoCode: nullable(text()),
-  bookingStrategy: oneOf(['INSTANT_BOOKING', 'BOOKING_REQUEST', 'BOOKING_INQUIRY']),
+  bookingStrategy: named(
+    'BookingStrategy',
+    oneOf(['INSTANT_BOOKING', 'BOOKING_REQUEST', 'BOOKING_INQUIRY']),
+  ),
   currency: text(),
   totalPrice: number(),
   totalAmount: number(),

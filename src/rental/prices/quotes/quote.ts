@@ -7,8 +7,10 @@ import {
   fraction,
   listOf,
   money,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   uid,
@@ -21,21 +23,21 @@ import type { PromoCode } from '../promo-codes/promo-code.ts'
 const amount = () => Type.Optional(nullable(money()))
 const rate = () => Type.Optional(nullable(fraction()))
 
-const feeOverride = Type.Object({
+const feeOverride = shape('FeeOverride', {
   feeUid: Type.Optional(nullable(uid())),
   name: Type.Optional(nullable(text({ min: 1 }))),
-  amountType: Type.Optional(nullable(oneOf(amountTypes))),
+  amountType: Type.Optional(nullable(named('AmountType', oneOf(amountTypes)))),
   amount: amount(),
   netPrice: amount(),
   taxationRate: rate(),
-  scope: Type.Optional(nullable(oneOf(feeScopes))),
-  type: Type.Optional(nullable(oneOf(feeTypes))),
+  scope: Type.Optional(nullable(named('FeeScope', oneOf(feeScopes)))),
+  type: Type.Optional(nullable(named('FeeType', oneOf(feeTypes)))),
   enabled: Type.Optional(nullable(bool())),
   removed: Type.Optional(nullable(bool())),
 })
 
 /** `quoteOverrides` of a request. Null says the same as nothing, but for the cleaning fee. */
-export const quoteOverrides = Type.Object({
+export const quoteOverrides = shape('QuoteOverrides', {
   rent: Type.Optional(
     nullable(Type.Object({ rentNetPrice: amount(), extraGuestsNetPrice: amount() })),
   ),

@@ -7,6 +7,7 @@ import {
   date,
   integer,
   nullable,
+  shape,
   since,
   Type,
   text,
@@ -35,7 +36,7 @@ const holdMinutes = 15
 const holdMinutesMax = 1_440
 const guestsOfLeadMax = 999
 
-const quoteBody = Type.Object({
+const quoteBody = shape('QuoteInput', {
   propertyUid: uid(),
   checkInDate: date(),
   checkOutDate: date(),

@@ -1,14 +1,14 @@
 /** Legacy `/v2/quote`: contract/orders.md §8.4. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
-import { date, integer, nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { date, integer, nullable, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { legacyVersion } from '../../versions.ts'
 import { legacyPriceMembers } from '../stay-prices/priced-shape.ts'
 import { checkDates, guestsMax, quoteErrors } from './check-quote.ts'
 import { priceQuote, type Quote } from './price-quote.ts'
 import type { FeeLine } from './quote.ts'
 
-const asked = Type.Object({
+const asked = shape('QuoteInput', {
   propertyUid: uid(),
   checkInDate: date(),
   checkOutDate: date(),
@@ -16,7 +16,7 @@ const asked = Type.Object({
   promoCode: Type.Optional(nullable(text())),
 })
 
-const legacyQuote = Type.Object({
+const legacyQuote = shape('Quote', {
   propertyUid: uid(),
   checkInDate: date(),
   checkOutDate: date(),
@@ -37,6 +37,7 @@ export const legacyQuoteRoutes = [
   route({
     ...shared,
     method: 'GET',
+    operationId: 'getQuote',
     query: asked,
     handler: async (ctx, { query }) => quote(ctx, query),
   }),

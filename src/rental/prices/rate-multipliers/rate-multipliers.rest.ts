@@ -1,7 +1,7 @@
 /** Rate multipliers of an agency: contract/pricing.md §6.2. */
 import { type Context, route } from '../../../context.ts'
 import { decimalText } from '../../../platform/money.ts'
-import { mapOf, number, Type, uid } from '../../../platform/rest/fields.ts'
+import { mapOf, number, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { changeRateMultipliers } from './change-rate-multipliers.ts'
 import { type MultiplierChannel, multiplierChannels } from './rate-multiplier.ts'
@@ -9,14 +9,15 @@ import { listMultipliers } from './rate-multipliers.ts'
 
 const multiplierMax = 1_000_000
 
-const multiplier = Type.Object({ value: number({ min: -1, max: multiplierMax }) })
+const multiplier = shape('RateMultiplier', { value: number({ min: -1, max: multiplierMax }) })
 const rateMultipliers = mapOf(multiplierChannels, multiplier)
-const answer = Type.Object({ rateMultipliers, agencyUid: uid() })
+const answer = shape('RateMultipliersAnswer', { rateMultipliers, agencyUid: uid() })
 
 export const rateMultiplierRoutes = [
   route({
     method: 'GET',
     path: '/rate-multipliers',
+    operationId: 'getRateMultipliers',
     summary: 'Get the rate multipliers of an agency, by channel',
     tag: 'Pricing',
     query: Type.Object({ agencyUid: uid() }),
@@ -28,6 +29,7 @@ export const rateMultiplierRoutes = [
   route({
     method: 'PATCH',
     path: '/rate-multipliers',
+    operationId: 'changeRateMultipliers',
     summary: 'Change the rate multipliers of some channels',
     tag: 'Pricing',
     callers: ['agency'],

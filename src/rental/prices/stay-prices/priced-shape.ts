@@ -2,9 +2,11 @@
 import {
   bool,
   listOf,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   type TSchema,
   Type,
   text,
@@ -25,9 +27,9 @@ export function rentOf<Night extends TSchema>(night: Night) {
     rentBreakdowns: listOf(night, nightsMax),
     listPrice: number(),
     discount: nullable(
-      Type.Object({
+      shape('RentDiscount', {
         discountCode: text(),
-        discountType: oneOf(['PERCENT', 'AMOUNT']),
+        discountType: named('DiscountType', oneOf(['PERCENT', 'AMOUNT'])),
         amount: number(),
         percent: nullable(number()),
       }),
@@ -43,7 +45,7 @@ export function rentOf<Night extends TSchema>(night: Night) {
 export const feeMembers = {
   uid: nullable(uid()),
   name: text(),
-  amountType: oneOf(amountTypes),
+  amountType: named('AmountType', oneOf(amountTypes)),
   isEditable: bool(),
   netPrice: number(),
   taxationRate: number(),
@@ -61,10 +63,10 @@ export const legacyPriceMembers = {
   cleaningFeeTaxAmount: number(),
   channelCommission: nullable(number()),
   orderFees: listOf(
-    Type.Object({
+    shape('OrderFee', {
       uid: nullable(uid()),
       name: text(),
-      amountType: oneOf(amountTypes),
+      amountType: named('AmountType', oneOf(amountTypes)),
       amount: number(),
       taxAmount: number(),
       grossAmount: number(),

@@ -2,9 +2,11 @@
 import { route } from '../../../context.ts'
 import {
   money,
+  named,
   nullable,
   oneOf,
   oneOfOrAlias,
+  shape,
   since,
   Type,
   text,
@@ -19,10 +21,10 @@ import { addAmenity } from './add-amenity.ts'
 import { type Amenity, removeAmenity, updateAmenity } from './amenities.ts'
 import { amenityCodes, categories, categoryOf, formerCodes, knownAmenities } from './amenity.ts'
 
-const amenity = Type.Object({
+const amenity = shape('Amenity', {
   uid: uid(),
-  amenity: oneOf(amenityCodes),
-  category: nullable(oneOf(categories)),
+  amenity: named('AmenityCode', oneOf(amenityCodes)),
+  category: nullable(named('AmenityCategory', oneOf(categories))),
   description: nullable(text({ max: 500 })),
   price: nullable(money()),
   propertyUid: nullable(uid()),
@@ -36,9 +38,9 @@ const written = {
   price: Type.Optional(nullable(money())),
 }
 
-const availableAmenity = Type.Object({
-  amenity: oneOf(amenityCodes),
-  category: nullable(oneOf(categories)),
+const availableAmenity = shape('AvailableAmenity', {
+  amenity: named('AmenityCode', oneOf(amenityCodes)),
+  category: nullable(named('AmenityCategory', oneOf(categories))),
   channels: channelFlags,
 })
 
@@ -84,7 +86,7 @@ export const amenityRoutes = [
     tag,
     body: Type.Object({
       ...holderFields,
-      amenity: oneOfOrAlias(amenityCodes, formerCodes),
+      amenity: named('AmenityCode', oneOfOrAlias(amenityCodes, formerCodes)),
       ...written,
     }),
     status: 201,
@@ -99,6 +101,7 @@ export const amenityRoutes = [
   route({
     method: 'PUT',
     path: '/amenities/:uid',
+    operationId: 'changeAmenity',
     summary: 'Change what is said of an amenity',
     tag,
     body: Type.Object(written),

@@ -1,6 +1,6 @@
 /** Legacy `/v2/amenities`: contract/properties.md §5.3, contract/amenities.md §2. */
 import { type Context, route } from '../../../context.ts'
-import { anyCase, bool, Type } from '../../../platform/rest/fields.ts'
+import { anyCase, bool, shape, Type } from '../../../platform/rest/fields.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { listContent } from '../property-content/content.ts'
 import { type ContentHolder, holderOf } from '../property-content/reached-content-holder.ts'
@@ -11,7 +11,7 @@ import { formerKeys, legacyKeys } from './legacy-key.ts'
 
 const keys = [...legacyKeys.values()]
 
-const flags = Type.Object(Object.fromEntries(keys.map(key => [key, bool()])))
+const flags = shape('AmenityFlags', Object.fromEntries(keys.map(key => [key, bool()])))
 
 const formerFlags = [...formerKeys.keys()].map(key => [key, { ...bool(), deprecated: true }])
 
@@ -28,6 +28,7 @@ export const legacyAmenityRoutes = [
   route({
     method: 'GET',
     path,
+    operationId: 'getAmenities',
     summary: 'Tell which amenities and rules a property has',
     tag,
     answer: flags,
@@ -40,6 +41,7 @@ export const legacyAmenityRoutes = [
   route({
     method: 'PUT',
     path,
+    operationId: 'changeAmenities',
     summary: 'Change which amenities and rules a property has',
     tag,
     body: someFlags,

@@ -1,6 +1,6 @@
 /** Legacy `/v2/bedtypes`: contract/properties.md §5.3. */
 import { type Context, route } from '../../../context.ts'
-import { Type, uid } from '../../../platform/rest/fields.ts'
+import { shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
 import { allBeds, type BedCounts, keptBeds, sumOfBeds } from '../rooms/room.ts'
@@ -16,7 +16,7 @@ const writing = {
   path: '/bedtypes',
   tag,
   query: Type.Object(legacyHolderField),
-  body: Type.Object({ ...legacyHolderField, ...writtenBeds.properties }),
+  body: shape('BedTypesInput', { ...legacyHolderField, ...writtenBeds.properties }),
   answer: shownBeds,
   errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'STATE_CONFLICT'] as const,
   authorize: async (ctx: Context, input: Parameters<typeof legacyHolder>[1]) =>
@@ -29,6 +29,7 @@ export const legacyBedTypeRoutes = [
   route({
     method: 'GET',
     path: '/bedtypes',
+    operationId: 'getBedTypes',
     summary: 'Count the beds of a property',
     tag,
     query: Type.Object({ propertyUid: uid() }),
@@ -38,11 +39,23 @@ export const legacyBedTypeRoutes = [
       return bedsIn(await listRooms(ctx, await reachedProperty(ctx, query.propertyUid)))
     },
   }),
-  route({ ...writing, method: 'PUT', summary: 'Say which beds a property has' }),
-  route({ ...writing, method: 'POST', status: 201, summary: 'Put beds into a property' }),
+  route({
+    ...writing,
+    method: 'PUT',
+    operationId: 'replaceBedTypes',
+    summary: 'Say which beds a property has',
+  }),
+  route({
+    ...writing,
+    method: 'POST',
+    status: 201,
+    operationId: 'addBedTypes',
+    summary: 'Put beds into a property',
+  }),
   route({
     method: 'DELETE',
     path: '/bedtypes',
+    operationId: 'deleteBedTypes',
     summary: 'Take the beds of a property away',
     tag,
     query: Type.Object({ propertyUid: uid() }),

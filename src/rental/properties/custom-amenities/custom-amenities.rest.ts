@@ -1,6 +1,6 @@
 /** Amenities in the agency's own words: contract/properties.md §6.4. */
 import { route } from '../../../context.ts'
-import { oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { named, oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { deleteContent, listContent, reachedContent } from '../property-content/content.ts'
 import { objectTypes, reachedObject } from '../property-content/reached-content-holder.ts'
@@ -8,7 +8,10 @@ import { addCustomAmenity } from './add-custom-amenity.ts'
 import { removeCustomAmenity } from './custom-amenities.ts'
 import { customAmenity, presentCustomAmenity } from './custom-amenity-shape.ts'
 
-const object = { objectUid: uid(), objectType: oneOf(objectTypes, { HOTEL: '3.1' }) }
+const object = {
+  objectUid: uid(),
+  objectType: named('HolderType', oneOf(objectTypes, { HOTEL: '3.1' })),
+}
 
 const writes = { access: 'READ_WRITE' } as const
 const tag = 'Custom amenities'

@@ -50,6 +50,7 @@ export const legacyCustomAmenityRoutes = [
   route({
     method: 'PUT',
     path: '/customamenities/:uid',
+    operationId: 'changeCustomAmenity',
     summary: 'Rename a custom amenity',
     tag,
     body: Type.Object({ name }),

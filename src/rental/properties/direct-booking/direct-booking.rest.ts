@@ -6,7 +6,17 @@ import {
   invalidParameter,
   oneOfRequired,
 } from '../../../platform/errors.ts'
-import { bool, listOf, nullable, Type, text, uid, url } from '../../../platform/rest/fields.ts'
+import {
+  bool,
+  listOf,
+  named,
+  nullable,
+  shape,
+  Type,
+  text,
+  uid,
+  url,
+} from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedAgency } from '../../access/agencies/agencies.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
@@ -26,8 +36,8 @@ const ofAgency = {
   website: nullable(url()),
   featuredProperties: listOf(uid(), featuredMax),
 }
-const propertyAnswer = Type.Object({ dbs: Type.Object(ofProperty) })
-const agencyAnswer = Type.Object({ dbs: Type.Object(ofAgency) })
+const propertyAnswer = Type.Object({ dbs: shape('PropertyDirectBooking', ofProperty) })
+const agencyAnswer = Type.Object({ dbs: shape('AgencyDirectBooking', ofAgency) })
 
 const since = '3.2'
 const tag = 'Direct booking'
@@ -39,10 +49,13 @@ export const directBookingRoutes = [
     method: 'GET',
     path: '/dbs',
     since,
+    operationId: 'getDirectBooking',
     summary: 'Get the direct booking data of a property or an agency',
     tag,
     query: Type.Object({ propertyUid: Type.Optional(uid()), agencyUid: Type.Optional(uid()) }),
-    answer: Type.Object({ dbs: Type.Partial(Type.Object({ ...ofProperty, ...ofAgency })) }),
+    answer: Type.Object({
+      dbs: named('DirectBooking', Type.Partial(Type.Object({ ...ofProperty, ...ofAgency }))),
+    }),
     errors: ['REQUIRED_PARAMETER', 'CONFLICTING_PARAMETERS', 'ACCESS_DENIED'],
     handler: async (ctx, { query: { propertyUid, agencyUid } }) => {
       const oneOf = ['propertyUid', 'agencyUid']
@@ -61,6 +74,7 @@ export const directBookingRoutes = [
     method: 'GET',
     path: propertyPath,
     since,
+    operationId: 'getPropertyDirectBooking',
     summary: 'Get the direct booking data of a property',
     tag,
     answer: propertyAnswer,
@@ -72,6 +86,7 @@ export const directBookingRoutes = [
     method: 'PUT',
     path: propertyPath,
     since: '3.3',
+    operationId: 'replacePropertyDirectBooking',
     summary: 'Switch the direct booking of a property on or off',
     tag,
     body: Type.Object({ enabled: bool(), slug: Type.Optional(nullable(text())) }),
@@ -99,6 +114,7 @@ export const directBookingRoutes = [
     method: 'GET',
     path: agencyPath,
     since,
+    operationId: 'getAgencyDirectBooking',
     summary: 'Get the direct booking data of an agency',
     tag,
     answer: agencyAnswer,
@@ -110,6 +126,7 @@ export const directBookingRoutes = [
     method: 'PUT',
     path: agencyPath,
     since: '3.3',
+    operationId: 'replaceAgencyDirectBooking',
     summary: 'Replace the direct booking data of an agency',
     tag,
     callers: ['agency'],

@@ -3,8 +3,10 @@ import { utcText } from '../../../platform/dates.ts'
 import {
   bool,
   listOf,
+  named,
   nullable,
   oneOf,
+  shape,
   Type,
   text,
   timeZone,
@@ -16,12 +18,12 @@ import { propertyTypes } from '../properties/property.ts'
 import { presentAddress, property, propertyBody } from '../properties/property-shape.ts'
 import type { Hotel } from './hotel.ts'
 
-export const hotel = Type.Object({
+export const hotel = shape('MultiUnitProperty', {
   uid: uid(),
   agencyUid: uid(),
   name: text(),
   isActive: bool(),
-  propertyType: nullable(oneOf(propertyTypes)),
+  propertyType: nullable(named('PropertyType', oneOf(propertyTypes))),
   address: property.properties.address!,
   timeZone: timeZone(),
   externalId: nullable(text()),
@@ -33,16 +35,16 @@ export const hotel = Type.Object({
 })
 
 /** What may be changed of a hotel. */
-export const hotelPatch = Type.Object({
+export const hotelPatch = shape('MultiUnitPropertyPatch', {
   name: Type.Optional(text({ min: 1 })),
-  propertyType: Type.Optional(nullable(oneOf(propertyTypes))),
+  propertyType: Type.Optional(nullable(named('PropertyType', oneOf(propertyTypes)))),
   address: propertyBody().address!,
   timeZone: Type.Optional(timeZone()),
   externalId: Type.Optional(nullable(text())),
   webLink: Type.Optional(nullable(url({ orEmpty: true }))),
 })
 
-export const newHotel = Type.Object({
+export const newHotel = shape('MultiUnitPropertyInput', {
   ...hotelPatch.properties,
   name: text({ min: 1 }),
   agencyUid: uid(),

@@ -12,9 +12,11 @@ import {
   date,
   integer,
   money,
+  named,
   nullable,
   number,
   oneOf,
+  shape,
   type TSchema,
   Type,
   text,
@@ -43,7 +45,7 @@ const linkOrEmpty = () => nullable(url({ orEmpty: true }))
 const nights = () => nullable(integer(0, 3_650))
 const nothing = () => null
 
-const pricingRules = Type.Object({
+const pricingRules = shape('PropertyPricing', {
   increaseRate: number(),
   increaseRateLowerBound: count(),
   decreaseRate: number(),
@@ -98,7 +100,7 @@ export const legacyFields: readonly LegacyField[] = [
   shown('uid', uid(), row => row.uid),
   legacy('name', 'name', text({ min: 1 }), trimmed),
   legacy('isActive', 'is_active', bool()),
-  legacy('type', 'property_type', nullable(oneOf(legacyTypes)), {
+  legacy('type', 'property_type', nullable(named('PropertyType', oneOf(legacyTypes))), {
     show: value => typeWord(value as string | null),
     store: value => propertyTypeOf(value as string | null),
   }),
@@ -159,7 +161,7 @@ export const legacyFields: readonly LegacyField[] = [
   shown('flipkeyID', words(), nothing),
   legacy('floor', 'number_of_floors', integer(0, 999)),
   legacy('areaSize', 'area_size', number({ min: 0, max: 1_000_000_000 }), decimal),
-  legacy('areaSizeUnit', 'area_unit_type', nullable(oneOf(areaUnits))),
+  legacy('areaSizeUnit', 'area_unit_type', nullable(named('AreaUnit', oneOf(areaUnits)))),
   legacy('rentalCondition', 'extra_notes', longText()),
   legacy('rentalLicenseNumber', 'rental_license_number', words()),
   legacy('rentalLicenseNumberExpirationDate', 'rental_license_expiration_date', nullable(date())),
@@ -187,7 +189,8 @@ export const legacyFields: readonly LegacyField[] = [
   shown('pricingRules', nullable(pricingRules), row => presentRules(row)),
 ]
 
-export const legacyProperty = Type.Object(
+export const legacyProperty = shape(
+  'Property',
   Object.fromEntries(legacyFields.map(({ key, answer }) => [key, answer])),
 )
 

@@ -3,13 +3,22 @@ import type { Static } from 'typebox'
 import { invalidParameter } from '../../../platform/errors.ts'
 import { fractionText, percentOf } from '../../../platform/money.ts'
 import { passwordCharactersMax } from '../../../platform/passwords.ts'
-import { bool, nullable, number, rawText, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  bool,
+  nullable,
+  number,
+  rawText,
+  shape,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import type { NewOwnerColumns, Owner } from './owner.ts'
 import { names } from './owner-shape.ts'
 
 const percent = number({ min: 0, max: 100 })
 
-export const legacyOwner = Type.Object({
+export const legacyOwner = shape('Owner', {
   uid: uid(),
   email: text(),
   phoneNumber: nullable(text({ max: 64 })),

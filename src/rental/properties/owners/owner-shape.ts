@@ -6,7 +6,9 @@ import {
   bool,
   emailAddress,
   fraction,
+  named,
   nullable,
+  shape,
   Type,
   text,
   uid,
@@ -22,7 +24,7 @@ const permissions = {
   receiveNotifications: bool(),
 } satisfies Record<Permission, unknown>
 
-export const owner = Type.Object({
+export const owner = shape('Owner', {
   uid: uid(),
   agencyUid: uid(),
   firstName: text(),
@@ -32,7 +34,7 @@ export const owner = Type.Object({
   phoneNumber: nullable(text({ max: 64 })),
   commissionRate: nullable(fraction()),
   isActive: bool(),
-  permissions: Type.Object(permissions),
+  permissions: shape('OwnerPermissions', permissions),
   createdUtcDateTime: utcDateTime(),
   updatedUtcDateTime: utcDateTime(),
 })
@@ -49,12 +51,14 @@ const optional = {
   phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
   commissionRate: Type.Optional(nullable(fraction())),
   isActive: Type.Optional(bool()),
-  permissions: Type.Optional(Type.Partial(Type.Object(permissions))),
+  permissions: Type.Optional(
+    named('OwnerPermissionsPatch', Type.Partial(Type.Object(permissions))),
+  ),
 }
 
-export const newOwner = Type.Object({ agencyUid: uid(), ...names, ...optional })
+export const newOwner = shape('OwnerInput', { agencyUid: uid(), ...names, ...optional })
 
-export const ownerParts = Type.Object({
+export const ownerParts = shape('OwnerPatch', {
   ...Type.Partial(Type.Object(names)).properties,
   ...optional,
 })

@@ -60,6 +60,7 @@ export const legacyOwnerRoutes = [
   route({
     ...all,
     method: 'PUT',
+    operationId: 'replaceNamedOwner',
     summary: 'Replace the owner that the body names',
     body: named,
     answer: legacyOwner,

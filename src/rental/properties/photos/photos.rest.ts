@@ -1,7 +1,16 @@
 /** Photos of properties and hotels: contract/properties.md §6.1. */
 import { type Context, route } from '../../../context.ts'
 import { exactlyOne, oneOfRequired, requiredParameter } from '../../../platform/errors.ts'
-import { integer, nullable, since, Type, text, uid, url } from '../../../platform/rest/fields.ts'
+import {
+  integer,
+  nullable,
+  shape,
+  since,
+  Type,
+  text,
+  uid,
+  url,
+} from '../../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { contentRoutes } from '../property-content/content-routes.ts'
 import { holderFields } from '../property-content/reached-content-holder.ts'
@@ -13,7 +22,7 @@ import { displayOrderMax, photoOrder, photoUrls } from './photo.ts'
 import { photoUpload } from './photo-file.ts'
 import type { Photo } from './photos.ts'
 
-const photo = Type.Object({
+const photo = shape('Photo', {
   uid: uid(),
   propertyUid: nullable(uid()),
   hotelUid: since('3.1', nullable(uid())),
@@ -80,6 +89,7 @@ export const photoRoutes = [
     method: 'PUT',
     path: '/photos/:uid',
     since: '3.3',
+    operationId: 'changePhoto',
     summary: 'Change a photo',
     tag,
     body: Type.Object(written),

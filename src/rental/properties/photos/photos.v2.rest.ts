@@ -1,6 +1,6 @@
 /** Legacy `/v2/photos`: contract/properties.md §5.3. */
 import { type Context, route } from '../../../context.ts'
-import { integer, nullable, Type, text, uid, url } from '../../../platform/rest/fields.ts'
+import { integer, nullable, shape, Type, text, uid, url } from '../../../platform/rest/fields.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { listContent, reachedContent } from '../property-content/content.ts'
 import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
@@ -11,7 +11,7 @@ import { deletePhoto } from './delete-photo.ts'
 import { displayOrderMax, photoOrder, photoUrls } from './photo.ts'
 import type { Photo } from './photos.ts'
 
-const legacyPhoto = Type.Object({
+const legacyPhoto = shape('Photo', {
   uid: uid(),
   description: nullable(text()),
   url: url(),
@@ -60,6 +60,7 @@ export const legacyPhotoRoutes = [
   route({
     method: 'PUT',
     path: '/photos/:uid',
+    operationId: 'changePhoto',
     summary: 'Change a photo',
     tag,
     body: Type.Object({ url: Type.Optional(url()), ...written }),

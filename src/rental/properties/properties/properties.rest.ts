@@ -5,6 +5,7 @@ import {
   listOf,
   nullable,
   requiredSince,
+  shape,
   Type,
   uid,
   utcInstant,
@@ -33,14 +34,14 @@ import {
 
 const parentUid = Type.Optional(nullable(uid()))
 
-const newProperty = Type.Object({
+const newProperty = shape('PropertyInput', {
   ...propertyBody(mandatoryFields),
   agencyUid: Type.Optional(requiredSince('3.3', nullable(uid()))),
   parentUid,
 })
 
-const wholeProperty = Type.Object({ ...propertyBody(mandatoryFields), parentUid })
-const propertyPatch = Type.Object({ ...propertyBody(), parentUid })
+const wholeProperty = shape('PropertyReplacement', { ...propertyBody(mandatoryFields), parentUid })
+const propertyPatch = shape('PropertyPatch', { ...propertyBody(), parentUid })
 
 const propertyAnswer = Type.Object({ property })
 
@@ -103,7 +104,7 @@ export const propertyRoutes = [
     summary: 'Get a property',
     tag: 'Properties',
     answer: Type.Object({
-      property: Type.Object({ ...property.properties, rooms: listOf(room) }),
+      property: shape('PropertyWithRooms', { ...property.properties, rooms: listOf(room) }),
     }),
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) => {

@@ -1,6 +1,13 @@
 /** The property on the wire, derived from the list of its fields. */
 import { isDeepStrictEqual } from 'node:util'
-import { requiredSince, since, type TSchema, Type } from '../../../platform/rest/fields.ts'
+import {
+  named,
+  requiredSince,
+  shape,
+  since,
+  type TSchema,
+  Type,
+} from '../../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import type { PropertyField } from '../property-fields/property-field.ts'
 import { propertyFields } from '../property-fields/property-fields.ts'
@@ -18,7 +25,8 @@ export const mandatoryFields: Mandatory = {
 }
 
 /** The property as lists and answers to writes have it. */
-export const property = Type.Object(
+export const property = shape(
+  'Property',
   nested(propertyFields.map(field => [field.path, answered(field)])),
 )
 
@@ -39,7 +47,9 @@ export function propertyBody(mandatory: Mandatory = {}): Record<string, TSchema>
     entries.map(([path, schema]) => [path, Type.Optional(schema)]),
     (group, schema) => {
       const inner = Object.keys(mandatory).find(path => path.startsWith(`${group}.`))
-      return Type.Optional(inner ? requiredSince(mandatory[inner]!, schema) : schema)
+      if (!inner) return Type.Optional(named(`${groupName(group)}Input`, schema))
+      const needed = named(`New${groupName(group)}`, schema)
+      return Type.Optional(requiredSince(mandatory[inner]!, needed))
     },
   )
 }
@@ -137,7 +147,7 @@ function aged({ since: version }: PropertyField, schema: TSchema): TSchema {
 /** Members with dots in their paths as objects within an object. */
 function nested(
   entries: [path: string, schema: TSchema][],
-  groupOf: (group: string, schema: TSchema) => TSchema = (_, schema) => schema,
+  groupOf = (group: string, schema: TSchema) => named(groupName(group), schema),
 ): Record<string, TSchema> {
   const members: Record<string, TSchema> = {}
   const groups: Record<string, Record<string, TSchema>> = {}
@@ -151,6 +161,11 @@ function nested(
     }
   }
   return members
+}
+
+/** `address` → `PropertyAddress` */
+function groupName(group: string): string {
+  return `Property${group[0]!.toUpperCase()}${group.slice(1)}`
 }
 
 function place(into: Record<string, unknown>, path: string, value: unknown): void {

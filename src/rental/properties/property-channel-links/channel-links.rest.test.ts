@@ -209,6 +209,14 @@ describe('the link of a major', () => {
     }
   })
 
+  it('is written by the channel under the name that leads have, too', async () => {
+    const propertyUid = await newProperty()
+    const token = await partnerOf(propertyUid, 'BOOKING_COM', 'READ_WRITE')
+    const made = await post(propertyUid, { channel: 'BOOKING_COM', url }, 'api/v3.3', token)
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.body.propertyChannelLink.channel, 'BOOKINGDOTCOM')
+  })
+
   it('403 for another channel, and for a grant that is for reading', async () => {
     const propertyUid = await newProperty()
     const vrbo = await partnerOf(propertyUid, 'VRBO', 'READ_WRITE')

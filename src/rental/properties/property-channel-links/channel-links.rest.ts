@@ -3,8 +3,10 @@ import { route } from '../../../context.ts'
 import { utcTextOrNull } from '../../../platform/dates.ts'
 import {
   bool,
+  named,
   nullable,
   oneOfOrAlias,
+  shape,
   since,
   Type,
   text,
@@ -27,9 +29,9 @@ import {
 import { listLinks } from './property-channel-links.ts'
 import { linkableProperty, reachedLink, writableLink } from './reached-channel-link.ts'
 
-const channel = oneOfOrAlias(linkedChannels, linkAliases, channelSince)
+const channel = named('LinkedChannel', oneOfOrAlias(linkedChannels, linkAliases, channelSince))
 
-const propertyChannelLink = Type.Object({
+const propertyChannelLink = shape('PropertyChannelLink', {
   uid: uid(),
   propertyUid: uid(),
   channel,
@@ -129,6 +131,7 @@ export const channelLinkRoutes = [
     method: 'POST',
     path: '/property-channel-links/:uid/report-sync',
     since: '3.3',
+    operationId: 'reportPropertyChannelLinkSync',
     summary: 'Say that a listing was just synchronised',
     tag,
     answer,

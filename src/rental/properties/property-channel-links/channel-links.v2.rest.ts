@@ -1,6 +1,14 @@
 /** Legacy `/v2/property-channel-links`: contract/resources.md §6. */
 import { route } from '../../../context.ts'
-import { nullable, oneOfOrAlias, Type, uid, url } from '../../../platform/rest/fields.ts'
+import {
+  named,
+  nullable,
+  oneOfOrAlias,
+  shape,
+  Type,
+  uid,
+  url,
+} from '../../../platform/rest/fields.ts'
 import { legacyVersion } from '../../versions.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { createChannelLink } from './create-channel-link.ts'
@@ -10,9 +18,9 @@ import { listLinks } from './property-channel-links.ts'
 import { linkableProperty, reachedLink, writableLink } from './reached-channel-link.ts'
 
 const channels = channelsIn(legacyVersion)
-const channel = oneOfOrAlias(channels, linkAliases)
+const channel = named('LinkedChannel', oneOfOrAlias(channels, linkAliases))
 
-const legacyLink = Type.Object({
+const legacyLink = shape('PropertyChannelLink', {
   uid: uid(),
   propertyUid: uid(),
   channel,

@@ -1,6 +1,6 @@
 /** Descriptions of properties in several languages: contract/properties.md §6.2. */
 import { route } from '../../../context.ts'
-import { nullable, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { nullable, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeDescription } from './change-description.ts'
@@ -14,7 +14,10 @@ import {
 } from './property-description-shape.ts'
 import { listDescriptions } from './property-descriptions.ts'
 
-const propertyDescription = Type.Object({ ...descriptionKeys.properties, propertyUid: uid() })
+const propertyDescription = shape('PropertyDescription', {
+  ...descriptionKeys.properties,
+  propertyUid: uid(),
+})
 
 const path = '/property-descriptions/:propertyUid'
 const writes = { access: 'READ_WRITE', inPath: true } as const
@@ -37,6 +40,7 @@ export const propertyDescriptionRoutes = [
   route({
     method: 'PUT',
     path,
+    operationId: 'putPropertyDescription',
     summary: 'Describe a property in a language',
     tag,
     body: Type.Object({

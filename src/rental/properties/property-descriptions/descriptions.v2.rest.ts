@@ -1,7 +1,7 @@
 /** Legacy `/v2/propertydescriptions`: contract/properties.md §5.3. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
-import { Type, uid } from '../../../platform/rest/fields.ts'
+import { shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import { legacyHolder, legacyHolderField } from '../property-content/legacy-holder.ts'
 import { changeDescription } from './change-description.ts'
@@ -16,7 +16,7 @@ import { listDescriptions } from './property-descriptions.ts'
 const path = '/propertydescriptions'
 const tag = 'Property descriptions'
 
-const written = Type.Object({
+const written = shape('PropertyDescriptionInput', {
   ...legacyHolderField,
   ...Type.Partial(Type.Object(descriptionTexts)).properties,
   locale: localeField,

@@ -1,5 +1,5 @@
 /** A description over the wire, in every version: contract/properties.md §6.2. */
-import { localeOf, nullable, Type, text } from '../../../platform/rest/fields.ts'
+import { localeOf, named, nullable, shape, text } from '../../../platform/rest/fields.ts'
 import { locales } from './property-description.ts'
 import type { PropertyDescription } from './property-descriptions.ts'
 
@@ -21,10 +21,13 @@ export const descriptionTexts = {
   houseManual: long(),
 }
 
-export const localeField = localeOf(locales)
+export const localeField = named('DescriptionLocale', localeOf(locales))
 
 /** The keys of a description but for its property; the legacy interface shows these. */
-export const descriptionKeys = Type.Object({ ...descriptionTexts, locale: localeField })
+export const descriptionKeys = shape('PropertyDescription', {
+  ...descriptionTexts,
+  locale: localeField,
+})
 
 export function presentDescription(row: PropertyDescription) {
   return {

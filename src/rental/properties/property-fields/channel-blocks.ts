@@ -1,12 +1,20 @@
 /** What channels and integrations keep with a property: contract/properties.md §2.4. */
-import { bool, nullable, number, type TSchema, Type, text } from '../../../platform/rest/fields.ts'
+import {
+  bool,
+  nullable,
+  number,
+  shape,
+  type TSchema,
+  Type,
+  text,
+} from '../../../platform/rest/fields.ts'
 
 const flag = () => Type.Optional(nullable(bool()))
 const word = () => Type.Optional(nullable(text()))
 
 /** The objects as bodies give them, each key of them optional and nullable. */
 export const blocks = {
-  airbnbData: Type.Object({
+  airbnbData: shape('AirbnbData', {
     activeForAgency: flag(),
     active: flag(),
     airbnbId: word(),
@@ -19,16 +27,20 @@ export const blocks = {
     flexibleCheckIn: flag(),
     nonRefundableRateDiscount: Type.Optional(nullable(number())),
   }),
-  bookingDotComData: Type.Object({
+  bookingDotComData: shape('BookingDotComData', {
     activeForAgency: flag(),
     active: flag(),
     roomName: word(),
     contactEmployeeUid: word(),
     cancellationPolicyCode: word(),
   }),
-  vrboData: Type.Object({ activeForAgency: flag(), active: flag(), cancellationPolicy: word() }),
-  hvmiData: Type.Object({ activeForAgency: flag(), active: flag() }),
-  integrationsData: Type.Object({
+  vrboData: shape('VrboData', {
+    activeForAgency: flag(),
+    active: flag(),
+    cancellationPolicy: word(),
+  }),
+  hvmiData: shape('HvmiData', { activeForAgency: flag(), active: flag() }),
+  integrationsData: shape('IntegrationsData', {
     panoramicDataUrl: Type.Optional(nullable(text({ max: 2_048 }))),
   }),
 } satisfies Record<string, TSchema>

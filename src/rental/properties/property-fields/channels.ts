@@ -1,10 +1,10 @@
 /** The channels that a catalogue says to know its entries: contract/properties.md §6.3, §6.5. */
-import { bool, Type } from '../../../platform/rest/fields.ts'
+import { bool, shape } from '../../../platform/rest/fields.ts'
 
 const others = ['AIRBNB', 'BOOKINGDOTCOM', 'VRBO', 'HVMI', 'GOOGLE'] as const
 
 /** An entry's channels on the wire. */
-export const channelFlags = Type.Object({
+export const channelFlags = shape('ChannelFlags', {
   HOSTFULLY: bool(),
   AIRBNB: bool(),
   BOOKINGDOTCOM: bool(),

@@ -15,6 +15,7 @@ import {
   listOf,
   mapOf,
   money,
+  named,
   notNullSince,
   nullable,
   number,
@@ -51,7 +52,7 @@ const words = () => nullable(text())
 const longText = () => nullable(text({ max: 10_000 }))
 const link = () => nullable(url({ orEmpty: true }))
 const nights = () => nullable(integer(0, 3_650))
-const strategy = () => oneOf(bookingStrategies)
+const strategy = () => named('BookingStrategy', oneOf(bookingStrategies))
 const mayBe = () => nullable(bool())
 
 export const propertyFields: readonly PropertyField[] = [
@@ -89,7 +90,7 @@ export const propertyFields: readonly PropertyField[] = [
   written('agentUid', 'agent_uid', nullable(uid()), null, reference),
   block('airbnbData', 'airbnb_data', blocks.airbnbData),
   written('area.size', 'area_size', number({ min: 0, max: 1_000_000_000 }), '0', decimal),
-  written('area.unitType', 'area_unit_type', nullable(oneOf(areaUnits)), null),
+  written('area.unitType', 'area_unit_type', nullable(named('AreaUnit', oneOf(areaUnits))), null),
   written('availability.baseGuests', 'base_guests', integer(1, 999), 1),
   written('availability.maxGuests', 'max_guests', integer(1, 999), 2),
   written('availability.minimumStay', 'minimum_stay', nights(), 1),
@@ -123,7 +124,7 @@ export const propertyFields: readonly PropertyField[] = [
   written(
     'availability.daysOfTheWeekToCheckInOn',
     'days_of_the_week_to_check_in_on',
-    listOf(oneOf(weekdays)),
+    listOf(named('Weekday', oneOf(weekdays))),
     [...weekdays],
     weekdayList,
   ),
@@ -144,7 +145,7 @@ export const propertyFields: readonly PropertyField[] = [
   }),
   block('bookingDotComData', 'booking_dot_com_data', blocks.bookingDotComData),
   written('bookingNotes', 'booking_notes', longText(), null),
-  readOnly('businessType', oneOf(businessTypes), row => row.business_type),
+  readOnly('businessType', named('BusinessType', oneOf(businessTypes)), row => row.business_type),
   written('cancellationPolicy', 'cancellation_policy', longText(), null),
   written('externalId', 'external_id', words(), null),
   written('extraNotes', 'extra_notes', longText(), null),
@@ -152,7 +153,7 @@ export const propertyFields: readonly PropertyField[] = [
   written('guideBookUrl', 'guide_book_url', link(), null),
   block('hvmiData', 'hvmi_data', blocks.hvmiData),
   block('integrationsData', 'integrations_data', blocks.integrationsData),
-  written('listingType', 'listing_type', nullable(oneOf(listingTypes)), null),
+  written('listingType', 'listing_type', nullable(named('ListingType', oneOf(listingTypes))), null),
   written('numberOfFloors', 'number_of_floors', integer(0, 999), 0),
   written('ownerNotes', 'owner_notes', longText(), null),
   readOnly('pictureLink', nullable(url()), row => row.picture_link),
@@ -193,9 +194,9 @@ export const propertyFields: readonly PropertyField[] = [
   written(
     'propertyType',
     'property_type',
-    notNullSince('3.3', nullable(oneOf(propertyTypes))),
+    notNullSince('3.3', nullable(named('PropertyType', oneOf(propertyTypes)))),
     'HOUSE',
-    { answer: nullable(oneOf(propertyTypes)) },
+    { answer: nullable(named('PropertyType', oneOf(propertyTypes))) },
   ),
   written('rentalLicenseExpirationDate', 'rental_license_expiration_date', nullable(date()), null),
   written('rentalLicenseNumber', 'rental_license_number', words(), null),

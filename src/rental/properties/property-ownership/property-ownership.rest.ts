@@ -3,15 +3,15 @@ import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import { utcText } from '../../../platform/dates.ts'
 import { exactlyOne, oneOfRequired } from '../../../platform/errors.ts'
-import { nullable, Type, text, uid, utcDateTime } from '../../../platform/rest/fields.ts'
+import { nullable, shape, Type, text, uid, utcDateTime } from '../../../platform/rest/fields.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import { changeOwnership } from './change-ownership.ts'
 import { deleteOwnership } from './delete-ownership.ts'
 import { findOwnership } from './property-ownership.ts'
 
-const owner = Type.Object({ uid: uid(), email: text(), firstName: text(), lastName: text() })
+const owner = shape('OwnerName', { uid: uid(), email: text(), firstName: text(), lastName: text() })
 
-const propertyOwnership = Type.Object({
+const propertyOwnership = shape('PropertyOwnership', {
   propertyUid: uid(),
   ownerUid: nullable(uid()),
   owner: nullable(owner),
@@ -60,6 +60,7 @@ export const propertyOwnershipRoutes = [
     ...one,
     method: 'PUT',
     since: '3.3',
+    operationId: 'assignPropertyOwnership',
     summary: 'Assign an owner to a property, by its uid alone',
     body: Type.Object({ ownerUid: uid() }),
     answer,

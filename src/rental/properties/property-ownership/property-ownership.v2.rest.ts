@@ -1,16 +1,16 @@
 /** Legacy `/v2/propertyownership`: contract/resources.md §2.2. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
-import { nullable, Type, uid } from '../../../platform/rest/fields.ts'
+import { nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { reachedOwner } from '../owners/owners.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import { changeOwnership } from './change-ownership.ts'
 import { deleteOwnership } from './delete-ownership.ts'
 import { findOwnership } from './property-ownership.ts'
 
-const answer = Type.Object({ propertyUid: uid(), ownerUid: nullable(uid()) })
-const both = Type.Object({ propertyUid: uid(), ownerUid: uid() })
-const ownerOnly = Type.Object({ ownerUid: uid() })
+const answer = shape('PropertyOwnership', { propertyUid: uid(), ownerUid: nullable(uid()) })
+const both = shape('NamedPropertyOwnershipInput', { propertyUid: uid(), ownerUid: uid() })
+const ownerOnly = shape('PropertyOwnershipInput', { ownerUid: uid() })
 const all = { path: '/propertyownership', tag: 'Owners' } as const
 const one = { path: '/propertyownership/:propertyUid', tag: 'Owners' } as const
 const writes = { access: 'READ_WRITE' } as const
@@ -21,6 +21,7 @@ export const legacyOwnershipRoutes = [
   route({
     ...one,
     method: 'GET',
+    operationId: 'getPropertyOwnership',
     summary: 'Get the owner of a property',
     answer,
     errors: ['PROPERTY_NOT_FOUND'],
@@ -30,6 +31,7 @@ export const legacyOwnershipRoutes = [
   route({
     ...one,
     method: 'POST',
+    operationId: 'assignPropertyOwnership',
     summary: 'Assign an owner to a property',
     body: ownerOnly,
     status: 201,
@@ -60,6 +62,7 @@ export const legacyOwnershipRoutes = [
   route({
     ...all,
     method: 'GET',
+    operationId: 'getNamedPropertyOwnership',
     summary: 'Get the owner of the property that the query names',
     query: Type.Object({ propertyUid: uid() }),
     answer,
@@ -69,6 +72,7 @@ export const legacyOwnershipRoutes = [
   route({
     ...all,
     method: 'POST',
+    operationId: 'assignNamedPropertyOwnership',
     summary: 'Assign an owner to the property that the body names',
     body: both,
     status: 201,
@@ -80,6 +84,7 @@ export const legacyOwnershipRoutes = [
   route({
     ...all,
     method: 'DELETE',
+    operationId: 'deleteNamedPropertyOwnership',
     summary: 'Take an owner from the property that the query names',
     query: both,
     status: 204,
@@ -101,6 +106,7 @@ export const legacyOwnershipRoutes = [
     tag: 'Owners',
     callers: ['agency'],
     method: 'DELETE',
+    operationId: 'deleteOwnerOfProperty',
     summary: 'Take its owner from the property that the query names',
     query: Type.Object({ propertyUid: uid() }),
     status: 204,

@@ -1,11 +1,11 @@
 /** A rule over the wire, in every version: contract/properties.md §6.5. */
-import { nullable, oneOf, since, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { named, nullable, oneOf, shape, since, text, uid } from '../../../platform/rest/fields.ts'
 import { propertyRuleCodes } from './property-rule.ts'
 import type { PropertyRule } from './property-rules.ts'
 
-export const propertyRule = Type.Object({
+export const propertyRule = shape('PropertyRule', {
   uid: uid(),
-  rule: oneOf(propertyRuleCodes),
+  rule: named('PropertyRuleCode', oneOf(propertyRuleCodes)),
   propertyUid: nullable(uid()),
   hotelUid: since('3.1', nullable(uid())),
   description: nullable(text()),

@@ -1,7 +1,7 @@
 /** House rules of properties and hotels: contract/properties.md §6.5. */
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
-import { nullable, oneOf, Type, text } from '../../../platform/rest/fields.ts'
+import { named, nullable, oneOf, shape, Type, text } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { changeContent, deleteContent } from '../property-content/content.ts'
 import { contentRoutes } from '../property-content/content-routes.ts'
@@ -18,9 +18,12 @@ import { type PropertyRule, removePropertyRule, updatePropertyRule } from './pro
 
 const answer = Type.Object({ propertyRule })
 
-const written = Type.Object({ description: Type.Optional(nullable(text())) })
+const written = shape('PropertyRulePatch', { description: Type.Optional(nullable(text())) })
 
-const availableRule = Type.Object({ rule: oneOf(propertyRuleCodes), channels: channelFlags })
+const availableRule = shape('AvailablePropertyRule', {
+  rule: named('PropertyRuleCode', oneOf(propertyRuleCodes)),
+  channels: channelFlags,
+})
 
 const tag = 'Property rules'
 const unknown = 'PROPERTY_RULE_NOT_FOUND'
@@ -79,7 +82,7 @@ export const propertyRuleRoutes = [
     tag,
     body: Type.Object({
       ...holderFields,
-      rule: oneOf(propertyRuleCodes),
+      rule: named('PropertyRuleCode', oneOf(propertyRuleCodes)),
       ...written.properties,
     }),
     status: 201,

@@ -1,6 +1,6 @@
 /** Legacy `/v2/propertyrules`: contract/properties.md §5.3. */
 import { route } from '../../../context.ts'
-import { oneOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { named, oneOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { listContent } from '../property-content/content.ts'
 import { holderOf } from '../property-content/reached-content-holder.ts'
@@ -27,7 +27,10 @@ export const legacyPropertyRuleRoutes = [
     path: '/propertyrules',
     summary: 'Take rules of a property away, all or one',
     tag: 'Property rules',
-    query: Type.Object({ propertyUid: uid(), rule: Type.Optional(oneOf(propertyRuleCodes)) }),
+    query: Type.Object({
+      propertyUid: uid(),
+      rule: Type.Optional(named('PropertyRuleCode', oneOf(propertyRuleCodes))),
+    }),
     status: 204,
     errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>

@@ -1,6 +1,16 @@
 /** A room over the wire: contract/properties.md §6.6. */
 import type { Static } from 'typebox'
-import { bool, integer, nullable, oneOf, Type, text, uid } from '../../../platform/rest/fields.ts'
+import {
+  bool,
+  integer,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  Type,
+  text,
+  uid,
+} from '../../../platform/rest/fields.ts'
 import { allBeds, type BedKind, bedKinds, keptBeds, roomTypes } from './room.ts'
 import type { Room } from './rooms.ts'
 
@@ -16,16 +26,16 @@ function bedFields<F>(field: F): Record<BedKind, F> {
 }
 
 /** All kinds of beds with their counts, as they are shown. */
-export const shownBeds = Type.Object(bedFields(integer(0, bedsMax)))
+export const shownBeds = shape('BedCounts', bedFields(integer(0, bedsMax)))
 
 /** Counts as they are written; a kind that is left out is none. */
-export const writtenBeds = Type.Object(bedFields(Type.Optional(integer(0, bedsMax))))
+export const writtenBeds = shape('BedCountsInput', bedFields(Type.Optional(integer(0, bedsMax))))
 
-export const room = Type.Object({
+export const room = shape('Room', {
   uid: uid(),
   propertyUid: uid(),
   roomNumber,
-  roomType: oneOf(roomTypes),
+  roomType: named('RoomType', oneOf(roomTypes)),
   hasPrivateBathroom: bool(),
   name: nullable(text()),
   airbnbRoomId: nullable(text()),
@@ -33,9 +43,9 @@ export const room = Type.Object({
 })
 
 /** What a room is told to be. */
-export const writtenRoom = Type.Object({
+export const writtenRoom = shape('RoomReplacement', {
   roomNumber,
-  roomType: oneOf(roomTypes),
+  roomType: named('RoomType', oneOf(roomTypes)),
   hasPrivateBathroom: bool(),
   name: Type.Optional(nullable(text())),
   airbnbRoomId: Type.Optional(nullable(text())),

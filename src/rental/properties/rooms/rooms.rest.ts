@@ -1,6 +1,6 @@
 /** Rooms and beds of properties: contract/properties.md §6.6. */
 import { type Context, route } from '../../../context.ts'
-import { listOf, nullable, Type, uid } from '../../../platform/rest/fields.ts'
+import { listOf, nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { addRoom } from './add-room.ts'
@@ -14,7 +14,7 @@ const roomsMax = 100
 
 const answer = Type.Object({ room })
 
-const namedRoom = Type.Object({
+const namedRoom = shape('NamedRoomInput', {
   uid: Type.Optional(nullable(uid())),
   ...writtenRoom.properties,
 })
@@ -26,6 +26,7 @@ export const roomRoutes = [
   route({
     method: 'PUT',
     path: '/rooms-bulk',
+    operationId: 'replaceRooms',
     summary: 'Replace the rooms of a property',
     tag,
     body: Type.Object({ propertyUid: uid(), rooms: listOf(namedRoom, roomsMax) }),

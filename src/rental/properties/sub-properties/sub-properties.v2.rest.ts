@@ -1,11 +1,11 @@
 /** Legacy `/v2/units`, a master and its subs: contract/properties.md §5.3. */
 import { type Context, route } from '../../../context.ts'
-import { bool, listOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { bool, listOf, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
 import { changeSubProperties } from './change-sub-properties.ts'
 import { findFamily } from './sub-properties.ts'
 
-const family = Type.Object({
+const family = shape('SubProperties', {
   masterPropertyUid: uid(),
   masterBookable: bool(),
   subPropertiesUids: listOf(uid()),
@@ -17,6 +17,7 @@ export const legacySubPropertyRoutes = [
   route({
     method: 'GET',
     path: '/units',
+    operationId: 'getSubProperties',
     summary: 'Get a master property and its sub-properties',
     tag: 'Properties',
     query,
@@ -28,6 +29,7 @@ export const legacySubPropertyRoutes = [
   route({
     method: 'PUT',
     path: '/units',
+    operationId: 'replaceSubProperties',
     summary: 'Replace the sub-properties of a master property',
     tag: 'Properties',
     query,

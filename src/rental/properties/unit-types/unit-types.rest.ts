@@ -4,7 +4,16 @@
  */
 import { type Context, route } from '../../../context.ts'
 import { exactlyOne, invalidParameter, notFound } from '../../../platform/errors.ts'
-import { integer, listOf, Type, text, uid, utcInstant } from '../../../platform/rest/fields.ts'
+import {
+  integer,
+  listOf,
+  named,
+  shape,
+  Type,
+  text,
+  uid,
+  utcInstant,
+} from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { reachedHotel } from '../hotels/hotels.ts'
 import { changeProperty } from '../properties/change-property.ts'
@@ -25,10 +34,10 @@ import {
 import { reachedUnitType } from '../units/units.ts'
 
 const path = '/multi-units/unit-types'
-const answer = Type.Object({ unitType: property })
+const answer = shape('UnitTypeAnswer', { unitType: property })
 const unitsMax = 500
 
-const newUnitType = Type.Object({
+const newUnitType = shape('UnitTypeInput', {
   ...propertyBody({ name: '3.0' }),
   hotelUid: uid(),
   unitNames: Type.Optional(listOf(text({ min: 1 }), unitsMax)),
@@ -47,7 +56,7 @@ export const unitTypeRoutes = [
       updatedSince: Type.Optional(utcInstant()),
       ...pageQuery,
     }),
-    answer: pagedAnswer('unitTypes', property, { delta: true }),
+    answer: named('UnitTypePage', pagedAnswer('unitTypes', property, { delta: true })),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { updatedSince } = query
@@ -111,7 +120,7 @@ export const unitTypeRoutes = [
     since: '3.1',
     summary: 'Change fields of a unit type',
     tag: 'Multi-units',
-    body: Type.Object(propertyBody()),
+    body: shape('UnitTypePatch', propertyBody()),
     answer,
     errors: [
       'INVALID_PARAMETER',

@@ -1,9 +1,9 @@
 /** A unit on the wire: contract/properties.md §7.1. Times are UTC. */
 import type { Static } from 'typebox'
 import { utcText } from '../../../platform/dates.ts'
-import { bool, Type, text, uid, utcDateTime } from '../../../platform/rest/fields.ts'
+import { bool, shape, text, uid, utcDateTime } from '../../../platform/rest/fields.ts'
 
-export const unit = Type.Object({
+export const unit = shape('Unit', {
   uid: uid(),
   unitTypeUid: uid(),
   hotelUid: uid(),

@@ -1,9 +1,9 @@
-import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
 import { statusOfCode } from '../errors.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../rest/route.ts'
+import { operationIdOf } from './operation-id.ts'
 
 /** Codes that every operation may answer with. */
 const commonCodes: ErrorCode[] = [
@@ -54,7 +54,11 @@ const credentialCodes = new Set<ErrorCode>([
 ])
 
 /** What Fastify, its serializer and the OpenAPI document need to know of a route. */
-export function describeRoute(route: Route<never>, answer: TSchema | undefined): FastifySchema {
+export function describeRoute(
+  route: Route<never>,
+  answer: TSchema | undefined,
+  spelt?: Readonly<Record<string, string>>,
+): FastifySchema {
   const status = route.status ?? 200
   const common = route.isOpen ? commonCodes.filter(c => !credentialCodes.has(c)) : commonCodes
   const general = route.method === 'GET' ? common : [...common, ...writeCodes]
@@ -62,6 +66,7 @@ export function describeRoute(route: Route<never>, answer: TSchema | undefined):
   const statuses = [status, route.otherStatus ?? status]
   const successes = Object.fromEntries(statuses.map(status => [status, success]))
   return {
+    operationId: operationIdOf(route, spelt),
     summary: route.summary,
     tags: [route.tag],
     security: route.isOpen ? [] : [{ apiKey: [] }, { accessToken: [] }],
@@ -120,28 +125,4 @@ function errorResponses(codes: Set<ErrorCode>): Record<string, unknown> {
     return [status, { ...errorSchema, description: list.join(', ') }] as const
   })
   return Object.fromEntries(entries)
-}
-
-/** Collects the routes of a scope into an OpenAPI document, served at `<prefix>/openapi.json`. */
-export async function documentScope(
-  app: FastifyInstance,
-  info: { title: string; version: string; description: string },
-): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'apiKey', in: 'header', name: 'X-HOSTFULLY-APIKEY' },
-          accessToken: { type: 'http', scheme: 'bearer' },
-        },
-      },
-    },
-  })
-  app.get(
-    '/openapi.json',
-    { schema: { hide: true }, config: { isOpen: () => true } },
-    async (_request, reply) => reply.type('application/json').send(JSON.stringify(app.swagger())),
-  )
 }

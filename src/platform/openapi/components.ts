@@ -1,0 +1,192 @@
+/** Turns what repeats in an OpenAPI document into components: shapes, errors and parameters. */
+import { STATUS_CODES } from 'node:http'
+import { errorShapes } from './error-shapes.ts'
+import { type Glossary, pascal, type Schema, Shapes, singular } from './shapes.ts'
+
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+interface Media {
+  schema: Schema
+  [key: string]: unknown
+}
+
+export interface Response {
+  description: string
+  content?: Record<string, Media>
+}
+
+export interface Operation {
+  operationId: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Response>
+  [key: string]: unknown
+}
+
+export interface Document {
+  components?: Record<string, unknown>
+  paths: Record<string, Record<string, Operation>>
+  [key: string]: unknown
+}
+
+/**
+ * The document with its shapes, errors and parameters as components.
+ *
+ * @param document as the routes describe it, every schema in its place
+ * @param glossary what fields mean, by name, that do not say it themselves
+ */
+export function withComponents(document: Document, glossary: Glossary): Document {
+  const shapes = new Shapes(glossary)
+  const parameters = new Parameters(shapes, glossary)
+  const responses: Record<string, Response> = {}
+  for (const [name, schema] of Object.entries(errorShapes)) shapes.place(schema, name)
+  const operations = Object.values(document.paths).flatMap(item => Object.values(item))
+  for (const operation of operations) parameters.count(operation)
+  const placed = (operation: Operation): Operation => ({
+    ...operation,
+    ...(operation.parameters ? { parameters: parameters.place(operation) } : {}),
+    ...bodyOf(operation, shapes),
+    responses: responsesOf(operation, shapes, responses),
+  })
+  const paths = mapValues(document.paths, item => mapValues(item, placed))
+  const components = {
+    ...document.components,
+    schemas: ordered(shapes.schemas),
+    parameters: ordered(parameters.shared),
+    responses: ordered(responses),
+  }
+  return { ...document, paths, components }
+}
+
+function bodyOf({ operationId, requestBody }: Operation, shapes: Shapes) {
+  if (!requestBody) return {}
+  const name = inputName(operationId)
+  const content = mapValues(requestBody.content, (media, type) => {
+    const suffix = type.startsWith('multipart') ? 'Parts' : ''
+    return { ...media, schema: shapes.place(media.schema, name + suffix) }
+  })
+  return { requestBody: { required: true, ...requestBody, content } }
+}
+
+/** `createLead` takes a `LeadInput`, `changeLead` a `LeadPatch`, `cancelLead` what has its name. */
+function inputName(operationId: string): string {
+  if (/^change[A-Z]/.test(operationId)) return `${operationId.slice('change'.length)}Patch`
+  if (/^create[A-Z]/.test(operationId)) return `${operationId.slice('create'.length)}Input`
+  return `${pascal(operationId)}Input`
+}
+
+function responsesOf(
+  { operationId, responses }: Operation,
+  shapes: Shapes,
+  shared: Record<string, Response>,
+): Record<string, Response> {
+  return mapValues(responses, (response, status) => {
+    if (Number(status) >= 400) return errorResponse(status, response, shared)
+    if (!response.content) return response
+    const content = mapValues(response.content, media => ({
+      ...media,
+      schema: answerOf(media.schema, operationId, shapes),
+    }))
+    return { ...response, content }
+  })
+}
+
+/** Errors of a status have one shape; an operation's codes stand beside its reference. */
+function errorResponse(
+  status: string,
+  { description }: Response,
+  shared: Record<string, Response>,
+) {
+  const title = STATUS_CODES[status]!
+  const name = pascal(title)
+  const schema = { $ref: '#/components/schemas/ErrorBody' }
+  shared[name] = { description: title, content: { 'application/json': { schema } } }
+  return { $ref: `#/components/responses/${name}`, description }
+}
+
+/**
+ * An envelope around one thing or a list of them is named by it, `LeadAnswer`, `LeadList`, and a
+ * thing without a name by its key.
+ */
+function answerOf(schema: Schema, operationId: string, shapes: Shapes): Schema {
+  const { properties, 'x-component': component } = schema
+  if (component || !properties) return shapes.place(schema, pascal(operationId))
+  const keys = Object.keys(properties).filter(key => !key.startsWith('_'))
+  const [key, ...others] = keys
+  const field = key === undefined || others.length > 0 ? undefined : properties[key]
+  const thing = field?.items ?? field
+  if (!thing || !isObject(thing)) return shapes.place(schema, `${pascal(operationId)}Answer`)
+  const name = thing['x-component']?.name ?? pascal(field?.items ? singular(key!) : key!)
+  const known = { ...thing, 'x-component': { name, ...thing['x-component'] } }
+  const envelope = {
+    ...schema,
+    properties: { ...properties, [key!]: field?.items ? { ...field, items: known } : known },
+  }
+  const kind = field?.items ? (properties._paging ? 'Page' : 'List') : 'Answer'
+  return shapes.place(envelope, name + kind)
+}
+
+function isObject({ properties, 'x-component': component }: Schema): boolean {
+  return properties !== undefined || component !== undefined
+}
+
+/** Parameters. The most used of a name has it, another is named by its operation besides. */
+class Parameters {
+  readonly shared: Record<string, Parameter> = {}
+  readonly #uses = new Map<string, Map<string, number>>()
+  readonly #shapes: Shapes
+  readonly #glossary: Glossary
+
+  constructor(shapes: Shapes, glossary: Glossary) {
+    this.#shapes = shapes
+    this.#glossary = glossary
+  }
+
+  count({ parameters = [] }: Operation): void {
+    for (const parameter of parameters) {
+      const uses = this.#uses.get(nameOf(parameter)) ?? new Map<string, number>()
+      const text = JSON.stringify(parameter)
+      uses.set(text, (uses.get(text) ?? 0) + 1)
+      this.#uses.set(nameOf(parameter), uses)
+    }
+  }
+
+  place({ operationId, parameters = [] }: Operation) {
+    return parameters.map(parameter => {
+      const uses = [...this.#uses.get(nameOf(parameter))!].sort(([, a], [, b]) => b - a)
+      const isUsual = uses[0]![0] === JSON.stringify(parameter)
+      const name = isUsual ? nameOf(parameter) : pascal(operationId) + nameOf(parameter)
+      this.shared[name] ??= this.#described(parameter, name)
+      return { $ref: `#/components/parameters/${name}` } as unknown as Parameter
+    })
+  }
+
+  #described(parameter: Parameter, name: string): Parameter {
+    const { description: own, ...bare } = this.#shapes.place(parameter.schema, name)
+    const description = parameter.description ?? own ?? this.#glossary[parameter.name]
+    const { name: wire, in: place, required = false } = parameter
+    const about = description === undefined ? {} : { description }
+    return { name: wire, in: place, required, ...about, schema: bare }
+  }
+}
+
+/** `PropertyUid`, `RequiredPropertyUid` and `PropertyUidInPath` are three parameters. */
+function nameOf({ name, in: place, required }: Parameter): string {
+  if (place === 'path') return `${pascal(name)}InPath`
+  return `${required ? 'Required' : ''}${pascal(name)}`
+}
+
+function ordered<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function mapValues<T, R>(record: Record<string, T>, map: (value: T, key: string) => R) {
+  const entries = Object.entries(record).map(([key, value]) => [key, map(value, key)] as const)
+  return Object.fromEntries(entries) as Record<string, R>
+}

@@ -1,0 +1,29 @@
+/** What a schema is called on the wire, and what is said of it there. */
+import { type TProperties, type TSchema, Type } from 'typebox'
+
+/**
+ * Gives a schema its name on the wire: it becomes a component of the OpenAPI documents, to which
+ * every use of it refers.
+ */
+export function named<T extends TSchema>(name: string, schema: T, description?: string): T {
+  const component = { name, ...(description === undefined ? {} : { description }) }
+  return marked(schema, { 'x-component': component })
+}
+
+/** An object that has a name on the wire. */
+export function shape<T extends TProperties>(name: string, fields: T) {
+  return named(name, Type.Object(fields))
+}
+
+/** Says what a field means, its unit and format, where its name does not. */
+export function described<T extends TSchema>(schema: T, description: string): T {
+  return marked(schema, { description })
+}
+
+/** A copy that TypeBox still knows, by what it hides in its schemas. */
+function marked<T extends TSchema>(schema: T, marks: object): T {
+  return Object.assign(
+    Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)),
+    marks,
+  ) as T
+}

@@ -1,0 +1,85 @@
+/** That the OpenAPI documents suit the generators that clients are made with. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { versions } from '../src/rental/versions.ts'
+import { pinnedContracts } from './support/contracts.ts'
+
+interface Schema {
+  $ref?: string
+  properties?: object
+  [key: string]: unknown
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, { operationId?: string }>>
+  components: Record<string, Record<string, Schema>>
+}
+
+const files = await pinnedContracts()
+const labels = ['v2', ...versions.map(version => `v${version}`)]
+const documents = labels.map(
+  label => [label, JSON.parse(files.get(`${label}.json`)!) as OpenApi] as const,
+)
+
+/** Every object within a document and where it stands, `components.schemas.Lead`. */
+function* nodes(value: unknown, place: string[] = []): Generator<[string[], Schema]> {
+  if (typeof value !== 'object' || value === null) return
+  yield [place, value as Schema]
+  for (const [key, inner] of Object.entries(value)) yield* nodes(inner, [...place, key])
+}
+
+const isComponent = (place: string[]) => place.length === 3 && place[0] === 'components'
+
+for (const [label, document] of documents) {
+  describe(`the document of ${label}`, () => {
+    const all = [...nodes(document)]
+
+    it('has a name for every object on the wire', () => {
+      const isObject = ([place, { properties }]: [string[], Schema]) =>
+        typeof properties === 'object' && place.at(-1) !== 'properties'
+      const anonymous = all.filter(node => isObject(node) && !isComponent(node[0]))
+      assert.deepEqual(
+        anonymous.map(([place]) => place.join('.')),
+        [],
+      )
+    })
+
+    it('refers to components that are there, and has none that nothing refers to', () => {
+      const targets = new Set(all.flatMap(([, { $ref }]) => ($ref ? [$ref] : [])))
+      const present = Object.entries(document.components).flatMap(([kind, named]) =>
+        Object.keys(named).map(name => `#/components/${kind}/${name}`),
+      )
+      const lost = [...targets].filter(target => !present.includes(target))
+      assert.deepEqual(lost, [])
+      const idle = present.filter(target => !targets.has(target))
+      assert.deepEqual(
+        idle.filter(target => !target.includes('/securitySchemes/')),
+        [],
+      )
+    })
+
+    it('calls every operation by a name of its own', () => {
+      const ids = Object.values(document.paths).flatMap(item =>
+        Object.values(item).map(({ operationId }) => operationId),
+      )
+      assert.ok(ids.every(id => /^[a-z][A-Za-z]+$/.test(id ?? '')))
+      assert.equal(new Set(ids).size, ids.length)
+    })
+  })
+}
+
+// What tells two shapes apart may be younger than a version.
+for (const [label, document] of documents.filter(([label]) => ['v2', 'v3.3'].includes(label))) {
+  describe(`a shape of ${label}`, () => {
+    it('has one name', () => {
+      const byText = Map.groupBy(Object.entries(document.components.schemas!), ([, schema]) =>
+        JSON.stringify(schema),
+      )
+      const doubled = [...byText.values()].filter(list => list.length > 1)
+      assert.deepEqual(
+        doubled.map(list => list.map(([name]) => name)),
+        [],
+      )
+    })
+  })
+}

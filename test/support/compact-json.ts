@@ -1,0 +1,31 @@
+/** JSON as people review it: what fits into a line of 100 columns is one. */
+export function compactJson(value: unknown): string {
+  return `${print(value, '', 0)}\n`
+}
+
+const columns = 100
+
+/** @param before how many columns stand before it in its line, and its comma behind */
+function print(value: unknown, indent: string, before: number): string {
+  const line = lineOf(value)
+  if (typeof value !== 'object' || value === null) return line
+  if (indent.length + before + line.length < columns) return line
+  const inner = `${indent}  `
+  const items = Array.isArray(value)
+    ? value.map(item => print(item, inner, 0))
+    : Object.entries(value).map(([key, item]) => {
+        const name = `${JSON.stringify(key)}: `
+        return name + print(item, inner, name.length)
+      })
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${items.map(item => inner + item).join(',\n')}\n${indent}${close}`
+}
+
+function lineOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(lineOf).join(', ')}]`
+  const members = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${lineOf(item)}`,
+  )
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
