@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { versions } from '../src/rental/versions.ts'
-import { pinnedContracts } from './support/contracts.ts'
+import { pinnedContracts } from './generate/contracts.ts'
 
 interface Schema {
   $ref?: string

@@ -78,14 +78,21 @@ export async function furnish(
 
 async function storeInbox(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { leads }: Agency,
+  { leads, properties }: Agency,
   chance: Chance,
 ): Promise<void> {
+  const nameOf = new Map(properties.map(({ uid, name }) => [uid, name]))
   const guestOf = await keepGuests(
     ctx,
     leads.filter(({ type }) => type !== 'BLOCK'),
   )
-  const { threads, conversations, messages } = makeInbox(leads, guestOf, chance, ctx.clock.now())
+  const { threads, conversations, messages } = makeInbox(
+    leads,
+    guestOf,
+    nameOf,
+    chance,
+    ctx.clock.now(),
+  )
   await inPortions(threads, rows => insertThreads(ctx, rows))
   await inPortions(conversations, rows => upsertConversations(ctx, rows))
   await inPortions(messages, rows => insertMessages(ctx, rows))

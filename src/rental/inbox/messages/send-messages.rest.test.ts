@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { logOf } from '../../../../test/fixtures/event-log.ts'
+import { logOf } from '../../../../test/fixtures/events/event-log.ts'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'

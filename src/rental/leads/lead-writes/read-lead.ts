@@ -6,7 +6,7 @@ import { findEmployee } from '../../access/employees/employees.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
 import { type ReachedProperty, reachedProperty } from '../../properties/properties/properties.ts'
 import type { Alteration } from '../lead-actions/alter-locked.ts'
-import { guestColumns, withoutPersonal } from '../leads/guest-fields.ts'
+import { guestColumns, withoutPersonal } from '../leads/guest-information-shape.ts'
 import { channelMeant, defaultChannel, type LeadRow, type LeadSource } from '../leads/lead.ts'
 import {
   type AlterationBody,
