@@ -22,6 +22,7 @@ import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
 import { glossary } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
+import { serveBookingPages } from './rental/properties/direct-booking/booking-pages.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/removed-endpoints.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
@@ -50,6 +51,7 @@ export async function buildApp(given: Runtime): Promise<FastifyInstance> {
   serveHealth(app, runtime)
   servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
+  await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
@@ -61,6 +63,14 @@ export async function buildApp(given: Runtime): Promise<FastifyInstance> {
   }
   await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
   return app
+}
+
+const pagesPrefix = '/p'
+
+function servePages(scope: FastifyInstance, { config, database, clock }: Shared): void {
+  const settings = { publicUrl: config.publicUrl }
+  const { kysely: db, read } = database
+  serveBookingPages(scope, pagesPrefix, { db, read, clock, settings })
 }
 
 /** Below `/api` without a version: the list of versions, and what partners do as themselves. */
