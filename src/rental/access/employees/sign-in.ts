@@ -60,7 +60,7 @@ export interface Manager {
   agency_name: string
 }
 
-/** Which of some employees are active managers or administrators, with the names of their agencies. */
+/** Which of some employees are active managers or administrators, and of which agencies. */
 export async function listManagers(
   { db }: Pick<Context, 'db'>,
   employees: { agency_uid: string; uid: string }[],
