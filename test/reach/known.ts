@@ -145,6 +145,7 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
     ['agencyUid', uids.agencyUid!],
     ['_limit', '1000'],
   ],
+  'v3 GET /promo-codes': ({ uids }) => [['agencyUid', uids.agencyUid!]],
   'v3 GET /jobs': ({ uids }) => [
     ['propertyUids', uids.propertyUid!],
     ['modifiedSince', '2000-01-01'],
