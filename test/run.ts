@@ -1,13 +1,15 @@
 /**
  * `npm test`: checks the sources and runs the tests, on a real PostgreSQL and on the embedded
  * database, all side by side. Arguments: `--postgres` or `--pglite` for one engine, and files of
- * tests, or `--changed` for those that a change touches, on PostgreSQL.
+ * tests, or `--changed` for those that a change touches, on PostgreSQL. `--keep-statements=0.1.0`
+ * keeps what this release asks of its database.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { chooseTests, type Engine, type Wanted } from './runner/choose-tests.ts'
 import { type FileRun, runInLanes } from './runner/lanes.ts'
 import { Report } from './runner/report.ts'
+import { keepStatements, listedInVain } from './runner/statements.ts'
 import { rememberSeconds } from './runner/test-seconds.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
 import { startPostgres } from './support/postgres.ts'
@@ -18,6 +20,7 @@ type Env = Record<string, string>
 const compiled = join(import.meta.dirname, '../node_modules/.cache/lodgepole/compiled')
 const options: Record<string, Engine> = { '--postgres': 'PostgreSQL', '--pglite': 'PGlite' }
 const args = process.argv.slice(2)
+const release = args.find(arg => arg.startsWith('--keep-statements='))?.split('=')[1]
 const report = new Report()
 
 process.exitCode = await withCleanup(async cleanup => {
@@ -35,6 +38,8 @@ process.exitCode = await withCleanup(async cleanup => {
   }
   await Promise.all([runInLanes(jobs, { envs, signal }, onFile), checks])
   rememberSeconds(runs)
+  if (args.length === 0) checkStatements(runs)
+  if (release !== undefined) keepStatements(release, runs)
   if (left.length > 0) console.log(`Touched from further away, not run: ${left.join(' ')}`)
   return report.end()
 })
@@ -64,6 +69,14 @@ async function check(name: string, command: string[], signal: AbortSignal): Prom
     )
   })
   report.check({ name, seconds: (performance.now() - started) / 1000, failed, output })
+}
+
+/** A list of what must not grow is one of what still is. */
+function checkStatements(runs: FileRun[]): void {
+  const vain = listedInVain(runs)
+  const output = vain.map(file => `${file} joins the tenant no more: take it off the list`)
+  const name = 'Files that join the tenant'
+  report.check({ name, seconds: 0, failed: vain.length > 0, output: output.join('\n') })
 }
 
 /** Makes the engines ready, and says what the processes of the tests need to know of each. */

@@ -98,13 +98,13 @@ async function storeInbox(
   await inPortions(messages, rows => insertMessages(ctx, rows))
 }
 
-/** The agency's own booking site, with the first properties on its front page. */
+/** Booking pages on this server, so that their addresses lead to them; the first are featured. */
 async function openSite(
   ctx: Pick<Context, 'db' | 'clock'>,
   { uid: agency_uid, properties }: Agency,
 ): Promise<void> {
   const updated_at = ctx.clock.now()
-  await putSites(ctx, [{ agency_uid, is_enabled: true, website, updated_at }])
+  await putSites(ctx, [{ agency_uid, is_enabled: true, website: null, updated_at }])
   const pages = properties.map(({ uid, web_link }) => ({
     agency_uid,
     property_uid: uid,

@@ -131,5 +131,6 @@ async function runIn(lane: ChildProcess, { file, engine }: Job): Promise<FileRun
 }
 
 function lost(file: string, text: string): FileResult {
-  return { passed: 0, skipped: 0, failures: [{ title: file, text: shortened(text) }] }
+  const failures = [{ title: file, text: shortened(text) }]
+  return { passed: 0, skipped: 0, failures, statements: [], joiners: [] }
 }

@@ -23,6 +23,7 @@ export const tenantTables = globSync('migrations/*.sql', { cwd: root })
 const violations: string[] = []
 const joiners = new Set<string>()
 const known = new Set<string>()
+const asked: string[] = []
 
 /**
  * Remembers a statement that names more tables of tenants than it has conditions on the tenant.
@@ -33,11 +34,13 @@ export function watchQuery(sql: string): void {
   const text = sql.replace(/\s+/g, ' ').trim()
   if (known.has(text)) return
   known.add(text)
+  const sources = askingSources()
+  if (/^(select|with|insert|update|delete)\b/i.test(text) && sources.length > 0) asked.push(text)
   if (text.includes('/* every tenant */')) return
   if (/^(insert into|begin|commit|rollback|savepoint|set |create |alter )/i.test(text)) return
   const { tables, conditions, values } = tenancyOf(text)
   if (conditions < tables) violations.push(text)
-  else if (values < tables) watchJoin(text)
+  else if (values < tables) watchJoin(text, sources)
 }
 
 /** How many tables of tenants a statement asks, and conditions on the tenant it has; as values. */
@@ -55,23 +58,22 @@ export function tenancyOf(text: string): { tables: number; conditions: number; v
   }
 }
 
-function watchJoin(text: string): void {
-  const file = askingFile()
-  if (file === null) return
+function watchJoin(text: string, sources: string[]): void {
+  const isOf = (folder: string) => (file: string) => file.startsWith(`src/${folder}/`)
+  const file = sources.find(isOf('rental')) ?? sources.find(isOf('platform/graphql'))
+  if (file === undefined) return
   joiners.add(file)
   if (!tenantJoiners.includes(file)) violations.push(`${file} joins the tenant: ${text}`)
 }
 
-/** The source that a statement comes from: the innermost of the business, else of the compiler. */
-function askingFile(): string | null {
+/** The sources that a statement comes from, innermost first; none: a test sends it by itself. */
+function askingSources(): string[] {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 60
   const stack = new Error().stack ?? ''
   Error.stackTraceLimit = stackTraceLimit
   const files = [...stack.matchAll(/\/(src\/[\w./-]+\.ts):/g)].map(([, file]) => file!)
-  const sources = files.filter(file => !file.endsWith('.test.ts'))
-  const isOf = (folder: string) => (file: string) => file.startsWith(`src/${folder}/`)
-  return sources.find(isOf('rental')) ?? sources.find(isOf('platform/graphql')) ?? null
+  return files.filter(file => !/\.test\.ts$|^src\/platform\/db\//.test(file))
 }
 
 /** Statements that break the rule, seen since this was last asked: there should be none. */
@@ -79,9 +81,14 @@ export function takeTenancyViolations(): string[] {
   return violations.splice(0)
 }
 
+/** The statements of the server that were seen for the first time since this was last asked. */
+export function takeStatements(): string[] {
+  return asked.splice(0)
+}
+
 /** The files that were seen to join the tenant since this was last asked. */
 export function takeTenantJoiners(): string[] {
-  const taken = [...joiners]
+  const files = [...joiners]
   joiners.clear()
-  return taken
+  return files
 }
