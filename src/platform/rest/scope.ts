@@ -4,7 +4,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { PendingWrites } from '../db/pending-writes.ts'
 import { ApiError, errorBody } from '../errors.ts'
-import { describeRoute } from '../openapi/describe-route.ts'
+import { describeRoute, type Wording } from '../openapi/describe-route.ts'
 import type { Sealer } from '../seal.ts'
 import { connectionOf } from './connection.ts'
 import {
@@ -45,8 +45,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
-  /** Nouns of its paths that are not spelt as their words, `pincodes` as `pin-codes`. */
-  spelt?: Readonly<Record<string, string>>
+  /** How its OpenAPI document speaks of its operations. */
+  wording: Wording
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
 }
@@ -125,7 +125,7 @@ function serveRoute<Context extends ContextBase>(
       ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
     },
-    schema: describeRoute(versioned, at(route.answer), options.spelt),
+    schema: describeRoute(versioned, at(route.answer), options.wording),
     validatorCompiler: () => () => true,
     handler: (request, reply) => handle(versioned, options, request, reply),
   }
