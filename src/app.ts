@@ -8,8 +8,8 @@ import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
 import { documentScope } from './platform/openapi/document.ts'
+import { refuseUnknown } from './platform/rest/answers/not-found.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
-import { refuseUnknown } from './platform/rest/not-found.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
@@ -21,6 +21,7 @@ import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
+import { serveBookingPages } from './rental/properties/direct-booking/booking-pages.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
 import { callerWords, referenceAt } from './rental/reference.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/removed-endpoints.ts'
@@ -50,6 +51,7 @@ export async function buildApp(given: Runtime): Promise<FastifyInstance> {
   serveHealth(app, runtime)
   servePapers(app)
   serveFeeds(app, { db: database.kysely, read: database.read, clock })
+  await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
   refuseLocalSpots(app)
@@ -61,6 +63,14 @@ export async function buildApp(given: Runtime): Promise<FastifyInstance> {
   }
   await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
   return app
+}
+
+const pagesPrefix = '/p'
+
+function servePages(scope: FastifyInstance, { config, database, clock }: Shared): void {
+  const settings = { publicUrl: config.publicUrl }
+  const { kysely: db, read } = database
+  serveBookingPages(scope, pagesPrefix, { db, read, clock, settings })
 }
 
 /** Below `/api` without a version: the list of versions, and what partners do as themselves. */
@@ -95,7 +105,7 @@ async function serveLegacy(
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
-    ...graphql(runtime, showPage, 'Lodgepole lead query'),
+    ...graphql(runtime, showPage, leadQueryTitle),
     path: '/leadsql',
     schema: leadQuerySchema(),
     style: { alwaysWhole: false },
@@ -158,11 +168,13 @@ function consent({ config, database, clock, pending }: Runtime) {
   return { db: database.kysely, run: database.run, clock, settings: config, pending }
 }
 
+const leadQueryTitle = 'Lodgepole lead query'
+
 function graphql({ database, clock, metrics }: Runtime, show: SendQueryPage | null, title: string) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
-    (reply => {
-      const defaultQuery = '{\n  __schema {\n    queryType { name }\n  }\n}\n'
+    (async reply => {
+      const defaultQuery = await firstQuery(database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
   const callerOf = queryCallerOf
@@ -201,4 +213,25 @@ function referenceOptions() {
     mcp: { disabled: true },
     showDeveloperTools: 'never' as const,
   }
+}
+
+/** What the query page opens with: leads of the agency of a server that has only one. */
+async function firstQuery({ kysely }: Runtime['database'], title: string): Promise<string> {
+  const agencies = await kysely.selectFrom('agencies').select('agency_uid').limit(2).execute()
+  if (agencies.length !== 1 || title !== leadQueryTitle) {
+    return '{\n  __schema {\n    queryType { name }\n  }\n}\n'
+  }
+  return `{
+  leads(agencyUid: "${agencies[0]!.agency_uid}", _limit: 10) {
+    uid
+    status
+    firstName
+    lastName
+    checkInDateTimeString
+    checkOutDateTimeString
+    order { totalGrossOrderValue currency }
+    property { name }
+  }
+}
+`
 }

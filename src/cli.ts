@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
-import { type Command, instant, needed, neededUid, text, withDatabase } from './cli/values.ts'
+import {
+  type Command,
+  instant,
+  needed,
+  neededUid,
+  type Terminal,
+  text,
+  withDatabase,
+} from './cli/values.ts'
 import { readConfig } from './config.ts'
 import { makeDemo, standardProperties } from './demo/demo.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -33,30 +41,31 @@ Settings are environment variables: docs/operating.md lists them.`
 
 const commands: Record<string, Command> = {
   // Only these need the whole server, whose modules take longer to load than a command to run.
-  serve: async config => (await import('./process/serve.ts')).serve(config),
-  work: async config => (await import('./process/work.ts')).work(config),
-  migrate: config =>
+  serve: async ({ config }) => (await import('./process/serve.ts')).serve(config),
+  work: async ({ config }) => (await import('./process/work.ts')).work(config),
+  migrate: ({ config, print }) =>
     withDatabase(config, async database => {
       const applied = await migrate(database)
-      console.log(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
+      print(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
     }),
-  demo: (config, { seed, today, properties }) =>
+  demo: ({ config, values: { seed, today, properties }, print }) =>
     withDatabase(config, async database => {
       await migrate(database)
       const made = await makeDemo(database, config, {
         seed: Number(seed ?? 1),
         today: text(today),
         properties: Number(properties ?? standardProperties),
+        say: print,
       })
-      console.log(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
+      print(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
     }),
-  'agency create': (config, values) =>
+  'agency create': ({ config, values, print }) =>
     withDatabase(config, async database => {
       const agency = { name: needed(values, 'name'), currency: text(values.currency) }
       const timeZone = text(values['time-zone'])
-      console.log(await createAgency({ db: database.kysely }, { ...agency, timeZone }, new Date()))
+      print(await createAgency({ db: database.kysely }, { ...agency, timeZone }, new Date()))
     }),
-  'key create': (config, values) =>
+  'key create': ({ config, values, print }) =>
     withDatabase(config, async database => {
       const agencyUid = neededUid(values, 'agency')
       const key = {
@@ -67,49 +76,58 @@ const commands: Record<string, Command> = {
         imported: text(values.import),
       }
       const { uid, secret } = await createKey(database.kysely, key, new Date())
-      console.log(`${secret}\n(uid ${uid}; the key is not shown again)`)
+      print(`${secret}\n(uid ${uid}; the key is not shown again)`)
     }),
-  'key list': (config, values) =>
+  'key list': ({ config, values, print }) =>
     withDatabase(config, async database => {
       const agencyUid = neededUid(values, 'agency')
       for (const key of await listKeys(database.kysely, agencyUid)) {
         const state = stateOf(key, new Date())
-        console.log([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
+        print([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
       }
     }),
-  'key rotate': (config, _values, [uid = '']) =>
+  'key rotate': ({ config, rest: [uid = ''], print }) =>
     withDatabase(config, async database => {
       const known = asUid(uid)
       const secret = known === null ? null : await rotateKey(database.kysely, known)
       if (secret === null) throw new Error(`There is no live key with the uid '${uid}'`)
-      console.log(`${secret}\n(uid ${known}; the key is not shown again)`)
+      print(`${secret}\n(uid ${known}; the key is not shown again)`)
     }),
-  'key revoke': (config, _values, [uid = '']) =>
+  'key revoke': ({ config, rest: [uid = ''], print }) =>
     withDatabase(config, async database => {
       const known = asUid(uid)
       const revoked = known !== null && (await revokeKey(database.kysely, known, new Date()))
       if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
-      console.log('Revoked.')
+      print('Revoked.')
     }),
   ...employeeCommands,
   ...partnerCommands,
 }
 
+/** Where a command says what it has to say: the process's own, if not another. */
+const standard: Terminal = { print: console.log, complain: console.error, input: process.stdin }
+
 /** Runs one command. @returns the exit code */
-export async function runCli(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runCli(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  terminal = standard,
+): Promise<number> {
+  const { print, complain } = terminal
   try {
     const { values, positionals } = parse(args)
     const [first = '', second = ''] = positionals
     const name = `${first} ${second}` in commands ? `${first} ${second}` : first
     const command = commands[name]
     if (values.help || !command) {
-      console.log(help)
+      print(help)
       return values.help ? 0 : 2
     }
-    await command(readConfig(env), values, positionals.slice(name.split(' ').length))
+    const rest = positionals.slice(name.split(' ').length)
+    await command({ config: readConfig(env), values, rest, ...terminal })
     return 0
   } catch (error) {
-    console.error(`lodgepole: ${messageOf(error)}`)
+    complain(`lodgepole: ${messageOf(error)}`)
     return 1
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { newestVersion, versions } from '../src/rental/versions.ts'
-import { contracts, pinnedContracts } from './support/contracts.ts'
-import { tablesFile, tablesSource } from './support/generate-tables.ts'
+import { contracts, pinnedContracts } from './generate/contracts.ts'
+import { tablesFile, tablesSource } from './generate/generate-tables.ts'
 
 const files = await contracts()
 const pinned = await pinnedContracts()

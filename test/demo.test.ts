@@ -6,14 +6,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type DemoOptions, makeDemo } from '../src/demo/demo.ts'
+import { type DemoOptions, makeDemo, readDemo } from '../src/demo/demo.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { createDatabase } from './support/database.ts'
-import { startServer } from './support/server.ts'
+import { type Answer, startServer } from './support/server.ts'
 
 const today = '2026-05-20'
 const server = await startServer()
+const say = () => undefined
+await makeDemo(server.database, server.config, { today, say })
+const demo = (await readDemo(server.config))!
+const get = (path: string) => server.request('GET', path, { key: demo.apiKey })
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-demo-'))
 after(() => rm(folder, { recursive: true }))
 
@@ -25,7 +29,7 @@ async function withDemo<T>(
   const database = await createDatabase()
   try {
     const config = { ...server.config, dataDir: folder }
-    await makeDemo(database, config, { today, say: () => undefined, ...options })
+    await makeDemo(database, config, { today, say, ...options })
     return await use(database)
   } finally {
     await database.close()
@@ -77,6 +81,9 @@ describe('the data of a demo', () => {
           from properties`.execute(kysely)
         assert.deepEqual(rows, [{ count, pages: count }])
         assert.deepEqual((await wrongTotals.execute(kysely)).rows, [])
+        const known = await sql`select 1 from pg_stats
+          where tablename = 'leads' and attname = 'status'`.execute(kysely)
+        assert.equal(known.rows.length, 1, 'its leads are analyzed')
       })
     })
   }
@@ -86,4 +93,85 @@ describe('the data of a demo', () => {
       await assert.rejects(withDemo({ properties }, hashOf), /--properties is a whole number/)
     })
   }
+})
+
+/** All entries of a list. */
+async function all(path: string, name: string): Promise<Answer['body'][]> {
+  const { status, body } = await get(`/api/v3.3/${path}agencyUid=${demo.agencyUid}&_limit=1000`)
+  assert.equal(status, 200, path)
+  return body[name]
+}
+
+const list = (name: string) => all(`${name}?`, name)
+
+describe('the properties of the demo', () => {
+  it('say where they are, what they are and how one stays there', async () => {
+    const properties = await list('properties')
+    assert.equal(properties.length, demo.propertyUids.length)
+    const found = { strategies: new Set(), stays: new Set(), blocks: 0 }
+    for (const property of properties) {
+      const { address, availability, name } = property
+      assert.ok(Math.abs(address.latitude) > 1 && Math.abs(address.longitude) > 1, name)
+      const told = [address.zipCode, address.state, address.city, property.listingType]
+      const texts = [property.roomType, property.wifiNetwork, property.wifiPassword]
+      const links = [property.webLink, property.guideBookUrl, property.cancellationPolicy]
+      for (const value of [...told, ...texts, ...links]) assert.ok(value, name)
+      found.strategies.add(availability.hostfullyBookingStrategy)
+      found.stays.add(availability.minimumStay)
+      const { body } = await get(`/api/v3.3/property-channel-links?propertyUid=${property.uid}`)
+      const at = body.propertyChannelLinks.map((link: { channel: string }) => link.channel)
+      assert.equal(property.airbnbData !== null, at.includes('AIRBNB'), name)
+      assert.equal(property.bookingDotComData !== null, at.includes('BOOKINGDOTCOM'), name)
+      assert.equal(property.vrboData !== null, at.includes('VRBO'), name)
+      if (property.airbnbData) found.blocks++
+    }
+    assert.equal(found.strategies.size, 3)
+    assert.ok(found.stays.size >= 4)
+    assert.ok(found.blocks > 5)
+  })
+
+  it('have pictures of their own that load, and are shown by the first', async () => {
+    const seen = new Set<string>()
+    for (const propertyUid of demo.propertyUids) {
+      const { body } = await get(`/api/v3.3/photos?propertyUid=${propertyUid}`)
+      assert.equal(body.photos.length, 5)
+      const { property } = (await get(`/api/v3.3/properties/${propertyUid}`)).body
+      assert.equal(property.pictureLink, body.photos[0].largeScaleImageUrl)
+      const file = await fetch(`${server.url}/files/photos/${body.photos[0].uid}`)
+      assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'image/jpeg'])
+      const bytes = Buffer.from(await file.arrayBuffer())
+      assert.ok(bytes.length > 10_000 && bytes.length < 120_000)
+      seen.add(createHash('sha256').update(bytes).digest('hex'))
+    }
+    // The three kinds of rooms of a hotel are in one house, but each has a front of its own.
+    assert.equal(seen.size, demo.propertyUids.length)
+  })
+
+  it('have an owner with a telephone each', async () => {
+    const owners = new Map((await list('owners')).map(owner => [owner.uid, owner]))
+    for (const uid of demo.propertyUids) {
+      const { propertyOwnership } = (await get(`/api/v3.3/property-ownership/${uid}`)).body
+      assert.match(String(owners.get(propertyOwnership.ownerUid)?.phoneNumber), /^\+1 /)
+    }
+    const { agency } = (await get(`/api/v3.3/agencies/${demo.agencyUid}`)).body
+    assert.match(agency.phoneNumber, /^\+1 /)
+  })
+})
+
+describe('the talk of the demo', () => {
+  it('is spread over time, varied, and names what it is about', async () => {
+    const messages = await list('messages')
+    assert.ok(messages.length > 200)
+    const texts = new Set(messages.map(({ content }) => content.text))
+    assert.ok(texts.size > 100, String(texts.size))
+    for (const { content } of messages) assert.doesNotMatch(content.text, /[{}]|undefined/)
+    const days = new Set(messages.map(({ createdUtcDateTime }) => createdUtcDateTime.slice(0, 10)))
+    assert.ok(days.size > 40)
+  })
+
+  it('ends with reviews of many kinds', async () => {
+    const reviews = await list('reviews')
+    assert.ok(new Set(reviews.map(({ content }) => content)).size > 20)
+    assert.ok(new Set(reviews.map(({ rating }) => rating)).size >= 4)
+  })
 })

@@ -1,67 +1,107 @@
 /**
- * `npm test`: checks the sources, then runs the tests on a real PostgreSQL and the same again on
- * the embedded database. Arguments: `--postgres` or `--pglite` for one engine, and test files.
+ * `npm test`: checks the sources and runs the tests, on a real PostgreSQL and on the embedded
+ * database, all side by side. Arguments: `--postgres` or `--pglite` for one engine, and files of
+ * tests, or `--changed` for those that a change touches, on PostgreSQL. `--keep-statements=0.1.0`
+ * keeps what this release asks of its database.
  */
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { chooseTests, type Engine, type Wanted } from './runner/choose-tests.ts'
+import { type FileRun, runInLanes } from './runner/lanes.ts'
+import { Report } from './runner/report.ts'
+import { keepStatements, listedInVain } from './runner/statements.ts'
+import { rememberSeconds } from './runner/test-seconds.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
-import { runInLanes } from './support/lanes.ts'
 import { startPostgres } from './support/postgres.ts'
-import { Report } from './support/report.ts'
-import { temporaryFolder, withCleanup } from './support/temporary.ts'
+import { type Cleanup, temporaryFolder, withCleanup } from './support/temporary.ts'
 
+type Env = Record<string, string>
+
+const compiled = join(import.meta.dirname, '../node_modules/.cache/lodgepole/compiled')
+const options: Record<string, Engine> = { '--postgres': 'PostgreSQL', '--pglite': 'PGlite' }
 const args = process.argv.slice(2)
-const files = args.filter(arg => !arg.startsWith('--'))
-const engines = ['--postgres', '--pglite'].filter(engine => args.includes(engine))
+const release = args.find(arg => arg.startsWith('--keep-statements='))?.split('=')[1]
 const report = new Report()
 
 process.exitCode = await withCleanup(async cleanup => {
   const interrupted = new AbortController()
   cleanup.add(() => interrupted.abort())
-  const wanted = engines.length > 0 ? engines : ['--postgres', '--pglite']
-  if (args.length === 0) {
-    check('Format and lint', 'biome', 'check', '--error-on-warnings', '.')
-    check('Types', 'tsc')
-    check('Types of the query page', 'tsc', '-p', 'src/platform/graphql/query-page/browser')
+  const { signal } = interrupted
+  const wanted = readArguments()
+  const { jobs, left } = chooseTests(wanted)
+  const checks = args.length === 0 ? checkSources(signal) : Promise.resolve()
+  const envs = await openEngines(cleanup, new Set(jobs.map(({ engine }) => engine)))
+  const runs: FileRun[] = []
+  const onFile = (run: FileRun) => {
+    runs.push(run)
+    report.file(run)
   }
-  if (wanted.includes('--postgres')) {
-    const { url, version } = await startPostgres(cleanup)
-    await makeTemplate(url)
-    report.step(`Tests on PostgreSQL ${version}`)
-    const chosen = testFiles('src/**/*.test.ts', 'test/**/*.test.ts')
-    await runTests(chosen, { TEST_POSTGRES_URL: url }, interrupted.signal)
-  }
-  if (wanted.includes('--pglite')) {
-    const template = join(await temporaryFolder(cleanup), 'database')
-    await makeEmbeddedTemplate(template)
-    report.step('Tests on the embedded database')
-    const every = [
-      'src/**/*.test.ts',
-      'test/general/**/*.test.ts',
-      'test/processes/durability.test.ts',
-    ]
-    const env = { TEST_POSTGRES_URL: '', TEST_EMBEDDED_TEMPLATE: template }
-    await runTests(testFiles(...every), env, interrupted.signal)
-  }
+  await Promise.all([runInLanes(jobs, { envs, signal }, onFile), checks])
+  rememberSeconds(runs)
+  if (args.length === 0) checkStatements(runs)
+  if (release !== undefined) keepStatements(release, runs)
+  if (left.length > 0) console.log(`Touched from further away, not run: ${left.join(' ')}`)
   return report.end()
 })
 
-function check(name: string, ...command: string[]): void {
-  report.step(name)
-  const { status, stdout, stderr } = spawnSync('npx', command, { encoding: 'utf8' })
-  report.command({ failed: status !== 0, output: stdout + stderr })
+function readArguments(): Wanted {
+  const isChanged = args.includes('--changed')
+  const asked = Object.keys(options).filter(option => args.includes(option))
+  const usual = isChanged ? ['--postgres'] : Object.keys(options)
+  const engines = (asked.length > 0 ? asked : usual).map(option => options[option]!)
+  return { engines, isChanged, files: args.filter(arg => !arg.startsWith('--')) }
 }
 
-/** Those that the arguments name, or all that match: first what starts processes, so is slow. */
-function testFiles(...patterns: string[]): string[] {
-  if (files.length > 0) return files
-  const found = patterns.flatMap(pattern => globSync(pattern)).sort()
-  const isSlow = (file: string) => /^test.processes./.test(file)
-  return [...found.filter(isSlow), ...found.filter(file => !isSlow(file))]
+/** One after the other, because each uses all processors. */
+async function checkSources(signal: AbortSignal): Promise<void> {
+  await check('Format and lint', ['biome', 'check', '--error-on-warnings', '.'], signal)
+  await check('Types', ['tsc'], signal)
+  const project = 'src/platform/graphql/query-page/browser'
+  await check('Types of the query page', ['tsc', '-p', project], signal)
 }
 
-async function runTests(chosen: string[], env: Record<string, string>, signal: AbortSignal) {
-  await runInLanes(chosen, { env, signal }, run => report.file(run))
-  report.endOfStep()
+async function check(name: string, command: string[], signal: AbortSignal): Promise<void> {
+  const started = performance.now()
+  const limits = { signal, maxBuffer: 64 * 1_048_576 }
+  const { failed, output } = await new Promise<{ failed: boolean; output: string }>(resolve => {
+    execFile('npx', command, limits, (error, stdout, stderr) =>
+      resolve({ failed: error !== null, output: stdout + stderr }),
+    )
+  })
+  report.check({ name, seconds: (performance.now() - started) / 1000, failed, output })
+}
+
+/** A list of what must not grow is one of what still is. */
+function checkStatements(runs: FileRun[]): void {
+  const vain = listedInVain(runs)
+  const output = vain.map(file => `${file} joins the tenant no more: take it off the list`)
+  const name = 'Files that join the tenant'
+  report.check({ name, seconds: 0, failed: vain.length > 0, output: output.join('\n') })
+}
+
+/** Makes the engines ready, and says what the processes of the tests need to know of each. */
+async function openEngines(cleanup: Cleanup, engines: Set<Engine>): Promise<Record<Engine, Env>> {
+  const [PostgreSQL, PGlite] = await Promise.all([
+    engines.has('PostgreSQL') ? openPostgreSql(cleanup) : {},
+    engines.has('PGlite') ? openEmbedded(cleanup) : {},
+  ])
+  const NODE_COMPILE_CACHE = compiled
+  return {
+    PostgreSQL: { ...PostgreSQL, NODE_COMPILE_CACHE },
+    PGlite: { ...PGlite, NODE_COMPILE_CACHE },
+  }
+}
+
+async function openPostgreSql(cleanup: Cleanup): Promise<Env> {
+  const { url, version } = await startPostgres(cleanup)
+  await makeTemplate(url)
+  console.log(`\n# Tests on PostgreSQL ${version}`)
+  return { TEST_POSTGRES_URL: url }
+}
+
+async function openEmbedded(cleanup: Cleanup): Promise<Env> {
+  const template = join(await temporaryFolder(cleanup), 'database')
+  await makeEmbeddedTemplate(template)
+  console.log('\n# Tests on the embedded database')
+  return { TEST_POSTGRES_URL: '', TEST_EMBEDDED_TEMPLATE: template }
 }

@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { tenancyOf } from './support/tenancy.ts'
+import { tenancyOf, tenantTables } from './support/tenancy.ts'
 
 describe('the watch over tenants', () => {
   const leads = 'select * from leads l join orders o on o.lead_uid = l.uid'
+
+  it('is for every table whose key begins with the tenant, as the migrations make them', () => {
+    const above = ['agencies', 'partners', 'grants', 'migrations']
+    assert.deepEqual(
+      above.filter(table => tenantTables.includes(table)),
+      [],
+    )
+    const some = ['leads', 'orders', 'events', 'ical_events', 'employee_passwords']
+    assert.deepEqual(
+      some.filter(table => !tenantTables.includes(table)),
+      [],
+    )
+    assert.ok(tenantTables.length > 50, `${tenantTables.length} tables`)
+  })
 
   it('counts each table that is asked, each condition on the tenant, and those that are values', () => {
     const joined = `${leads} and o.agency_uid = l.agency_uid where l.agency_uid = $1`

@@ -6,7 +6,7 @@ import type { Cleanup } from '../../test/support/temporary.ts'
 /** One HTTP request, as it is sent again and again. */
 export interface Call {
   url: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   headers: Record<string, string>
   body?: string
   /** Sent instead of `body`, each in its turn. */

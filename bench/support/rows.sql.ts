@@ -16,7 +16,7 @@ select agency_uid,
     || left(encode(h, 'hex'), 20)) placing '7' from 13) placing 'a' from 17)::uuid,
   type, status, source,
   case source when 'DIRECT_AIRBNB' then 'AIRBNB' when 'DIRECT_VRBO' then 'VRBO'
-    when 'DIRECT_BOOKINGDOTCOM' then 'BOOKINGDOTCOM' when 'DIRECT_GOOGLE' then 'GOOGLE'
+    when 'DIRECT_BOOKINGDOTCOM' then 'BOOKING_COM' when 'DIRECT_GOOGLE' then 'GOOGLE'
     when 'HOSTFULLY_ICAL' then 'OTHER'
     when 'HOSTFULLY_API' then (array['HOSTFULLY', 'EXPEDIA', 'HOLIDU'])[get_byte(h, 2) % 3 + 1]
     else 'HOSTFULLY' end,

@@ -108,7 +108,7 @@ export interface Floor {
 export async function startFloor(
   cleanup: Cleanup,
   databaseUrl: string,
-  rows: Rows,
+  rows: Pick<Rows, 'agencyUid'>,
   leadUid: string,
 ): Promise<Floor> {
   const { started, address } = await startPeer(cleanup, 'peers/floor.ts', databaseUrl, rows)
@@ -134,7 +134,12 @@ export async function startInsertFloor(
   return { call: { url: `${address}/leads`, method: 'POST', headers: json }, pid: started.pid }
 }
 
-async function startPeer(cleanup: Cleanup, path: string, databaseUrl: string, rows: Rows) {
+async function startPeer(
+  cleanup: Cleanup,
+  path: string,
+  databaseUrl: string,
+  rows: Pick<Rows, 'agencyUid'>,
+) {
   const port = await freePort()
   const env = {
     ...process.env,

@@ -9,7 +9,15 @@ import {
   insertEmployees,
   listByEmail,
 } from '../rental/access/employees/employees.ts'
-import { type Command, needed, neededUid, text, type Values, withDatabase } from './values.ts'
+import {
+  type Command,
+  needed,
+  neededUid,
+  type Terminal,
+  text,
+  type Values,
+  withDatabase,
+} from './values.ts'
 
 export const employeeHelp = `\
   employee create           add somebody to an agency's staff; the password is shown once
@@ -20,7 +28,7 @@ export const employeeHelp = `\
 const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY']
 
 export const employeeCommands: Record<string, Command> = {
-  'employee create': (config, values) =>
+  'employee create': ({ config, values, ...terminal }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const agency_uid = neededUid(values, 'agency')
       const email = needed(values, 'email')
@@ -42,15 +50,15 @@ export const employeeCommands: Record<string, Command> = {
         updated_at: now,
       }
       await insertEmployees({ db }, [employee])
-      await givePassword({ db }, employee, values)
+      await givePassword({ db }, employee, values, terminal)
     }),
-  'employee password': (config, values) =>
+  'employee password': ({ config, values, ...terminal }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const email = needed(values, 'email')
       const [employee, ...others] = await listByEmail({ db }, neededUid(values, 'agency'), email)
       if (!employee) throw new Error(`The agency has nobody with the address '${email}'`)
       if (others.length > 0) throw new Error(`Several people have the address ${email}`)
-      await givePassword({ db }, employee, values)
+      await givePassword({ db }, employee, values, terminal)
     }),
 }
 
@@ -58,10 +66,11 @@ async function givePassword(
   ctx: Pick<Context, 'db'>,
   employee: Pick<Employee, 'agency_uid' | 'uid'>,
   { stdin }: Values,
+  { print, input }: Pick<Terminal, 'print' | 'input'>,
 ): Promise<void> {
-  const given = stdin === true ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : null
+  const given = stdin === true ? (await readAll(input)).replace(/\r?\n$/, '') : null
   const password = given ?? randomPassword()
   await storePassword(ctx, employee, await hashOwnPassword(password), new Date())
-  if (given === null) console.log(`${password}\n(uid ${employee.uid}; it is not shown again)`)
-  else console.log(`Stored. (uid ${employee.uid})`)
+  if (given === null) print(`${password}\n(uid ${employee.uid}; it is not shown again)`)
+  else print(`Stored. (uid ${employee.uid})`)
 }

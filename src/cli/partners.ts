@@ -49,7 +49,7 @@ export const partnerHelp = `\
   grant list                --agency <uid> [--partner <uid>]`
 
 export const partnerCommands: Record<string, Command> = {
-  'partner create': (config, values) =>
+  'partner create': ({ config, values, print }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const channel = text(values.channel)
       const partner = {
@@ -61,18 +61,17 @@ export const partnerCommands: Record<string, Command> = {
         importedKey: text(values.import),
       }
       const made = await createPartner({ db }, partner, new Date())
-      console.log(`partnerUid    ${made.partnerUid}
+      print(`partnerUid    ${made.partnerUid}
 clientId      ${made.clientId}
 clientSecret  ${made.clientSecret}
 partnerKey    ${made.key}
 (secret and key are not shown again)`)
     }),
-  'partner list': config =>
+  'partner list': ({ config, print }) =>
     withDatabase(config, async ({ kysely: db }) => {
-      for (const partner of await listPartners({ db }))
-        console.log(await described({ db }, partner))
+      for (const partner of await listPartners({ db })) print(await described({ db }, partner))
     }),
-  'partner change': (config, values) =>
+  'partner change': ({ config, values, print }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const partner = await knownPartner({ db }, values)
       const name = text(values.name)
@@ -80,47 +79,47 @@ partnerKey    ${made.key}
       const changes = { ...(name ? { name } : {}), ...(redirect_uris ? { redirect_uris } : {}) }
       if (Object.keys(changes).length === 0) throw new Error('--name or --redirect-uri is needed')
       await updatePartner({ db }, partner.partner_uid, changes)
-      console.log('Changed.')
+      print('Changed.')
     }),
-  'partner rotate-secret': (config, values) =>
+  'partner rotate-secret': ({ config, values, print }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const partner = await knownPartner({ db }, values)
       const { uid, secret } = await addSecret({ db }, partner.partner_uid, new Date())
-      console.log(`${secret}\n(uid ${uid}; the secret is not shown again)`)
+      print(`${secret}\n(uid ${uid}; the secret is not shown again)`)
     }),
-  'partner revoke-secret': (config, _values, [uid = '']) =>
+  'partner revoke-secret': ({ config, rest: [uid = ''], print }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const known = asUid(uid)
       const revoked = known !== null && (await deleteSecret({ db }, known))
       if (!revoked) throw new Error(`There is no live client secret with the uid '${uid}'`)
-      console.log('Revoked.')
+      print('Revoked.')
     }),
-  'partner key': (config, values) =>
+  'partner key': ({ config, values, print }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const { partner_uid } = await knownPartner({ db }, values)
       if (values.revoke === true) {
         await removePartnerKey({ db }, partner_uid)
-        return console.log('Revoked.')
+        return print('Revoked.')
       }
       const key = await setPartnerKey({ db }, partner_uid, text(values.import) ?? randomKey())
-      console.log(`${key}\n(the key is not shown again; the one before it is revoked)`)
+      print(`${key}\n(the key is not shown again; the one before it is revoked)`)
     }),
-  'partner disconnect': (config, values) =>
+  'partner disconnect': ({ config, values, print }) =>
     withDatabase(config, async database => {
       const { ctx, party } = await between(database, values)
       await disconnectPartner(ctx, party)
-      console.log('Disconnected.')
+      print('Disconnected.')
     }),
-  grant: (config, values) =>
+  grant: ({ config, values, print }) =>
     withDatabase(config, async database => {
       const { ctx, party } = await between(database, values)
       const access = values['read-only'] === true ? 'READ' : 'READ_WRITE'
       const personalData = values['personal-data'] === true
       const wanted = { objectUid: grantedUid(values), access, personalData } as const
       await changeGrants(ctx, party, present => [...present.map(kept), wanted])
-      console.log('Granted.')
+      print('Granted.')
     }),
-  'grant revoke': (config, values) =>
+  'grant revoke': ({ config, values, print }) =>
     withDatabase(config, async database => {
       const { ctx, party } = await between(database, values)
       const uid = grantedUid(values)
@@ -129,16 +128,16 @@ partnerKey    ${made.key}
         if (others.length < present.length) return others.map(kept)
         throw new Error(`The partner has no grant on ${uid}`)
       })
-      console.log('Revoked.')
+      print('Revoked.')
     }),
-  'grant list': (config, values) =>
+  'grant list': ({ config, values, print }) =>
     withDatabase(config, async ({ kysely: db }) => {
       const agencyUid = neededUid(values, 'agency')
       const partner = values.partner === undefined ? undefined : await knownPartner({ db }, values)
       for (const grant of await listGrants({ db }, agencyUid, partner?.partner_uid)) {
         const personal = grant.personal_data ? 'personal-data' : 'no-personal-data'
         const { partner_uid, object_type, object_uid, access } = grant
-        console.log([partner_uid, object_type, object_uid, access, personal].join('  '))
+        print([partner_uid, object_type, object_uid, access, personal].join('  '))
       }
     }),
 }

@@ -1,4 +1,5 @@
 /** How commands read their options. */
+import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { parseUtc } from '../platform/dates.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -7,7 +8,23 @@ import { openDatabase } from '../process/database.ts'
 import type { Tables } from '../rental/tables.ts'
 
 export type Values = Record<string, string | boolean | string[] | undefined>
-export type Command = (config: Config, values: Values, rest: string[]) => Promise<void>
+
+/** What a command talks to. */
+export interface Terminal {
+  print(text: string): void
+  /** Says why nothing was done. */
+  complain(text: string): void
+  input: Readable
+}
+
+/** What was asked for: settings, options, and the words after the name of the command. */
+interface Asked extends Terminal {
+  config: Config
+  values: Values
+  rest: string[]
+}
+
+export type Command = (asked: Asked) => Promise<void>
 
 /** Opens the database of the settings for the time of a command. */
 export async function withDatabase(

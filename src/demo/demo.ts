@@ -2,13 +2,16 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
+import { analyze } from '../platform/db/statistics.ts'
 import { hashPassword, randomPassword } from '../platform/passwords.ts'
 import { sealer } from '../platform/seal.ts'
+import { openBlobStore } from '../process/blob-store.ts'
 import { createKey } from '../rental/access/agencies/api-keys.sql.ts'
 import { storePassword } from '../rental/access/employees/employee-passwords.ts'
 import type { Tables } from '../rental/tables.ts'
 import { Chance } from './chance.ts'
-import { fill } from './fill.ts'
+import { fill, plan } from './fill.ts'
+import { storePictures } from './store-pictures.ts'
 
 /** What a newcomer needs to know of the demo agency; `data/demo.json`. */
 export interface Demo {
@@ -57,9 +60,13 @@ export async function makeDemo(
   say(`Filling the database with a demo agency (seed ${seed}) ...`)
   const started = performance.now()
   const now = new Date(`${today}T00:00:00Z`)
+  const chance = new Chance(seed)
+  const planned = plan(chance, { now, count, publicUrl: config.publicUrl })
+  // Before the agency, so that no photo is ever without its file.
+  await storePictures(await openBlobStore(config), planned.content.shots)
   const demo = await database.kysely.transaction().execute(async (db): Promise<Demo> => {
     const ctx = { db, sealer: sealer(config.secretKeys) }
-    const made = await fill(ctx, new Chance(seed), { now, count })
+    const made = await fill(ctx, chance, planned)
     const { uid: agencyUid, properties, leads, manager } = made
     const { secret } = await createKey(db, { agencyUid, name: 'demo' }, new Date())
     const password = randomPassword()
@@ -73,6 +80,7 @@ export async function makeDemo(
       manager: { email: manager.email, password },
     }
   })
+  await analyze(database)
   const file = await writeDemo(config, demo)
   say(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
   return file

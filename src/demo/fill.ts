@@ -10,18 +10,19 @@ import { insertTransactions } from '../rental/leads/transactions/transactions.ts
 import { insertFeeds } from '../rental/prices/calendar-feeds/calendar-feeds.ts'
 import { insertOccupancies } from '../rental/prices/occupancies/occupancies.ts'
 import { insertHotels } from '../rental/properties/hotels/hotels.ts'
+import { photoUrls } from '../rental/properties/photos/photo.ts'
 import { insertProperties } from '../rental/properties/properties/properties.ts'
 import { insertUnits } from '../rental/properties/units/units.ts'
 import type { Chance } from './chance.ts'
 import { furnish } from './furnish.ts'
 import { inPortions } from './in-portions.ts'
-import { makeContent, storeContent } from './make-content.ts'
+import { type DemoContent, makeContent, storeContent } from './make-content.ts'
 import { type DemoLeads, makeLeads } from './make-leads.ts'
 import { makePayments } from './make-payments.ts'
 import { makePrices, storePrices } from './make-prices.ts'
 import { type DemoProperties, makeProperties, website } from './make-properties.ts'
-import { staff } from './people.ts'
-import { choosePlaces } from './places.ts'
+import { staff } from './words/people.ts'
+import { choosePlaces } from './words/places.ts'
 
 type Scope = Pick<Context, 'db' | 'sealer'>
 
@@ -37,19 +38,44 @@ const day = 86_400_000
 /** Since when there is the agency. */
 const ageDays = 500
 
-/** Makes the demo agency with all that it has, laid around `now`. */
+/** What there is of the demo before anything of it is stored. */
+export interface DemoPlan {
+  uid: string
+  now: Date
+  began: Date
+  estate: DemoProperties
+  content: DemoContent
+}
+
+/** Thinks up the properties of the demo agency, laid around `now`, and what they show. */
+export function plan(
+  chance: Chance,
+  { now, count, publicUrl }: { now: Date; count: number; publicUrl: string },
+): DemoPlan {
+  const began = new Date(now.getTime() - ageDays * day)
+  const uid = newUid(began.getTime(), () => chance.bytes(16))
+  const estate = makeProperties(uid, choosePlaces(count), chance, began)
+  const content = makeContent(estate, chance, began)
+  const firsts = content.photos.filter(photo => photo.display_order === 0)
+  const linkOf = new Map(firsts.map(photo => [photo.property_uid, pictureLink(photo, publicUrl)]))
+  for (const property of estate.properties) property.picture_link = linkOf.get(property.uid) ?? null
+  return { uid, now, began, estate, content }
+}
+
+function pictureLink({ uid }: { uid: string }, publicUrl: string): string {
+  return photoUrls({ uid, original_image_url: null }, publicUrl).largeScaleImageUrl
+}
+
+/** Stores a plan, and the stays and all that is around them. */
 export async function fill(
   ctx: Scope,
   chance: Chance,
-  { now, count }: { now: Date; count: number },
+  { uid, now, began, estate, content }: DemoPlan,
 ): Promise<DemoAgency> {
-  const began = new Date(now.getTime() - ageDays * day)
-  const uid = newUid(began.getTime(), () => chance.bytes(16))
   await foundAgency(ctx, uid, began)
   const employees = await hireStaff(ctx, uid, chance, began)
-  const estate = makeProperties(uid, choosePlaces(count), chance, began)
   await storeEstate(ctx, estate, began)
-  await storeContent(ctx, makeContent(estate, chance, began), began)
+  await storeContent(ctx, content, began)
   const today = now.toISOString().slice(0, 10)
   const prices = makePrices(uid, estate.properties, chance, { made: began, today })
   await storePrices(ctx, uid, prices)

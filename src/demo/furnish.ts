@@ -78,26 +78,33 @@ export async function furnish(
 
 async function storeInbox(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { leads }: Agency,
+  { leads, properties }: Agency,
   chance: Chance,
 ): Promise<void> {
+  const nameOf = new Map(properties.map(({ uid, name }) => [uid, name]))
   const guestOf = await keepGuests(
     ctx,
     leads.filter(({ type }) => type !== 'BLOCK'),
   )
-  const { threads, conversations, messages } = makeInbox(leads, guestOf, chance, ctx.clock.now())
+  const { threads, conversations, messages } = makeInbox(
+    leads,
+    guestOf,
+    nameOf,
+    chance,
+    ctx.clock.now(),
+  )
   await inPortions(threads, rows => insertThreads(ctx, rows))
   await inPortions(conversations, rows => upsertConversations(ctx, rows))
   await inPortions(messages, rows => insertMessages(ctx, rows))
 }
 
-/** The agency's own booking site, with the first properties on its front page. */
+/** Booking pages on this server, so that their addresses lead to them; the first are featured. */
 async function openSite(
   ctx: Pick<Context, 'db' | 'clock'>,
   { uid: agency_uid, properties }: Agency,
 ): Promise<void> {
   const updated_at = ctx.clock.now()
-  await putSites(ctx, [{ agency_uid, is_enabled: true, website, updated_at }])
+  await putSites(ctx, [{ agency_uid, is_enabled: true, website: null, updated_at }])
   const pages = properties.map(({ uid, web_link }) => ({
     agency_uid,
     property_uid: uid,

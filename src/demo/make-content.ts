@@ -19,13 +19,17 @@ import type {
 import type { Chance } from './chance.ts'
 import { inPortions } from './in-portions.ts'
 import type { DemoProperties, DemoProperty } from './make-properties.ts'
-import type { Place } from './places.ts'
-import { englishTexts, localTexts } from './texts.ts'
-import type { Landscape } from './towns.ts'
+import { type Motif, motifs, type Sight } from './pictures/picture.ts'
+import type { Shot } from './store-pictures.ts'
+import type { Place } from './words/places.ts'
+import { englishTexts, localTexts } from './words/texts.ts'
+import type { Landscape } from './words/towns.ts'
 
 /** What the demo's properties show of themselves. */
 export interface DemoContent {
   photos: Insertable<PhotosTable>[]
+  /** The pictures of the photos. */
+  shots: Shot[]
   descriptions: Insertable<PropertyDescriptionsTable>[]
   amenities: Insertable<AmenitiesTable>[]
   customAmenities: Insertable<CustomAmenitiesTable>[]
@@ -34,7 +38,16 @@ export interface DemoContent {
   tags: { property: DemoProperty; tags: string[] }[]
 }
 
-const views = ['The front', 'The living room', 'The kitchen', 'The main bedroom', 'The view']
+const captions: Record<Motif, string> = {
+  front: 'The front',
+  'living room': 'The living room',
+  kitchen: 'The kitchen',
+  bedroom: 'The main bedroom',
+  view: 'The view',
+}
+
+/** How many houses of one kind and landscape look different; further ones share pictures. */
+const variants = 4
 
 const usual = [
   ...['HAS_INTERNET_WIFI', 'HAS_HEATING', 'HAS_KITCHEN', 'HAS_LINENS', 'HAS_TOWELS'],
@@ -72,6 +85,7 @@ const englishOnly = 0.3
 export function makeContent(estate: DemoProperties, chance: Chance, made: Date): DemoContent {
   const content: DemoContent = {
     photos: [],
+    shots: [],
     descriptions: [],
     amenities: [],
     customAmenities: [],
@@ -79,16 +93,28 @@ export function makeContent(estate: DemoProperties, chance: Chance, made: Date):
     rooms: [],
     tags: [],
   }
+  const seed = chance.whole(0, 1_000_000)
+  const alike = new Map<string, number>()
   for (const property of estate.properties) {
-    addContent(content, property, estate.places.get(property.uid)!, chance, made)
+    const place = estate.places.get(property.uid)!
+    const kind = `${place.type} ${place.town.landscape}`
+    const nth = alike.get(kind) ?? 0
+    alike.set(kind, nth + 1)
+    const look = { variant: nth % variants, seed }
+    addContent(content, { property, place, look }, chance, made)
   }
   return content
 }
 
+interface Shown {
+  property: DemoProperty
+  place: Place
+  look: Pick<Sight, 'variant' | 'seed'>
+}
+
 function addContent(
   content: DemoContent,
-  property: DemoProperty,
-  place: Place,
+  { property, place, look }: Shown,
   chance: Chance,
   made: Date,
 ): void {
@@ -98,18 +124,9 @@ function addContent(
     property_uid: property.uid,
     created_at: made,
   })
-  const slug = property.name.toLowerCase().replace(/[^a-z]+/g, '-')
-  content.photos.push(
-    ...views.map((description, i) => ({
-      ...held(),
-      description,
-      display_order: i,
-      original_image_url: `https://img.example.org/${slug}-${i + 1}.jpg`,
-      updated_at: made,
-    })),
-  )
-  content.descriptions.push(...descriptionsOf(property, place, chance, made))
   const { landscape } = place.town
+  addPhotos(content, held, { type: place.type, landscape, ...look }, made)
+  content.descriptions.push(...descriptionsOf(property, place, chance, made))
   const amenities = [
     ...usual,
     ...sometimes.filter(() => chance.is(0.4)),
@@ -127,6 +144,19 @@ function addContent(
     })),
   )
   content.tags.push({ property, tags: tagWords.filter(() => chance.is(0.2)) })
+}
+
+function addPhotos(
+  { photos, shots }: DemoContent,
+  held: () => Pick<Insertable<PhotosTable>, 'agency_uid' | 'uid' | 'property_uid' | 'created_at'>,
+  sight: Sight,
+  made: Date,
+): void {
+  for (const [display_order, motif] of motifs.entries()) {
+    const photo = { ...held(), description: captions[motif], display_order, updated_at: made }
+    photos.push({ ...photo, original_image_url: null })
+    shots.push({ photoUid: photo.uid, sight, motif })
+  }
 }
 
 function rulesOf(chance: Chance): { rule: string; description: string | null }[] {

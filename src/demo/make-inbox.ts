@@ -7,6 +7,7 @@ import type {
   ThreadsTable,
 } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
+import { afterStay, bookings, duringStay, inquiries, type Line } from './conversations.ts'
 
 type LeadRow = Insertable<LeadsTable>
 
@@ -16,56 +17,26 @@ export interface DemoInbox {
   messages: Insertable<MessagesTable>[]
 }
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
-
-type Line = [sender: 'AGENCY' | 'GUEST', text: string]
-
-const inquiries: Line[][] = [
-  [['GUEST', 'Hello! Is the place quiet at night? We come with a small child.']],
-  [
-    ['GUEST', 'We would like to stay a day longer. Is that possible, and what would it cost?'],
-    ['AGENCY', 'The day is free. I send you a new quote this afternoon.'],
-  ],
-  [
-    ['GUEST', 'Could we bring our dog? He is old and sleeps most of the day.'],
-    ['AGENCY', 'One dog is welcome; please keep him off the beds.'],
-    ['GUEST', 'He will be told. Thank you!'],
-  ],
-]
-
-const bookings: Line[][] = [
-  [
-    ['AGENCY', 'Thank you for your booking. The door code follows the day before you arrive.'],
-    ['GUEST', 'Perfect. We arrive around seven in the evening.'],
-  ],
-  [
-    ['GUEST', 'Is there a cot, and how far is the next supermarket?'],
-    ['AGENCY', 'The cot will be set up for you. The supermarket is ten minutes on foot.'],
-    ['GUEST', 'Wonderful, thank you.'],
-    ['AGENCY', 'Have a good journey!'],
-  ],
-  [
-    ['AGENCY', 'Thank you for your booking. Tell us when you expect to arrive.'],
-    ['GUEST', 'Our flight lands at 14:20, so about four. Can we leave our bags earlier?'],
-  ],
-  [['AGENCY', 'Thank you for your booking. We look forward to your stay.']],
-]
 
 const channels: Record<string, string> = {
   DIRECT_AIRBNB: 'AIRBNB',
   DIRECT_VRBO: 'VRBO',
-  DIRECT_BOOKINGDOTCOM: 'BOOKINGDOTCOM',
+  DIRECT_BOOKINGDOTCOM: 'BOOKING_COM',
 }
 
 /**
  * Conversations about stays that are not long past, some of them waiting for an answer.
  *
  * @param guestOf the uids of guests by those of their leads
+ * @param nameOf the names of properties by their uids
  */
 export function makeInbox(
   leads: LeadRow[],
   guestOf: { get(leadUid: string): string | undefined },
+  nameOf: Map<string, string>,
   chance: Chance,
   now: Date,
 ): DemoInbox {
@@ -74,9 +45,11 @@ export function makeInbox(
   for (const lead of leads) {
     const guestUid = guestOf.get(lead.uid)
     const isRecent = (lead.check_out_at as Date).getTime() > now.getTime() - 60 * day
-    if (guestUid === undefined || !isRecent || lead.type === 'BLOCK' || chance.is(0.5)) continue
-    const lines = chance.pick(lead.type === 'BOOKING' ? bookings : inquiries)
-    const messages = messagesOf(lead, lines, chance, now)
+    if (guestUid === undefined || !isRecent || lead.type === 'BLOCK' || chance.is(0.4)) continue
+    const said = talkOf(lead, chance).filter(({ at }) => at <= now.getTime())
+    if (said.length === 0) continue
+    const words = wordsOf(lead, nameOf.get(lead.property_uid!)!)
+    const messages = said.map(one => messageOf(lead, one, words, chance))
     const thread = threadOf(lead, guestUid, messages, chance)
     made.threads.push(thread)
     made.messages.push(...messages.map(message => ({ ...message, thread_uid: thread.uid })))
@@ -90,29 +63,71 @@ export function makeInbox(
 
 type Said = Omit<Insertable<MessagesTable>, 'thread_uid'>
 
-/** What was said, from some hours after the lead was made, and nothing that is yet to come. */
-function messagesOf(lead: LeadRow, lines: Line[], chance: Chance, now: Date): Said[] {
-  const type = channels[lead.source] ?? 'EMAIL'
-  let time = (lead.created_at as Date).getTime()
-  const said = lines.map(([sender_type, text], i) => {
-    const latest = now.getTime() - (lines.length - i) * hour
-    time = Math.min(time + chance.whole(1, 20) * hour, latest)
-    const isOurs = sender_type === 'AGENCY'
-    const at = new Date(time)
-    return {
-      agency_uid: lead.agency_uid,
-      uid: newUid(time, () => chance.bytes(16)),
-      sender_type,
-      type,
-      kind: isOurs ? (type === 'EMAIL' ? 'EMAIL' : 'DIRECT_MESSAGE') : null,
-      status: isOurs ? 'SENT' : 'CREATED',
-      subject: isOurs && type === 'EMAIL' ? 'Your stay with Cedar Stays' : null,
-      text,
-      created_at: at,
-      updated_at: at,
-    }
+interface Spoken {
+  line: Line
+  /** In milliseconds, as of `Date`. */
+  at: number
+}
+
+/** What is said before, during and after a stay, each when it would be. */
+function talkOf(lead: LeadRow, chance: Chance): Spoken[] {
+  const [made, arrival, departure] = [lead.created_at, lead.check_in_at, lead.check_out_at].map(
+    at => (at as Date).getTime(),
+  ) as [number, number, number]
+  if (lead.type !== 'BOOKING') return spoken(chance.pick(inquiries), made, chance)
+  const before = spoken(chance.pick(bookings), made, chance)
+  if (lead.status !== 'BOOKED') return before
+  const during = chance.is(0.3) ? spoken(chance.pick(duringStay), arrival + 2 * hour, chance) : []
+  const after = chance.is(0.4) ? spoken(chance.pick(afterStay), departure + day, chance) : []
+  return [...before, ...during, ...after].sort((a, b) => a.at - b.at)
+}
+
+/** Guests take their time, up to a day; the agency answers within some hours. */
+function spoken(lines: Line[], from: number, chance: Chance): Spoken[] {
+  let at = from
+  return lines.map(line => {
+    const patience = line[0] === 'GUEST' ? 26 * hour : 5 * hour
+    at += 6 * minute + Math.round((chance.next() ** 2 * patience) / minute) * minute
+    return { line, at }
   })
-  return said
+}
+
+type Words = Record<string, string>
+
+function wordsOf(lead: LeadRow, place: string): Words {
+  const [arrival, departure] = [lead.check_in_local, lead.check_out_local].map(local =>
+    Temporal.PlainDate.from(local.slice(0, 10)),
+  ) as [Temporal.PlainDate, Temporal.PlainDate]
+  const nights = arrival.until(departure).days
+  const guests = (lead.adult_count ?? 1) + (lead.children_count ?? 0)
+  const written = (options: Intl.DateTimeFormatOptions) => arrival.toLocaleString('en-US', options)
+  return {
+    place,
+    name: lead.first_name ?? 'there',
+    agent: 'Aiko',
+    arrival: written({ month: 'long', day: 'numeric' }),
+    month: written({ month: 'long' }),
+    nights: nights === 1 ? 'one night' : `${nights} nights`,
+    guests: guests === 1 ? 'one' : String(guests),
+  }
+}
+
+function messageOf(lead: LeadRow, { line, at }: Spoken, words: Words, chance: Chance): Said {
+  const type = channels[lead.source] ?? 'EMAIL'
+  const [sender_type, text] = line
+  const isOurs = sender_type === 'AGENCY'
+  return {
+    agency_uid: lead.agency_uid,
+    uid: newUid(at, () => chance.bytes(16)),
+    sender_type,
+    type,
+    kind: isOurs ? (type === 'EMAIL' ? 'EMAIL' : 'DIRECT_MESSAGE') : null,
+    status: isOurs ? 'SENT' : 'CREATED',
+    subject: isOurs && type === 'EMAIL' ? `Your stay at ${words.place}` : null,
+    text: text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]!),
+    created_at: new Date(at),
+    updated_at: new Date(at),
+  }
 }
 
 function threadOf(lead: LeadRow, guestUid: string, messages: Said[], chance: Chance) {

@@ -13,7 +13,7 @@ import type { Chance } from './chance.ts'
 import { makeOrder } from './make-order.ts'
 import type { DemoPrices } from './make-prices.ts'
 import type { Bookable, DemoProperty } from './make-properties.ts'
-import { guest } from './people.ts'
+import { guest } from './words/people.ts'
 
 export interface DemoLeads {
   leads: Insertable<LeadsTable>[]

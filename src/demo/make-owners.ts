@@ -7,7 +7,7 @@ import type {
 } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 import type { DemoProperty } from './make-properties.ts'
-import { firstNames, lastNames, mailboxOf } from './people.ts'
+import { firstNames, lastNames, mailboxOf } from './words/people.ts'
 
 export interface DemoOwners {
   owners: Insertable<OwnersTable>[]

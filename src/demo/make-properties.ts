@@ -4,8 +4,8 @@ import type { PropertyPrices } from '../rental/prices/quotes/quote.ts'
 import type { HotelsTable, PropertiesTable, UnitsTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 import { blocksOf, type ChannelLink, makeLinks } from './make-channels.ts'
-import type { Estate, Hotel, Place, Places } from './places.ts'
 import { addressOf, propertyColumns } from './property-columns.ts'
+import type { Estate, Hotel, Place, Places } from './words/places.ts'
 
 /** A property with the columns told that decide its prices. */
 export type DemoProperty = Insertable<PropertiesTable> &

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
-import type { Place } from './places.ts'
-import type { Town } from './towns.ts'
+import type { Place } from './words/places.ts'
+import type { Town } from './words/towns.ts'
 
 /** How large houses of a type are and how they are let; others are like a `HOUSE`. */
 interface Habit {

@@ -36,24 +36,43 @@ async function healthOf(runtime: Pick<Runtime, 'database' | 'metrics'>) {
   return app
 }
 
+const routeCount = 'lodgepole_route_seconds_count'
+const labelsOf = (method: string, route: string) => `method="${method}",route="${route}"`
 const requestCount = 'lodgepole_http_request_duration_seconds_count'
 
 describe('GET /metrics', () => {
-  it('counts requests by route pattern, version and class of status, never by path', async () => {
+  it('counts requests by version and class of status', async () => {
     await server.request('GET', `/api/v3/leads/${agencyUid}`, { key })
     await server.request('GET', '/v2/agencies', { key })
     await server.request('GET', `/api/v3.3/nonsense/${agencyUid}`, { key })
     await server.request('GET', `/${agencyUid}`)
     const values = await valuesOf(server, requestCount)
-    const labels = (method: string, route: string, version: string, status: string) =>
-      `method="${method}",route="${route}",version="${version}",status="${status}"`
-    assert.equal(values.get(labels('GET', '/api/v3.0/leads/:uid', 'v3.0', '4xx')), 1)
-    assert.equal(values.get(labels('GET', '/v2/agencies', 'v2', '2xx')), 1)
-    assert.equal(values.get(labels('GET', 'unknown', 'v3.3', '4xx')), 1)
-    assert.equal(values.get(labels('GET', 'unknown', 'none', '4xx')), 1)
-    assert.doesNotMatch([...values.keys()].join(), new RegExp(agencyUid))
+    const labels = (version: string, status: string) => `version="${version}",status="${status}"`
+    assert.equal(values.get(labels('v3.0', '4xx')), 1)
+    assert.equal(values.get(labels('v2', '2xx')), 1)
+    assert.equal(values.get(labels('v3.3', '4xx')), 1)
+    assert.equal(values.get(labels('none', '4xx')), 1)
   })
 
+  it('counts requests by route pattern, never by path, all versions as one', async () => {
+    const fees = labelsOf('GET', '/api/fees/:uid')
+    const before = await valuesOf(server, routeCount)
+    await server.request('GET', `/api/v3.3/fees/${agencyUid}`, { key })
+    await server.request('GET', `/api/v3.1/fees/${agencyUid}`, { key })
+    await server.request('HEAD', `/api/v3.1/fees/${agencyUid}`, { key })
+    await server.request('GET', '/v2/agencies', { key })
+    await server.request('GET', `/nonsense/${agencyUid}`)
+    const values = await valuesOf(server, routeCount)
+    const more = (labels: string) => (values.get(labels) ?? 0) - (before.get(labels) ?? 0)
+    assert.deepEqual(
+      [fees, labelsOf('GET', '/v2/agencies'), labelsOf('GET', 'unknown')].map(more),
+      [3, 1, 1],
+    )
+    assert.doesNotMatch([...values.keys()].join(), new RegExp(agencyUid))
+  })
+})
+
+describe('what the machinery tells at GET /metrics', () => {
   it('counts plans of the lead query that were compiled, and those that were known', async () => {
     const endpoint = 'endpoint="/v2/leadsql"'
     const read = async () => {
@@ -174,5 +193,26 @@ describe('GET /', () => {
     assert.deepEqual([page.status, page.headers.get('location')], [302, '/docs'])
     const other = await server.request('GET', '/')
     assert.deepEqual([other.status, other.body.code], [404, 'ENDPOINT_NOT_FOUND'])
+  })
+})
+
+/** docs/decisions/0016-caretaker.md */
+describe('the embedded database', { skip: engine === 'postgres' }, () => {
+  const { kysely: db } = server.database
+
+  it('knows from its migration on that a column tells no lead from another', async () => {
+    const { rows } = await sql`select n_distinct from pg_stats
+      where tablename = 'leads' and attname = 'agency_uid'`.execute(db)
+    assert.deepEqual(rows, [{ n_distinct: 1 }])
+  })
+
+  it('is analyzed while the server works, which the metrics tell', async () => {
+    await eventually(async () => {
+      const done = await valuesOf(server, 'lodgepole_task_duration_seconds_count')
+      return [...done.keys()].some(labels => labels.includes('worker="analyze"'))
+    })
+    const { rows } = await sql`select 1 from pg_stat_user_tables
+      where last_analyze is not null`.execute(db)
+    assert.ok(rows.length > 0)
   })
 })

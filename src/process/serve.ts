@@ -34,8 +34,9 @@ export async function serve(config: Config): Promise<void> {
 async function announce(config: Config): Promise<void> {
   const { publicUrl } = config
   console.log(`Lodgepole is at ${publicUrl}, its reference at ${publicUrl}/docs`)
-  if (config.queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql`)
   const demo = config.databaseUrl ? null : await readDemo(config)
+  const key = demo ? `#key=${demo.apiKey}` : ''
+  if (config.queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql${key}`)
   if (!demo) return
   // Data that an older version made has nobody who signs in.
   const { email, password } = demo.manager ?? {}

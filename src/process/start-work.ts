@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WorkContext } from '../context.ts'
+import { Caretaker } from '../platform/db/caretaker.ts'
 import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
 import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
 import { contextBase, type Runtime } from './runtime.ts'
@@ -22,8 +23,19 @@ export async function startWork(runtime: Runtime, log: FastifyBaseLogger): Promi
     await tasks.start(ctx)
     parts.push(await startDelivery(runtime.database, ctx))
     parts.push(await startSending(runtime.database, ctx))
+    parts.push(...takeCare(runtime, log))
   }
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+}
+
+/** The embedded database has no autovacuum. */
+function takeCare({ database, metrics }: Runtime, log: FastifyBaseLogger): Work[] {
+  const { connection } = database
+  if ('url' in connection) return []
+  const onError = (error: Error) => log.error(error, 'taking care of the database')
+  const onDone = (worker: string, seconds: number) =>
+    metrics.tasks.observe({ worker, outcome: 'done' }, seconds)
+  return [new Caretaker(connection, { onError, onDone })]
 }
 
 /** What workers work with. */

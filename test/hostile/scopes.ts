@@ -23,3 +23,8 @@ export const scopes: Scope[] = [
 
 /** What partners do as themselves. */
 export const unversioned = at('v3', '/api', newestVersion, unversionedRoutes)
+
+/** The version below a prefix. */
+export function scopeAt(prefix: string): Scope {
+  return scopes.find(scope => scope.prefix === prefix)!
+}

@@ -1,39 +1,12 @@
-/** The commands about partners and people, each as a process of its own. */
+/** The commands about partners and people: docs/operating.md. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { createDatabaseUrl } from '../support/database.ts'
+import { before, describe, it } from 'node:test'
+import { openCommands } from '../support/commands.ts'
 import { query } from '../support/postgres.ts'
 
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
-const main = join(import.meta.dirname, '../../src/main.ts')
 const uidPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
-const folder = await mkdtemp(join(tmpdir(), 'lodgepole-cli-'))
-const url = await createDatabaseUrl()
-
-after(() => rm(folder, { recursive: true }))
-
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-/** Runs a command on a database; `env` adds to nothing but what a start needs. */
-function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const all = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY, ...env }
-  const options = { env: { PATH: process.env.PATH, ...all }, timeout: 60_000 }
-  return new Promise(resolve => {
-    execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : Number(error.code ?? -1)
-      resolve({ code, stdout, stderr })
-    })
-  })
-}
+const { url, run } = await openCommands()
 
 let agencyUid: string
 
@@ -112,5 +85,19 @@ describe('lodgepole employee', () => {
     assert.notEqual(changed.stdout.split('\n')[0], made.stdout.split('\n')[0])
     const kept = await query(url, 'select hash from employee_passwords')
     assert.match(String(kept[0]?.hash), /^\$scrypt\$ln=\d+,r=\d+,p=\d+\$/)
+  })
+
+  it('password takes one from its input, and does not show it', async () => {
+    const who = ['--agency', agencyUid, '--email', 'mary@pine.example']
+    await run(['employee', 'create', ...who, '--first-name', 'Mary', '--last-name', 'Hill'])
+    const { code, stdout } = await run(
+      ['employee', 'password', ...who, '--stdin'],
+      {},
+      'one two three four\n',
+    )
+    assert.equal(code, 0)
+    assert.match(stdout, /^Stored\. \(uid /)
+    const short = await run(['employee', 'password', ...who, '--stdin'], {}, 'one')
+    assert.equal(short.code, 1)
   })
 })

@@ -1,49 +1,25 @@
-/** The commands of docs/operating.md, each as a process of its own. */
+/** The commands of docs/operating.md. They run in this process, but for what only one shows. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openRuntime } from '../../src/process/runtime.ts'
+import { openCommands } from '../support/commands.ts'
 import { createDatabaseUrl } from '../support/database.ts'
 import { query } from '../support/postgres.ts'
 
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
-const main = join(import.meta.dirname, '../../src/main.ts')
 const uidPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
-const folder = await mkdtemp(join(tmpdir(), 'lodgepole-cli-'))
-const url = await createDatabaseUrl()
-
-after(() => rm(folder, { recursive: true }))
-
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-/** Runs a command on a database; `env` adds to nothing but what a start needs. */
-function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const all = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY, ...env }
-  const options = { env: { PATH: process.env.PATH, ...all }, timeout: 60_000 }
-  return new Promise(resolve => {
-    execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : Number(error.code ?? -1)
-      resolve({ code, stdout, stderr })
-    })
-  })
-}
+const { url, folder, env, run } = await openCommands()
 
 /** The status of a request with a key, to a server on the same database. */
 async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise<number> {
-  const env = { DATABASE_URL: url, SECRET_KEY, LOG_LEVEL: 'silent' }
-  const config = readConfig(env)
+  const config = readConfig({ ...env, LOG_LEVEL: 'silent' })
   const database = await openDatabase(config)
   const runtime = await openRuntime({ ...config, runWorker: false }, database, systemClock)
   const app = await buildApp(runtime)
@@ -55,6 +31,29 @@ async function statusWith(key: string, method: 'GET' | 'PATCH' = 'GET'): Promise
   await database.close()
   return statusCode
 }
+
+describe('lodgepole as a process', () => {
+  const main = join(import.meta.dirname, '../../src/main.ts')
+  const start = (args: string[], more: Record<string, string> = {}) =>
+    new Promise(resolve => {
+      const options = { env: { PATH: process.env.PATH, ...env, ...more }, timeout: 60_000 }
+      execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+      )
+    })
+
+  it('does as it does in this one: what it prints, and its exit code', async () => {
+    const port = { PORT: 'abc' }
+    const calls: [string[], Record<string, string>?][] = [[['migrate']], [[]], [['migrate'], port]]
+    const codes: number[] = []
+    for (const [args, more] of calls) {
+      const ended = await run(args, more)
+      assert.deepEqual(await start(args, more), ended)
+      codes.push(ended.code)
+    }
+    assert.deepEqual(codes, [0, 2, 1])
+  })
+})
 
 describe('lodgepole', () => {
   it('--help lists the commands and exits with 0', async () => {

@@ -1,71 +1,29 @@
 /** The rule that every query carries the tenant, checked on every statement that the tests run. */
-import { tenantJoiners } from '../fixtures/tenant-joiners.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tenantJoiners } from '../tidy/tenant-joiners.ts'
 
-const tenantTables = [
-  'agency_settings',
-  'employees',
-  'employee_passwords',
-  'hotels',
-  'properties',
-  'units',
-  'leads',
-  'occupancies',
-  'orders',
-  'order_adjustments',
-  'order_services',
-  'service_providers',
-  'services',
-  'jobs',
-  'transactions',
-  'lead_acts',
-  'night_changes',
-  'extra_guests',
-  'photos',
-  'property_descriptions',
-  'amenities',
-  'custom_amenities',
-  'property_rules',
-  'rooms',
-  'tags',
-  'pricing_periods',
-  'property_pricing_rules',
-  'rate_multipliers',
-  'fees',
-  'pricing_tasks',
-  'promo_codes',
-  'idempotency_keys',
-  'event_logs',
-  'object_versions',
-  'events',
-  'deliveries',
-  'delivery_attempts',
-  'guests',
-  'lead_guests',
-  'reviews',
-  'threads',
-  'conversations',
-  'messages',
-  'message_attachments',
-  'owners',
-  'owner_passwords',
-  'property_ownerships',
-  'owner_adjustments',
-  'custom_data_fields',
-  'custom_data',
-  'sendings',
-  'outbox_messages',
-  'pin_codes',
-  'property_channel_links',
-  'direct_booking_sites',
-  'direct_booking_pages',
-  'featured_properties',
-  'icals',
-  'ical_events',
-]
+const root = join(import.meta.dirname, '../..')
+const hasTenantFirst = /primary key \(agency_uid\b|^ +agency_uid .*primary key/m
+
+/** Asked by partners and the courier before there is a tenant to name. */
+const aboveTenants = ['agencies', 'grants', 'delivery_queues']
+
+/** The tables whose primary key begins with the tenant, as the migrations make them. */
+export const tenantTables = globSync('migrations/*.sql', { cwd: root })
+  .flatMap(file =>
+    readFileSync(join(root, file), 'utf8')
+      .split(/^create table /m)
+      .slice(1),
+  )
+  .filter(table => hasTenantFirst.test(table.split('\n);')[0]!))
+  .map(table => /^\w+/.exec(table)![0])
+  .filter(table => !aboveTenants.includes(table))
 
 const violations: string[] = []
 const joiners = new Set<string>()
 const known = new Set<string>()
+const asked: string[] = []
 
 /**
  * Remembers a statement that names more tables of tenants than it has conditions on the tenant.
@@ -76,11 +34,13 @@ export function watchQuery(sql: string): void {
   const text = sql.replace(/\s+/g, ' ').trim()
   if (known.has(text)) return
   known.add(text)
+  const sources = askingSources()
+  if (/^(select|with|insert|update|delete)\b/i.test(text) && sources.length > 0) asked.push(text)
   if (text.includes('/* every tenant */')) return
   if (/^(insert into|begin|commit|rollback|savepoint|set |create |alter )/i.test(text)) return
   const { tables, conditions, values } = tenancyOf(text)
   if (conditions < tables) violations.push(text)
-  else if (values < tables) watchJoin(text)
+  else if (values < tables) watchJoin(text, sources)
 }
 
 /** How many tables of tenants a statement asks, and conditions on the tenant it has; as values. */
@@ -98,23 +58,22 @@ export function tenancyOf(text: string): { tables: number; conditions: number; v
   }
 }
 
-function watchJoin(text: string): void {
-  const file = askingFile()
-  if (file === null) return
+function watchJoin(text: string, sources: string[]): void {
+  const isOf = (folder: string) => (file: string) => file.startsWith(`src/${folder}/`)
+  const file = sources.find(isOf('rental')) ?? sources.find(isOf('platform/graphql'))
+  if (file === undefined) return
   joiners.add(file)
   if (!tenantJoiners.includes(file)) violations.push(`${file} joins the tenant: ${text}`)
 }
 
-/** The source that a statement comes from: the innermost of the business, else of the compiler. */
-function askingFile(): string | null {
+/** The sources that a statement comes from, innermost first; none: a test sends it by itself. */
+function askingSources(): string[] {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 60
   const stack = new Error().stack ?? ''
   Error.stackTraceLimit = stackTraceLimit
   const files = [...stack.matchAll(/\/(src\/[\w./-]+\.ts):/g)].map(([, file]) => file!)
-  const sources = files.filter(file => !file.endsWith('.test.ts'))
-  const isOf = (folder: string) => (file: string) => file.startsWith(`src/${folder}/`)
-  return sources.find(isOf('rental')) ?? sources.find(isOf('platform/graphql')) ?? null
+  return files.filter(file => !/\.test\.ts$|^src\/platform\/db\//.test(file))
 }
 
 /** Statements that break the rule, seen since this was last asked: there should be none. */
@@ -122,9 +81,14 @@ export function takeTenancyViolations(): string[] {
   return violations.splice(0)
 }
 
+/** The statements of the server that were seen for the first time since this was last asked. */
+export function takeStatements(): string[] {
+  return asked.splice(0)
+}
+
 /** The files that were seen to join the tenant since this was last asked. */
 export function takeTenantJoiners(): string[] {
-  const taken = [...joiners]
+  const files = [...joiners]
   joiners.clear()
-  return taken
+  return files
 }

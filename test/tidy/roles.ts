@@ -15,6 +15,8 @@ export type Role =
   | 'check'
   | 'reached'
   | 'lock'
+  | 'opener'
+  | 'transport'
   | 'act'
   | 'part'
 
@@ -34,9 +36,11 @@ const byName: [Role, RegExp][] = [
   ['shape', /-(shape|body)$/],
   ['reader', /^read-/],
   ['presenter', /^present-/],
-  ['check', /^(check|require)-/],
+  ['check', /^(check|require|refuse)-/],
   ['reached', /^reached-/],
   ['lock', /^lock-/],
+  ['opener', /^open-/],
+  ['transport', /-transport$/],
   ['act', new RegExp(`^(${verbs.split(' ').join('|')}|find-or-make)-[a-z-]+$`)],
 ]
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { importsIn } from '../runner/import-graph.ts'
 import { familyOf } from './districts.ts'
 import { type Role, roleOf } from './roles.ts'
 
@@ -18,7 +19,7 @@ export const everything = [
   'src/**/*.{ts,tsx}',
   'test/**/*.ts',
   'prove/**/*.ts',
-  'bench/*.ts',
+  'bench/**/*.ts',
 ].flatMap(pattern => globSync(pattern, { cwd: root }).sort().map(read))
 export const written = everything.filter(({ path }) => !generated.includes(path))
 export const src = written.filter(
@@ -28,9 +29,7 @@ export const rental = src.filter(({ path }) => isInRental(path))
 
 function read(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)].map(([, to]) => to!)
-  const imports = specifiers.map(to => join(dirname(path), to))
-  return { path, text, imports: [...new Set(imports)] }
+  return { path, text, imports: importsIn(path, text) }
 }
 
 /** Whether a file is one of a noun: `src/rental/<district>/<noun>/<file>`. */

@@ -1,5 +1,5 @@
 /** Writes of leads and their orders. */
-import { changed } from '../fixtures/event-log.ts'
+import { changed } from '../fixtures/events/event-log.ts'
 import type { State } from '../lead-walk/transitions.ts'
 import type { Case, Writes } from './write.ts'
 

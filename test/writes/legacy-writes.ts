@@ -1,5 +1,5 @@
 /** Writes of v2. */
-import { changed } from '../fixtures/event-log.ts'
+import { changed } from '../fixtures/events/event-log.ts'
 import { makeProperty } from '../fixtures/rows.ts'
 import type { Case, Writes } from './write.ts'
 

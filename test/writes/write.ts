@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Insertable } from 'kysely'
 import type { LeadsTable } from '../../src/rental/tables.ts'
-import { logOf, told } from '../fixtures/event-log.ts'
+import { logOf, told } from '../fixtures/events/event-log.ts'
 import { makeLeadIn } from '../fixtures/leads-in-states.ts'
 import { makeAgency, makeHotel, makeProperty } from '../fixtures/rows.ts'
 import type { State } from '../lead-walk/transitions.ts'

@@ -48,6 +48,8 @@ export interface EmbeddedConnection {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   /** Passes on what is notified on a channel; the answer ends it. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
+  /** How long somebody has held it since it was opened, in milliseconds. */
+  busyMs(): number
 }
 
 /** The key of the advisory lock that {@link Database.exclusively} holds. */

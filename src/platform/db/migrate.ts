@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
+import { analyzeFilled, presumeStatistics } from './statistics.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
@@ -11,7 +12,8 @@ export async function listMigrations(): Promise<string[]> {
 
 /**
  * Applies the numbered SQL files that the database has not seen, in order, all or none. Of several
- * starting processes exactly one does it; the others wait and find it done.
+ * starting processes exactly one does it; the others wait and find it done. The embedded database,
+ * which has nobody to do it later, then knows of its tables what its planner needs.
  *
  * @returns the names of the migrations applied
  * @throws Error when the database was migrated by a newer release, or before the first one
@@ -28,6 +30,10 @@ export async function migrate<Schema>(database: Database<Schema>): Promise<strin
     for (const name of pending) {
       await script(await readFile(join(migrationsFolder, name), 'utf8'))
       await script(`insert into migrations values ('${name}', now())`)
+    }
+    if (database.engine === 'pglite' && pending.length > 0) {
+      await analyzeFilled(script)
+      await presumeStatistics(script)
     }
     return pending
   })

@@ -84,6 +84,7 @@ function embeddedConnection(pglite: PGlite, mutex: Mutex): EmbeddedConnection {
     return { rows: results.flatMap(({ rows }) => rows) }
   }
   return {
+    busyMs: () => mutex.busyMs,
     executeSql: (text, values = []) =>
       alone(async () => {
         try {

@@ -17,15 +17,18 @@ import { pgTypes } from './types.ts'
  * running it. They look rows up by index; a plan that is general takes a small table for cheaper to
  * scan, once per row. A read that takes 30 s is given up (contract/leadsql.md §8).
  */
-const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
+const readSession = (limitMs: number) => `set jit = off; set plan_cache_mode = force_generic_plan;
   set enable_seqscan = off;
-  set statement_timeout = '30s'`
+  set statement_timeout = ${limitMs}`
+const readLimitStandardMs = 30_000
 const namedStatementsMax = 500
 
 interface PostgresOptions {
   url: string
   /** A replica for reads that may lag. */
   readUrl?: string | undefined
+  /** How long a read may take before it is given up. */
+  readLimitMs?: number
   onConnectionLost: (error: Error) => void
   log?: KyselyConfig['log']
 }
@@ -33,7 +36,8 @@ interface PostgresOptions {
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
   const pool = openPool(options.url, options, 'set jit = off')
-  const readPool = openPool(options.readUrl ?? options.url, options, readSession)
+  const session = readSession(options.readLimitMs ?? readLimitStandardMs)
+  const readPool = openPool(options.readUrl ?? options.url, options, session)
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
   const named = new Set<string>()
   const run = (client: pg.Pool | pg.PoolClient): Run => {

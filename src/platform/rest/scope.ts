@@ -6,6 +6,7 @@ import type { PendingWrites } from '../db/pending-writes.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { describeRoute, type Wording } from '../openapi/describe-route.ts'
 import type { Sealer } from '../seal.ts'
+import { send } from './answers/send-answer.ts'
 import { connectionOf } from './connection.ts'
 import {
   checkKey,
@@ -21,7 +22,6 @@ import { readBody, readQuery } from './read-input.ts'
 import { readJsonObject } from './read-json.ts'
 import { type Input, Reply, type Route } from './route.ts'
 import { schemaAt } from './schema-at.ts'
-import { send } from './send-answer.ts'
 import { isUpload, readParts, takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
 

@@ -8,10 +8,10 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { ApiError, errorBody } from '../errors.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { asUid } from '../uid.ts'
+import { asApiError, sendError } from './answers/send-error.ts'
+import { sharedSerializers } from './answers/serializers.ts'
 import { countFailures } from './limits/admission.ts'
 import { keepWritten, normalizeUrl, pathOf } from './path.ts'
-import { asApiError, sendError } from './send-error.ts'
-import { sharedSerializers } from './serializers.ts'
 import { stopGently } from './stop.ts'
 import { bodyBytesMax } from './upload.ts'
 
@@ -28,7 +28,7 @@ export interface ServerOptions {
   trustProxy: string[]
   /** Origins that browsers may call from; none: CORS is off. */
   corsOrigins: string[]
-  metrics: Pick<PlatformMetrics, 'requests'>
+  metrics: Pick<PlatformMetrics, 'requests' | 'routes'>
 }
 
 /**
@@ -75,19 +75,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app
 }
 
-function recordAnswers(app: FastifyInstance, { requests }: ServerOptions['metrics']): void {
+function recordAnswers(app: FastifyInstance, metrics: ServerOptions['metrics']): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip } = request
     const { statusCode: status, elapsedTime } = reply
     const path = pathOf(request.originalUrl)
     request.log.info({ method, path, status, ms: Math.round(elapsedTime), ip }, 'answered')
-    const labels = {
-      method,
-      route: request.routeOptions.url ?? 'unknown',
-      version: String(reply.getHeader('x-api-version') ?? 'none'),
-      status: `${Math.floor(status / 100)}xx`,
-    }
-    requests.observe(labels, elapsedTime / 1_000)
+    const version = String(reply.getHeader('x-api-version') ?? 'none')
+    const seconds = elapsedTime / 1_000
+    metrics.requests.observe({ version, status: `${Math.floor(status / 100)}xx` }, seconds)
+    const route = request.routeOptions.url?.replace(/^\/api\/v[\d.]+/, '/api') ?? 'unknown'
+    metrics.routes.observe({ method: method === 'HEAD' ? 'GET' : method, route }, seconds)
   })
 }
 

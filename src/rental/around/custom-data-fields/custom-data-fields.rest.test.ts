@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
-import { logOf } from '../../../../test/fixtures/event-log.ts'
+import { logOf } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,

@@ -1,7 +1,7 @@
 /** Values of custom data: contract/resources.md §4.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
 import {
   makeAgency,
   makeHotel,

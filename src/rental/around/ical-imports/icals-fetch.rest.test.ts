@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
-import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
 import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
 import { startServer } from '../../../../test/support/server.ts'
 

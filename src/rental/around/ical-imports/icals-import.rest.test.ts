@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { channelFeed, feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
-import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
 import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
@@ -46,7 +46,7 @@ describe('an import', () => {
     const booking = await makeCalendar(channelFeed('booking'), { source: 'BOOKINGDOTCOM' })
     await booking.sync()
     assert.deepEqual(await booking.stays(), ['BLOCKED 2026-08-01 2026-08-05'])
-    assert.equal((await booking.leads())[0]!.channel, 'BOOKINGDOTCOM')
+    assert.equal((await booking.leads())[0]!.channel, 'BOOKING_COM')
   })
 })
 

@@ -4,8 +4,8 @@ import { retry, transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { enteredColumns, type Job } from './job.ts'
 import { eventOf, recordJobEvent } from './job-events.ts'
-import { columnsFrom, type JobFields, references } from './job-fields.ts'
 import { lockJob, updateJobs } from './jobs.ts'
+import { columnsFrom, type JobFields, references } from './read-job-fields.ts'
 
 /**
  * Replaces what may be changed of a job. A status that an action leads to is told as that action

@@ -3,8 +3,8 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Job } from './job.ts'
 import { recordJobEvent } from './job-events.ts'
-import { columnsFrom, type JobFields } from './job-fields.ts'
 import { insertJobs } from './jobs.ts'
+import { columnsFrom, type JobFields } from './read-job-fields.ts'
 
 /**
  * Adds a job to a property (contract/resources.md §1.1).

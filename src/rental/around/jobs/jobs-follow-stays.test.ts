@@ -1,9 +1,9 @@
 /** Jobs whose leads go to other dates, and come back: contract/resources.md §1.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { makeToldCase } from '../../../../test/fixtures/events/told-case.ts'
 import { makeJob, makeService } from '../../../../test/fixtures/jobs.ts'
 import { makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
-import { makeToldCase } from '../../../../test/fixtures/told-case.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ SANDBOX: 'true' })

@@ -1,10 +1,10 @@
 /** What becomes of jobs when their leads and properties change: contract/resources.md §1.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { LoggedEvent } from '../../../../test/fixtures/event-log.ts'
+import type { LoggedEvent } from '../../../../test/fixtures/events/event-log.ts'
+import { makeToldCase, type ToldCase } from '../../../../test/fixtures/events/told-case.ts'
 import { makeJob, makeService } from '../../../../test/fixtures/jobs.ts'
 import { makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
-import { makeToldCase, type ToldCase } from '../../../../test/fixtures/told-case.ts'
 import type { State } from '../../../../test/lead-walk/transitions.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { jobStatuses } from './job.ts'

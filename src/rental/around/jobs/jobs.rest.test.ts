@@ -1,7 +1,7 @@
 /** Jobs of v3 one by one: contract/resources.md §1.1, §1.3. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
 import { makeJob, makeProvider, makeService } from '../../../../test/fixtures/jobs.ts'
 import {
   makeAgency,

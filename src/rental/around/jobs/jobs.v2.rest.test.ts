@@ -1,7 +1,7 @@
 /** Legacy `/v2/jobs`: contract/resources.md §1.3. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
 import { makeJob, makeProvider, makeService } from '../../../../test/fixtures/jobs.ts'
 import {
   makeAgency,

@@ -6,9 +6,9 @@ import { asUid } from '../../../platform/uid.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { legacyVersion } from '../../versions.ts'
 import type { Job } from './job.ts'
-import type { JobFields } from './job-fields.ts'
 import { endsOf, type JobBody } from './job-shape.ts'
 import { reachedJob } from './jobs.ts'
+import type { JobFields } from './read-job-fields.ts'
 
 const toWrite = { access: 'READ_WRITE' } as const
 

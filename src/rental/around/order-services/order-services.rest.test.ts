@@ -1,7 +1,7 @@
 /** Services of orders: contract/resources.md §1.4, orders.md §1.2, §2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
 import { makeService } from '../../../../test/fixtures/jobs.ts'
 import { makePricedOrder } from '../../../../test/fixtures/orders.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'

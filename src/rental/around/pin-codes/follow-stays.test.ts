@@ -1,8 +1,8 @@
 /** contract/resources.md §5: what becomes of pin codes when their lead changes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { makeToldCase } from '../../../../test/fixtures/events/told-case.ts'
 import { makeEmployee, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { makeToldCase } from '../../../../test/fixtures/told-case.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()

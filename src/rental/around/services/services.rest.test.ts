@@ -1,7 +1,7 @@
 /** Services and their providers: contract/resources.md §1.4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logOf } from '../../../../test/fixtures/event-log.ts'
+import { logOf } from '../../../../test/fixtures/events/event-log.ts'
 import { makeJob, makeProvider, makeService } from '../../../../test/fixtures/jobs.ts'
 import {
   grant,

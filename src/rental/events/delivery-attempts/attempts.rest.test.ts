@@ -1,7 +1,7 @@
 /** What becomes of attempts that fail: contract/events.md §8. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTelling } from '../../../../test/fixtures/told.ts'
+import { startTelling } from '../../../../test/fixtures/events/told.ts'
 
 const told = await startTelling()
 const { server, receiver, db, ids, makeInquiry, hook, deliverDue, statuses } = told

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { startTelling } from '../../../../test/fixtures/events/told.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { startTelling } from '../../../../test/fixtures/told.ts'
 
 const told = await startTelling()
 const { server, receiver, ids, post, makeInquiry, change, hook, deliverDue } = told

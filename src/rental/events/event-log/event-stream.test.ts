@@ -1,7 +1,7 @@
 /** Waiting for events and following them: contract/events.md §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { framesFrom, tell } from '../../../../test/fixtures/events.ts'
+import { framesFrom, tell } from '../../../../test/fixtures/events/events.ts'
 import {
   grant,
   makeAgency,

@@ -1,7 +1,7 @@
 /** That a reader of the log misses nothing of what is written meanwhile: contract/events.md §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { framesFrom, tell } from '../../../../test/fixtures/events.ts'
+import { framesFrom, tell } from '../../../../test/fixtures/events/events.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 

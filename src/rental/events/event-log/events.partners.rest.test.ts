@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { tell } from '../../../../test/fixtures/events.ts'
+import { tell } from '../../../../test/fixtures/events/events.ts'
 import {
   grant,
   makeAgency,

@@ -1,7 +1,7 @@
 /** How long events and deliveries are kept: contract/events.md §8.5, §9.15, §10. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { tell } from '../../../../test/fixtures/events.ts'
+import { tell } from '../../../../test/fixtures/events/events.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'

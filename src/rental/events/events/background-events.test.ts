@@ -1,8 +1,8 @@
 /** What is told of changes that no request of the moment asked for: contract/leads.md §4.3. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changed, type LoggedEvent, told } from '../../../../test/fixtures/event-log.ts'
-import { makeToldCase, type ToldCase } from '../../../../test/fixtures/told-case.ts'
+import { changed, type LoggedEvent, told } from '../../../../test/fixtures/events/event-log.ts'
+import { makeToldCase, type ToldCase } from '../../../../test/fixtures/events/told-case.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startServer } from '../../../../test/support/server.ts'
 

@@ -1,17 +1,17 @@
 /** That every event type is told by its real act, and as it should be: contract/events.md §3, §4. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changed, type LoggedEvent, told } from '../../../../test/fixtures/event-log.ts'
-import { makeProperty } from '../../../../test/fixtures/rows.ts'
+import { changed, type LoggedEvent, told } from '../../../../test/fixtures/events/event-log.ts'
 import {
   tellOfAccess,
   tellOfIcals,
   tellOfJobs,
   tellOfMessages,
   tellOfReviews,
-} from '../../../../test/fixtures/tell-of-others.ts'
-import { tellOfCustomData, tellOfOwners } from '../../../../test/fixtures/tell-of-owners.ts'
-import { makeToldCase, type ToldCase } from '../../../../test/fixtures/told-case.ts'
+} from '../../../../test/fixtures/events/tell-of-others.ts'
+import { tellOfCustomData, tellOfOwners } from '../../../../test/fixtures/events/tell-of-owners.ts'
+import { makeToldCase, type ToldCase } from '../../../../test/fixtures/events/told-case.ts'
+import { makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { causes, type EventType, eventTypes, kindOf } from './event.ts'
 

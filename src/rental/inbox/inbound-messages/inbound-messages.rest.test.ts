@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { logOf, told } from '../../../../test/fixtures/event-log.ts'
+import { logOf, told } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -273,6 +273,17 @@ describe('POST /messages/inbound that is refused', () => {
     const elsewhere = await makeProperty(server, agencyUid)
     const hidden = await makeStay({ property_uid: elsewhere })
     assert.equal((await post({ leadUid: hidden }, channel)).status, 404)
+  })
+
+  it('201: a channel by any of its names, which the message spells as its lead does', async () => {
+    const leadUid = await makeStay()
+    for (const channel of ['BOOKINGDOTCOM', 'BOOKING_COM']) {
+      const token = await tokenFor(channel)
+      for (const type of ['BOOKINGDOTCOM', 'BOOKING_COM']) {
+        const { status, body } = await post({ leadUid, type }, token)
+        assert.deepEqual([status, body.message.type], [201, 'BOOKING_COM'])
+      }
+    }
   })
 
   it('404: before 3.3', async () => {

@@ -5,6 +5,7 @@ import { Type } from '../../../platform/rest/fields.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
+import { channelMeant } from '../../leads/leads/lead.ts'
 import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
 import { type ReceivedBody, receivedBody } from '../messages/message-body.ts'
 import { message, presentMessage } from '../messages/present-message.ts'
@@ -63,7 +64,7 @@ async function checkChannel(ctx: Context, type: string): Promise<void> {
   const { caller } = ctx
   if (caller.kind !== 'partner') return
   const channel = await findPartnerChannel(ctx, caller.partnerUid)
-  if (channel === type) return
+  if (channel !== null && channelMeant(channel) === type) return
   throw new ApiError('OPERATION_NOT_PERMITTED', `Messages of type ${type} need another caller`, {
     members: { requires: `agency or the channel ${type}`, parameter: 'type' },
   })

@@ -21,7 +21,7 @@ export type Message = MessageRow & { lead_uid: string | null }
 export const messageKinds = ['EMAIL', 'DIRECT_MESSAGE'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-const channels = ['AIRBNB', 'VRBO', 'BOOKINGDOTCOM'] as const
+const channels = ['AIRBNB', 'VRBO', 'BOOKING_COM'] as const
 const media = ['EMAIL', 'SMS', 'WHATSAPP', 'IN_APP'] as const
 const further = leadChannels.filter(
   (name): name is Exclude<LeadChannel, (typeof channels)[number]> =>

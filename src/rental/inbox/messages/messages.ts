@@ -110,6 +110,20 @@ export async function insertMessages(
   if (messages.length > 0) await db.insertInto('messages').values(messages).execute()
 }
 
+/** A message as it is now, kept from changes until the transaction ends. */
+export async function lockMessage(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<MessageRow, 'agency_uid' | 'uid'>,
+): Promise<MessageRow> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /**
  * Writes changed columns of a message that is in a status, and gives it as it is then; undefined
  * when it is in another.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insertable } from 'kysely'
-import { logOf } from '../../../../test/fixtures/event-log.ts'
+import { logOf } from '../../../../test/fixtures/events/event-log.ts'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -56,7 +56,7 @@ describe('POST /messages', () => {
     for (const [source, type] of [
       ['DIRECT_AIRBNB', 'AIRBNB'],
       ['DIRECT_VRBO', 'VRBO'],
-      ['DIRECT_BOOKINGDOTCOM', 'BOOKINGDOTCOM'],
+      ['DIRECT_BOOKINGDOTCOM', 'BOOKING_COM'],
     ]) {
       const leadUid = await makeStay({ source, channel: type })
       const letter = { type: 'DIRECT_MESSAGE', leadUid, content: { ...content, subject: 'x' } }

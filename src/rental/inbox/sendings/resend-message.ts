@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { listAttachments } from '../attachments/attachments.ts'
 import type { Message, MessageKind } from '../messages/message.ts'
-import { updateMessage } from '../messages/messages.ts'
+import { lockMessage, updateMessage } from '../messages/messages.ts'
 import { checkSendable, checkTakesFiles, recipientOf } from '../messages/reached-recipient.ts'
 import { recordStatus } from '../messages/record-status.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -12,7 +12,8 @@ import { listResends, queueSending } from './sendings.ts'
 
 /**
  * Has a message that was sent or has failed sent once more, to where its lead says
- * now (contract/messaging.md §11). It stays the same message.
+ * now (contract/messaging.md §11). It stays the same message. One that was resent just now, as by
+ * a button that was pressed twice, is not sent again.
  *
  * @throws ApiError STATE_CONFLICT while it is being sent, or for one that came in,
  *   INVALID_PARAMETER or UNSUPPORTED_FOR_SOURCE when it can no longer be sent, RATE_LIMITED
@@ -23,17 +24,19 @@ export async function resendMessage(
   thread: Thread,
 ): Promise<Message> {
   return transaction(ctx, async (ctx: Context) => {
-    const { status, kind, lead_uid } = message
+    const present = { ...message, ...(await lockMessage(ctx, message)) }
+    const { status, kind, lead_uid } = present
     if (kind === null || status === 'CREATED') throw inWrongState(message.uid)
+    const now = ctx.clock.now().getTime()
+    const made = await listResends(ctx, message, new Date(now - windowMs))
+    if (status === 'SENT' && isJustMade(made, now)) return present
     const recipient = await recipientOf(ctx, thread)
     const files = (await listAttachments(ctx, [message])).get(message.uid) ?? []
     checkSendable(ctx, recipient, kind as MessageKind)
     checkTakesFiles(ctx, recipient, { kind: kind as MessageKind, files })
-    await checkRate(ctx, message)
+    checkRate(made, now)
     const open = { status: 'CREATED', failure_reason: null, external_id: null }
-    // Somebody else has resent it just now.
-    const resent = await updateMessage(ctx, message, open)
-    if (!resent) throw inWrongState(message.uid)
+    const resent = (await updateMessage(ctx, present, open))!
     recordStatus(ctx, resent, thread, status)
     await queueSending(ctx, message)
     return { ...resent, lead_uid }
@@ -46,13 +49,15 @@ function inWrongState(uid: string): ApiError {
   return new ApiError('STATE_CONFLICT', text, { members })
 }
 
-const hourMs = 3_600_000
+const windowMs = resends.hours * 3_600_000
+
+/** @param made the resends of the message, the newest first */
+function isJustMade([last]: Date[], now: number): boolean {
+  return last !== undefined && now - last.getTime() < resends.sameSeconds * 1_000
+}
 
 /** @throws ApiError RATE_LIMITED */
-async function checkRate(ctx: Context, message: Message): Promise<void> {
-  const now = ctx.clock.now().getTime()
-  const windowMs = resends.hours * hourMs
-  const made = await listResends(ctx, message, new Date(now - windowMs))
+function checkRate(made: Date[], now: number): void {
   const first = made[resends.max - 1]
   if (!first) return
   const seconds = Math.max(1, Math.ceil((first.getTime() + windowMs - now) / 1_000))

@@ -22,8 +22,11 @@ export function nextAttempt(number: number, at: Date, chance: number): Date | nu
   return new Date(at.getTime() + Math.round(seconds * 1_000 * (1 + chance * jitterMax)))
 }
 
-/** How often a message may be resent within so many hours. */
-export const resends = { max: 10, hours: 24 }
+/**
+ * How often a message may be resent within so many hours, and within how many seconds a second
+ * wish to do so means the first.
+ */
+export const resends = { max: 10, hours: 24, sameSeconds: 10 }
 
 const addresses = /[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+/g
 

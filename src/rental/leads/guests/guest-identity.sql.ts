@@ -39,15 +39,19 @@ function newest(column: Sql, row: string): Sql {
 const newestOf = (row: string, column: string) =>
   sql`${newest(sql.ref(`${row}.${column}`), row)} as ${sql.ref(column)}`
 
-/** What leads say of their guests; a block has none. */
-function toldByLeads(agencyUid: string): Sql {
+/**
+ * What a lead says of its guest; a block has none. Looked up lead by lead, whatever the planner
+ * knows of the tables: else it may read all of an agency for each.
+ */
+function toldByLeads(agencyUid: string, leadUid: Sql): Sql {
   const told = Object.entries(toldColumns)
   const columns = told.map(([name, column]) => sql`${sql.ref(`l.${column}`)} as ${sql.ref(name)}`)
   return sql`select l.uid as lead_uid, l.created_at as told_at,
       ${emailKey(sql`l.email`)} as email_key,
       coalesce(${phoneKey(sql`l.phone_number`)}, ${phoneKey(sql`l.cell_phone_number`)})
         as phone_key, ${sql.join(columns)}
-    from leads l where l.agency_uid = ${agencyUid} and l.type <> 'BLOCK'`
+    from leads l
+    where l.agency_uid = ${agencyUid} and l.uid = ${leadUid} and l.type <> 'BLOCK' offset 0`
 }
 
 /** Somebody of whom something was told, by a lead or otherwise, and who that is. */
@@ -73,7 +77,7 @@ export async function bindLeads(
   const says = sql`coalesce(${sql.join(names.map(name => sql.ref(`t.${name}`)))}) is not null`
   const told = sql`select t.*, f.fresh from unnest(${leadUids}::uuid[], ${fresh}::uuid[])
       as f (lead_uid, fresh)
-    join (${toldByLeads(agencyUid)}) t on t.lead_uid = f.lead_uid
+    cross join lateral (${toldByLeads(agencyUid, sql`f.lead_uid`)}) t
     where ${evenSilent ? sql`true` : says} and not exists (select 1 from lead_guests lg
       where lg.agency_uid = ${agencyUid} and lg.lead_uid = f.lead_uid)`
   return identify(ctx, { agencyUid, told, known: 'REPLACED' })
@@ -97,9 +101,10 @@ export async function leaveGuests(
     and case when t.email_key is null then h.phone_key = t.phone_key
       else h.email_key = t.email_key end`
   const { rows } = await sql<{ guest_uid: string }>`delete from lead_guests lg
-    using (${toldByLeads(agencyUid)}) t, guests g
-    where lg.agency_uid = ${agencyUid} and lg.lead_uid = any(${leadUids}::uuid[])
-      and t.lead_uid = lg.lead_uid and g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid
+    using unnest(${leadUids}::uuid[]) as f (lead_uid)
+      cross join lateral (${toldByLeads(agencyUid, sql`f.lead_uid`)}) t, guests g
+    where lg.agency_uid = ${agencyUid} and lg.lead_uid = f.lead_uid
+      and g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid
       and case when t.email_key is null then t.phone_key <> coalesce(g.phone_key, '')
         else t.email_key <> coalesce(g.email_key, '') end
       and (exists (${others}) or exists (${known}))
@@ -251,9 +256,9 @@ export async function refreshGuests(
     else v.phone_key end`
   const statement = sql`with told as (
       select lg.guest_uid, t.* from lead_guests lg
-      join (${toldByLeads(agencyUid)}) t on t.lead_uid = lg.lead_uid
+      cross join lateral (${toldByLeads(agencyUid, sql`lg.lead_uid`)}) t
       where lg.agency_uid = ${agencyUid} and lg.guest_uid = any(${guestUids}::uuid[])),
-    persons as (
+    persons as materialized (
       select t.guest_uid,
         ${sql.join([...keys, ...names].map(name => newestOf('t', name)))}
       from told t group by t.guest_uid)

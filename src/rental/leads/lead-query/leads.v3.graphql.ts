@@ -34,7 +34,7 @@ import {
   tenantValues,
 } from '../../access/agencies/tenant.sql.ts'
 import { propertyOfLead } from '../../properties/properties/properties.ts'
-import { leadChannels, statusAt, statusesMeant } from '../leads/lead.ts'
+import { channelMeant, leadChannels, statusAt, statusesMeant } from '../leads/lead.ts'
 import { filterSlots, type LeadFilters } from '../leads/lead-filters.sql.ts'
 import { agencyLeads, personalOf, propertyLeads, selectLeads } from './lead-sources.sql.ts'
 
@@ -255,7 +255,8 @@ function readUids(uids: string[]): string[] {
   return uids.flatMap(uid => asUid(uid) ?? [])
 }
 
-function readChannels(channels: string[]): string[] {
+function readChannels(words: string[]): string[] {
+  const channels = words.map(channelMeant)
   const unknown = channels.find(channel => !(leadChannels as readonly string[]).includes(channel))
   if (unknown === undefined) return channels
   throw wrongEnumValue('channelIn', leadChannels)

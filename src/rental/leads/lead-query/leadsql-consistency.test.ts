@@ -4,7 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { engine } from '../../../../test/support/database.ts'
-import { leadQuery, startServer } from '../../../../test/support/server.ts'
+import { leadQuery, send, startServer } from '../../../../test/support/server.ts'
+import { buildApp } from '../../../app.ts'
+import { openPostgres } from '../../../platform/db/postgres.ts'
+import type { Tables } from '../../tables.ts'
 
 const server = await startServer()
 const db = server.database.kysely
@@ -38,17 +41,31 @@ describe('leads, while others write', () => {
 })
 
 describe('leads, a call that takes too long', () => {
-  it('503 after 30 s, with Retry-After and errors', { skip: engine !== 'postgres' }, async () => {
-    const query = `{ leads(agencyUid: "${agencyUid}") { uid } }`
+  const query = `{ leads(agencyUid: "${agencyUid}") { uid } }`
+  const options = { skip: engine !== 'postgres' }
+
+  it('503, with Retry-After and errors', options, async () => {
+    const { url } = server.database.connection as { url: string }
+    const database = openPostgres<Tables>({ url, readLimitMs: 300, onConnectionLost: () => {} })
+    const app = await buildApp({ ...server, database })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
     await db.transaction().execute(async locked => {
       await sql`lock table leads in access exclusive mode`.execute(locked)
-      const { status, headers, body } = await leadQuery(server, key, query)
+      const sent = { key, body: query }
+      const { status, headers, body } = await send(`${address}/v2/leadsql`, 'POST', sent)
       assert.equal(status, 503)
       assert.ok(Number(headers.get('retry-after')) > 0)
       assert.equal(body.code, 'SERVICE_UNAVAILABLE')
       assert.equal(body.errors[0].extensions.code, 'SERVICE_UNAVAILABLE')
       assert.equal('data' in body, false)
     })
+    await app.close()
+    await database.close()
     assert.equal((await leadQuery(server, key, query)).status, 200)
+  })
+
+  it('takes too long after 30 s', options, async () => {
+    const asked = { name: 'limit', text: 'show statement_timeout' }
+    assert.deepEqual(await server.database.read(asked, []), [['30s']])
   })
 })

@@ -34,6 +34,16 @@ describe('GET /v2/leadsql from a browser, QUERY_PAGE on', () => {
     assert.match(text, /<html/)
   })
 
+  it('opens with leads of the only agency there is, a query that runs as it stands', async () => {
+    const own = await makeAgency(page)
+    const { text } = await page.request('GET', '/v2/leadsql', { headers })
+    const quoted = /data-default-query="([^"]+)"/.exec(text)![1]!
+    const body = { query: quoted.replaceAll('&quot;', '"') }
+    assert.ok(body.query.includes(own.agencyUid))
+    const answer = await page.request('POST', '/v2/leadsql', { key: own.key, body })
+    assert.deepEqual([answer.status, answer.body.data], [200, { leads: [] }])
+  })
+
   it('401 with a query and no credential', async () => {
     const path = `/v2/leadsql?query=${encodeURIComponent(`{ leads(agencyUid: "${agencyUid}") { uid } }`)}`
     assert.equal((await page.request('GET', path, { headers })).status, 401)

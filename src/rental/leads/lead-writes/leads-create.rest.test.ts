@@ -252,7 +252,9 @@ describe('source and channel of a new lead', () => {
     [{ source: 'DIRECT_VRBO' }, 'DIRECT_VRBO', 'VRBO', 'CHANNEL'],
     [{ source: 'HOSTFULLY_ICAL' }, 'HOSTFULLY_ICAL', 'OTHER', 'ICAL_IMPORT'],
     [{ channel: 'EXPEDIA' }, 'HOSTFULLY_API', 'EXPEDIA', 'API'],
-    [{ channel: 'BOOKING_COM' }, 'HOSTFULLY_API', 'BOOKINGDOTCOM', 'API'],
+    [{ channel: 'BOOKING_COM' }, 'HOSTFULLY_API', 'BOOKING_COM', 'API'],
+    [{ channel: 'BOOKINGDOTCOM' }, 'HOSTFULLY_API', 'BOOKING_COM', 'API'],
+    [{ source: 'DIRECT_BOOKINGDOTCOM' }, 'DIRECT_BOOKINGDOTCOM', 'BOOKING_COM', 'CHANNEL'],
     [{ channel: 'HOMETOGO' }, 'HOSTFULLY_API', 'HOME_TO_GO', 'API'],
   ]
   for (const [body, source, channel, circumstances] of told) {

@@ -6,8 +6,8 @@ import { findEmployee } from '../../access/employees/employees.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
 import { type ReachedProperty, reachedProperty } from '../../properties/properties/properties.ts'
 import type { Alteration } from '../lead-actions/alter-locked.ts'
-import { guestColumns, withoutPersonal } from '../leads/guest-fields.ts'
-import { defaultChannel, type LeadRow, type LeadSource } from '../leads/lead.ts'
+import { guestColumns, withoutPersonal } from '../leads/guest-information-shape.ts'
+import { channelMeant, defaultChannel, type LeadRow, type LeadSource } from '../leads/lead.ts'
 import {
   type AlterationBody,
   type CreatableStatus,
@@ -131,7 +131,7 @@ export async function checkSource(ctx: Context, source: LeadSource): Promise<voi
   if (caller.kind !== 'partner' || ofPartners.includes(source)) return
   if (source.startsWith('DIRECT_')) {
     const channel = await findPartnerChannel(ctx, caller.partnerUid)
-    if (channel !== null && channel === defaultChannel(source, null)) return
+    if (channel !== null && channelMeant(channel) === defaultChannel(source, null)) return
   }
   throw new ApiError('OPERATION_NOT_PERMITTED', `Parameter 'source' must not be ${source} here`, {
     members: { requires: 'agency', parameter: 'source' },

@@ -20,7 +20,7 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { quoteOverrides } from '../../prices/quotes/quote.ts'
-import { guestBody } from './guest-fields.ts'
+import { guestBody } from './guest-information-shape.ts'
 import { channelAliases, leadChannels, leadSources, leadStatuses, statusSince } from './lead.ts'
 
 /** The statuses in which a lead can be created. */

@@ -18,7 +18,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { pagedAnswer } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { guestInformation, presentGuest } from './guest-fields.ts'
+import { guestInformation, presentGuest } from './guest-information-shape.ts'
 import { type Lead, leadSources, leadStatuses, leadTypes, statusAt, statusSince } from './lead.ts'
 
 const cancellation = shape('Cancellation', {

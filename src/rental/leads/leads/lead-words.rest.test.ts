@@ -27,7 +27,7 @@ before(async () => {
   unitUid = await make.makeUnit(kysely, agencyUid, unitType)
   const made = {
     pending: { type: 'BOOKING_REQUEST', status: 'PENDING' },
-    approved: { type: 'BOOKING_REQUEST', status: 'PENDING_APPROVED', channel: 'EXPEDIA' },
+    approved: { type: 'BOOKING_REQUEST', status: 'PENDING_APPROVED', channel: 'BOOKING_COM' },
     booked: { type: 'BOOKING', status: 'BOOKED', channel: 'AIRBNB', external_booking_id: 'Ä 1' },
     sample: { status: 'SAMPLE' },
     unit: { property_uid: unitType, unit_uid: unitUid, hotel_uid: hotelUid },
@@ -59,7 +59,8 @@ describe('words', () => {
     ['statusIn=PENDING,BOOKED&statusIn=BOOKED,%20SAMPLE', ['booked', 'pending', 'sample']],
     ['typeIn=BOOKING_REQUEST', ['approved', 'pending']],
     ['typeIn=BOOKING,INQUIRY&statusIn=SAMPLE,PENDING', ['sample']],
-    ['channelIn=AIRBNB,EXPEDIA', ['approved', 'booked']],
+    ['channelIn=AIRBNB,BOOKING_COM', ['approved', 'booked']],
+    ['channelIn=BOOKINGDOTCOM', ['approved']],
     ['channelIn=OTHER', []],
     ['externalBookingId=%C3%84%201', ['booked']],
     ['externalBookingId=%C3%84', []],

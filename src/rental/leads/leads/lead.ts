@@ -40,7 +40,7 @@ export const leadChannels = [
   'HOSTFULLY',
   'AIRBNB',
   'VRBO',
-  'BOOKINGDOTCOM',
+  'BOOKING_COM',
   'HOME_TO_GO',
   'HVMI',
   'GOOGLE',
@@ -61,8 +61,8 @@ export const leadChannels = [
 
 /** Other words for channels that bodies may use (contract/leads.md §2.4). */
 export const channelAliases: Record<string, LeadChannel> = {
-  BOOKING_COM: 'BOOKINGDOTCOM',
-  BOOKING_DOT_COM: 'BOOKINGDOTCOM',
+  BOOKINGDOTCOM: 'BOOKING_COM',
+  BOOKING_DOT_COM: 'BOOKING_COM',
   HOMETOGO: 'HOME_TO_GO',
   GO_LIGHTLY: 'GOLIGHTLY',
 }
@@ -168,7 +168,7 @@ function knowsApproval(version: Version): boolean {
 
 const channelOfSource: Partial<Record<LeadSource, LeadChannel>> = {
   DIRECT_HOMETOGO: 'HOME_TO_GO',
-  DIRECT_BOOKINGDOTCOM: 'BOOKINGDOTCOM',
+  DIRECT_BOOKINGDOTCOM: 'BOOKING_COM',
   DIRECT_AIRBNB: 'AIRBNB',
   DIRECT_VRBO: 'VRBO',
   DIRECT_HVMI: 'HVMI',
@@ -178,11 +178,16 @@ const channelOfSource: Partial<Record<LeadSource, LeadChannel>> = {
 
 const channelOfProvider: Record<string, LeadChannel> = {
   airbnb: 'AIRBNB',
-  'booking.com': 'BOOKINGDOTCOM',
+  'booking.com': 'BOOKING_COM',
   tripadvisor: 'TRIP_ADVISOR',
   homeaway: 'VRBO',
   vrbo: 'VRBO',
   abritel: 'VRBO',
+}
+
+/** A channel by whatever word, such as that of a partner, as leads have it. */
+export function channelMeant(word: string): string {
+  return channelAliases[word] ?? word
 }
 
 /** The channel of a lead that names none (contract/leads.md §2.4). */

@@ -7,6 +7,7 @@ import {
   listOf,
   named,
   oneOf,
+  oneOfOrAlias,
   since,
   Type,
   text,
@@ -19,7 +20,14 @@ import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedHotel } from '../../properties/hotels/hotels.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { reachedUnit } from '../../properties/units/units.ts'
-import { leadChannels, leadStatuses, leadTypes, statusesMeant, statusSince } from './lead.ts'
+import {
+  channelAliases,
+  leadChannels,
+  leadStatuses,
+  leadTypes,
+  statusesMeant,
+  statusSince,
+} from './lead.ts'
 import type { LeadFilters } from './lead-filters.sql.ts'
 import { countLeads } from './leads.ts'
 
@@ -41,7 +49,9 @@ export const leadFilterQuery = {
   stayTo: Type.Optional(date()),
   statusIn: Type.Optional(listOf(named('LeadStatus', oneOf(leadStatuses, statusSince)))),
   typeIn: Type.Optional(listOf(named('LeadType', oneOf(leadTypes)))),
-  channelIn: Type.Optional(listOf(named('LeadChannel', oneOf(leadChannels)))),
+  channelIn: Type.Optional(
+    listOf(named('LeadChannel', oneOfOrAlias(leadChannels, channelAliases))),
+  ),
   unitUid: Type.Optional(since('3.1', uid())),
   hotelUid: Type.Optional(since('3.3', uid())),
   groupUid: Type.Optional(since('3.3', uid())),

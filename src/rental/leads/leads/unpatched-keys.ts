@@ -1,7 +1,7 @@
 /** Which keys of a body a PATCH of a lead does not take, and which operation does. Pure. */
 import { schemaAt } from '../../../platform/rest/schema-at.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { guestBody } from './guest-fields.ts'
+import { guestBody } from './guest-information-shape.ts'
 import type { LeadAction } from './lead.ts'
 import { alterationBody, countMembers, leadPatch } from './lead-body.ts'
 

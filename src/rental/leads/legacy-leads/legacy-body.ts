@@ -16,7 +16,7 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { guestBody } from '../leads/guest-fields.ts'
+import { guestBody } from '../leads/guest-information-shape.ts'
 import { countMembers, earliestCheckIn, notOnCreation, rangeError } from '../leads/lead-body.ts'
 import { legacySourceWords } from '../leads/legacy-sources.ts'
 import {

@@ -98,7 +98,9 @@ export interface FeedLead {
 }
 
 /**
- * The leads that hold nights of `days` at a property or through a linked one, by their dates.
+ * The leads that hold nights of `days` at a property or through a linked one, by their dates. What
+ * is found of each step is looked up one by one in the next, whatever the planner knows of the
+ * tables: joins in another order have taken a thousand times as long.
  *
  * @param exceptProviders whose own events, imported from there, are left out
  */
@@ -109,19 +111,23 @@ export async function listFeedLeads(
   exceptProviders: string[],
 ): Promise<FeedLead[]> {
   const { rows } = await sql<FeedLead>`
+    with held as materialized (
+      select distinct o.lead_uid
+      from units u
+      cross join lateral (select o.lead_uid from occupancies o
+        where o.agency_uid = ${feed.agency_uid} and o.unit_uid = u.uid
+          and o.occupied && daterange(${asDate(days.from)}, ${asDate(days.to)}) offset 0) o
+      where u.agency_uid = ${feed.agency_uid} and u.deleted_at is null
+        and u.property_uid = any((select ${stayedIn(rowAs('p'))} from properties p
+          where p.agency_uid = ${feed.agency_uid} and p.uid = ${feed.property_uid})::uuid[]))
     select l.uid, l.status, l.check_in_local::date as check_in,
       l.check_out_local::date as check_out, l.updated_at
-    from leads l
-    where l.agency_uid = ${feed.agency_uid} and ${isUnexpired(clock.now())}
+    from held h
+    cross join lateral (select l.* from leads l
+      where l.agency_uid = ${feed.agency_uid} and l.uid = h.lead_uid offset 0) l
+    where ${isUnexpired(clock.now())}
       and coalesce(l.ical_provider, '') <> all(${exceptProviders}::text[])
       and l.check_in_local < ${asDate(days.to)} and l.check_out_local::date > ${asDate(days.from)}
-      and l.uid in (select o.lead_uid
-        from properties p
-        join units u on u.agency_uid = p.agency_uid and u.deleted_at is null
-          and u.property_uid = any(${stayedIn(rowAs('p'))})
-        join occupancies o on o.agency_uid = u.agency_uid and o.unit_uid = u.uid
-          and o.occupied && daterange(${asDate(days.from)}, ${asDate(days.to)})
-        where p.agency_uid = ${feed.agency_uid} and p.uid = ${feed.property_uid})
     order by l.check_in_local, l.uid`.execute(db)
   return rows
 }

@@ -14,7 +14,7 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
-import { guestBody, guestColumns } from '../../leads/leads/guest-fields.ts'
+import { guestBody, guestColumns } from '../../leads/leads/guest-information-shape.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import {
   checkChildren,

@@ -193,7 +193,8 @@ function multiplierSql({ hasLead }: Shape): Sql {
   const asked = slot('channel', 'text')
   const channel = hasLead ? sql`coalesce(l.channel, ${asked})` : asked
   return sql`(select m.value::text from rate_multipliers m
-    where m.agency_uid = p.agency_uid and m.channel = ${channel})`
+    where m.agency_uid = p.agency_uid
+    and m.channel = case ${channel} when 'BOOKING_COM' then 'BOOKINGDOTCOM' else ${channel} end)`
 }
 
 function leadSql({ hasLead }: Shape): Sql {

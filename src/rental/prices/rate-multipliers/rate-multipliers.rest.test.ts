@@ -95,6 +95,22 @@ describe('/rate-multipliers', () => {
   }
 })
 
+describe('the multiplier of a channel', () => {
+  it('BOOKINGDOTCOM is that of leads of the channel BOOKING_COM', async () => {
+    await patch({ BOOKINGDOTCOM: { value: 0.25 }, AIRBNB: { value: 0.5 } })
+    const propertyUid = await makeProperty(server, agencyUid)
+    const stay = { checkInLocalDateTime: '2026-07-04', checkOutLocalDateTime: '2026-07-08' }
+    const guestInformation = { firstName: 'Ada', adultCount: 1 }
+    const rates = { source: 'DIRECT_BOOKINGDOTCOM', status: 'BOOKED', ...stay, guestInformation }
+    const body = { agencyUid, propertyUid, type: 'BOOKING', ...rates }
+    const created = await server.request('POST', '/api/v3.3/leads', { key, body })
+    assert.equal(created.status, 201, created.text)
+    const orders = `/api/v3.3/orders?leadUid=${created.body.lead.uid}`
+    const [order] = (await server.request('GET', orders, { key })).body.orders
+    assert.equal(order.rateMultiplier, 0.25)
+  })
+})
+
 describe('/rate-multipliers of others', () => {
   it('400 without agencyUid, 403 for another agency', async () => {
     assert.equal((await server.request('GET', path, { key })).status, 400)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { logOf } from '../../../../test/fixtures/event-log.ts'
+import { logOf } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -42,10 +42,13 @@ describe('a property', () => {
     const { status, body } = await putProperty({ enabled: true, slug: 'cabin' })
     assert.deepEqual([status, body], [200, { dbs: off }])
     await putAgency({ dbsEnabled: true, website })
-    const on = { url: `${website}/p/cabin`, enabled: true }
+    const on = { url: `${website}/p/${propertyUid}/cabin`, enabled: true }
     assert.deepEqual(await ofProperty(), on)
     await putAgency({ dbsEnabled: true })
-    assert.deepEqual(await ofProperty(), { ...on, url: `${server.config.publicUrl}/p/cabin` })
+    assert.deepEqual(await ofProperty(), {
+      ...on,
+      url: `${server.config.publicUrl}/p/${propertyUid}/cabin`,
+    })
     const activate = (isActive: boolean) =>
       request('PATCH', `/api/v3.3/properties/${propertyUid}`, { isActive })
     await activate(false)
@@ -63,11 +66,11 @@ describe('the slug of a property', () => {
     await putAgency({ dbsEnabled: true, website })
     await putProperty({ enabled: true })
     const start = `cedar-cabin-${propertyUid.slice(0, 8)}`
-    assert.equal((await ofProperty()).url, `${website}/p/${start}`)
+    assert.equal((await ofProperty()).url, `${website}/p/${propertyUid}/${start}`)
     const uid = propertyUid.replace(/.$/, last => (last === '0' ? '1' : '0'))
     const twin = await makeProperty(server, agencyUid, { uid })
     await putProperty({ enabled: true }, twin)
-    assert.equal((await ofProperty(twin)).url, `${website}/p/cedar-cabin-${twin}`)
+    assert.equal((await ofProperty(twin)).url, `${website}/p/${twin}/cedar-cabin-${twin}`)
   })
 
   it('409: another property of the agency has the slug, also for two at once', async () => {
@@ -116,10 +119,10 @@ describe('a property of v2', () => {
     }))
     await server.database.kysely.insertInto('property_channel_links').values(rows).execute()
     const { body } = await request('GET', `/v2/properties/${propertyUid}`)
-    assert.equal(body.propertyURL, `${website}/p/cabin`)
+    assert.equal(body.propertyURL, `${website}/p/${propertyUid}/cabin`)
     assert.deepEqual(body.listingLinks, {
       airbnbUrl: 'https://listings.example/AIRBNB',
-      hostfullyUrl: `${website}/p/cabin`,
+      hostfullyUrl: `${website}/p/${propertyUid}/cabin`,
       bookingDotComUrl: 'https://listings.example/BOOKINGDOTCOM',
       homeAwayUrl: 'https://listings.example/VRBO',
       tripAdvisorUrl: 'https://listings.example/TRIP_ADVISOR',

@@ -4,7 +4,11 @@ import type { Context } from '../../../context.ts'
 import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
-import type { DirectBookingPagesTable, DirectBookingSitesTable } from '../../tables.ts'
+import type {
+  DirectBookingPagesTable,
+  DirectBookingSitesTable,
+  PropertiesTable,
+} from '../../tables.ts'
 import type { Property } from '../properties/property.ts'
 import { propertyColumns } from '../properties/property-reads.sql.ts'
 import { bookingPageOf } from './booking-page.sql.ts'
@@ -28,6 +32,35 @@ export async function findBookingPage(
     select ${bookingPageOf(rowAs('p'))} as page from properties p
     where p.agency_uid = ${property.agency_uid} and p.uid = ${property.uid}`.execute(db)
   return rows[0]?.page ?? null
+}
+
+const shownColumns = [
+  ...(['agency_uid', 'uid', 'name', 'city', 'state', 'country_code', 'time_zone'] as const),
+  ...(['bedrooms', 'beds', 'bathrooms', 'max_guests', 'minimum_stay'] as const),
+  ...(['check_in_time_start', 'check_out_time'] as const),
+]
+
+/** A property that is booked directly now, with its page. */
+export type PageProperty = Pick<Selectable<PropertiesTable>, (typeof shownColumns)[number]> & {
+  agency_name: string
+  agency_website: string | null
+  page: BookingPage
+}
+
+/** The property of a page; undefined unless it is booked directly now. */
+export async function findPagePropertyUnscoped(
+  { db }: Pick<Context, 'db'>,
+  uid: string,
+): Promise<PageProperty | undefined> {
+  const { rows } = await sql<PageProperty>`/* every tenant */
+    select ${sql.join(shownColumns.map(column => sql.ref(`p.${column}`)))}, a.name as agency_name,
+      a.website as agency_website,
+      ${bookingPageOf(rowAs('p'))} as page
+    from direct_booking_pages d
+    join properties p on p.agency_uid = d.agency_uid and p.uid = d.property_uid
+    join agencies a on a.agency_uid = p.agency_uid
+    where d.property_uid = ${uid}`.execute(db)
+  return rows.find(({ page }) => page !== null)
 }
 
 /** What an agency says of direct booking; undefined: nothing yet. */

@@ -24,14 +24,17 @@ describe('a slug that is made of a name', () => {
 
 describe('the address of a page', () => {
   const cases: [website: string | null, url: string][] = [
-    [null, 'https://rentals.example/base/p/cabin'],
-    ['https://cedar.example', 'https://cedar.example/p/cabin'],
-    ['https://cedar.example/', 'https://cedar.example/p/cabin'],
-    ['https://cedar.example/stay/?from=mail#top', 'https://cedar.example/stay/p/cabin'],
+    [null, `https://rentals.example/base/p/${uid}/cabin`],
+    ['https://cedar.example', `https://cedar.example/p/${uid}/cabin`],
+    ['https://cedar.example/', `https://cedar.example/p/${uid}/cabin`],
+    ['https://cedar.example/stay/?from=mail#top', `https://cedar.example/stay/p/${uid}/cabin`],
   ]
   for (const [website, url] of cases) {
     it(`of ${website} is ${url}`, () => {
-      assert.equal(pageUrl({ slug: 'cabin', website }, 'https://rentals.example/base'), url)
+      assert.equal(
+        pageUrl({ propertyUid: uid, slug: 'cabin', website }, 'https://rentals.example/base'),
+        url,
+      )
     })
   }
 })

@@ -2,6 +2,7 @@
 
 /** What makes the address of a property's page. */
 export interface BookingPage {
+  propertyUid: string
   slug: string
   /** The agency's own site; null: this server. */
   website: string | null
@@ -13,7 +14,7 @@ export function pageUrl(page: BookingPage | null, publicUrl: string): string | n
   const address = new URL(page.website ?? publicUrl)
   address.search = ''
   address.hash = ''
-  address.pathname = `${address.pathname.replace(/\/+$/, '')}/p/${page.slug}`
+  address.pathname = `${address.pathname.replace(/\/+$/, '')}/p/${page.propertyUid}/${page.slug}`
   return address.href
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { logOf } from '../../../../test/fixtures/event-log.ts'
+import { logOf } from '../../../../test/fixtures/events/event-log.ts'
 import {
   grant,
   makeAgency,
@@ -207,6 +207,14 @@ describe('the link of a major', () => {
       assert.deepEqual([refused.status, refused.body.code], [403, 'OPERATION_NOT_PERMITTED'])
       assert.ok((await request(method, to, {}, token)).status < 300, method)
     }
+  })
+
+  it('is written by the channel under the name that leads have, too', async () => {
+    const propertyUid = await newProperty()
+    const token = await partnerOf(propertyUid, 'BOOKING_COM', 'READ_WRITE')
+    const made = await post(propertyUid, { channel: 'BOOKING_COM', url }, 'api/v3.3', token)
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.body.propertyChannelLink.channel, 'BOOKINGDOTCOM')
   })
 
   it('403 for another channel, and for a grant that is for reading', async () => {

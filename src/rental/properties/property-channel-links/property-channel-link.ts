@@ -34,7 +34,11 @@ export const channelSince: Partial<Record<LinkedChannel, Version>> = {
 }
 
 /** Other words for channels, by which leads know them. */
-export const linkAliases: Record<string, LinkedChannel> = { GOLIGHTLY: 'GO_LIGHTLY' }
+export const linkAliases: Record<string, LinkedChannel> = {
+  GOLIGHTLY: 'GO_LIGHTLY',
+  BOOKING_COM: 'BOOKINGDOTCOM',
+  BOOKING_DOT_COM: 'BOOKINGDOTCOM',
+}
 
 /** The channels whose links a version shows. */
 export function channelsIn(version: Version): LinkedChannel[] {

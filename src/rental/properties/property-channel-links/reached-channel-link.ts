@@ -5,7 +5,7 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
 import { reach, type Wanted } from '../../access/partners/reach.sql.ts'
 import { type ReachedProperty, reachedProperty } from '../properties/properties.ts'
-import { channelsIn, isMajor } from './property-channel-link.ts'
+import { channelsIn, isMajor, linkAliases } from './property-channel-link.ts'
 import { findLink, type ReachedLink } from './property-channel-links.ts'
 
 const writes = { access: 'READ_WRITE' } as const
@@ -60,9 +60,8 @@ export async function linkableProperty(
 async function checkChannel(ctx: Context, channel: string): Promise<void> {
   const { caller } = ctx
   if (!isMajor(channel) || caller.credential.kind === 'EMPLOYEE') return
-  const isChannel =
-    caller.kind === 'partner' && (await findPartnerChannel(ctx, caller.partnerUid)) === channel
-  if (isChannel) return
+  const own = caller.kind === 'partner' ? await findPartnerChannel(ctx, caller.partnerUid) : null
+  if (own !== null && (linkAliases[own] ?? own) === channel) return
   const text = `Links to ${channel} are written by the channel or in the agency's console`
   throw new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires: channel } })
 }

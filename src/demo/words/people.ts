@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Chance } from '../chance.ts'
 
 export const firstNames = [
   'Ada', 'Grace', 'Alan', 'Katherine', 'Edsger', 'Barbara', 'Dennis', 'Radia', 'Niklaus', 'Hedy',

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
-import { pathOf, patternOf } from './path.ts'
+import { ApiError } from '../../errors.ts'
+import { pathOf, patternOf } from '../path.ts'
+import type { Version } from '../version.ts'
 import { sendError } from './send-error.ts'
-import type { Version } from './version.ts'
 
 interface Known {
   pattern: RegExp

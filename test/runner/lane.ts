@@ -3,6 +3,7 @@
  * is loaded once and not for each. Every file still has a database and a server of its own.
  */
 import { run } from 'node:test'
+import { takeStatements, takeTenantJoiners } from '../support/tenancy.ts'
 import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
 
 /** What became of a file. */
@@ -10,6 +11,10 @@ export interface FileResult {
   passed: number
   skipped: number
   failures: Failure[]
+  /** Statements that no file before it in the process had sent, without the values. */
+  statements: string[]
+  /** Sources whose statements join the tenant. */
+  joiners: string[]
 }
 
 process.on('message', async (file: string) => {
@@ -23,7 +28,7 @@ process.on('message', async (file: string) => {
 process.on('disconnect', () => process.exit())
 
 async function runFile(file: string): Promise<FileResult> {
-  const result: FileResult = { passed: 0, skipped: 0, failures: [] }
+  const result: FileResult = { passed: 0, skipped: 0, failures: [], statements: [], joiners: [] }
   const { failures } = result
   const fails = (text: string) => failures.push({ title: placeOf(file), text: `    ${text}` })
   for await (const { type, data } of run({ files: [file], isolation: 'none', timeout: 120_000 })) {
@@ -36,5 +41,7 @@ async function runFile(file: string): Promise<FileResult> {
       else if (!data.success && failures.length === 0) fails('It failed outside of its tests')
     }
   }
+  result.statements = takeStatements()
+  result.joiners = takeTenantJoiners()
   return result
 }

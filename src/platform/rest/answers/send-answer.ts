@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FileReply, type Reply, StreamReply } from '../route.ts'
 import { attachmentNamed } from './content-disposition.ts'
-import { FileReply, type Reply, StreamReply } from './route.ts'
 import { errorType } from './send-error.ts'
 
 /** Sends what a handler, or the key of a request, gave as the answer. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../db/transaction.ts'
-import { ApiError, errorBody, extensionsOf } from '../errors.ts'
-import { pathOf, writtenPath } from './path.ts'
-import { malformedBody } from './read-json.ts'
-import { tooLarge } from './upload.ts'
+import { isDatabaseAway } from '../../db/transaction.ts'
+import { ApiError, errorBody, extensionsOf } from '../../errors.ts'
+import { pathOf, writtenPath } from '../path.ts'
+import { malformedBody } from '../read-json.ts'
+import { tooLarge } from '../upload.ts'
 
 interface FastifyFailure {
   code?: string

@@ -1,0 +1,74 @@
+/**
+ * Pages of properties that are booked directly, for everybody and outside the versions: contract/
+ * resources.md §7. Until a stay can be booked on them they show the property and its free dates.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { bookingPage, messagePage, pageHeaders } from './booking-page-html.ts'
+import { findPagePropertyUnscoped } from './direct-booking.ts'
+import { type PageScope, readPage } from './shown-page.ts'
+
+/** Of one client address; a process counts for itself. */
+const requestsPerMinuteMax = 60
+
+interface PageRequest {
+  Params: { propertyUid: string; slug?: string }
+}
+
+type Scope = PageScope & { settings: Pick<Context['settings'], 'publicUrl'> }
+
+/** Serves `:propertyUid/:slug` below the scope's prefix. */
+export function serveBookingPages(app: FastifyInstance, prefix: string, scope: Scope): void {
+  const count = app.createRateLimit({
+    max: requestsPerMinuteMax,
+    timeWindow: '1 minute',
+    keyGenerator: request => request.ip,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const counted = await count(request)
+    if (counted.isAllowed || !counted.isExceeded) return
+    reply.header('retry-after', String(counted.ttlInSeconds))
+    return show(reply, 429, messagePage('Too many requests', 'Please try again in a minute.'))
+  })
+  app.setNotFoundHandler(async (_request, reply) => notHere(reply))
+  const options = { schema: { hide: true } }
+  const path = (uid: string, slug: string) => `${prefix}/${uid}/${slug}`
+  app.get<PageRequest>('/:propertyUid', options, async ({ params }, reply) => {
+    const property = await findProperty(params)
+    if (!property) return notHere(reply)
+    return reply.redirect(path(property.uid, property.page.slug), 302)
+  })
+  app.get<PageRequest>('/:propertyUid/:slug', options, async ({ params, headers }, reply) => {
+    const property = await findProperty(params)
+    if (!property) return notHere(reply)
+    const { uid, page } = property
+    if (params.slug !== page.slug || params.propertyUid !== uid) {
+      return reply.redirect(path(uid, page.slug), 302)
+    }
+    const shown = await readPage(scope, property)
+    const { publicUrl } = scope.settings
+    const languages = headers['accept-language']
+    reply.headers({ vary: 'accept-language', 'cache-control': 'no-cache' })
+    return show(reply, 200, bookingPage(shown, { publicUrl, languages }), shown.photos)
+  })
+
+  async function findProperty({ propertyUid }: PageRequest['Params']) {
+    const uid = asUid(propertyUid)
+    return uid === null ? undefined : findPagePropertyUnscoped(scope, uid)
+  }
+}
+
+function notHere(reply: FastifyReply): FastifyReply {
+  const text = 'It may have moved, or the place is not offered at the moment.'
+  return show(reply, 404, messagePage('There is no page here', text))
+}
+
+function show(
+  reply: FastifyReply,
+  status: number,
+  page: string,
+  photos: Parameters<typeof pageHeaders>[0] = [],
+): FastifyReply {
+  return reply.code(status).headers(pageHeaders(photos)).send(page)
+}

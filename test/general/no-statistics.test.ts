@@ -1,0 +1,118 @@
+/**
+ * Statements on a database of which its planner knows nothing yet, as after many rows were added
+ * at once (docs/decisions/0016-caretaker.md).
+ */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import {
+  bindLeads,
+  leaveGuests,
+  refreshGuests,
+} from '../../src/rental/leads/guests/guest-identity.sql.ts'
+import { listFeedLeads } from '../../src/rental/prices/calendar-feeds/calendar-feeds.ts'
+import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
+import { startServer } from '../support/server.ts'
+import { blocksVisited } from '../support/visited.ts'
+
+const server = await startServer()
+const { agencyUid } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid)
+const leadUid = await makeLead(server, agencyUid, {
+  property_uid: propertyUid,
+  email: 'a@b.example',
+})
+const { kysely: db } = server.database
+const clock = server.clock
+
+const properties = 40
+const leadsEach = 40
+const ofGuest = 60
+
+/** Copies of one row, each with something of its own. */
+const copies = (table: string, count: number, own: string) =>
+  sql.raw(`insert into ${table}
+  select copy.* from ${table} t, generate_series(1, ${count}) n,
+    jsonb_populate_record(t, ${own}) copy where t.agency_uid = '${agencyUid}'`)
+
+before(async () => {
+  await copies(
+    'properties',
+    properties - 1,
+    `jsonb_build_object('uid', md5('copy ' || n))`,
+  ).execute(db)
+  await sql`insert into units select copy.* from properties p, units u,
+      jsonb_populate_record(u, jsonb_build_object('uid', md5(p.uid::text), 'property_uid', p.uid)) copy
+    where p.agency_uid = ${agencyUid} and u.agency_uid = ${agencyUid} and p.uid <> u.property_uid`.execute(
+    db,
+  )
+  await copies(
+    'leads',
+    properties * leadsEach - 1,
+    `jsonb_build_object('uid', md5('copy ' || n), 'email', 'guest' || n || '@b.example')`,
+  ).execute(db)
+  await sql`insert into occupancies (agency_uid, unit_uid, lead_uid, occupied)
+    select l.agency_uid, u.uid, l.uid, daterange(date '2026-06-01' + 3 * i, date '2026-06-03' + 3 * i)
+    from (select row_number() over () - 1 as no, agency_uid, uid from leads
+      where agency_uid = ${agencyUid}) l
+    join (select row_number() over () - 1 as no, uid from units
+      where agency_uid = ${agencyUid}) u on u.no = l.no % ${properties},
+    lateral (select (l.no / ${properties})::integer as i) i`.execute(db)
+  await bindLeads({ db, clock }, agencyUid, await someLeads(properties * leadsEach))
+  await sql`update lead_guests set guest_uid = (select guest_uid from lead_guests
+      where agency_uid = ${agencyUid} and lead_uid = ${leadUid})
+    where agency_uid = ${agencyUid} and lead_uid = any(${await someLeads(ofGuest)}::uuid[])`.execute(
+    db,
+  )
+  await sql`delete from guests g where g.agency_uid = ${agencyUid} and not exists (select 1
+    from lead_guests lg where lg.agency_uid = g.agency_uid and lg.guest_uid = g.uid)`.execute(db)
+  await sql`delete from pg_statistic where starelid >= 16384`.execute(db)
+})
+
+async function someLeads(count: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .select('uid')
+    .where('agency_uid', '=', agencyUid)
+    .orderBy('uid')
+    .limit(count)
+    .execute()
+  return rows.map(({ uid }) => uid)
+}
+
+const dayOf = (date: string) => Date.parse(date) / 86_400_000
+
+describe('without statistics', () => {
+  it('a calendar feed looks at no more than its own leads', async () => {
+    const feed = {
+      agency_uid: agencyUid,
+      property_uid: propertyUid,
+      time_zone: 'UTC',
+      hotel_uid: null,
+    }
+    const days = { from: dayOf('2026-05-01'), to: dayOf('2029-06-01') }
+    const read = (on = db) => listFeedLeads({ db: on, clock }, feed, days, [])
+    assert.equal((await read()).length, leadsEach)
+    const blocks = await blocksVisited(db, read)
+    assert.ok(blocks < 50 * leadsEach, `${blocks} blocks`)
+  })
+
+  it('a guest is made what the leads of the guest say by looking at these', async () => {
+    const uids = await someLeads(ofGuest)
+    const { guest_uid } = await db
+      .selectFrom('lead_guests')
+      .select('guest_uid')
+      .where('agency_uid', '=', agencyUid)
+      .where('lead_uid', '=', leadUid)
+      .executeTakeFirstOrThrow()
+    const works: ((on: typeof db) => Promise<unknown>)[] = [
+      on => refreshGuests({ db: on, clock }, agencyUid, [guest_uid]),
+      on => bindLeads({ db: on, clock }, agencyUid, uids),
+      on => leaveGuests({ db: on }, agencyUid, uids.slice(0, 1)),
+    ]
+    for (const work of works) {
+      const blocks = await blocksVisited(db, work)
+      assert.ok(blocks < 50 * ofGuest, `${blocks} blocks`)
+    }
+  })
+})

@@ -1,0 +1,36 @@
+/** What GET /metrics has to say when everything has been asked: docs/operating.md, "Metrics". */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { observeProcess } from '../src/platform/metrics.ts'
+import { workers } from '../src/workers.ts'
+import { makeAgency } from './fixtures/rows.ts'
+import { scopes } from './hostile/scopes.ts'
+import { startServer } from './support/server.ts'
+
+const server = await startServer()
+const { key } = await makeAgency(server)
+
+describe('GET /metrics', () => {
+  it('stays below 100 kB when every route was asked', async () => {
+    observeProcess(server.metrics)
+    const asked = new Set<string>()
+    for (const { scope, prefix, routes } of scopes.toReversed()) {
+      for (const { method, path } of routes) {
+        if (asked.has(`${scope} ${method} ${path}`)) continue
+        asked.add(`${scope} ${method} ${path}`)
+        const uid = randomUUID()
+        await server.request(method, `${prefix}${path.replace(/:\w+/g, uid)}`, { key })
+      }
+    }
+    for (const version of ['v2', 'v3.0', 'v3.1', 'v3.2', 'v3.3', 'none'])
+      for (const status of ['2xx', '3xx', '4xx', '5xx'])
+        server.metrics.requests.observe({ version, status }, 0.123_456_789)
+    for (const { name: worker } of workers)
+      server.metrics.tasks.observe({ worker, outcome: 'done' }, 0.123_456_789)
+    const { text } = await server.request('GET', '/metrics')
+    const { size } = new Set(text.match(/^lodgepole_route_seconds_count.*\}/gm))
+    assert.ok(asked.size > 300 && size >= asked.size, `${asked.size} asked, ${size} counted`)
+    assert.ok(text.length < 100_000, `${text.length} bytes`)
+  })
+})

@@ -1,0 +1,64 @@
+import { type Failure, shortened } from './failure.ts'
+import type { FileRun } from './lanes.ts'
+
+const failuresMax = 60
+
+/** What became of a check of the sources. */
+export interface CheckRun {
+  name: string
+  seconds: number
+  failed: boolean
+  /** What it has printed. */
+  output: string
+}
+
+/**
+ * What a run prints: a line for every file and check, and at the very end every failure once more,
+ * because a log is read from its end and a build server keeps only that.
+ */
+export class Report {
+  readonly #failures: Failure[] = []
+  readonly #passed = new Map<string, number>()
+  readonly #started = performance.now()
+
+  check({ name, seconds, failed, output }: CheckRun): void {
+    if (output.trim() !== '') console.log(output.trimEnd())
+    if (failed) this.#failures.push({ title: name, text: shortened(output) })
+    console.log(`${inSeconds(seconds)}  ${name}: ${failed ? 'FAILED' : 'passed'}`)
+  }
+
+  file({ file, engine, seconds, output, passed, skipped, failures }: FileRun): void {
+    if (output !== '') console.log(output.trimEnd())
+    for (const { title, text } of failures) {
+      console.log(`FAILED on ${engine}: ${title}\n${text}`)
+      this.#failures.push({ title: `${engine}: ${title}`, text })
+    }
+    this.#passed.set(engine, (this.#passed.get(engine) ?? 0) + passed)
+    const left = skipped > 0 ? `, ${skipped} skipped` : ''
+    const bad = failures.length > 0 ? `, ${failures.length} FAILED` : ''
+    console.log(
+      `${inSeconds(seconds)}  ${engine.padEnd(10)}  ${file}: ${passed} passed${left}${bad}`,
+    )
+  }
+
+  /** Prints every failure once more; the exit code of the run. */
+  end(): 0 | 1 {
+    const seconds = (performance.now() - this.#started) / 1000
+    const passed = [...this.#passed].map(([engine, count]) => `${count} passed on ${engine}`)
+    console.log(`${inSeconds(seconds)}  in all: ${passed.join(', ')}`)
+    const failures = this.#failures
+    if (failures.length === 0) {
+      console.log('\nAll passed.')
+      return 0
+    }
+    console.log('\n# Failures')
+    for (const { title, text } of failures.slice(0, failuresMax)) console.log(`\n${title}\n${text}`)
+    const more = failures.length - failuresMax
+    console.log(`\n${failures.length} failed${more > 0 ? `, ${more} of them not shown here` : ''}.`)
+    return 1
+  }
+}
+
+function inSeconds(seconds: number): string {
+  return `${seconds.toFixed(1).padStart(6)} s`
+}

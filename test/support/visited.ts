@@ -1,0 +1,37 @@
+import type { CompiledQuery, Kysely, QueryExecutor, QueryExecutorProvider } from 'kysely'
+
+interface Plan {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+}
+
+/**
+ * How many blocks of tables and indexes the statements of some work visit, each time anew: what a
+ * plan costs, told by counting and not by the clock. The statements are carried out, but whoever
+ * sends them sees no rows.
+ */
+export async function blocksVisited<Schema>(
+  db: Kysely<Schema>,
+  use: (db: Kysely<Schema>) => Promise<unknown>,
+): Promise<number> {
+  let blocks = 0
+  const executor = db.getExecutor()
+  const executeQuery: QueryExecutor['executeQuery'] = async (query: CompiledQuery) => {
+    const text = `explain (analyze, buffers, format json) ${query.sql}`
+    const { rows } = await executor.executeQuery({ ...query, sql: text })
+    const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [Plan] })['QUERY PLAN']
+    blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    return { rows: [] }
+  }
+  const explaining: QueryExecutorProvider = {
+    getExecutor: () =>
+      new Proxy(executor, {
+        get: (target, name) => {
+          if (name === 'executeQuery') return executeQuery
+          const value = Reflect.get(target, name)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      }),
+  }
+  await use(explaining as Kysely<Schema>)
+  return blocks
+}
