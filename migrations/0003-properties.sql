@@ -22,6 +22,9 @@ create table hotels (
   primary key (agency_uid, uid)
 );
 
+create index hotels_newest on hotels (agency_uid, created_at desc, uid desc)
+  where deleted_at is null;
+
 -- Stand-alone properties, masters, sub-properties and the unit types of hotels.
 create table properties (
   agency_uid                                  uuid not null references agencies,
@@ -120,8 +123,10 @@ create index properties_newest on properties (agency_uid, created_at desc, uid d
   where deleted_at is null;
 create index properties_of_hotel on properties (agency_uid, hotel_uid) where hotel_uid is not null;
 create index subs_of_master on properties (agency_uid, parent_uid) where parent_uid is not null;
+create index properties_updated on properties (agency_uid, updated_at, uid);
 
--- What is stayed in: a stand-alone or sub-property has one unit, a unit type several, a master none.
+-- What is stayed in: a unit type has several units, any other property one. A master's holds nights
+-- only while no sub stands in for it.
 create table units (
   agency_uid    uuid not null references agencies,
   uid           uuid not null,
@@ -138,3 +143,216 @@ create table units (
 create index units_of_property on units (agency_uid, property_uid);
 create unique index units_by_name on units (agency_uid, property_uid, name)
   where deleted_at is null;
+create index units_updated on units (agency_uid, property_uid, created_at, uid)
+  where deleted_at is null;
+
+-- What a property, or a hotel, shows of itself. Content belongs to exactly one of the two.
+
+create table photos (
+  agency_uid          uuid not null references agencies,
+  uid                 uuid not null,
+  property_uid        uuid,
+  hotel_uid           uuid,
+  description         text,
+  display_order       integer not null,
+  airbnb_room_id      text,
+  original_image_url  text,
+  created_at          timestamptz(3) not null,
+  updated_at          timestamptz(3) not null,
+  primary key (agency_uid, uid),
+  foreign key (agency_uid, property_uid) references properties,
+  foreign key (agency_uid, hotel_uid) references hotels,
+  check (num_nonnulls(property_uid, hotel_uid) = 1)
+);
+
+comment on column photos.original_image_url is 'null: uploaded, kept by this server';
+
+create index photos_of_owner
+  on photos (agency_uid, coalesce(property_uid, hotel_uid), display_order, uid);
+
+create table property_descriptions (
+  agency_uid     uuid not null references agencies,
+  property_uid   uuid not null,
+  locale         text not null,
+  name           text,
+  short_summary  text,
+  summary        text,
+  notes          text,
+  access         text,
+  transit        text,
+  interaction    text,
+  neighbourhood  text,
+  space          text,
+  house_manual   text,
+  created_at     timestamptz(3) not null,
+  updated_at     timestamptz(3) not null,
+  primary key (agency_uid, property_uid, locale),
+  foreign key (agency_uid, property_uid) references properties
+);
+
+create table amenities (
+  agency_uid    uuid not null references agencies,
+  uid           uuid not null,
+  property_uid  uuid,
+  hotel_uid     uuid,
+  amenity       text not null,
+  description   text,
+  price         numeric,
+  created_at    timestamptz(3) not null,
+  primary key (agency_uid, uid),
+  foreign key (agency_uid, property_uid) references properties,
+  foreign key (agency_uid, hotel_uid) references hotels,
+  check (num_nonnulls(property_uid, hotel_uid) = 1)
+);
+
+create unique index amenities_of_owner
+  on amenities (agency_uid, coalesce(property_uid, hotel_uid), amenity);
+
+create table custom_amenities (
+  agency_uid    uuid not null references agencies,
+  uid           uuid not null,
+  property_uid  uuid,
+  hotel_uid     uuid,
+  name          text not null,
+  created_at    timestamptz(3) not null,
+  primary key (agency_uid, uid),
+  foreign key (agency_uid, property_uid) references properties,
+  foreign key (agency_uid, hotel_uid) references hotels,
+  check (num_nonnulls(property_uid, hotel_uid) = 1)
+);
+
+create index custom_amenities_of_owner
+  on custom_amenities (agency_uid, coalesce(property_uid, hotel_uid), created_at, uid);
+
+create table property_rules (
+  agency_uid    uuid not null references agencies,
+  uid           uuid not null,
+  property_uid  uuid,
+  hotel_uid     uuid,
+  rule          text not null,
+  description   text,
+  created_at    timestamptz(3) not null,
+  primary key (agency_uid, uid),
+  foreign key (agency_uid, property_uid) references properties,
+  foreign key (agency_uid, hotel_uid) references hotels,
+  check (num_nonnulls(property_uid, hotel_uid) = 1)
+);
+
+create unique index property_rules_of_owner
+  on property_rules (agency_uid, coalesce(property_uid, hotel_uid), rule);
+
+create table rooms (
+  agency_uid            uuid not null references agencies,
+  uid                   uuid not null,
+  property_uid          uuid not null,
+  room_number           integer not null,
+  room_type             text not null,
+  has_private_bathroom  boolean not null,
+  name                  text,
+  airbnb_room_id        text,
+  bed_counts            jsonb not null default '{}',
+  created_at            timestamptz(3) not null,
+  updated_at            timestamptz(3) not null,
+  primary key (agency_uid, uid),
+  unique (agency_uid, property_uid, room_number) deferrable,
+  foreign key (agency_uid, property_uid) references properties
+);
+
+comment on column rooms.bed_counts is 'kind of bed → how many, only those above 0';
+
+-- Where a property is listed elsewhere (contract/resources.md §6).
+create table property_channel_links (
+  agency_uid    uuid not null references agencies,
+  uid           uuid not null,
+  property_uid  uuid not null,
+  channel       text not null,
+  url           text,
+  external_id   text,
+  is_active     boolean not null default true,
+  last_sync_at  timestamptz(3),
+  created_at    timestamptz(3) not null,
+  updated_at    timestamptz(3) not null,
+  primary key (agency_uid, uid),
+  foreign key (agency_uid, property_uid) references properties
+);
+
+create unique index property_channel_links_by_channel
+  on property_channel_links (agency_uid, property_uid, channel);
+
+-- What guests book without a channel in between (contract/resources.md §7). No row: switched off.
+create table direct_booking_sites (
+  agency_uid  uuid primary key references agencies,
+  is_enabled  boolean not null,
+  website     text,
+  updated_at  timestamptz(3) not null
+);
+
+create table direct_booking_pages (
+  agency_uid    uuid not null references agencies,
+  property_uid  uuid not null,
+  is_enabled    boolean not null,
+  slug          text not null check (slug ~ '^[a-z0-9-]{1,80}$'),
+  updated_at    timestamptz(3) not null,
+  primary key (agency_uid, property_uid),
+  foreign key (agency_uid, property_uid) references properties
+);
+
+create unique index direct_booking_pages_by_slug on direct_booking_pages (agency_uid, slug);
+-- The address of a page names its property, not its agency (contract/resources.md §7).
+create index direct_booking_pages_by_property on direct_booking_pages (property_uid);
+
+create table featured_properties (
+  agency_uid    uuid not null references agencies,
+  property_uid  uuid not null,
+  position      integer not null check (position >= 0),
+  primary key (agency_uid, property_uid),
+  foreign key (agency_uid, property_uid) references properties,
+  unique (agency_uid, position)
+);
+
+-- Who the properties of an agency belong to, and what is set off between the two.
+create table owners (
+  agency_uid             uuid not null references agencies,
+  uid                    uuid not null,
+  first_name             text not null,
+  last_name              text not null,
+  business_name          text,
+  email                  text not null,
+  phone_number           text,
+  commission_rate        numeric check (commission_rate between 0 and 1),
+  is_active              boolean not null default true,
+  view_bookings          boolean not null default true,
+  view_guest_details     boolean not null default false,
+  view_financials        boolean not null default true,
+  block_dates            boolean not null default true,
+  receive_notifications  boolean not null default true,
+  created_at             timestamptz(3) not null,
+  updated_at             timestamptz(3) not null,
+  deleted_at             timestamptz(3),
+  primary key (agency_uid, uid)
+);
+
+comment on column owners.commission_rate is 'a fraction, 0.2 is 20 %';
+
+create unique index owners_by_email on owners (agency_uid, lower(email)) where deleted_at is null;
+
+create table owner_passwords (
+  agency_uid  uuid not null references agencies,
+  owner_uid   uuid not null,
+  hash        text not null,
+  changed_at  timestamptz(3) not null,
+  primary key (agency_uid, owner_uid),
+  foreign key (agency_uid, owner_uid) references owners
+);
+
+create table property_ownerships (
+  agency_uid    uuid not null references agencies,
+  property_uid  uuid not null,
+  owner_uid     uuid not null,
+  since         timestamptz(3) not null,
+  primary key (agency_uid, property_uid),
+  foreign key (agency_uid, property_uid) references properties,
+  foreign key (agency_uid, owner_uid) references owners
+);
+
+create index property_ownerships_of_owner on property_ownerships (agency_uid, owner_uid);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
 import type { Version } from '../platform/rest/version.ts'
-import { webhooksAt } from './events/events/webhook-requests.ts'
+import { webhooksAt } from './events/events/webhook-request-shape.ts'
 import { glossary } from './glossary.ts'
 import { legacyVersion } from './versions.ts'
 
@@ -85,6 +85,7 @@ export function referenceAt(version: Version, publicUrl: string): Reference {
     glossary,
     tagGroups,
     webhooks: webhooksAt(version),
+    hasClients: !isLegacy,
     examples: () => readExamples(isLegacy ? 'v2' : 'v3'),
   }
 }

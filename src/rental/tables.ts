@@ -7,8 +7,8 @@ export interface AccessTokensTable {
   agency_uid: string
   expires_at: Date
   revoked_at: Date | null
-  created_at: Date
   authorization_uid: string | null
+  created_at: Date
 }
 
 export interface AgenciesTable {
@@ -236,8 +236,8 @@ export interface EventsTable {
   actor_type: string
   actor_uid: string | null
   request_uid: string | null
-  created_at: Date
   ordering_key: string
+  created_at: Date
 }
 
 export interface ExtraGuestsTable {
@@ -389,9 +389,9 @@ export interface JobsTable {
   end_local: string
   notes: string | null
   done_at: Date | null
+  cancelled_with_lead_uid: string | null
   created_at: Date
   updated_at: Date
-  cancelled_with_lead_uid: string | null
 }
 
 export interface LeadActsTable {
@@ -442,6 +442,7 @@ export interface LeadsTable {
   cancelled_by: string | null
   cancelled_reason: string | null
   cancelled_at: Date | null
+  decline_reason: string | null
   external_booking_id: string | null
   ical_provider: string | null
   owner_uid: string | null
@@ -484,7 +485,6 @@ export interface LeadsTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
-  decline_reason: string | null
 }
 
 export interface MessageAttachmentsTable {
@@ -664,8 +664,8 @@ export interface OwnersTable {
 export interface PartnerSecretsTable {
   partner_uid: string
   secret_hash: Uint8Array
-  created_at: Date
   uid: Generated<string>
+  created_at: Date
 }
 
 export interface PartnersTable {

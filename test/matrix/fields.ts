@@ -148,10 +148,16 @@ export const fields: FieldRow[] = [
     v3: [message('senderType')],
   },
   {
-    mentions: 'message threadUid, attachments',
-    columns: 'threadUid|–|–|x|x',
-    v2: [message('threadUid', 'attachments')],
-    v3: [message('threadUid', 'attachments')],
+    mentions: 'message threadUid',
+    columns: 'x|x|x|x|x',
+    v2: [message('threadUid')],
+    v3: [message('threadUid'), { ...message('threadUid'), route: 'GET /messages/:leadUid' }],
+  },
+  {
+    mentions: 'message attachments; sending threadUid',
+    columns: '–|–|–|x|x',
+    v2: [message('attachments')],
+    v3: [message('attachments')],
     taken: [{ route: 'POST /messages', keys: ['threadUid'] }],
   },
   {

@@ -1,6 +1,7 @@
 /** Which operation exists in which version: contract/versions.md §4. */
 import { both, expand, type OperationRow, reads } from './operation-row.ts'
 import { messaging, others } from './other-operations.ts'
+import { withSpelledOut } from './spelled-out.ts'
 
 const leadActions = [
   ...['alteration', 'put-on-hold', 'extend-hold', 'close', 'reopen', 'mark-as-booked'],
@@ -244,7 +245,14 @@ const additions: OperationRow = {
   ),
 }
 
-export const operations = { leads, properties, money, messaging, others, additions: [additions] }
+export const operations = {
+  leads: withSpelledOut('4.1', leads),
+  properties: withSpelledOut('4.2', properties),
+  money: withSpelledOut('4.3', money),
+  messaging: withSpelledOut('4.4', messaging),
+  others: withSpelledOut('4.5', others),
+  additions: [additions],
+}
 
 /** What partners do as themselves: in every version, and below `/api` without one. */
 export const versionless = expand([

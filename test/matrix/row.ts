@@ -13,3 +13,14 @@ export type Column = (typeof columnNames)[number]
 export function cellOf({ columns }: Row, column: Column): string {
   return columns.split('|')[columnNames.indexOf(column)] ?? ''
 }
+
+/** The entries whose words stand in a row's first cell. */
+export function entriesOf<T extends { mentions: string }>(entries: T[], cell: string): T[] {
+  return entries.filter(
+    ({ mentions }) => cell.startsWith(mentions) || includesAfter(cell, mentions),
+  )
+}
+
+function includesAfter(cell: string, mentions: string): boolean {
+  return mentions.length > 6 && cell.includes(mentions)
+}

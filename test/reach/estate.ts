@@ -11,36 +11,15 @@ import {
   makeUnit,
 } from '../fixtures/rows.ts'
 import type { TestServer } from '../support/server.ts'
-import { type AnyRoute, requestOf } from './requests.ts'
+import { nounOf, ofWebhooks } from './known.ts'
+import { type AnyRoute, nodeAt, requestOf } from './requests.ts'
 import type { Estate } from './uids.ts'
 
-/** What is made over HTTP, in this order, and what the answer calls it. */
-const made: [path: string, answer: string, name: string][] = [
-  ['/amenities', 'amenity', 'amenityUid'],
-  ['/custom-amenities', 'customAmenity', 'customAmenityUid'],
-  ['/fees', 'fee', 'feeUid'],
-  ['/icals', 'ical', 'icalUid'],
-  ['/messages', 'message', 'messageUid'],
-  ['/orders/:orderUid/order-adjustments', 'orderAdjustment', 'orderAdjustmentUid'],
-  ['/photos', 'photo', 'photoUid'],
-  ['/pin-codes', 'pinCode', 'pinCodeUid'],
-  ['/pricing-periods/bulk', '', 'taskUid'],
-  ['/promo-codes', 'promoCode', 'promoCodeUid'],
-  ['/property-channel-links', 'propertyChannelLink', 'propertyChannelLinkUid'],
-  ['/property-rules', 'propertyRule', 'propertyRuleUid'],
-  ['/reviews', 'review', 'reviewUid'],
-  ['/rooms', 'room', 'roomUid'],
-  ['/transactions', 'transaction', 'transactionUid'],
-  ['/service-providers', 'serviceProvider', 'serviceProviderUid'],
-  ['/services', 'service', 'serviceUid'],
-  ['/jobs', 'job', 'jobUid'],
-  ['/orders/:orderUid/order-services', 'orderService', 'orderServiceUid'],
-  ['/tags', '', ''],
-  ['/owners', 'owner', 'ownerUid'],
-  ['/owner-adjustments', 'ownerAdjustment', 'ownerAdjustmentUid'],
-  ['/custom-data-fields', 'customDataField', 'customDataFieldUid'],
-  ['/custom-data', '', ''],
-  ['/leads/group-booking', '', 'groupUid'],
+/** What is made after all that a `:uid` names, and what its uid is called. */
+const besides: [path: string, name: string | null][] = [
+  ['/tags', null],
+  ['/custom-data', null],
+  ['/leads/group-booking', 'groupUid'],
 ]
 
 export async function makeEstate(
@@ -69,13 +48,15 @@ export async function makeEstate(
   const derived = { objectUid: propertyUid, propertiesUids: propertyUid, leadUids: leadUid }
   const uids: Record<string, string> = { agencyUid, employeeUid, ...own, ...derived }
   const estate: Estate = { uids, personalMark, marks: [] }
-  for (const [path, answer, name] of made) {
-    const route = routes.find(one => one.method === 'POST' && one.path === path)
-    const { path: url, body } = requestOf('v3', route as AnyRoute, '3.3', '/api/v3.3', estate)
+  const make = async (path: string, name: string | null) => {
+    const route = creators.find(one => one.path === path)!
+    const { path: url, body } = requestOf('v3', route, '3.3', '/api/v3.3', estate)
     const { status, body: answered, text } = await server.request('POST', url, { key, body })
     assert.ok(status < 300, `POST ${path}: ${text}`)
-    if (name !== '') uids[name] = uidIn(answered, answer)
+    if (name !== null) uids[name] = uidIn(answered)
   }
+  for (const path of unmadeIn(estate)) await make(path, uidNameOf(path))
+  for (const [path, name] of besides) await make(path, name)
   const { messageUid } = uids
   const thread = await server.request('GET', `/api/v3.3/messages/${messageUid}`, { key })
   const conversation = await server.request('GET', `/v2/messages/${messageUid}`, { key })
@@ -121,10 +102,32 @@ function personal(mark: string) {
   }
 }
 
-function uidIn(body: Record<string, unknown>, answer: string): string {
-  const found = answer === '' ? Object.values(body)[0] : body[answer]
-  const thing = (Array.isArray(found) ? found[0] : (found ?? body)) as Record<string, string>
+function uidIn(body: Record<string, unknown>): string {
+  const [found] = Object.values(body)
+  const thing = (Array.isArray(found) ? found[0] : found) as Record<string, string>
   const uid = thing.groupUid ?? thing.uid ?? (body as Record<string, string>).uid
   assert.ok(uid, JSON.stringify(body))
   return uid
+}
+
+const creators = (routes as readonly AnyRoute[]).filter(({ method }) => method === 'POST')
+
+const uidNameOf = (path: string) => nounOf(`${path}/:uid`, '')
+
+/** Where things are added of which a path names one by its `:uid`, those first that others need. */
+function unmadeIn({ uids }: Estate): string[] {
+  const paths = new Set(routes.map(({ path }) => path))
+  const waiting = creators.filter(
+    route => paths.has(`${route.path}/:uid`) && !ofWebhooks(route) && !uids[uidNameOf(route.path)],
+  )
+  const ordered: string[] = []
+  while (waiting.length > 0) {
+    const lacking = waiting.map(({ path }) => uidNameOf(path))
+    const isReady = ({ body }: AnyRoute) =>
+      !nodeAt(body, '3.3').required?.some(key => lacking.includes(key))
+    const next = waiting.findIndex(isReady)
+    assert.ok(next >= 0, `${lacking} need each other`)
+    ordered.push(waiting.splice(next, 1)[0]!.path)
+  }
+  return ordered
 }

@@ -1,57 +1,24 @@
 /** What the route table does not say of a request: what a path means, and what a body needs. */
 import { randomUUID } from 'node:crypto'
 import type { Version } from '../../src/platform/rest/version.ts'
+import { successors } from '../../src/rental/deprecation.ts'
 import type { Estate } from './uids.ts'
 
-/** Which of an estate's things the `:uid` of a path names. */
+/** Which of an estate's things the `:uid` of a path names: `/pin-codes/:uid` is a `pinCodeUid`. */
 export function nounOf(path: string, name: string): string {
   const other = otherNouns[name]
   if (other) return other
-  const [first = ''] = Object.keys(nouns).filter(start => path.startsWith(start))
-  return nouns[first] ?? path
+  const word = /([^/]+)\/:uid\b/.exec(path)?.[1] ?? path
+  const plural = (successors[word] ?? word).split('/').at(-1)!
+  return nouns[plural] ?? `${camelCase(plural.replace(/ies$/, 'y').replace(/s$/, ''))}Uid`
 }
 
-const nouns: Record<string, string> = {
-  '/multi-units/multi-unit-properties/': 'hotelUid',
-  '/multi-units/unit-types/': 'unitTypeUid',
-  '/multi-units/units/': 'unitUid',
-  '/agencies/': 'agencyUid',
-  '/amenities/': 'amenityUid',
-  '/custom-amenities/': 'customAmenityUid',
-  '/customamenities/': 'customAmenityUid',
-  '/custom-data-fields/': 'customDataFieldUid',
-  '/customdatafields/': 'customDataFieldUid',
-  '/employees/': 'employeeUid',
-  '/fees/': 'feeUid',
-  '/customfees/': 'feeUid',
-  '/icals/': 'icalUid',
-  '/jobs/': 'jobUid',
-  '/leads/': 'leadUid',
-  '/messages/': 'messageUid',
-  '/orders/:orderUid/order-adjustments/': 'orderAdjustmentUid',
-  '/orders/:orderUid/order-services/': 'orderServiceUid',
-  '/orders/': 'orderUid',
-  '/owner-adjustments/': 'ownerAdjustmentUid',
-  '/owners/': 'ownerUid',
-  '/photos/': 'photoUid',
-  '/pin-codes/': 'pinCodeUid',
-  '/pincodes/': 'pinCodeUid',
-  '/pricing-periods/bulk/': 'taskUid',
-  '/pricingperiods/bulk/': 'taskUid',
-  '/pricingperiodsbulk/': 'taskUid',
-  '/pricingPeriods/bulk/': 'taskUid',
-  '/promo-codes/': 'promoCodeUid',
-  '/properties/': 'propertyUid',
-  '/property-channel-links/': 'propertyChannelLinkUid',
-  '/property-rules/': 'propertyRuleUid',
-  '/reviews/': 'reviewUid',
-  '/rooms/': 'roomUid',
-  '/service-providers/': 'serviceProviderUid',
-  '/services/': 'serviceUid',
-  '/threads/': 'threadUid',
-  '/transactions/': 'transactionUid',
-  '/webhooks/': 'webhookUid',
+function camelCase(words: string): string {
+  return words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
+
+/** What is called otherwise than its path. */
+const nouns: Record<string, string> = { 'multi-unit-properties': 'hotelUid', bulk: 'taskUid' }
 
 /** Routes whose path means something else in v2. */
 const otherNouns: Record<string, string> = { 'v2 GET /threads/:uid': 'conversationUid' }
@@ -145,6 +112,7 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
     ['agencyUid', uids.agencyUid!],
     ['_limit', '1000'],
   ],
+  'v3 GET /promo-codes': ({ uids }) => [['agencyUid', uids.agencyUid!]],
   'v3 GET /jobs': ({ uids }) => [
     ['propertyUids', uids.propertyUid!],
     ['modifiedSince', '2000-01-01'],

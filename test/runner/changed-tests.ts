@@ -12,7 +12,8 @@ const lists = new RegExp(
 const besideThese: [changed: RegExp, tests: RegExp][] = [
   [/^src\/platform\/(rest|graphql)\//, /^test\/general\//],
   [/(\.rest|\.graphql|-shape)(\.ts)?$/, /^test\/contracts\.test\.ts$/],
-  [/^docs\/contract\//, /^test\/matrix\/coverage\.test\.ts$/],
+  [/^docs\/contract\//, /^test\/matrix\/(coverage|versions)\.test\.ts$/],
+  [/^test\/writes\//, /^test\/every-write\.test\.ts$/],
   [/^docs\/tour\.md$/, /\btour\.test\.ts$/],
   [/^migrations\//, /^src\/platform\/db\//],
 ]

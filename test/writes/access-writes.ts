@@ -10,7 +10,7 @@ const link = async ({ made, propertyUid }: Case): Promise<string> => {
   return (await made('POST', '/property-channel-links', body)).propertyChannelLink.uid
 }
 
-export const accessWrites: Writes = {
+export const writes: Writes = {
   'POST /pin-codes': async ({ propertyUid, leadIn }) => ({
     body: { propertyUid, leadUid: await leadIn('BK') },
     tells: ['PINCODE_CREATED'],
@@ -53,7 +53,7 @@ export const accessWrites: Writes = {
   }),
 }
 
-export const legacyAccessWrites: Writes = {
+export const legacyWrites: Writes = {
   'PUT /pincodes': async ({ propertyUid, leadIn }) => ({
     body: { propertyUid, leadUid: await leadIn('BK') },
     tells: ['PINCODE_CREATED'],

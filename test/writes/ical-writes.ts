@@ -7,7 +7,7 @@ async function makeIcal({ made, propertyUid }: Case): Promise<string> {
   return (await made('POST', '/icals', { propertyUid, name: 'Abroad', url })).ical.uid
 }
 
-export const icalWrites: Writes = {
+export const writes: Writes = {
   'POST /icals': ({ propertyUid }) => ({
     body: { propertyUid, name: 'Abroad', url },
     tells: ['ICAL_CREATED'],

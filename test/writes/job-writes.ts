@@ -26,7 +26,7 @@ const doing = (event: string) => async (it: Case) => ({
 const breakfast = async ({ server, agencyUid }: Case) =>
   makeService(server, agencyUid, { catered_to: 'GUEST' })
 
-export const jobWrites: Writes = {
+export const writes: Writes = {
   'POST /jobs': async it => ({ body: await bodyOf(it), tells: ['JOB_CREATED'] }),
   'PUT /jobs/:uid': async it => ({
     params: { uid: await madeJob(it) },
@@ -74,7 +74,7 @@ export const jobWrites: Writes = {
   },
 }
 
-export const legacyJobWrites: Writes = {
+export const legacyWrites: Writes = {
   'POST /jobs': async it => {
     const { startLocalDateTime: start, endLocalDateTime: end, ...named } = await bodyOf(it)
     return { body: { ...named, start, end }, tells: ['JOB_CREATED'] }

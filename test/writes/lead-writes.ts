@@ -32,7 +32,7 @@ const makeAdjustment = async ({ leadIn, orderOf, made }: Case) => {
   return { orderUid, uid: orderAdjustment.uid as string }
 }
 
-export const leadWrites: Writes = {
+export const writes: Writes = {
   'POST /leads': ({ agencyUid, propertyUid }) => ({
     body: { agencyUid, propertyUid, status: 'BOOKED', ...stay },
     tells: [...booked, 'ORDER_CREATED'],

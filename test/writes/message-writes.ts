@@ -11,7 +11,7 @@ const threadOf = async ({ made, leadIn }: Case): Promise<string> => {
   return (await made('POST', '/messages', body)).message.threadUid
 }
 
-export const messageWrites: Writes = {
+export const writes: Writes = {
   'POST /messages': async ({ leadIn }) => ({
     body: { type: 'EMAIL', leadUid: await leadIn('NW', { email }), content },
     tells: added,

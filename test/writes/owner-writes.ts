@@ -36,7 +36,7 @@ const makeValue = async (it: Case) => {
 const owned = 'PROPERTY_OWNERSHIP_UPDATED'
 const untold = { tells: { nothing: 'no event type is about fields' } }
 
-export const ownerWrites: Writes = {
+export const writes: Writes = {
   'POST /owners': ({ agencyUid }) => ({
     body: { agencyUid, ...ada },
     tells: ['OWNER_CREATED'],
@@ -95,7 +95,7 @@ export const ownerWrites: Writes = {
   }),
 }
 
-export const legacyOwnerWrites: Writes = {
+export const legacyWrites: Writes = {
   'POST /owners': ({ agencyUid }) => ({
     body: { agencyUid, ...ada },
     tells: ['OWNER_CREATED'],

@@ -28,7 +28,7 @@ const makeUnit = async ({ made, typeUid }: Case) =>
   (await made('POST', '/multi-units/units', { unitTypeUid: typeUid, name: 'Attic' })).unit
     .uid as string
 
-export const contentWrites: Writes = {
+const contentWrites: Writes = {
   'POST /amenities': ({ propertyUid }) => ({
     body: { propertyUid, amenity: 'HAS_POOL' },
     tells: own,
@@ -106,7 +106,7 @@ export const contentWrites: Writes = {
   },
 }
 
-export const propertyWrites: Writes = {
+const propertyWrites: Writes = {
   'POST /properties': ({ agencyUid }) => ({
     body: { agencyUid, name: 'Lodge', isActive: true, ...placed },
     tells: ['NEW_PROPERTY'],
@@ -169,7 +169,7 @@ export const propertyWrites: Writes = {
   }),
 }
 
-export const pricingWrites: Writes = {
+const pricingWrites: Writes = {
   'POST /fees': ({ propertyUid }) => ({ body: { propertyUid, ...fee }, tells: own }),
   'PUT /fees/:uid': async it => ({
     params: { uid: await linen(it) },
@@ -213,7 +213,7 @@ export const pricingWrites: Writes = {
   }),
 }
 
-export const otherWrites: Writes = {
+const otherWrites: Writes = {
   'PATCH /agencies/:uid': ({ agencyUid }) => ({
     params: { uid: agencyUid },
     body: { name: 'Larch Stays' },
@@ -247,4 +247,11 @@ export const otherWrites: Writes = {
     },
     ...settings('a quote is no change'),
   }),
+}
+
+export const writes: Writes = {
+  ...contentWrites,
+  ...propertyWrites,
+  ...pricingWrites,
+  ...otherWrites,
 }

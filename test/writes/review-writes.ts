@@ -6,7 +6,7 @@ const said = { author: 'Sam', content: 'Lovely.', rating: 5 }
 const review = async ({ made, propertyUid }: Case) =>
   (await made('POST', '/reviews', { propertyUid, ...said })).review.uid as string
 
-export const reviewWrites: Writes = {
+export const writes: Writes = {
   'POST /reviews': ({ propertyUid }) => ({
     body: { propertyUid, ...said },
     tells: ['REVIEW_CREATED'],

@@ -13,6 +13,8 @@ export interface Reference {
   /** Tags by group, each with what it is about. */
   tagGroups: Readonly<Record<string, Readonly<Record<string, string>>>>
   webhooks: Webhooks
+  /** Whether partners do anything as themselves, by client id and secret. */
+  hasClients: boolean
   /** Real values of components, by name. */
   examples(): Promise<Examples>
 }
@@ -44,7 +46,7 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
       info: { ...reference.info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       servers: [{ url: reference.serverUrl }],
       security: [{ apiKey: [] }, { accessToken: [] }],
-      components: { securitySchemes },
+      components: { securitySchemes: schemesOf(reference) },
     },
   })
   let text: string | undefined
@@ -66,6 +68,11 @@ async function documentOf(app: FastifyInstance, reference: Reference): Promise<D
   )
   const document = { openapi, info, servers, security, ...tagsOf(paths, reference), paths, ...rest }
   return withExamples({ ...document, components } as Document, await reference.examples())
+}
+
+function schemesOf({ hasClients }: Reference) {
+  const { client, ...usual } = securitySchemes
+  return hasClients ? { ...usual, client } : usual
 }
 
 /** Of the tags those that operations have, in their groups. */

@@ -163,10 +163,6 @@ describe('GET /messages/{uid}', () => {
       const { status, body } = await get(`/messages/${first}`, version)
       assert.deepEqual([status, body.message.content.text], [200, '0.1'])
     }
-    for (const version of ['3.0', '3.1']) {
-      const { status, body } = await get(`/messages/${first}`, version)
-      assert.deepEqual([status, body.apiErrorMessage], [404, 'Unknown api: '])
-    }
   })
 
   it('404: nobody knows it, another agency has it, or no grant reaches it', async () => {

@@ -6,8 +6,9 @@ import { since, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { reachedLead } from '../../leads/leads/leads.ts'
+import { findLead, reachedLead } from '../../leads/leads/leads.ts'
 import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
 import { answerOnceSent } from '../sendings/wait-for-sending.ts'
 import { reachedThread } from '../threads/threads.ts'
@@ -19,6 +20,7 @@ import { sendMessage } from './send-message.ts'
 
 const answer = Type.Object({ message })
 const tag = 'Messages'
+const createdAt = Type.Optional(text())
 
 export const messageRoutes = [
   route({
@@ -30,7 +32,7 @@ export const messageRoutes = [
       agencyUid: Type.Optional(since('3.2', uid())),
       threadUid: Type.Optional(since('3.2', uid())),
       leadUid: Type.Optional(uid()),
-      createdAt: Type.Optional(text()),
+      createdAt,
       ...pageQuery,
     }),
     answer: pagedAnswer('messages', message),
@@ -43,12 +45,24 @@ export const messageRoutes = [
       'LEAD_NOT_FOUND',
     ],
     handler: async (ctx, { query, version }) => {
-      const filters = await readFilters(ctx, query, version)
-      const { rows, beside } = await readList(ctx, query, {
-        list: (_sort, page) => listMessages(ctx, filters, page),
-        count: () => countMessages(ctx, filters),
-      })
-      return { messages: await presentMessages(ctx, rows), ...beside }
+      return presentPage(ctx, query, await readFilters(ctx, query, version))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/:leadUid',
+    until: '3.1',
+    operationId: 'listMessagesOfLead',
+    summary: 'List the messages of a lead',
+    tag,
+    query: Type.Object({ createdAt, ...pageQuery }),
+    answer: pagedAnswer('messages', message),
+    errors: ['INVALID_PARAMETER', 'INVALID_CURSOR', 'UNKNOWN_API'],
+    handler: async (ctx, { params, query }) => {
+      const leadUid = asUid(params.leadUid!)
+      const lead = leadUid === null ? undefined : await findLead(ctx, leadUid)
+      if (!lead) throw new ApiError('UNKNOWN_API', 'Unknown api: ')
+      return presentPage(ctx, query, { leadUid: lead.uid, ...readCreatedAt(query) })
     },
   }),
   route({
@@ -99,6 +113,19 @@ export const messageRoutes = [
   }),
 ]
 
+/** The page of the messages that pass filters. */
+async function presentPage(
+  ctx: Context,
+  query: Parameters<typeof readList>[1],
+  filters: MessageFilters,
+) {
+  const { rows, beside } = await readList(ctx, query, {
+    list: (_sort, page) => listMessages(ctx, filters, page),
+    count: () => countMessages(ctx, filters),
+  })
+  return { messages: await presentMessages(ctx, rows), ...beside }
+}
+
 interface ListQuery {
   agencyUid?: string | undefined
   threadUid?: string | undefined
@@ -109,7 +136,7 @@ interface ListQuery {
 /** @throws ApiError REQUIRED_PARAMETER, ACCESS_DENIED, THREAD_NOT_FOUND, LEAD_NOT_FOUND */
 async function readFilters(
   ctx: Context,
-  { agencyUid, threadUid, leadUid, createdAt }: ListQuery,
+  { agencyUid, threadUid, leadUid, ...query }: ListQuery,
   version: Version,
 ): Promise<MessageFilters> {
   if (agencyUid === undefined && threadUid === undefined && leadUid === undefined) {
@@ -120,16 +147,18 @@ async function readFilters(
     throw new ApiError('REQUIRED_PARAMETER', 'leadUid is required', { members })
   }
   return {
-    createdAt: createdAt === undefined ? undefined : readInstant(createdAt),
+    ...readCreatedAt(query),
     agencyUid: agencyUid === undefined ? undefined : reachedAgencyUid(ctx.caller, agencyUid),
     threadUid: threadUid === undefined ? undefined : (await reachedThread(ctx, threadUid)).uid,
     leadUid: leadUid === undefined ? undefined : (await reachedLead(ctx, leadUid)).uid,
   }
 }
 
-function readInstant(text: string): Date {
-  const instant = parseUtc(text)
-  if (instant) return instant
+/** @throws ApiError INVALID_PARAMETER */
+function readCreatedAt({ createdAt }: Pick<ListQuery, 'createdAt'>): { createdAt?: Date } {
+  if (createdAt === undefined) return {}
+  const instant = parseUtc(createdAt)
+  if (instant) return { createdAt: instant }
   throw invalidParameter('createdAt', 'must be a date-time like 2026-04-20T11:52:36Z')
 }
 

@@ -18,7 +18,7 @@ import { type Message, messageStatuses, messageTypes, senderTypes } from './mess
 
 export const message = shape('Message', {
   uid: uid(),
-  threadUid: since('3.2', uid()),
+  threadUid: uid(),
   leadUid: nullable(uid()),
   createdUtcDateTime: zonedDateTime(),
   status: named('MessageStatus', oneOf(messageStatuses)),

@@ -1,7 +1,6 @@
 /** Guests: contract/resources.md §8.2. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import {
   grant,
@@ -203,36 +202,5 @@ describe('GET /orders?guestUid', () => {
     assert.deepEqual(await uidsFor(seeing), [mine])
     const out = await get(`/api/v3.3/orders?guestUid=${bo.uid}`, seeing)
     assert.deepEqual([out.status, out.body.code], [404, 'GUEST_NOT_FOUND'])
-  })
-})
-
-describe('leads from before there were guests', () => {
-  it('get the same guests as leads that are stored now', async () => {
-    const rows = [
-      { phone_number: '+49 30 1234567', first_name: 'Ada', city: 'Rome' },
-      { email: 'A@x.org', phone_number: '0049 301234567', first_name: 'Augusta' },
-      { email: 'b@x.org', phone_number: '+49301234567' },
-      { email: 'a@X.ORG', last_name: 'Byron' },
-      { cell_phone_number: '49-30-1234567' },
-      { first_name: 'Cy' },
-      { first_name: 'Cy', phone_number: '-' },
-      {},
-    ]
-    const old = await makeAgency(server)
-    const leads: string[] = []
-    for (const row of rows) leads.push(await makeLead(server, old.agencyUid, row))
-    const file = new URL('../../../../migrations/0022-guests-of-leads.sql', import.meta.url)
-    const migration = await readFile(file, 'utf8')
-    await server.database.exclusively(script => script(migration))
-    const { body } = await get(`/v2/guests?agencyUid=${old.agencyUid}`, old.key)
-    const found = leads.map(lead =>
-      body.findIndex(({ leadsUids }: { leadsUids: string[] }) => leadsUids.includes(lead)),
-    )
-    assert.deepEqual(
-      found.map(index => (index === -1 ? -1 : found.indexOf(index))),
-      [0, 0, 2, 0, 0, 5, 6, -1],
-    )
-    const { firstName, lastName, city, email } = body[found[0]!]
-    assert.deepEqual([firstName, lastName, city, email], ['Augusta', 'Byron', 'Rome', 'a@X.ORG'])
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
@@ -103,63 +103,6 @@ describe('GET /available-amenities', () => {
     assert.deepEqual(await known(`?propertyUid=${propertyUid}`), await known())
     const path = `${v3}/available-amenities?propertyUid=${randomUUID()}`
     assert.equal((await request('GET', path)).status, 403)
-  })
-})
-
-describe('amenities of former releases', () => {
-  const migrate = async () => {
-    const file = new URL('../../../../migrations/0031-amenity-codes.sql', import.meta.url)
-    const text = await readFile(file, 'utf8')
-    await server.database.exclusively(script => script(text))
-  }
-  const store = (rows: object[], holder: object) =>
-    server.database.kysely
-      .insertInto('amenities')
-      .values(
-        rows.map((row, i) => ({
-          agency_uid: agencyUid,
-          uid: randomUUID(),
-          amenity: '',
-          created_at: new Date(`2026-05-0${i + 1}T00:00:00Z`),
-          ...holder,
-          ...row,
-        })),
-      )
-      .execute()
-
-  it('take the codes of now; of two that become one, what either tells stays', async () => {
-    const propertyUid = await makeProperty(server, agencyUid)
-    const public_ = randomUUID()
-    await store(
-      [
-        { amenity: 'HAS_FRIDGE', uid: public_, price: '2' },
-        { amenity: 'HAS_REFRIGERATOR', description: 'With ice', price: '3' },
-        { amenity: 'HAS_TERRACE', description: 'South' },
-        { amenity: 'HAS_BALCONY', description: 'North', price: '4' },
-        { amenity: 'HAS_CRIB' },
-        { amenity: 'HAS_SAUNA', description: 'Finnish' },
-      ],
-      { property_uid: propertyUid },
-    )
-    const hotelUid = await makeHotel(server, agencyUid)
-    await store([{ amenity: 'HAS_CRIB', price: '5' }], { hotel_uid: hotelUid })
-    await migrate()
-    const told = async (query: string) => {
-      const { body } = await request('GET', `${v3}/amenities?${query}`)
-      const rows = body.amenities as Record<string, unknown>[]
-      return rows.map(row => [row.amenity, row.description, row.price]).sort()
-    }
-    const after = [
-      ['HAS_BABY_TRAVEL_BED', null, null],
-      ['HAS_BALCONY_TERRASSE', 'South', 4],
-      ['HAS_FRIDGE', 'With ice', 2],
-      ['HAS_SAUNA', 'Finnish', null],
-    ]
-    assert.deepEqual(await told(`propertyUid=${propertyUid}`), after)
-    assert.equal((await request('GET', `${v3}/amenities/${public_}`)).status, 200)
-    assert.deepEqual(await told(`hotelUid=${hotelUid}`), [['HAS_BABY_TRAVEL_BED', null, 5]])
-    await migrate()
-    assert.deepEqual(await told(`propertyUid=${propertyUid}`), after)
   })
 })
 

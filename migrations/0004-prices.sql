@@ -1,3 +1,5 @@
+create extension if not exists btree_gist;
+
 -- What a night costs where a date, a rule, a channel or a fee changes the property's own price.
 
 create table pricing_periods (
@@ -82,7 +84,80 @@ create table pricing_tasks (
   primary key (agency_uid, uid)
 );
 
-create index pricing_tasks_by_age on pricing_tasks (finished_at);
-
 comment on column pricing_tasks.processed is
   'operations that are done with, those of one property after those of the other';
+
+create index pricing_tasks_by_age on pricing_tasks (finished_at);
+
+create table promo_codes (
+  agency_uid           uuid not null references agencies,
+  uid                  uuid not null,
+  property_uid         uuid,
+  code                 text not null check (code ~ '^[A-Za-z0-9]{1,50}$'),
+  description          text,
+  discount_type        text not null check (discount_type in ('PERCENT', 'AMOUNT')),
+  discount_amount      numeric not null check (discount_amount > 0),
+  currency             text,
+  redeem_by_date       date,
+  stay_from_date       date,
+  stay_to_date         date,
+  minimum_nights       integer not null default 0,
+  maximum_redemptions  integer,
+  is_active            boolean not null default true,
+  created_at           timestamptz(3) not null,
+  updated_at           timestamptz(3) not null,
+  deleted_at           timestamptz(3),
+  primary key (agency_uid, uid),
+  foreign key (agency_uid, property_uid) references properties
+);
+
+comment on column promo_codes.property_uid is 'null: every property of the agency';
+
+create unique index promo_codes_by_code on promo_codes (agency_uid, lower(code))
+  where deleted_at is null;
+create index promo_codes_newest on promo_codes (agency_uid, created_at desc, uid desc)
+  where deleted_at is null;
+
+-- A reference table: the token of a feed is a credential, looked up before its agency is known.
+create table calendar_feeds (
+  token         text primary key,
+  agency_uid    uuid not null,
+  property_uid  uuid not null,
+  created_at    timestamptz(3) not null,
+  unique (agency_uid, property_uid),
+  foreign key (agency_uid, property_uid) references properties
+);
+
+-- One row per unit that a blocking lead takes. The exclusion constraint is the guarantee.
+create table occupancies (
+  agency_uid       uuid not null references agencies,
+  unit_uid         uuid not null,
+  lead_uid         uuid not null,
+  occupied         daterange not null check (not isempty(occupied)),
+  turnover_nights  integer not null default 0 check (turnover_nights >= 0),
+  primary key (agency_uid, unit_uid, lead_uid),
+  foreign key (agency_uid, unit_uid) references units,
+  constraint no_double_booking
+    exclude using gist (agency_uid with =, unit_uid with =, occupied with &&)
+);
+
+create index occupancies_of_lead on occupancies (agency_uid, lead_uid);
+
+-- Who took and freed the nights of units. Rows are only ever added, with the change they tell of.
+create table night_changes (
+  agency_uid       uuid not null references agencies,
+  uid              uuid not null,
+  unit_uid         uuid not null,
+  lead_uid         uuid not null,
+  change           text not null check (change in ('TAKEN', 'FREED')),
+  occupied         daterange not null,
+  turnover_nights  integer not null,
+  act              text not null,
+  credential_kind  text not null,
+  credential_uid   uuid,
+  created_at       timestamptz(3) not null,
+  primary key (agency_uid, uid),
+  foreign key (agency_uid, unit_uid) references units
+);
+
+create index night_changes_of_unit on night_changes using gist (agency_uid, unit_uid, occupied);

@@ -14,7 +14,7 @@ create table idempotency_keys (
 
 create index idempotency_keys_by_age on idempotency_keys (completed_at);
 
--- Requests per credential in the running hour. Losing them in a crash costs nothing but a fresh hour.
+-- Requests per credential in the running hour. Losing them in a crash costs a fresh hour at most.
 create unlogged table rate_windows (
   principal   text primary key,
   started_at  timestamptz(3) not null,

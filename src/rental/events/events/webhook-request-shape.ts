@@ -1,7 +1,11 @@
-import type { EventType } from './event.ts'
+/** The requests that webhooks are, for the OpenAPI documents: contract/events.md §3, §5. */
+import type { Webhooks } from '../../../platform/openapi/webhooks.ts'
+import type { Version } from '../../../platform/rest/version.ts'
+import { type EventType, registrableTypes } from './event.ts'
+import { payloadSchema, samplePayload } from './payload-shape.ts'
 
 /** What happens when an event is told, for readers: contract/events.md §3. */
-export const triggers: Readonly<Record<EventType, string>> = {
+const triggers: Readonly<Record<EventType, string>> = {
   NEW_INQUIRY: 'an inquiry comes in',
   NEW_HOLD: 'nights are held for a guest',
   NEW_BOOKING_REQUEST: 'a guest asks for a booking that somebody must accept',
@@ -73,4 +77,16 @@ export const triggers: Readonly<Record<EventType, string>> = {
   ICAL_DELETED: 'an external calendar is deleted',
   ICAL_SYNC_FAILED: 'the import of an external calendar fails',
   DBS_UPDATED: 'settings of direct booking change',
+}
+
+/** By event type, of those that webhooks of a version may ask for. */
+export function webhooksAt(version: Version): Webhooks {
+  const entries = registrableTypes(version).map(type => {
+    const { $schema, $id, title, not, additionalProperties, ...schema } = payloadSchema(
+      type,
+      '',
+    ) as Record<string, unknown>
+    return [type, { trigger: triggers[type], schema, sample: samplePayload(type) }] as const
+  })
+  return Object.fromEntries(entries)
 }

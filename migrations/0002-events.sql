@@ -42,6 +42,7 @@ create table events (
   actor_type               text not null,
   actor_uid                uuid,
   request_uid              uuid,
+  ordering_key             text not null,
   created_at               timestamptz(3) not null,
   primary key (agency_uid, seq),
   unique (agency_uid, uid)
@@ -51,6 +52,8 @@ comment on column events.legacy_type is 'what webhooks of v2 are told instead; n
 comment on column events.audience is
   'beside the agency: partners that reach the property, or the hotel; partners that were granted '
   'anything; the partner itself; nobody';
+comment on column events.ordering_key is
+  'what deliveries of it are kept in order by (contract/events.md §8.4)';
 
 create index events_by_time on events (agency_uid, created_at);
 create index events_by_age on events (created_at);

@@ -1,2 +1,0 @@
--- Why a booking request was declined.
-alter table leads add column decline_reason text;
