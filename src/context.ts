@@ -68,10 +68,10 @@ export type WorkContext = Omit<Context, 'caller'>
 /** Types the entries of a route table. */
 export const route = routeOf<Context>()
 
-/** The same of operations that may wait for events. */
+/** Types the entries of a route table whose operations may wait for events. */
 export const waitingRoute = routeOf<WaitingContext>()
 
-/** The same of operations that need no credential: nobody acts. */
+/** Types the entries of a route table whose operations need no credential: nobody acts. */
 export const openRoute = routeOf<WorkContext>()
 
 /** Types the entries of a table of workers. */

@@ -157,7 +157,7 @@ describe('who may touch the database', () => {
         'src/rental/around/icals/ical-address.ts',
         'src/rental/prices/calendar-feeds/calendar-feeds.rest.ts',
       ],
-      findPagePropertyUnscoped: ['src/rental/properties/direct-booking/booking-pages.rest.ts'],
+      findPagePropertyUnscoped: ['src/rental/around/booking-pages/booking-pages.rest.ts'],
       listDueIcalsUnscoped: ['src/rental/around/ical-imports/sweep-icals.ts'],
       listAccountsUnscoped: ['src/rental/access/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/access/agencies/authenticate.ts'],

@@ -12,7 +12,7 @@ const pixelsMax = 100_000_000
 
 const secondsMax = 60
 
-/** Of a picture that has to be written again; nobody sees the difference. */
+/** JPEG quality of a re-encoded picture: nobody sees the difference. */
 const quality = { original: 95, scaled: 80 }
 
 /** Pictures are large once decoded, so one is worked on at a time. */
@@ -56,7 +56,7 @@ export async function publicImage(bytes: Buffer): Promise<Buffer> {
   })
 }
 
-/** The same picture in its format, its longest side at most `side` pixels. */
+/** Scales a picture so that its longest side has at most `side` pixels; the format stays. */
 export async function scaledImage(bytes: Buffer, side: number): Promise<Buffer> {
   const box = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
   return inTurn(() => {

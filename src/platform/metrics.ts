@@ -10,7 +10,7 @@ export interface PlatformMetrics {
   registry: Registry
   /** Seconds from a request to the end of its answer. */
   requests: Histogram<'version' | 'status'>
-  /** The same by route: a pattern, never a path, and one for all versions of `/api`. */
+  /** Seconds by route: a pattern, never a path, and one for all versions of `/api`. */
   routes: Summary<'method' | 'route'>
   /** Whether the plan of a query was known: `hit`, or had to be compiled: `miss`. */
   planLookups: Counter<'endpoint' | 'result'>

@@ -15,7 +15,7 @@ export function randomPassword(): string {
 
 /**
  * The hash of a password with what it was made by, `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. It takes
- * a few tenths of a second, so whoever needs locks takes them afterwards.
+ * a few tenths of a second, so callers hash before they take locks.
  */
 export async function hashPassword(password: string, by = cost): Promise<string> {
   const salt = randomBytes(16)

@@ -24,7 +24,9 @@ export const successors: Readonly<Record<string, string>> = {
   bedtypes: 'rooms',
 }
 
-/** Of registering access-change webhooks with a partner's key: contract/versions.md §2.2. */
+/**
+ * Deprecates registering access-change webhooks with a partner's key: contract/versions.md §2.2.
+ */
 export const partnerKeyDeprecation = {
   deprecation: '@1740787200',
   link: '</docs/versions>; rel="deprecation"',

@@ -17,6 +17,7 @@ export type Role =
   | 'lock'
   | 'opener'
   | 'transport'
+  | 'page'
   | 'act'
   | 'part'
 
@@ -41,6 +42,7 @@ const byName: [Role, RegExp][] = [
   ['lock', /^lock-/],
   ['opener', /^open-/],
   ['transport', /-transport$/],
+  ['page', /-(html|pages?|style)$/],
   ['act', new RegExp(`^(${verbs.split(' ').join('|')}|find-or-make)-[a-z-]+$`)],
 ]
 

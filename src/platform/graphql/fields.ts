@@ -76,7 +76,7 @@ export function plain(expression: string | Expression): ScalarField {
   return { kind: 'plain', nullable: false, sql: asExpression(expression) }
 }
 
-/** The same field, which may also be null. */
+/** Makes a field nullable. */
 export function orNull(field: ScalarField): ScalarField {
   return { ...field, nullable: true }
 }

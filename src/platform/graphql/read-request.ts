@@ -25,7 +25,7 @@ export function readPost(request: FastifyRequest): GraphQLRequest {
   return { query, variables: asVariables(variables), operationName: asName(operationName) }
 }
 
-/** The same from the query string of a GET. */
+/** Reads a GraphQL request from the query string of a GET. */
 export function readGet(request: FastifyRequest): GraphQLRequest {
   const { query, variables, operationName } = request.query as Record<string, unknown>
   const text = [query].flat().at(-1)

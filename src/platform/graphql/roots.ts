@@ -15,7 +15,9 @@ export interface Source {
   select(alias: string, page: PageSql): Sql
   /** Whether the caller may see personal data of a row; null: of every row. */
   personal(alias: string): Sql | null
-  /** Of the uids asked for, those within reach, as JSON text; null: nothing to look up. */
+  /**
+   * The requested uids that the caller is authorized for, as JSON text; null: nothing to look up.
+   */
   reachable?: Sql
   /** Decides from what was reachable whether the field is answered. */
   check?(reachable: string[]): SourceCheck

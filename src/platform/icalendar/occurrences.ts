@@ -13,7 +13,7 @@ export interface Occurrence {
   recurrenceId: string | null
   /** `2026-07-04` when it is all-day, else `2026-07-04T16:00:00`. */
   start: string
-  /** Of an all-day event the first day after it. */
+  /** For an all-day event, the first day after it. */
   end: string
   summary: string
 }

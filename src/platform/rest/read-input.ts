@@ -9,7 +9,7 @@ interface Schema {
   enum?: string[]
   properties?: Record<string, Schema>
   required?: string[]
-  /** Of a map: its keys, and what each value is. */
+  /** In the schema of a map: its keys, and the schema of its values. */
   propertyNames?: { enum: string[] }
   additionalProperties?: Schema
   items?: Schema
@@ -42,7 +42,7 @@ export function readBody<T extends TSchema>(schema: T, value: unknown): Static<T
   return read(schema, value)
 }
 
-/** The same for a query: the last of repeated scalars counts, empty texts are absent. */
+/** Validates a query string: the last of repeated scalars counts, empty texts are absent. */
 export function readQuery<T extends TSchema>(
   schema: T,
   query: Record<string, string | string[] | undefined>,
@@ -90,7 +90,7 @@ function readObject(
   return result
 }
 
-/** The same with its keys written as the schema writes them; of equal ones the last counts. */
+/** Normalizes the case of keys to that of the schema; the last of equal ones counts. */
 function inOurCase(
   { properties = {} }: Schema,
   value: Record<string, unknown>,

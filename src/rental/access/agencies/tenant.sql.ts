@@ -12,7 +12,7 @@ export function ofCaller(caller: Caller, alias: string): Sql {
   return sql`${column} = any(${caller.agencyUids}::uuid[])`
 }
 
-/** The same for a compiled plan; its values are {@link tenantValues}. */
+/** The tenant condition of a compiled plan; {@link tenantValues} gives its parameters. */
 export function ofCallerSlot(caller: Caller, alias: string): Sql {
   const column = sql.ref(`${alias}.agency_uid`)
   return caller.agencyUids.length === 1

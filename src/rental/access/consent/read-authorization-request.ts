@@ -5,7 +5,7 @@ export interface AuthorizationRequest {
   redirectUri: string
   /** As it stands in the address, so that it goes back byte for byte. */
   state: string | null
-  /** Of PKCE by S256, or null. */
+  /** The PKCE code challenge (S256), or null. */
   codeChallenge: string | null
   /** Whether scope, kind of grant, PKCE method and state are what they may be. */
   isCorrect: boolean
@@ -76,7 +76,7 @@ function decoded(text: string): string {
   return new URLSearchParams(`x=${text}`).get('x') ?? ''
 }
 
-/** The same bytes, those percent-encoded that may not stand in an address as they are. */
+/** Percent-encodes the bytes that are not allowed in a URL. */
 function inAddress(raw: string): string {
   return raw.replace(/%(?![0-9a-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi, character =>
     [...Buffer.from(character, 'latin1')]

@@ -51,7 +51,7 @@ function isPersonal({ caller }: Context) {
   return personal.as('personal')
 }
 
-/** Those of an agency that have an e-mail address, in any case. */
+/** The employees of an agency with an e-mail address, upper and lower case being equal. */
 export async function listByEmail(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,

@@ -60,7 +60,7 @@ export interface Manager {
   agency_name: string
 }
 
-/** Those of some employees that are active managers or administrators. */
+/** Which of some employees are active managers or administrators, and of which agencies. */
 export async function listManagers(
   { db }: Pick<Context, 'db'>,
   employees: { agency_uid: string; uid: string }[],

@@ -81,7 +81,7 @@ export interface Grantable {
   uid: string
   type: 'PROPERTY' | 'HOTEL'
   name: string
-  /** Of a unit type: its hotel. */
+  /** The hotel of a unit type; null for other properties. */
   hotel_uid: string | null
 }
 

@@ -55,7 +55,7 @@ export async function findPartner({ db }: Db, name: string): Promise<Partner | u
     .executeTakeFirst()
 }
 
-/** The same partner as it is now, kept from other changes until the transaction ends. */
+/** Reads a partner afresh and locks its row until the transaction ends. */
 export async function lockPartner({ db }: Db, partnerUid: string): Promise<Partner> {
   return db
     .selectFrom('partners')

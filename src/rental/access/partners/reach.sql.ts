@@ -29,7 +29,7 @@ export function joinReach(lead: string, partner: Sql): Sql {
     order by g.object_uid = p.uid desc limit 1) reach on true`
 }
 
-/** The same for a caller, whom an agency's own key needs no grants. */
+/** Joins the grants that authorize a caller; an agency's own key needs none. */
 export function joinReachOf(caller: Caller, lead: string): Sql {
   return caller.kind === 'partner' ? joinReach(lead, sql`${caller.partnerUid}::uuid`) : sql``
 }
@@ -40,12 +40,12 @@ export function isReached(caller: Caller, property: string): Sql {
   return isGranted(property, sql`${caller.partnerUid}::uuid`)
 }
 
-/** The same for a compiled plan; its values are `tenantValues`. */
+/** Whether a property is within reach, in a compiled plan; `tenantValues` gives its parameters. */
 export function isReachedSlot(caller: Caller, property: string): Sql {
   return caller.kind === 'agency' ? sql`true` : isGranted(property, slot('partner', 'uuid'))
 }
 
-/** The same for a hotel. */
+/** Whether a hotel is within reach. */
 export function isHotelReached(caller: Caller, hotel: string): Sql {
   return sql`${hotelAccess(caller, hotel)} is not null`
 }
@@ -62,7 +62,7 @@ export function propertyAccess(caller: Caller, property: string): Sql {
     order by g.object_uid = ${p}.uid desc limit 1)`
 }
 
-/** The same for a hotel, which only a grant on itself reaches. */
+/** How a caller may use a hotel, which only a grant on the hotel itself opens. */
 export function hotelAccess(caller: Caller, hotel: string): Sql {
   if (caller.kind !== 'partner') return sql`'READ_WRITE'`
   const h = sql.table(hotel)

@@ -19,7 +19,7 @@ export const objectQuery = {
   unitUid: Type.Optional(since(unitsSince, uid())),
 }
 
-/** The same in a body, where the others may be null. */
+/** How a body names an object: one uid, while the others may be null. */
 export const objectBody = {
   propertyUid: Type.Optional(nullable(uid())),
   leadUid: Type.Optional(nullable(uid())),

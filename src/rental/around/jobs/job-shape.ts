@@ -108,7 +108,7 @@ export const jobBody = named(
   checked(fields, checkEnds(['startLocalDateTime', 'endLocalDateTime'])),
 )
 
-/** The same in v2. */
+/** What v2 takes for a job. */
 export const legacyJobBody = named(
   'JobInput',
   checked(Type.Object({ ...members, ...ends }), checkEnds(['start', 'end'])),

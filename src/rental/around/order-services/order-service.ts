@@ -13,7 +13,7 @@ export interface OrderServiceFields {
   quantity: number
   /** Undefined: that of the service. */
   quantityDescription: string | null | undefined
-  /** Of the whole quantity, in major units; null: the service's price times the quantity. */
+  /** For the whole quantity, in major units; null: the service's price times the quantity. */
   grossPrice: number | null
 }
 

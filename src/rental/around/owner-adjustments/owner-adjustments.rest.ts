@@ -158,7 +158,7 @@ export const ownerAdjustmentRoutes = [
   }),
 ]
 
-/** Of a property, of an owner, or of both. */
+/** Reads which property, owner or both adjustments are listed for. */
 async function filtersOf(ctx: Context, query: Static<typeof listQuery>) {
   const { propertyUid, ownerUid, from, to } = query
   if (propertyUid === undefined && ownerUid === undefined) {

@@ -72,7 +72,7 @@ export function presentPinCode(ctx: Context, row: ReachedPinCode) {
 /** What v2 shows of what opens a lock to who may not see it. */
 const hidden = 'HIDDEN'
 
-/** The same as v2 shows it. */
+/** Presents a PIN code for v2. */
 export function presentLegacyPinCode(ctx: Context, row: ReachedPinCode) {
   const { uid, propertyUid, leadUid, userUid, code, url } = presentPinCode(ctx, row)
   const orHidden = (value: string | null | undefined) => (value === undefined ? hidden : value)

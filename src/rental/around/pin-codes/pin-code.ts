@@ -24,7 +24,7 @@ export interface AskedTimes {
   end?: string | null | undefined
 }
 
-/** The same in the zone of a property; times that a change of clocks leaves out have moved. */
+/** Converts times to a property's zone; those skipped by a change of clocks move to the next. */
 export function placedTimes({ start, end }: AskedTimes, timeZone: string): AskedTimes {
   const placed = (time: string | null | undefined) => time && placedIn(time, timeZone).local
   return { start: placed(start), end: placed(end) }

@@ -52,7 +52,7 @@ export async function lockPinCode({ db }: Db, key: Key): Promise<PinCodeRow | un
     .executeTakeFirst()
 }
 
-/** The same of all that leads have. */
+/** Locks all PIN codes of some leads. */
 export async function lockCodesOfLeads(
   { db }: Db,
   agencyUid: string,
@@ -92,7 +92,7 @@ export async function findEqual(
   return rows[0]?.uid
 }
 
-/** Those of some fingerprints that codes of a property have, in hexadecimal. */
+/** Which of some fingerprints are taken by codes of a property, in hexadecimal. */
 export async function listTaken(
   { db }: Db,
   property: Key,

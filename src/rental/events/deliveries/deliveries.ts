@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Outcome } from '../../../platform/http/http-outcome.ts'
 
-type Scope = Pick<Context, 'db' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /**
  * Agencies with deliveries that are due now. Those with any that are open are found by one look
  * into the index each; however many an agency has that are held, they are not looked at.
  */
-export async function listDueAgenciesUnscoped({ db, clock }: Scope): Promise<string[]> {
+export async function listDueAgenciesUnscoped({ db, clock }: ContextPart): Promise<string[]> {
   const now = sql`${clock.now()}::timestamptz`
   const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
     with recursive agencies as (
@@ -84,7 +84,7 @@ export interface Finished {
  * meanwhile is left to that. To be called with the queue locked.
  */
 export async function finishDeliveries(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   agencyUid: string,
   worker: string,
   finished: Finished[],

@@ -5,21 +5,21 @@ import type { Sql } from '../../../platform/graphql/fields.ts'
 import { deliveriesChannel } from '../delivery-attempts/deliveries-channel.sql.ts'
 import { isOf, type Subscription } from './delivery-log.sql.ts'
 
-type Scope = Pick<Context, 'db' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'clock'>
 type Of = Pick<Subscription, 'uid' | 'agency_uid'>
 
-/** Those of a webhook that is deleted are not sent; an attempt under way may finish. */
-export async function abandonDeliveries(ctx: Scope, webhook: Of): Promise<void> {
+/** Abandons the open deliveries of a deleted webhook; an attempt under way may finish. */
+export async function abandonDeliveries(ctx: ContextPart, webhook: Of): Promise<void> {
   await alterOpen(ctx, webhook, sql`status = 'ABANDONED', completed_at = ${ctx.clock.now()}`)
 }
 
-/** Those of a webhook that is disabled wait until it is enabled. */
-export async function holdDeliveries(ctx: Scope, webhook: Of): Promise<void> {
+/** Holds the open deliveries of a webhook while it is disabled. */
+export async function holdDeliveries(ctx: ContextPart, webhook: Of): Promise<void> {
   await alterOpen(ctx, webhook, sql`due_at = 'infinity', is_kept_back = false`)
 }
 
-/** Those of a webhook that is enabled are due, in the order of the log. */
-export async function releaseDeliveries(ctx: Scope, webhook: Of): Promise<void> {
+/** Makes the held deliveries of a webhook due, in the order of the log. */
+export async function releaseDeliveries(ctx: ContextPart, webhook: Of): Promise<void> {
   const held = sql`and d.due_at = 'infinity'`
   await alterOpen(ctx, webhook, sql`due_at = ${ctx.clock.now()}::timestamptz`, held)
 }
@@ -28,7 +28,7 @@ export async function releaseDeliveries(ctx: Scope, webhook: Of): Promise<void> 
  * Those that were queued as held while their webhook was being enabled are due, too (decision
  * 0012).
  */
-export async function releaseStragglersUnscoped({ db, clock }: Scope): Promise<void> {
+export async function releaseStragglersUnscoped({ db, clock }: ContextPart): Promise<void> {
   await sql`/* every tenant */ with freed as (
       update deliveries d set due_at = ${clock.now()}::timestamptz from webhooks w
       where w.uid = d.webhook_uid and w.status = 'ACTIVE' and d.completed_at is null
@@ -38,28 +38,38 @@ export async function releaseStragglersUnscoped({ db, clock }: Scope): Promise<v
     from (select distinct agency_uid from freed) told`.execute(db)
 }
 
-/** Those of a webhook that was deleted with its property while it was disabled are not sent. */
-export async function abandonForgottenUnscoped({ db, clock }: Scope): Promise<void> {
+/**
+ * Abandons the held deliveries of webhooks that were deleted, with their property, while disabled.
+ */
+export async function abandonForgottenUnscoped({ db, clock }: ContextPart): Promise<void> {
   await sql`/* every tenant */ update deliveries d
     set status = 'ABANDONED', completed_at = ${clock.now()}
     from webhooks w where w.uid = d.webhook_uid and w.deleted_at is not null
       and w.status = 'DISABLED' and d.completed_at is null`.execute(db)
 }
 
-/** Those of a webhook that is enabled without them are dropped. */
-export async function skipDeliveries(ctx: Scope, webhook: Of): Promise<void> {
+/** Skips the held deliveries of a webhook that is enabled without its backlog. */
+export async function skipDeliveries(ctx: ContextPart, webhook: Of): Promise<void> {
   await alterOpen(ctx, webhook, sql`status = 'SKIPPED', completed_at = ${ctx.clock.now()}`)
 }
 
-/** Those of a replay that is cancelled are dropped. */
-export async function cancelDeliveries(ctx: Scope, webhook: Of, replayUid: string): Promise<void> {
+/** Cancels the open deliveries of a replay. */
+export async function cancelDeliveries(
+  ctx: ContextPart,
+  webhook: Of,
+  replayUid: string,
+): Promise<void> {
   const ofReplay = sql`and d.replay_uid = ${replayUid}`
   const ended = sql`status = 'SKIPPED', completed_at = ${ctx.clock.now()}`
   await alterOpen(ctx, webhook, ended, ofReplay)
 }
 
-/** Those of a webhook whose URL changes are in another stream, unless they go elsewhere anyway. */
-export async function moveDeliveries(ctx: Scope, webhook: Of, destination: string): Promise<void> {
+/** Moves the open deliveries of a webhook to its new URL, unless a replay sends them elsewhere. */
+export async function moveDeliveries(
+  ctx: ContextPart,
+  webhook: Of,
+  destination: string,
+): Promise<void> {
   const moved = sql`destination = ${destination}`
   await alterOpen(ctx, webhook, moved, sql`and d.callback_url is null`)
 }
@@ -69,7 +79,7 @@ export async function moveDeliveries(ctx: Scope, webhook: Of, destination: strin
  * told at the commit.
  */
 async function alterOpen(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   webhook: Of,
   changes: Sql,
   condition: Sql = sql``,

@@ -11,7 +11,7 @@ import { type LoggedDelivery, shownStatus } from './delivery-log.sql.ts'
 import { eventReach } from './event-reach.sql.ts'
 import { uidAt } from './queue-deliveries.sql.ts'
 
-type Scope = Pick<Context, 'db' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /** All events in a range; those that came to nothing; those that were never queued. */
 export const replayModes = ['RANGE', 'FAILED', 'MISSING'] as const
@@ -30,7 +30,7 @@ export interface Selection {
 
 /** How many events a webhook would be told of. */
 export async function countSelected(
-  { db }: Pick<Scope, 'db'>,
+  { db }: Pick<ContextPart, 'db'>,
   webhook: Webhook,
   selection: Selection,
 ): Promise<number> {
@@ -59,7 +59,7 @@ export interface Replaying {
  * their own, so they keep back nothing that happens meanwhile.
  */
 export async function queueReplay(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   webhook: Webhook,
   selection: Selection,
   { uid, destination, target, ratePerSecond }: Replaying,
@@ -84,7 +84,7 @@ export async function queueReplay(
 
 /** Queues the event of a delivery once more, and gives the uid of the new delivery. */
 export async function queueAgain(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   webhook: Webhook,
   { agency_uid, uid }: LoggedDelivery,
 ): Promise<string> {
@@ -102,7 +102,7 @@ export async function queueAgain(
 
 /** The newest event of a type that a webhook may be told of, as it is told. */
 export async function findNewestEvent(
-  { db }: Pick<Scope, 'db'>,
+  { db }: Pick<ContextPart, 'db'>,
   webhook: Webhook,
   type: string,
 ): Promise<{ agency_uid: string; event: ToldEvent; shows_personal: boolean } | undefined> {

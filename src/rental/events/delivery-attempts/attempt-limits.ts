@@ -1,5 +1,6 @@
 /** How many attempts of this process are under way to each host and destination. */
-import { type Claimed, perDestinationMax, perHostMax } from './claim-deliveries.ts'
+import { perDestinationMax, perHostMax } from './claim-deliveries.sql.ts'
+import type { Claimed } from './claim-deliveries.ts'
 
 export class AttemptLimits {
   readonly #counts = new Map<string, number>()

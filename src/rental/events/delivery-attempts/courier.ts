@@ -31,7 +31,9 @@ export interface CourierOptions extends AttemptTools {
   onAttempt?(attempt: Attempt, delivery: Claimed): void
 }
 
-type Scope = Pick<Context, 'db' | 'clock'> & { log: Pick<FastifyBaseLogger, 'error' | 'warn'> }
+type CourierContext = Pick<Context, 'db' | 'clock'> & {
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
 
 const slotsStandard = 64
 const claimMax = 32
@@ -47,7 +49,7 @@ interface Left {
 }
 
 export class Courier {
-  readonly #ctx: Scope
+  readonly #ctx: CourierContext
   readonly #options: CourierOptions
   readonly #uid = randomUUID()
   readonly #attemptLimits = new AttemptLimits()
@@ -63,7 +65,7 @@ export class Courier {
   #isOpen = true
   #poll: NodeJS.Timeout | undefined
 
-  constructor(ctx: Scope, options: CourierOptions) {
+  constructor(ctx: CourierContext, options: CourierOptions) {
     this.#ctx = ctx
     this.#options = options
   }
@@ -173,7 +175,7 @@ export class Courier {
   async #writeAndClaim(agencyUid: string, { made, released }: Left, limit: number) {
     const none = { claimed: [] as Claimed[], keptBack: 0 }
     const { timeoutMs, retryScale } = this.#options
-    return transaction(this.#ctx, async (ctx: Scope) => {
+    return transaction(this.#ctx, async (ctx: CourierContext) => {
       const waits = made.length > 0 || released.length > 0
       if (!(await lockQueue(ctx, agencyUid, { waits }))) return none
       if (made.length > 0) await this.#write(ctx, agencyUid, made)
@@ -188,7 +190,7 @@ export class Courier {
     })
   }
 
-  async #write(ctx: Scope, agencyUid: string, made: Made[]): Promise<void> {
+  async #write(ctx: CourierContext, agencyUid: string, made: Made[]): Promise<void> {
     const { retryScale } = this.#options
     const finished = made.map(one => finishedOf(one, retryScale))
     await finishDeliveries(ctx, agencyUid, this.#uid, finished)

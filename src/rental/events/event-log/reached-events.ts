@@ -8,7 +8,7 @@ import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached, joinReachOf } from '../../access/partners/reach.sql.ts'
 import type { Changes } from '../events/changes.ts'
 
-type Scope = Pick<Context, 'db' | 'caller'>
+type ContextPart = Pick<Context, 'db' | 'caller'>
 
 /** What a reader wants of a log. */
 export interface EventFilters {
@@ -56,7 +56,7 @@ const lookedMax = 10_000
  * @throws ApiError EVENTS_GONE, INVALID_PARAMETER for a position that the log has not reached
  */
 export async function listEvents(
-  { db, caller }: Scope,
+  { db, caller }: ContextPart,
   filters: EventFilters,
   after: number,
   limit: number,
@@ -80,7 +80,7 @@ export async function listEvents(
 }
 
 /** An event within reach by its uid. */
-export async function findEvent(ctx: Scope, uid: string): Promise<ReachedEvent | undefined> {
+export async function findEvent(ctx: ContextPart, uid: string): Promise<ReachedEvent | undefined> {
   const { rows } = await sql<{ agency_uid: string; seq: number }>`
     select e.agency_uid, e.seq from events e where ${ofCaller(ctx.caller, 'e')} and e.uid = ${uid}
   `.execute(ctx.db)
@@ -99,7 +99,7 @@ export async function findEvent(ctx: Scope, uid: string): Promise<ReachedEvent |
  * @throws ApiError ACCESS_DENIED for a property out of reach, LEAD_NOT_FOUND for a lead
  */
 export async function checkFilters(
-  { db, caller }: Scope,
+  { db, caller }: ContextPart,
   agencyUid: string,
   { propertyUid, leadUid }: { propertyUid?: string | undefined; leadUid?: string | undefined },
 ): Promise<Pick<EventFilters, 'propertyUid' | 'leadUid'>> {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Changes } from './changes.ts'
 
-type Scope = Pick<Context, 'db' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /** How far the log of an agency is, and the families of properties. */
 export interface LogHead {
@@ -17,7 +17,7 @@ export interface LogHead {
  * sees all that was committed before. Masters and subs of the properties are found on the way.
  */
 export async function lockLog(
-  { db }: Scope,
+  { db }: ContextPart,
   agencyUid: string,
   propertyUids: string[],
 ): Promise<LogHead> {
@@ -64,7 +64,7 @@ export interface EventRow {
  *   result is the statement's
  */
 export async function storeEvents(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   agencyUid: string,
   rows: EventRow[],
   effects: { queued: RawBuilder<unknown>; removed: RawBuilder<unknown>; told: RawBuilder<unknown> },

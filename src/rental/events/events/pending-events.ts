@@ -9,15 +9,14 @@ import type { Tables } from '../../tables.ts'
 import { partOf } from './event.ts'
 import { coalesced, type PendingEvent, topicOf } from './pending-event.ts'
 
-interface Scope {
-  db: Kysely<Tables>
-  clock: Clock
-}
-
 /** How the events of a transaction are written, and who is told after the commit. */
 interface Effects {
   clock: Clock
-  write(ctx: Scope, agencyUid: string, events: PendingEvent[]): Promise<void>
+  write(
+    ctx: { db: Kysely<Tables>; clock: Clock },
+    agencyUid: string,
+    events: PendingEvent[],
+  ): Promise<void>
   committed(agencyUids: string[]): void
 }
 
@@ -56,7 +55,7 @@ export class PendingEvents implements PendingWrites {
   }
 
   /** One agency after the other, always in one order, so that writers never wait in a circle. */
-  async flush(db: Scope['db']): Promise<void> {
+  async flush(db: Kysely<Tables>): Promise<void> {
     const { write, clock } = this.#effects
     const byAgency = Map.groupBy(this.#byTopic.values(), event => event.agencyUid)
     for (const agencyUid of [...byAgency.keys()].sort()) {

@@ -42,7 +42,9 @@ export async function writeEvents(
   })
 }
 
-/** The same for each property whose calendar changes with this one (contract/events.md §4). */
+/**
+ * Copies an event for each property whose calendar changes with this one (contract/events.md §4).
+ */
 function ofLinked(
   event: PendingEvent,
   links: { uid: string; linkedUid: string }[],

@@ -12,7 +12,7 @@ import { isHotelReached, isReached } from '../../access/partners/reach.sql.ts'
 import { type EventType, isAccessChange } from '../events/event.ts'
 import type { Owner } from '../webhooks/webhook.ts'
 
-type Scope = Pick<Context, 'db' | 'caller'>
+type ContextPart = Pick<Context, 'db' | 'caller'>
 
 /** What a registration says of itself. */
 export interface Wanted {
@@ -35,7 +35,7 @@ export interface Registrant {
  * @throws ApiError OPERATION_NOT_PERMITTED, REQUIRED_PARAMETER, ACCESS_DENIED
  */
 export async function reachedRegistrant(
-  ctx: Scope,
+  ctx: ContextPart,
   wanted: Wanted,
   version: Version,
 ): Promise<Registrant> {
@@ -54,7 +54,7 @@ export async function reachedRegistrant(
 }
 
 /** What a filter by `objectUid` means: a partner may name itself as it does to register. */
-export async function storedObjectUid(ctx: Scope, text: string): Promise<string> {
+export async function storedObjectUid(ctx: ContextPart, text: string): Promise<string> {
   const partner = await partnerOf(ctx)
   return partner && names(partner, text) ? partner.client_id : text
 }
@@ -72,7 +72,7 @@ function notPermitted(text: string, requires: string): ApiError {
   return new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires } })
 }
 
-async function partnerOf(ctx: Scope): Promise<Partner | null> {
+async function partnerOf(ctx: ContextPart): Promise<Partner | null> {
   if (ctx.caller.kind === 'agency') return null
   return (await findPartner(ctx, ctx.caller.partnerUid)) ?? null
 }
@@ -104,7 +104,7 @@ function names(partner: Partner, text: string): boolean {
 
 /** The agency itself, or a property or hotel of it that the caller reaches. */
 async function objectWithin(
-  { db, caller }: Scope,
+  { db, caller }: ContextPart,
   agencyUid: string,
   text: string | null | undefined,
   version: Version,
@@ -125,7 +125,7 @@ async function objectWithin(
 
 /** A label is free, but for what stands for somebody else. */
 async function labelOf(
-  { db }: Scope,
+  { db }: ContextPart,
   own: string,
   text: string | null | undefined,
 ): Promise<string> {
@@ -134,7 +134,10 @@ async function labelOf(
   return text
 }
 
-async function isOfSomebodyUnscoped({ db }: Pick<Scope, 'db'>, text: string): Promise<boolean> {
+async function isOfSomebodyUnscoped(
+  { db }: Pick<ContextPart, 'db'>,
+  text: string,
+): Promise<boolean> {
   const uid = asUid(text)
   const { rows } = await sql`/* every tenant */
     select 1 from partners where client_id = ${text}

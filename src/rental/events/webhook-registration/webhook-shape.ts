@@ -143,7 +143,7 @@ export const webhook = shape('Webhook', {
   createdUtcDateTime: since('3.3', utcDateTime()),
 })
 
-/** The same when it was just made; the secret is not shown again. */
+/** A webhook that was just registered: the only answer that shows its secret. */
 export const madeWebhook = shape('NewWebhook', {
   ...webhook.properties,
   secret: since('3.3', text()),

@@ -2,6 +2,6 @@
 export const sealedPlace = {
   secret: (webhookUid: string, uid: string) => `webhook ${webhookUid} secret ${uid}`,
   userinfo: (webhookUid: string) => `webhook ${webhookUid} userinfo`,
-  /** Of a replay to another place than the webhook's. */
+  /** The credentials in the URL of a replay that goes elsewhere than the webhook's. */
   replayUserinfo: (replayUid: string) => `replay ${replayUid} userinfo`,
 }

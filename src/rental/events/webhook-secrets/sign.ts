@@ -9,7 +9,7 @@ export function newWebhookSecret(): string {
 
 /** What one attempt sends. */
 export interface Signable {
-  /** Of the event: the same in every attempt. */
+  /** The id of the event, equal in every attempt. */
   id: string
   body: string
   /** When this attempt is made. */

@@ -5,7 +5,7 @@ import { sealedPlace } from './sealed-place.ts'
 import { newWebhookSecret } from './sign.ts'
 
 type Db = Pick<Context, 'db'>
-type Scope = Pick<Context, 'db' | 'clock' | 'sealer'>
+type ContextPart = Pick<Context, 'db' | 'clock' | 'sealer'>
 
 /** A secret that was just made. Its value is not to be had again. */
 export interface NewSecret {
@@ -20,7 +20,7 @@ export interface NewSecret {
  * @param isKnown whether its value is shown to the creator
  */
 export async function addSecret(
-  { db, clock, sealer }: Scope,
+  { db, clock, sealer }: ContextPart,
   webhookUid: string,
   isKnown: boolean,
 ): Promise<NewSecret> {
@@ -44,7 +44,7 @@ export async function addSecret(
 
 /** The live secrets of a webhook, newest first, without their values. */
 export async function listLiveSecrets(
-  { db, clock }: Pick<Scope, 'db' | 'clock'>,
+  { db, clock }: Pick<ContextPart, 'db' | 'clock'>,
   webhookUid: string,
 ) {
   return db

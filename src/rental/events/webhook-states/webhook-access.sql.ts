@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 
-type Scope = Pick<Context, 'db' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'clock'>
 
 interface Party {
   agencyUid: string
@@ -20,7 +20,7 @@ const keptDays = 30
 
 /** Disables the webhooks of a partner in an agency that are active. */
 export async function revokeAccess(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   { agencyUid, partnerUid }: Party,
 ): Promise<ChangedWebhook[]> {
   const { rows } = await sql<ChangedWebhook>`update webhooks
@@ -33,7 +33,7 @@ export async function revokeAccess(
 
 /** Enables those again that {@link revokeAccess} has disabled. */
 export async function allowAgain(
-  { db }: Scope,
+  { db }: ContextPart,
   { agencyUid, partnerUid }: Party,
 ): Promise<ChangedWebhook[]> {
   const { rows } = await sql<ChangedWebhook>`update webhooks
@@ -45,7 +45,7 @@ export async function allowAgain(
 }
 
 /** Deletes webhooks whose partners have had no access for 30 days. */
-export async function deleteRevoked({ db, clock }: Scope): Promise<ChangedWebhook[]> {
+export async function deleteRevoked({ db, clock }: ContextPart): Promise<ChangedWebhook[]> {
   const now = clock.now()
   const revokedBefore = new Date(now.getTime() - keptDays * 86_400_000)
   const { rows } = await sql<ChangedWebhook>`update webhooks set deleted_at = ${now}

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 
-type Scope = Pick<Context, 'db' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /** What attempts of one moment showed of a webhook. */
 export interface Showing {
@@ -28,7 +28,7 @@ export interface FailingBounds {
  * @returns those that this has disabled
  */
 export async function noteHealth(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   showings: Showing[],
   bounds: FailingBounds,
 ): Promise<{ uid: string; agency_uid: string | null }[]> {

@@ -87,7 +87,7 @@ export async function findByFingerprint(
     .executeTakeFirst()
 }
 
-/** The same webhook as it is now, kept from changes until the transaction ends. */
+/** Reads a webhook afresh and locks its row until the transaction ends. */
 export async function lockWebhook({ db }: Db, uid: string): Promise<Webhook | undefined> {
   return db
     .selectFrom('webhooks')

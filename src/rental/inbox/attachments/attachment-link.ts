@@ -9,11 +9,11 @@ import type { Attachment } from './attachment.ts'
 const audience = 'lodgepole-attachment'
 const lifetimeMs = 86_400_000
 
-type Scope = Pick<Context, 'clock' | 'settings'>
+type ContextPart = Pick<Context, 'clock' | 'settings'>
 
 /** An address that leads to the file for a day; it is another one each time. */
 export async function linkOf(
-  { clock, settings }: Scope,
+  { clock, settings }: ContextPart,
   { agency_uid, message_uid, uid }: Attachment,
 ): Promise<string> {
   const token = await new SignJWT({ agency: agency_uid, message: message_uid })
@@ -33,7 +33,7 @@ export async function linkOf(
  * @throws ApiError ACCESS_DENIED when it does not, or not any more
  */
 export async function agencyOfLink(
-  { clock, settings }: Scope,
+  { clock, settings }: ContextPart,
   token: string,
   { message, attachment }: { message: string; attachment: string },
 ): Promise<string> {

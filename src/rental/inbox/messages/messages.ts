@@ -14,7 +14,7 @@ export interface MessageFilters {
   agencyUid?: string | undefined
   threadUid?: string | undefined
   leadUid?: string | undefined
-  /** Of all threads of a guest. */
+  /** The guest whose threads are listed. */
   guestUid?: string | undefined
   /** Messages made at this instant or later. */
   createdAt?: Date | undefined

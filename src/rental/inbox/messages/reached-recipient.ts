@@ -13,7 +13,7 @@ import { type MessageKind, shortened, subjectMax, takesDirectMessages } from './
 export interface Recipient {
   agencyUid: string
   lead: LeadRow | null
-  /** Of a lead, null before its first message. */
+  /** The thread of the lead; null before its first message. */
   thread: Thread | null
   /** Where e-mail to the guest goes. */
   email: string | null

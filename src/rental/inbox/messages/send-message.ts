@@ -18,7 +18,7 @@ import { recordMessage } from './record-message.ts'
 /** What is to be sent, and how. */
 export interface Letter {
   kind: MessageKind
-  /** Of an e-mail; none: it is about the stay. */
+  /** The subject of an e-mail; null: the stay. */
   subject: string | null
   text: string
   files: NewFile[]

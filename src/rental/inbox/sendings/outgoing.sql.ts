@@ -8,7 +8,7 @@ import { referencesMax } from '../transports/mail.ts'
 import type { MessageLead, OutgoingAttachment, OutgoingMessage } from '../transports/transport.ts'
 import type { ClaimedSending } from './sendings.ts'
 
-type Scope = Pick<Context, 'db' | 'blobs'>
+type ContextPart = Pick<Context, 'db' | 'blobs'>
 
 /** A message that is to be sent: as a transport gets it, as its row, and the lead it is about. */
 export interface Outgoing {
@@ -29,7 +29,7 @@ interface Found extends MessageRow {
 }
 
 /** Reads what is to be sent, to whom as the lead says now. */
-export async function findOutgoing(ctx: Scope, sending: ClaimedSending): Promise<Outgoing> {
+export async function findOutgoing(ctx: ContextPart, sending: ClaimedSending): Promise<Outgoing> {
   const row = await findMessage(ctx, sending)
   const { lead_uid, channel, source } = row
   const lead = lead_uid === null ? null : { uid: lead_uid, channel: channel!, source: source! }
@@ -52,7 +52,7 @@ export async function findOutgoing(ctx: Scope, sending: ClaimedSending): Promise
   return { message, row, lead }
 }
 
-async function findMessage({ db }: Scope, sending: ClaimedSending): Promise<Found> {
+async function findMessage({ db }: ContextPart, sending: ClaimedSending): Promise<Found> {
   const { rows } = await sql<Found>`
     select m.*, t.lead_uid, l.channel, l.source, a.name as agency_name,
       nullif(a.agency_email_address, '') as agency_email,
@@ -70,7 +70,10 @@ async function findMessage({ db }: Scope, sending: ClaimedSending): Promise<Foun
 }
 
 /** The e-mails of the thread before one, the oldest first, each as it was sent last. */
-async function listEarlier({ db }: Scope, { agency_uid, uid, thread_uid, created_at }: Found) {
+async function listEarlier(
+  { db }: ContextPart,
+  { agency_uid, uid, thread_uid, created_at }: Found,
+) {
   const { rows } = await sql<{ uid: string; number: number }>`
     select m.uid, coalesce((select max(s.number) from sendings s
       where s.agency_uid = m.agency_uid and s.message_uid = m.uid), 1)::int as number
@@ -81,7 +84,10 @@ async function listEarlier({ db }: Scope, { agency_uid, uid, thread_uid, created
   return rows.reverse().map(({ uid, number }) => ({ uid, sendingNumber: number }))
 }
 
-async function listFiles({ db, blobs }: Scope, message: Found): Promise<OutgoingAttachment[]> {
+async function listFiles(
+  { db, blobs }: ContextPart,
+  message: Found,
+): Promise<OutgoingAttachment[]> {
   const found = await listAttachments({ db }, [message])
   return (found.get(message.uid) ?? []).map(row => ({
     fileName: row.file_name,

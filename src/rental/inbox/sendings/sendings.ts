@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
 
-type Scope = Pick<Context, 'db' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'clock'>
 
 /** The channel on which workers are told that messages wait to be sent. */
 export const sendingsChannel = 'lodgepole_sendings'
@@ -30,7 +30,7 @@ export interface ClaimedSending {
  *
  * @returns whether it was stored: not while the message is being sent already
  */
-export async function queueSending(ctx: Scope, message: Sendable): Promise<boolean> {
+export async function queueSending(ctx: ContextPart, message: Sendable): Promise<boolean> {
   const now = ctx.clock.now()
   const { rows } = await sql`
     with queued as (
@@ -59,7 +59,7 @@ interface Claim {
  * its lease has ended. A claim is an attempt, so that none that ends a process is made for ever.
  */
 export async function claimSendingsUnscoped(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   { worker, limit, perAgencyMax, leaseMs }: Claim,
 ): Promise<ClaimedSending[]> {
   const at = clock.now()
@@ -88,7 +88,7 @@ export async function claimSendingsUnscoped(
 
 /** Puts a claimed sending off; nothing happens when another process has taken it over. */
 export async function postponeSending(
-  { db }: Scope,
+  { db }: ContextPart,
   { agency_uid, uid }: ClaimedSending,
   worker: string,
   dueAt: Date,
@@ -105,7 +105,7 @@ export async function postponeSending(
 
 /** Ends a claimed sending; false when another process has taken it over. */
 export async function completeSending(
-  { db, clock }: Scope,
+  { db, clock }: ContextPart,
   { agency_uid, uid }: ClaimedSending,
   worker: string,
 ): Promise<boolean> {

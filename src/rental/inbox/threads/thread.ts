@@ -36,7 +36,7 @@ export function statusBy(lead: Deciding | null, now: Date): ThreadStatus {
   return isEnding(lead.status) || isOver || isLapsed(lead, now) ? 'CLOSED' : 'OPEN'
 }
 
-/** The same of a thread that was read with its lead. */
+/** The status of a thread that was read with its lead. */
 export function statusOf(thread: LeadOfThread, now: Date): ThreadStatus {
   const { lead_type: type, lead_status: status, lead_check_out_at: check_out_at } = thread
   if (type === null || status === null || check_out_at === null) return 'OPEN'

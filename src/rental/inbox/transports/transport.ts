@@ -17,7 +17,7 @@ export interface OutgoingMessage {
   kind: MessageKind
   from: Correspondent
   to: Correspondent
-  /** Of an e-mail. */
+  /** The subject of an e-mail; null for other messages. */
   subject: string | null
   text: string
   /** The e-mails of the thread before this one, the oldest first. */

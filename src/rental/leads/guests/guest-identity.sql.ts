@@ -31,7 +31,7 @@ const columnsOf = (alias: string) => sql.join(names.map(name => sql.ref(`${alias
 const setEach = (value: (name: string) => Sql) =>
   sql.join(names.map(name => sql`${sql.ref(name)} = ${value(name)}`))
 
-/** Of several rows the newest that says something. */
+/** The newest value that is not null among several rows. */
 function newest(column: Sql, row: string): Sql {
   const order = sql`${sql.ref(`${row}.told_at`)} desc, ${sql.ref(`${row}.lead_uid`)} desc`
   return sql`(array_agg(${column} order by ${order}) filter (where ${column} is not null))[1]`
@@ -116,7 +116,7 @@ export async function leaveGuests(
 interface Telling {
   agencyUid: string
   told: Sql
-  /** Of a guest who is known: what is told replaces it, or only adds to it. */
+  /** Whether new details replace those of a known guest, or only fill what is missing. */
   known: 'REPLACED' | 'KEPT'
 }
 

@@ -63,7 +63,7 @@ export function presentGuest(row: Guest) {
   return { uid: row.uid, ...Object.fromEntries(values), created: utcText(row.created_at) }
 }
 
-/** The same for v2, with the leads of the guest. */
+/** Presents a guest for v2, with the guest's leads. */
 export function presentLegacyGuest(row: LegacyGuest) {
   const shown = (name: string) => {
     const value = told[name]!(row)

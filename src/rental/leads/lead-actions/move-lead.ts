@@ -35,7 +35,7 @@ export interface Move {
   closing?: Closing | null | undefined
   cancelledBy?: 'AGENCY' | 'GUEST' | 'OWNER' | null | undefined
   reason?: string | null | undefined
-  /** Of a hold, instead of the agency's. */
+  /** How many hours a hold lasts, instead of the agency's setting. */
   hours?: number | null | undefined
   /** What `rebook` changes of the stay. */
   alteration?: Alteration | undefined

@@ -43,7 +43,7 @@ export async function writeLead(
   return after
 }
 
-/** The same as {@link recordActs} as a write of a larger statement, see `together`. */
+/** Gives {@link recordActs} as a write that is part of a larger statement, see `inOneStatement`. */
 export function recordingActs(ctx: Telling, acts: LeadAct[]) {
   const { db, caller, clock } = ctx
   const { kind, uid: credential_uid } = caller.credential

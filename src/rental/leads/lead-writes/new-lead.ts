@@ -29,7 +29,7 @@ export interface NewLead extends OrderTerms {
   channel: string | null
   /** What else is known, the guest among it. */
   columns: Partial<LeadRow>
-  /** Of a hold, instead of the agency's hours. */
+  /** How long a hold lasts, instead of the agency's setting. */
   holdMinutes?: number
   /** How a refusal words statuses. */
   version: Version

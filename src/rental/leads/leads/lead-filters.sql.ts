@@ -52,7 +52,7 @@ export function whereFilters(alias: string, values: LeadFilters): Sql {
   return conditions(alias, values, (name, type) => sql`${values[name]}::${sql.raw(type)}`)
 }
 
-/** The same for a compiled plan, whose values come with each call. */
+/** The lead filters of a compiled plan, whose parameters come with each call. */
 export function filterSlots(values: LeadFilters) {
   const names = given(values)
   return {

@@ -118,7 +118,7 @@ export function stateOf({ type, status }: Pick<LeadRow, 'type' | 'status'>): Lea
   })!
 }
 
-/** A lead that blocks holds its nights (contract/pricing.md §3.1). It looks at no timers. */
+/** A lead that blocks holds its nights (contract/pricing.md §3.1). Expired timers are ignored. */
 export function blocks(status: string): boolean {
   return everyState.some(id => leadStates[id].status === status && leadStates[id].blocks)
 }

@@ -277,7 +277,7 @@ export async function updateLead(
     .executeTakeFirstOrThrow()
 }
 
-/** The same of several leads of one agency, without giving them. */
+/** Changes columns of several leads of one agency. */
 export async function updateLeads(
   ctx: Pick<Context, 'db' | 'clock'>,
   leads: LeadRow[],

@@ -93,7 +93,7 @@ function next(status: string, [starts_at, ends_at]: Span): Case['columns'] {
   return { next_status: sql.lit(status), starts_at, ends_at, is_due: sql`false` }
 }
 
-/** The same where somebody is late once the span has ended. */
+/** A countdown to something that somebody must do: past the end of the span, it is overdue. */
 function due(status: string, span: Span): Case['columns'] {
   return { ...next(status, span), is_due: sql`true` }
 }

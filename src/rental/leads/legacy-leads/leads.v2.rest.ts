@@ -143,7 +143,7 @@ async function checkSwitch(ctx: Context, agencyUid: string): Promise<void> {
   throw new ApiError('OPERATION_NOT_PERMITTED', text, { members: { requires: 'v2LeadWrites' } })
 }
 
-/** The same for a caller of one agency, whatever the request says. */
+/** Checks the switch of the caller's only agency, whatever the request names. */
 async function checkOwnSwitch(ctx: Context): Promise<void> {
   const [only, ...others] = ctx.caller.agencyUids
   if (only !== undefined && others.length === 0) await checkSwitch(ctx, only)

@@ -88,7 +88,7 @@ export const legacyLeadChange = shape('LeadPatch', {
 
 export type LegacyLeadChange = Static<typeof legacyLeadChange>
 
-/** The status word of a new lead, which only without it `leadType` stands for. */
+/** The status word of a new lead; without one, the word that its `leadType` stands for. */
 export function wordOf({ status, leadType }: Partial<NewLegacyLead>): LegacyStatus | null {
   return status ?? (leadType ? statusOfType[leadType] : null)
 }

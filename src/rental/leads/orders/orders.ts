@@ -42,7 +42,7 @@ export async function insertOrders(
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute()
 }
 
-/** A new order as a write of a larger statement, see `together`. */
+/** A new order as a write of a larger statement, see `inOneStatement`. */
 export function insertingOrder({ db }: Pick<Context, 'db'>, order: Insertable<OrdersTable>) {
   return db.insertInto('orders').values(order)
 }

@@ -11,7 +11,7 @@ import type { Days } from '../calendar/facts.ts'
 import { fullRuns, nightsOf, reasonOf } from '../calendar/nights.ts'
 import { type Feed, findFeedUnscoped, listFeedLeads } from './calendar-feeds.ts'
 
-type Scope = Pick<Context, 'db' | 'read' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'read' | 'clock'>
 
 const daysBack = 30
 const daysAhead = 1_096
@@ -26,7 +26,7 @@ interface Event {
 }
 
 /** Serves `/calendar/<token>.ics`. */
-export function serveFeeds(app: FastifyInstance, scope: Scope): void {
+export function serveFeeds(app: FastifyInstance, scope: ContextPart): void {
   app.get<{ Params: { token: string } }>(
     '/calendar/:token.ics',
     { schema: { hide: true } },
@@ -55,7 +55,11 @@ const fetchers: [RegExp, ...string[]][] = [
   [/tripadvisor/i, 'tripadvisor'],
 ]
 
-async function listEvents(scope: Scope, feed: Feed, exceptProviders: string[]): Promise<Event[]> {
+async function listEvents(
+  scope: ContextPart,
+  feed: Feed,
+  exceptProviders: string[],
+): Promise<Event[]> {
   const today = localDayOf(scope.clock.now(), feed.time_zone)
   const days = { from: today - daysBack, to: today + daysAhead + 1 }
   if (feed.hotel_uid !== null) return listFullRuns(scope, feed, days, today)
@@ -71,7 +75,7 @@ async function listEvents(scope: Scope, feed: Feed, exceptProviders: string[]): 
 
 /** The runs of nights without a free unit of a unit type. */
 async function listFullRuns(
-  scope: Scope,
+  scope: ContextPart,
   { agency_uid, property_uid }: Feed,
   days: Days,
   today: number,

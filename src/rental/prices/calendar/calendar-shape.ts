@@ -71,7 +71,7 @@ export const calendar = shape('Calendar', {
   ),
 })
 
-/** The same in v2, where comments are notes. */
+/** A calendar in v2, where comments are called notes. */
 export const legacyCalendar = shape('Calendar', {
   propertyUid: uid(),
   entries: listOf(

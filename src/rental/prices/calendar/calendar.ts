@@ -10,7 +10,7 @@ import { isMaster, periodsOf, ruleColumns, unitsOf } from './availability.sql.ts
 import type { CalendarFacts, Days } from './facts.ts'
 
 /** What of a request's context these queries need. */
-export type Scope = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
+export type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
 
 /** What is asked of properties; see `unitsOf`. */
 export interface Wanted {
@@ -20,16 +20,16 @@ export interface Wanted {
 
 /** What is known of properties within reach, none of them deleted; in no order. */
 export async function listFacts(
-  ctx: Scope,
+  ctx: ContextPart,
   uids: string[],
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
   return runFacts(ctx, 'named', wanted, { uids })
 }
 
-/** The same of the active properties of an agency that take so many guests, newest first. */
+/** The facts of the active properties of an agency that take so many guests, newest first. */
 export async function listFactsOfActive(
-  ctx: Scope,
+  ctx: ContextPart,
   agencyUid: string,
   guestsMin: number,
   wanted: Wanted,
@@ -45,7 +45,7 @@ const conditions = {
 }
 
 async function runFacts(
-  ctx: Scope,
+  ctx: ContextPart,
   which: keyof typeof conditions,
   { days, exceptLead }: Wanted,
   values: Record<string, unknown>,
@@ -58,7 +58,7 @@ async function runFacts(
 
 const plans = new PlanCache()
 
-function planFor({ db, caller }: Scope, which: keyof typeof conditions, hasLead: boolean) {
+function planFor({ db, caller }: ContextPart, which: keyof typeof conditions, hasLead: boolean) {
   const shape = `${tenantShape(caller)} ${which} ${hasLead}`
   return plans.planOf(db, shape, () => factsSql(caller, conditions[which], hasLead))
 }

@@ -129,7 +129,7 @@ function availabilityMaker(facts: CalendarFacts, shape: EntryShape) {
   })
 }
 
-/** The same function, which works out the result of each key once. */
+/** Memoizes a function: it computes the result of each key once. */
 function remembered<T, R>(work: (value: T) => R, keyOf: (value: T) => string | number) {
   const results = new Map<string | number, R>()
   return (value: T): R => {

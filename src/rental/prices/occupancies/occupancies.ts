@@ -11,7 +11,7 @@ import type { Sql } from '../../../platform/graphql/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 /** Who changes the nights. */
-type Scope = Pick<Context, 'db' | 'clock' | 'caller'>
+type ContextPart = Pick<Context, 'db' | 'clock' | 'caller'>
 
 /** Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`. */
 export interface Occupancy {
@@ -23,13 +23,19 @@ export interface Occupancy {
 }
 
 /** Stores the nights that leads take. Both engines raise 23P01 when two leads would collide. */
-export async function insertOccupancies(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
+export async function insertOccupancies(
+  ctx: ContextPart,
+  act: string,
+  rows: Occupancy[],
+): Promise<void> {
   const [first, ...others] = takingWrites(ctx, act, rows)
   if (first) await inOneStatement(ctx.db, [first, ...others])
 }
 
-/** The same as writes of a larger statement, see `together`; of no nights there are none. */
-export function takingWrites(ctx: Scope, act: string, rows: Occupancy[]): Write[] {
+/**
+ * Inserts occupancies as writes of a larger statement, see `inOneStatement`; none for no nights.
+ */
+export function takingWrites(ctx: ContextPart, act: string, rows: Occupancy[]): Write[] {
   if (rows.length === 0) return []
   const held = sql`agency_uid, unit_uid, lead_uid, occupied, turnover_nights`
   return [
@@ -41,7 +47,7 @@ export function takingWrites(ctx: Scope, act: string, rows: Occupancy[]): Write[
 
 /** Frees every night that leads hold. */
 export async function deleteOccupancies(
-  ctx: Scope,
+  ctx: ContextPart,
   act: string,
   { agencyUid, leadUids }: { agencyUid: string; leadUids: string[] },
 ): Promise<void> {
@@ -58,7 +64,7 @@ export async function deleteOccupancies(
  * (contract/properties.md §8). Both engines raise 23P01 when two leads would collide.
  */
 export async function moveOccupancies(
-  ctx: Scope,
+  ctx: ContextPart,
   act: string,
   property: { agency_uid: string; uid: string },
   { unitUids, today }: { unitUids: string[]; today: string },
@@ -80,7 +86,7 @@ export async function moveOccupancies(
 const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied::text as occupied,
   o.turnover_nights`
 
-async function recordFreed(ctx: Scope, act: string, rows: Occupancy[]): Promise<void> {
+async function recordFreed(ctx: ContextPart, act: string, rows: Occupancy[]): Promise<void> {
   if (rows.length === 0) return
   await sql`with freed as (${changesOf(rows)})
     ${insertChanges(ctx, act, 'FREED')} from freed`.execute(ctx.db)
@@ -95,7 +101,11 @@ function changesOf(rows: Occupancy[]): Sql {
     v (agency_uid, uid, unit_uid, lead_uid, occupied, turnover_nights)`
 }
 
-function insertChanges({ caller, clock }: Scope, act: string, change: 'TAKEN' | 'FREED'): Sql {
+function insertChanges(
+  { caller, clock }: ContextPart,
+  act: string,
+  change: 'TAKEN' | 'FREED',
+): Sql {
   const { kind, uid } = caller.credential
   return sql`insert into night_changes (agency_uid, uid, unit_uid, lead_uid, occupied,
       turnover_nights, change, act, credential_kind, credential_uid, created_at)

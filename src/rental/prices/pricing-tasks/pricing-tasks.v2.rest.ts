@@ -1,6 +1,6 @@
 import { pricingTaskRoutesAt } from './pricing-task-routes.ts'
 
-/** The same below `/v2`, under each of its names. */
+/** The pricing tasks below `/v2`, under each of their names. */
 export const legacyPricingTaskRoutes = [
   ...pricingTaskRoutesAt('/pricingperiods/bulk'),
   ...pricingTaskRoutesAt('/pricingPeriods/bulk', 'CamelCasePricingTask'),

@@ -37,7 +37,7 @@ export async function reachedOwner(ctx: Context, text: string): Promise<Owner> {
   return owner
 }
 
-/** The same, or undefined. */
+/** Finds an owner that the caller is authorized for. */
 export async function findOwner(ctx: Context, text: string): Promise<Owner | undefined> {
   const uid = asUid(text)
   if (uid === null) return undefined

@@ -101,7 +101,7 @@ export const legacyOwnerRoutes = [
   }),
 ]
 
-/** Of an agency, of a property, or of both. */
+/** Reads which agency, property or both owners are listed for. */
 async function filtersOf(ctx: Context, { agencyUid, propertyUid }: Static<typeof query>) {
   if (agencyUid === undefined && propertyUid === undefined) {
     throw oneOfRequired(['agencyUid', 'propertyUid'])

@@ -23,7 +23,7 @@ export interface NewProperty {
   /** The columns that are named, given what the property is where nobody says otherwise. */
   columns(standards: PropertyRow): Partial<PropertyRow>
   parentUid?: string | null
-  /** Of a unit type: its hotel, and the names of its units. */
+  /** The hotel of a unit type, whose units are named beside it. */
   hotelUid?: string
   unitNames?: string[]
 }

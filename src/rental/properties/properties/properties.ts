@@ -129,7 +129,7 @@ function presentProperties(ctx: Context) {
   return ownProperties(ctx).where('p.deleted_at', 'is', null)
 }
 
-/** The same with deleted ones. */
+/** The caller's properties, deleted ones included. */
 function ownProperties(ctx: Context) {
   return ctx.db
     .selectFrom('properties as p')

@@ -116,7 +116,7 @@ export function standardColumns(agency: {
   }
 }
 
-/** Of some columns those that a full update through a version resets when it leaves them out. */
+/** The columns that a full update through a version resets when they are left out. */
 export function columnsIn(version: Version, columns: Partial<PropertyRow>): Partial<PropertyRow> {
   const known = propertyFields.flatMap(({ since, written }) =>
     written !== null && existsIn(version, since ? { since } : {}) && written.column in columns

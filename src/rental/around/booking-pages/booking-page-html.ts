@@ -1,13 +1,13 @@
 /** The page of a property as HTML, without any script: contract/resources.md §7. Pure. */
 import { createHash } from 'node:crypto'
 import { Html, html } from '../../../platform/html.ts'
-import { filesPath, scaledSides } from '../photos/photo.ts'
-import type { Photo } from '../photos/photos.ts'
-import type { PropertyDescription } from '../property-descriptions/property-descriptions.ts'
+import type { PageProperty } from '../../properties/direct-booking/direct-booking.ts'
+import { pageUrl } from '../../properties/direct-booking/page-url.ts'
+import { filesPath, scaledSides } from '../../properties/photos/photo.ts'
+import type { Photo } from '../../properties/photos/photos.ts'
+import type { PropertyDescription } from '../../properties/property-descriptions/property-descriptions.ts'
 import { style } from './booking-page-style.ts'
-import type { PageProperty } from './direct-booking.ts'
 import { calendarSection, freeDatesCard } from './free-dates-html.ts'
-import { pageUrl } from './page-url.ts'
 import type { ShownPage } from './shown-page.ts'
 
 const styleElement = new Html(`<style>${style}</style>`)

@@ -1,6 +1,6 @@
 /** The free dates of a property as HTML. Pure. */
 import { type Html, html } from '../../../platform/html.ts'
-import type { PageProperty } from './direct-booking.ts'
+import type { PageProperty } from '../../properties/direct-booking/direct-booking.ts'
 import { type FreeDates, type MonthOfNights, monthsFrom, nextFreeDates } from './free-dates.ts'
 import type { ShownPage } from './shown-page.ts'
 

@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { asUid } from '../../../platform/uid.ts'
+import { findPagePropertyUnscoped } from '../../properties/direct-booking/direct-booking.ts'
 import { bookingPage, messagePage, pageHeaders } from './booking-page-html.ts'
-import { findPagePropertyUnscoped } from './direct-booking.ts'
 import { type PageScope, readPage } from './shown-page.ts'
 
 /** Of one client address; a process counts for itself. */

@@ -4,15 +4,15 @@ import { localDayOf } from '../../../platform/dates.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
 import { listFacts } from '../../prices/calendar/calendar.ts'
 import { nightsOf } from '../../prices/calendar/nights.ts'
-import { photoOrder } from '../photos/photo.ts'
-import type { Photo } from '../photos/photos.ts'
-import { listContent } from '../property-content/content.ts'
-import { holderOf } from '../property-content/reached-content-holder.ts'
+import type { PageProperty } from '../../properties/direct-booking/direct-booking.ts'
+import { photoOrder } from '../../properties/photos/photo.ts'
+import type { Photo } from '../../properties/photos/photos.ts'
+import { listContent } from '../../properties/property-content/content.ts'
+import { holderOf } from '../../properties/property-content/reached-content-holder.ts'
 import {
   listDescriptions,
   type PropertyDescription,
-} from '../property-descriptions/property-descriptions.ts'
-import type { PageProperty } from './direct-booking.ts'
+} from '../../properties/property-descriptions/property-descriptions.ts'
 
 const nightsAhead = 366
 

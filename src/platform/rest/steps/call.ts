@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { QueryExecutorProvider } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import type { PendingWrites } from '../../db/pending-writes.ts'
+import type { Wording } from '../../openapi/description.ts'
+import type { Sealer } from '../../seal.ts'
+import type { AdmissionOptions } from '../limits/admission.ts'
+import type { Route } from '../route.ts'
+import type { Version } from '../version.ts'
+
+export interface ContextBase {
+  db: QueryExecutorProvider
+  clock: Clock
+  pending: Pick<PendingWrites, 'clear'>
+  sealer: Sealer
+}
+
+/** One version of the interface: a prefix, its routes, and who gets in. */
+export interface ScopeOptions<Context extends ContextBase> {
+  prefix: string
+  /** What `x-api-version` says; null where there are no versions. */
+  label: string | null
+  version: Version
+  routes: readonly Route<Context>[]
+  admission: AdmissionOptions
+  idempotencyHours: number
+  /** Kinds of callers that may use a route that names none. */
+  callers: readonly string[]
+  contextOf(request: FastifyRequest): Context
+  inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
+  /** How its OpenAPI document speaks of its operations. */
+  wording: Wording
+  /** Headers of every answer of a route, such as deprecation. */
+  headersOf?(path: string): Record<string, string>
+}
+
+/** A version of the interface while it is served. */
+export interface ServedScope<Context extends ContextBase> extends ScopeOptions<Context> {
+  /** Aborts when the server stops, before it waits for the requests that are open. */
+  stopping: AbortSignal
+  renew(request: FastifyRequest): Promise<Context>
+}
+
+/** A request that was admitted to an operation. */
+export interface Call<Context extends ContextBase> {
+  route: Route<Context>
+  scope: ServedScope<Context>
+  request: FastifyRequest
+  reply: FastifyReply
+  context: Context
+  /** Its Idempotency-Key, of an operation that heeds one. */
+  key: string | null
+}
+
+/** What of a call says how to read what was sent, whatever its context is. */
+export interface CallToRead extends Pick<Call<never>, 'route' | 'request'> {
+  scope: { version: Version }
+}

@@ -1,0 +1,168 @@
+/**
+ * The parts of the statement that claims deliveries, each a common table expression that the next
+ * ones build on (contract/events.md §6.5, §8.4): destinations → candidates → firsts → ranked →
+ * chosen, and then what becomes of the candidates: taken, kept_back, dropped.
+ */
+import { type RawBuilder, sql } from 'kysely'
+
+/** Values that the parts share, ready to stand in SQL. */
+export interface ClaimValues {
+  agency: RawBuilder<unknown>
+  now: RawBuilder<unknown>
+  /** The moment so many milliseconds from now. */
+  later(ms: number): RawBuilder<unknown>
+}
+
+/** How many candidates of a destination are looked at in one go. */
+const candidatesMax = 24
+export const perDestinationMax = 10
+export const perHostMax = 20
+
+/**
+ * The destinations with open deliveries. It hops from one to the next by the index, since an agency
+ * may have very many deliveries for few destinations.
+ */
+export function destinations({ agency }: ClaimValues): RawBuilder<unknown> {
+  return sql`destinations as (
+    (select d.destination from deliveries d
+      where d.agency_uid = ${agency} and d.completed_at is null order by d.destination limit 1)
+    union all
+    select (select d.destination from deliveries d where d.agency_uid = ${agency}
+      and d.completed_at is null and d.destination > p.destination
+      order by d.destination limit 1)
+    from destinations p where p.destination is not null)`
+}
+
+/**
+ * The attempts under way, by destination and host. Those of all agencies count, because a host that
+ * several of them send to must not get more than its share.
+ */
+export function running({ now }: ClaimValues): RawBuilder<unknown> {
+  return sql`running as (
+    select r.destination, ${hostOf('r', 'w')} as host
+    from deliveries r join webhooks w on w.uid = r.webhook_uid
+    where r.completed_at is null and r.claimed_until > ${now})`
+}
+
+/**
+ * The deliveries that are due, the oldest of each destination: with one slow destination among
+ * many, the others still get their turn. `blocked_until` is null where nothing is in the way.
+ */
+export function candidates(values: ClaimValues, bounds: BlockBounds): RawBuilder<unknown> {
+  const { agency, now } = values
+  return sql`candidates as (
+    select c.*, w.status as webhook_status, w.deleted_at is not null and not w.drains as is_gone,
+      ${hostOf('c', 'w')} as host, b.until as blocked_until
+    from destinations t
+    join lateral (
+      select d.* from deliveries d
+      where d.agency_uid = ${agency} and d.destination = t.destination
+        and d.completed_at is null and d.due_at <= ${now}
+        and (d.claimed_until is null or d.claimed_until <= ${now})
+      order by d.due_at, d.seq, d.uid limit ${sql.lit(candidatesMax)}) c on true
+    join webhooks w on w.uid = c.webhook_uid
+    left join lateral (${blocked(values, bounds)}) b on true)`
+}
+
+export interface BlockBounds {
+  leaseMs: number
+  blockingMs: number
+}
+
+/**
+ * What a candidate `c` waits for, and until when: a delivery of the same destination and key that
+ * is being sent, or an earlier one that has not failed for too long. This keeps a key in order.
+ */
+function blocked(
+  { agency, now, later }: ClaimValues,
+  { leaseMs, blockingMs }: BlockBounds,
+): RawBuilder<unknown> {
+  return sql`select case when b.claimed_until > ${now} then b.claimed_until
+      when b.due_at <= ${now} then ${later(leaseMs)}
+      else least(b.due_at, b.first_failed_at + ${seconds(blockingMs)}) end as until
+    from deliveries b
+    where b.agency_uid = ${agency} and b.destination = c.destination
+      and b.ordering_key = c.ordering_key and b.completed_at is null
+      and b.due_at < 'infinity' and b.uid <> c.uid
+      and (b.claimed_until > ${now} or ((b.seq, b.uid) < (c.seq, c.uid)
+        and coalesce(b.first_failed_at, ${now}) > ${later(-blockingMs)}))
+    order by b.seq, b.uid limit 1`
+}
+
+/** Of those that nothing blocks, `place` 1 is the first of its key: one at a time goes out. */
+export function firsts(): RawBuilder<unknown> {
+  return sql`firsts as (
+    select c.*, row_number() over (partition by c.destination, c.ordering_key
+      order by c.seq, c.uid) as place
+    from candidates c
+    where c.blocked_until is null and c.webhook_status = 'ACTIVE' and not c.is_gone)`
+}
+
+/** Their places in the queues of their destination and of their host, behind what is under way. */
+export function ranked(): RawBuilder<unknown> {
+  return sql`ranked as (
+    select f.*,
+      row_number() over (partition by f.destination order by f.due_at, f.seq, f.uid)
+        + (select count(*) from running r where r.destination = f.destination) as in_destination,
+      row_number() over (partition by f.host order by f.due_at, f.seq, f.uid)
+        + (select count(*) from running r where r.host = f.host) as in_host
+    from firsts f where f.place = 1)`
+}
+
+/** What neither overloads a destination nor a host, as many as the process wants. */
+export function chosen(limit: number): RawBuilder<unknown> {
+  return sql`chosen as (
+    select r.uid from ranked r
+    where r.in_destination <= ${perDestinationMax} and r.in_host <= ${perHostMax}
+    order by r.due_at, r.seq, r.uid limit ${limit})`
+}
+
+/** Leases the chosen to the process: if it dies, they are due again when the lease has ended. */
+export function taken(
+  { agency, later }: ClaimValues,
+  { worker, leaseMs }: { worker: string; leaseMs: number },
+): RawBuilder<unknown> {
+  return sql`taken as (
+    update deliveries d set claimed_by = ${worker}::uuid, claimed_until = ${later(leaseMs)},
+      is_kept_back = false
+    where d.agency_uid = ${agency} and d.uid = any(array(select uid from chosen))
+    returning d.*)`
+}
+
+/**
+ * Puts off what is blocked until what it waits for may be over, and what is of a disabled webhook
+ * for ever: otherwise they would be the oldest candidates again and again, and hide the others.
+ * Their uids go through JSON, so that the planner finds the rows by key.
+ */
+export function keptBack({ agency, now }: ClaimValues): RawBuilder<unknown> {
+  return sql`kept_back as (
+    update deliveries d set due_at = k.until, is_kept_back = k.until < 'infinity'
+    from json_to_recordset((
+      select json_agg(json_build_object('uid', c.uid, 'until',
+        case when c.webhook_status = 'DISABLED' then 'infinity'
+          else greatest(c.blocked_until, ${now} + interval '1 millisecond') end))
+      from candidates c where not c.is_gone
+        and (c.blocked_until is not null or c.webhook_status = 'DISABLED')))
+      as k(uid uuid, until timestamptz)
+    where d.agency_uid = ${agency} and d.uid = k.uid
+    returning 1)`
+}
+
+/** Gives up what is of a webhook that was deleted and is not to be drained. */
+export function dropped({ agency, now }: ClaimValues): RawBuilder<unknown> {
+  return sql`dropped as (
+    update deliveries d set status = 'ABANDONED', completed_at = ${now}
+    where d.agency_uid = ${agency}
+      and d.uid = any(array(select c.uid from candidates c where c.is_gone))
+    returning 1)`
+}
+
+function seconds(ms: number): RawBuilder<unknown> {
+  return sql`make_interval(secs => ${ms / 1_000})`
+}
+
+/** The host, with its port, that a delivery goes to. */
+function hostOf(delivery: string, webhook: string): RawBuilder<unknown> {
+  const url = [delivery, webhook].map(alias => sql.ref(`${alias}.callback_url`))
+  return sql`split_part(coalesce(${sql.join(url)}), '/', 3)`
+}
