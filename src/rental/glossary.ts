@@ -1,8 +1,31 @@
 /**
- * What fields and parameters mean that many shapes have, by name. A field whose shape says more of
- * it, by `described`, goes before.
+ * What fields, parameters and shapes mean, by name. `Fee.amount` is the field of that shape and of
+ * those that write one (`FeeInput`, `FeePatch`), `amount` that of all others. A field whose shape
+ * says more of it, by `described`, goes before.
  */
-export const glossary: Readonly<Record<string, string>> = {
+import { accessVocabulary } from './access/vocabulary.ts'
+import { aroundVocabulary } from './around/vocabulary.ts'
+import { eventVocabulary } from './events/vocabulary.ts'
+import { inboxVocabulary } from './inbox/vocabulary.ts'
+import { leadVocabulary } from './leads/vocabulary.ts'
+import { priceVocabulary } from './prices/vocabulary.ts'
+import { propertyVocabulary } from './properties/vocabulary.ts'
+
+/** What many districts say. */
+const common = {
+  ListMetadata: 'How many the answer has.',
+  PageMetadata: 'How many the answer has.',
+  EventPageMetadata: 'How many the answer has.',
+  DeltaMetadata: 'How many the answer has, and what to ask for the next time.',
+  ExtraGuestListMetadata: 'How many the answer has, and whether they are shown.',
+  limit: 'How many a page has at most.',
+  offset: 'How many to leave out before the page.',
+  Paging: 'Where the page ends and the next one begins.',
+  createdAt: 'Only what was created at this instant or later, UTC unless it has an offset.',
+  query: 'Part of a name or an email address.',
+  sort: 'What the list is sorted by.',
+  sortDirection: 'ASC: ascending, DESC: descending.',
+
   uid: 'What tells it from all others. It never changes.',
   agencyUid: 'The agency that it belongs to.',
   propertyUid: 'The property that it belongs to.',
@@ -31,7 +54,7 @@ export const glossary: Readonly<Record<string, string>> = {
   checkInDate: 'The day of check-in.',
   checkOutDate: 'The day of check-out, the morning after the last night.',
   bookedUtcDateTime: 'When it became a booking, in UTC; null before.',
-  holdExpiresUtcDateTime: 'When a hold lapses, in UTC; null where nothing is held.',
+  holdExpiresUtcDateTime: 'When a hold, request or payment lapses, in UTC; null: none runs.',
   metadata: 'When and how it came to be.',
   status: 'Where it stands.',
   type: 'What kind it is.',
@@ -42,7 +65,7 @@ export const glossary: Readonly<Record<string, string>> = {
   grossPrice: 'With taxes, in major units of the currency.',
   grossAmount: 'With taxes, in major units of the currency.',
   taxAmount: 'The taxes in it, in major units of the currency.',
-  taxationRate: 'The tax rate as a fraction: 0.15 is 15 %. Below `/v2` in percent.',
+  taxationRate: 'The tax rate as a fraction: 0.15 is 15 %.',
   currency: 'The currency of all amounts, ISO 4217.',
   price: 'For a night, in major units of the currency.',
   securityDeposit: 'What is held until after the stay, in major units of the currency.',
@@ -74,3 +97,24 @@ export const glossary: Readonly<Record<string, string>> = {
   callbackUrl: 'Where events are posted to.',
   creatorIdentifier: "The client's own name for who registered it.",
 }
+
+/** Where v2 differs. */
+const legacy = {
+  decreaseRate: 'What long stays cost less, in percent.',
+  increaseRate: 'What short stays cost more, in percent.',
+  taxationRate: 'The tax rate in percent: 15 is 15 %.',
+}
+
+/** All vocabularies, for the documents of v3. */
+export const glossary: Readonly<Record<string, string>> = {
+  ...common,
+  ...accessVocabulary,
+  ...eventVocabulary,
+  ...propertyVocabulary,
+  ...priceVocabulary,
+  ...leadVocabulary,
+  ...inboxVocabulary,
+  ...aroundVocabulary,
+}
+
+export const legacyGlossary: Readonly<Record<string, string>> = { ...glossary, ...legacy }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
 import type { Version } from '../platform/rest/version.ts'
 import { webhooksAt } from './events/events/webhook-request-shape.ts'
-import { glossary } from './glossary.ts'
+import { glossary, legacyGlossary } from './glossary.ts'
 import { legacyVersion } from './versions.ts'
 
 const examplesFile = join(import.meta.dirname, '../../contracts/examples.json')
@@ -82,7 +82,7 @@ export function referenceAt(version: Version, publicUrl: string): Reference {
   return {
     info: { title: `Lodgepole ${label}`, version: label, description },
     serverUrl: publicUrl,
-    glossary,
+    glossary: isLegacy ? legacyGlossary : glossary,
     tagGroups,
     webhooks: webhooksAt(version),
     hasClients: !isLegacy,

@@ -17,8 +17,24 @@ function print(value: unknown, indent: string, before: number): string {
         const name = `${JSON.stringify(key)}: `
         return name + print(item, inner, name.length)
       })
+  if (Array.isArray(value) && value.every(isPlain)) return filled(items, indent)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${items.map(item => inner + item).join(',\n')}\n${indent}${close}`
+}
+
+/** Words side by side, as many as a line has room for. */
+function filled(items: string[], indent: string): string {
+  const lines: string[] = []
+  for (const item of items) {
+    const longer = `${lines.at(-1)}, ${item}`
+    const fits = lines.length > 0 && indent.length + 3 + longer.length <= columns
+    lines.splice(fits ? -1 : lines.length, 1, fits ? longer : item)
+  }
+  return `[\n${lines.map(line => `${indent}  ${line}`).join(',\n')}\n${indent}]`
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
 }
 
 function lineOf(value: unknown): string {

@@ -16,7 +16,10 @@ export interface Schema {
   [key: string]: unknown
 }
 
-/** What a field means whose shape does not say it: by its name. */
+/**
+ * What a component or a field means where its shape does not say it: `Fee`, `Fee.amount` of that
+ * shape and of those that write one, or `amount` of all others.
+ */
 export type Glossary = Readonly<Record<string, string>>
 
 /**
@@ -44,7 +47,8 @@ export class Shapes {
     if (!isNamed) return { ...this.#content(bare, name), ...about }
     const { shape, isNullable } = withoutNull(bare)
     const known = component?.name ?? name
-    const own = component?.description ? { description: component.description } : {}
+    const words = component?.description ?? this.#glossary[known]
+    const own = words ? { description: words } : {}
     this.define(known, { ...this.#content(shape, known), ...own })
     const reference = { $ref: `#/components/schemas/${known}` }
     return isNullable
@@ -75,12 +79,24 @@ export class Shapes {
 
   #fields(fields: Record<string, Schema>, name: string): Record<string, Schema> {
     const placed = Object.entries(fields).map(([key, field]) => {
-      const description = field.description ?? this.#glossary[key]
+      const description = field.description ?? this.#meaning(name, key)
       const described = description === undefined ? field : { ...field, description }
       return [key, this.place(described, name + pascal(key))] as const
     })
     return Object.fromEntries(placed)
   }
+
+  #meaning(component: string, field: string): string | undefined {
+    const names = [component, written(component)].map(name => `${name}.${field}`)
+    return [...names, field].map(name => this.#glossary[name]).find(words => words !== undefined)
+  }
+}
+
+/** `FeeInput`, `FeePatch` and `ReplaceFeeInput` write a `Fee`. */
+function written(component: string): string {
+  return component
+    .replace(/(Input|Patch|Replacement|InputParts|Details|WithRooms)$/, '')
+    .replace(/^(Replace|Named|New|Put)(?=[A-Z])/, '')
 }
 
 /** `order-adjustments` → `OrderAdjustments` */

@@ -1,5 +1,6 @@
 /** The requests that webhooks are, for the OpenAPI documents: contract/events.md §3, §5. */
 import type { Webhooks } from '../../../platform/openapi/webhooks.ts'
+import { uid } from '../../../platform/rest/fields.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { type EventType, registrableTypes } from './event.ts'
 import { payloadSchema, samplePayload } from './payload-shape.ts'
@@ -86,7 +87,10 @@ export function webhooksAt(version: Version): Webhooks {
       type,
       '',
     ) as Record<string, unknown>
-    return [type, { trigger: triggers[type], schema, sample: samplePayload(type) }] as const
+    const properties = Object.entries(schema.properties as Record<string, { format?: string }>)
+    const fields = properties.map(([key, field]) => [key, field.format === 'uuid' ? uid() : field])
+    const named = { ...schema, properties: Object.fromEntries(fields) }
+    return [type, { trigger: triggers[type], schema: named, sample: samplePayload(type) }] as const
   })
   return Object.fromEntries(entries)
 }

@@ -1,0 +1,96 @@
+/** That the OpenAPI documents say what their names do not. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { glossary } from '../src/rental/glossary.ts'
+import { versions } from '../src/rental/versions.ts'
+
+interface Schema {
+  $ref?: string
+  description?: string
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+  items?: Schema
+}
+
+interface Components {
+  schemas: Record<string, Schema>
+  parameters: Record<string, { name: string; description?: string; schema: Schema }>
+}
+
+const documents = ['v2', ...versions.map(version => `v${version}`)].map(label => {
+  const path = join(import.meta.dirname, `../contracts/${label}.json`)
+  return [label, JSON.parse(readFileSync(path, 'utf8')).components as Components] as const
+})
+
+/** Names that say all: of people, places and addresses, and what a payload is about. */
+const plainNames = /^(.*[nN]ame|.*[eE]mail(Address)?|.*[pP]honeNumber|mobileNumber|.*_uid|.*Url|url)$/
+const plain = [
+  ...['address', 'address1', 'address2', 'city', 'state', 'zipCode', 'postalCode', 'website'],
+  ...['title', 'description', 'age', 'event_type', 'eventType'],
+]
+
+/** Components that are a set of like things, which they describe as a whole. */
+const wholes = [
+  ...['AmenityFlags', 'AmenitiesPatch', 'BedCounts', 'BedCountsInput', 'BedTypesInput'],
+  'ChannelFlags',
+]
+
+/** Whether a field has words of its own, of its component, or none but an envelope's name. */
+function isClear(key: string, field: Schema, owner: string, schemas: Components['schemas']) {
+  const parts = [field, field.items, ...(field.anyOf ?? [])].filter(part => part !== undefined)
+  const refs = parts.flatMap(({ $ref }) => ($ref ? [$ref.split('/').at(-1)!] : []))
+  // That it is a UUID does not say whose.
+  const used = refs.filter(name => name !== 'Uid')
+  return (
+    parts.some(({ description }) => description !== undefined) ||
+    used.some(name => schemas[name]!.description || isSpelt(key, name)) ||
+    (/(Answer|List|Page)$/.test(owner) && used.length > 0) ||
+    plainNames.test(key) ||
+    plain.includes(key)
+  )
+}
+
+/** `lead` and `leads` of the component `Lead`. */
+function isSpelt(key: string, component: string): boolean {
+  const words = [component, `${component}s`, component.replace(/y$/, 'ies')]
+  return words.some(word => word.toLowerCase() === key.toLowerCase())
+}
+
+for (const [label, { schemas, parameters }] of documents) {
+  describe(`the document of ${label}`, () => {
+    it('says what every field means whose name does not', () => {
+      const silent = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => {
+        if (description !== undefined && wholes.includes(name)) return []
+        const fields = Object.entries(properties)
+        const unclear = fields.filter(([key, field]) => !isClear(key, field, name, schemas))
+        return unclear.map(([key]) => `${name}.${key}`)
+      })
+      assert.equal(silent.join('\n'), '')
+    })
+
+    it('says what every parameter means whose name does not', () => {
+      const silent = Object.entries(parameters).filter(([, { name, description, schema }]) => {
+        return description === undefined && !isClear(name, schema, '', schemas)
+      })
+      assert.equal(silent.map(([name]) => name).join('\n'), '')
+    })
+  })
+}
+
+describe('the glossary', () => {
+  it('has no word that no document has', () => {
+    const used = new Set(
+      documents.flatMap(([, { schemas, parameters }]) => [
+        ...Object.entries(schemas).flatMap(([name, { properties = {} }]) => [
+          name,
+          ...Object.keys(properties),
+        ]),
+        ...Object.values(parameters).map(({ name }) => name),
+      ]),
+    )
+    const idle = Object.keys(glossary).filter(word => !word.split('.').every(p => used.has(p)))
+    assert.deepEqual(idle, [])
+  })
+})
