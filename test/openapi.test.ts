@@ -1,6 +1,6 @@
 /** That the OpenAPI documents suit the generators that clients are made with. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { versions } from '../src/rental/versions.ts'
@@ -117,3 +117,15 @@ for (const [label, document] of documents.filter(([label]) => ['v2', 'v3.3'].inc
     })
   })
 }
+
+describe('contracts/', () => {
+  it('is small enough to be reviewed', () => {
+    const folder = join(import.meta.dirname, '../contracts')
+    const texts = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'))
+    const lines = texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    assert.ok(lines <= 80_000, `${lines} lines`)
+    assert.ok(bytes <= 4_000_000, `${bytes} bytes`)
+    assert.ok(JSON.stringify(read('v3.3')).length <= 900_000)
+  })
+})
