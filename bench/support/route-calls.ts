@@ -5,6 +5,7 @@ import {
   type Body,
   base,
   type RouteCall,
+  refusedBy,
   request,
   rowsOf,
   send,
