@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
 COPY LICENSE ./
 COPY docs/versions.md docs/
+COPY contracts/examples.json contracts/
 COPY migrations migrations
 COPY src src
 

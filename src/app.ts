@@ -21,9 +21,9 @@ import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
-import { glossary } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
+import { callerWords, referenceAt } from './rental/reference.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/removed-endpoints.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
@@ -94,21 +94,14 @@ async function serveLegacy(
   showPage: SendQueryPage | null,
 ): Promise<void> {
   refuseUnknown(scope, () => new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'))
-  await documentScope(scope, {
-    info: {
-      title: 'Lodgepole v2',
-      version: 'v2',
-      description: 'Legacy REST, deprecated, and the lead query, which is not.',
-    },
-    glossary,
-  })
+  await documentScope(scope, referenceAt(legacyVersion, runtime.config.publicUrl))
   serveScope<WaitingContext>(scope, {
     ...shared(runtime, true),
     prefix: '/v2',
     label: 'v2',
     version: legacyVersion,
     routes: legacyRoutes,
-    spelt: successors,
+    wording: { callers: callerWords, spelt: successors, isDeprecated: true },
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
@@ -118,6 +111,7 @@ async function serveLegacy(
     style: { alwaysWhole: false },
     operationId: 'queryLeads',
     summary: 'Query leads with their order, fees, countdown, assignee and property',
+    description: 'The lead query: what a partner needs of leads, in one request.',
   })
 }
 
@@ -130,14 +124,7 @@ async function serveVersion(
   const label = `v${version}`
   const younger = routes.filter(route => !existsIn(version, route))
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '), { label, younger })
-  await documentScope(scope, {
-    info: {
-      title: `Lodgepole ${label}`,
-      version: label,
-      description: 'The partner interface of Lodgepole.',
-    },
-    glossary,
-  })
+  await documentScope(scope, referenceAt(version, runtime.config.publicUrl))
   serveScope<WaitingContext>(scope, {
     ...shared(runtime, runtime.config.sandbox),
     prefix: `/api/${label}`,
@@ -153,6 +140,7 @@ async function serveVersion(
     style: { alwaysWhole: true },
     operationId: 'queryGraphQL',
     summary: 'Query leads and properties by GraphQL',
+    description: 'What lists and single reads give of leads and properties, as deep as asked for.',
   })
 }
 
@@ -172,7 +160,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
     return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
   }
   const callers = ['agency', 'partner']
-  return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers }
+  const wording = { callers: callerWords }
+  return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers, wording }
 }
 
 function consent({ config, database, clock, pending }: Runtime) {

@@ -35,6 +35,23 @@ describe('districts', () => {
     none(unnamed.filter(noun => !isPart(noun)))
   })
 
+  it('give the order of the lists of routes', () => {
+    const text = readFileSync(join(root, 'src/rental/routes.ts'), 'utf8')
+    const imported = text.matchAll(/^import \{([^}]*)\} from '\.\/([a-z]+)\//gm)
+    const places = [...imported].flatMap(([, names, district]) =>
+      names!.split(',').map(name => [name.trim(), districts.indexOf(district!)] as const),
+    )
+    const placeOf = new Map(places)
+    for (const [, list] of text.matchAll(/^export const (?:routes|legacyRoutes) = \[([^\]]*)/gm)) {
+      const order = [...list!.matchAll(/\.\.\.(\w+)/g)].map(([, name]) => placeOf.get(name!)!)
+      assert.ok(order.length > 20, 'routes are recognised')
+      assert.deepEqual(
+        order,
+        order.toSorted((a, b) => a - b),
+      )
+    }
+  })
+
   it('have the folders that nouns are said to be split into', () => {
     none(splitFolders.filter(folder => !existsSync(join(root, folder))))
   })

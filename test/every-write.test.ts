@@ -115,20 +115,28 @@ describe('a write', () => {
 for (const route of writing(routes)) {
   const living = everyVersion.filter(([, version]) => existsIn(version, route))
   tells(
-    nameOf(route),
+    route,
     living.map(([prefix]) => prefix),
     writes.v3,
   )
 }
-for (const route of writing(legacyRoutes)) tells(nameOf(route), ['/v2'], writes.v2)
+for (const route of writing(legacyRoutes)) tells(route, ['/v2'], writes.v2)
 
-function tells(route: string, prefixes: string[], all: Writes): void {
+function tells(entry: (typeof routes)[number], prefixes: string[], all: Writes): void {
+  const route = nameOf(entry)
   it(`${route} tells what it should at ${prefixes.join(', ')}`, async () => {
+    const { tells: documented = [] } = entry
     for (const prefix of prefixes) {
       const given = await makeCase(server)
       const write = await all[route]!(given)
       const expected = Array.isArray(write.tells) ? write.tells : []
       assert.deepEqual(await perform(given, prefix, route, write), expected, prefix)
+      const types = expected.map(type => type.split(' ')[0]!)
+      assert.deepEqual(
+        types.filter(type => !documented.includes(type)),
+        [],
+        'undocumented',
+      )
     }
   })
 }

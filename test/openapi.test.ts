@@ -1,8 +1,9 @@
 /** That the OpenAPI documents suit the generators that clients are made with. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { versions } from '../src/rental/versions.ts'
-import { pinnedContracts } from './generate/contracts.ts'
 
 interface Schema {
   $ref?: string
@@ -10,16 +11,26 @@ interface Schema {
   [key: string]: unknown
 }
 
+interface Operation {
+  operationId?: string
+  description?: string
+  tags?: string[]
+  deprecated?: boolean
+}
+
 interface OpenApi {
-  paths: Record<string, Record<string, { operationId?: string }>>
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
   components: Record<string, Record<string, Schema>>
 }
 
-const files = await pinnedContracts()
 const labels = ['v2', ...versions.map(version => `v${version}`)]
-const documents = labels.map(
-  label => [label, JSON.parse(files.get(`${label}.json`)!) as OpenApi] as const,
-)
+const documents = labels.map(label => [label, read(label)] as const)
+
+function read(label: string): OpenApi {
+  return JSON.parse(readFileSync(join(import.meta.dirname, `../contracts/${label}.json`), 'utf8'))
+}
 
 /** Every object within a document and where it stands, `components.schemas.Lead`. */
 function* nodes(value: unknown, place: string[] = []): Generator<[string[], Schema]> {
@@ -36,7 +47,7 @@ for (const [label, document] of documents) {
 
     it('has a name for every object on the wire', () => {
       const isObject = ([place, { properties }]: [string[], Schema]) =>
-        typeof properties === 'object' && place.at(-1) !== 'properties'
+        Object.keys(properties ?? {}).length > 0 && place.at(-1) !== 'properties'
       const anonymous = all.filter(node => isObject(node) && !isComponent(node[0]))
       assert.deepEqual(
         anonymous.map(([place]) => place.join('.')),
@@ -58,12 +69,35 @@ for (const [label, document] of documents) {
       )
     })
 
+    const operations = [
+      ...Object.values(document.paths).flatMap(item => Object.values(item)),
+      ...Object.values(document.webhooks).map(({ post }) => post),
+    ]
+
     it('calls every operation by a name of its own', () => {
-      const ids = Object.values(document.paths).flatMap(item =>
-        Object.values(item).map(({ operationId }) => operationId),
-      )
+      const ids = operations.map(({ operationId }) => operationId)
       assert.ok(ids.every(id => /^[a-z][A-Za-z]+$/.test(id ?? '')))
       assert.equal(new Set(ids).size, ids.length)
+    })
+
+    it('describes every operation, and who may do it', () => {
+      const silent = operations.filter(
+        ({ description = '' }) => !/(For |Needs no credential|Sent when)/.test(description),
+      )
+      assert.deepEqual(silent, [])
+    })
+
+    it('has every operation in a group of tags', () => {
+      const known = document.tags.map(({ name }) => name)
+      const used = new Set(operations.flatMap(({ tags = [] }) => tags))
+      assert.deepEqual([...used].sort(), [...known].sort())
+    })
+
+    it('says what is deprecated', () => {
+      const all = Object.values(document.paths).flatMap(item => Object.values(item))
+      const living = all.filter(({ deprecated }) => !deprecated).map(({ tags }) => tags![0])
+      const expected = label === 'v2' ? ['GraphQL'] : all.map(({ tags }) => tags![0])
+      assert.deepEqual(living, expected)
     })
   })
 }
@@ -83,3 +117,15 @@ for (const [label, document] of documents.filter(([label]) => ['v2', 'v3.3'].inc
     })
   })
 }
+
+describe('contracts/', () => {
+  it('is small enough to be reviewed', () => {
+    const folder = join(import.meta.dirname, '../contracts')
+    const texts = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'))
+    const lines = texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    assert.ok(lines <= 80_000, `${lines} lines`)
+    assert.ok(bytes <= 4_000_000, `${bytes} bytes`)
+    assert.ok(JSON.stringify(read('v3.3')).length <= 900_000)
+  })
+})

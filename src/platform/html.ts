@@ -17,7 +17,7 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
 /** A lodge on its pole; part of the page, so that browsers ask for no `/favicon.ico`. */
 const icon = encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#1f5f3f">' +
-  '<path d="M16 3 2 15h4v9h8v6h4v-6h8v-9h4z"/></svg>',
+    '<path d="M16 3 2 15h4v9h8v6h4v-6h8v-9h4z"/></svg>',
 )
 
 /** The icon of every page, as an element of its head: its policy has to have `img-src data:`. */

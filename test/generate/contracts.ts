@@ -28,9 +28,11 @@ export async function contracts(): Promise<Map<string, string>> {
   for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
     const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
     const { payload } = await app.inject(path)
-    files.set(`${label}.json`, compactJson(sorted(JSON.parse(payload))))
+    files.set(`${label}.json`, compactJson(reviewed(JSON.parse(payload))))
   }
   files.set('events.json', compactJson(await eventCatalogue(app)))
+  // Taken by `examples.ts`, with a database.
+  files.set('examples.json', (await pinnedContracts()).get('examples.json')!)
   await app.close()
   return files
 }
@@ -66,12 +68,22 @@ export async function writeContracts(): Promise<void> {
 
 interface OpenApi {
   paths: Record<string, unknown>
+  components: Record<string, unknown>
 }
 
-/** Paths by their names, so that a new route moves nothing. */
-function sorted(document: OpenApi): OpenApi {
+/** Paths by their names, so that a new route moves nothing; examples have a file of their own. */
+function reviewed(document: OpenApi): OpenApi {
+  const { examples, ...components } = document.components
   const paths = Object.entries(document.paths).sort(([a], [b]) => (a < b ? -1 : 1))
-  return { ...document, paths: Object.fromEntries(paths) }
+  const whole = { ...document, paths: Object.fromEntries(paths), components }
+  return JSON.parse(
+    JSON.stringify(whole, (key, value) => (isExample(key, value) ? undefined : value)),
+  )
+}
+
+/** The example of a shape, as a list; the examples of a body or answer are references. */
+function isExample(key: string, value: unknown): boolean {
+  return key === 'examples' && Array.isArray(value)
 }
 
 /** Documents are made without a query. */

@@ -4,11 +4,6 @@ import { both, type OperationRow, reads } from './operation-row.ts'
 export const messaging: OperationRow[] = [
   { mentions: 'messages by leadUid', columns: '–|x|x|x|x', v3: reads('GET /messages?leadUid') },
   {
-    mentions: 'GET /messages/{leadUid}',
-    columns: '–|x|x|–|–',
-    v3: reads('GET /messages/:leadUid'),
-  },
-  {
     mentions: 'messages by threadUid',
     columns: 'x|–|–|x|x',
     v2: reads('GET /messages?threadUid'),

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { type EnvelopeStyle, extensionsText, failureText } from './answer.ts'
 import { type GraphQLRequest, prepareCall } from './call.ts'
+import { describeEndpoint } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
 import { bodyText, Executor, isLong, type PlanLookup } from './execute.ts'
 import { longAnswer } from './long-answer.ts'
@@ -27,6 +28,7 @@ export interface EndpointOptions<Caller> {
   /** What generated clients call it. */
   operationId: string
   summary: string
+  description: string
   metrics: Pick<PlatformMetrics, 'planLookups' | 'plansCached'>
   callerOf(request: FastifyRequest): Caller
   /** Shows the query page to a browser that comes without a query; null: switched off. */
@@ -40,8 +42,7 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
   const config = { isGraphQL: true, isOpen }
-  const { operationId, summary } = options
-  const schema = { operationId, summary, tags: ['GraphQL'] }
+  const schema = describeEndpoint(options)
   const run = (graphql: GraphQLRequest, request: FastifyRequest, reply: FastifyReply) =>
     answer(options, documents, executor, graphql, request, reply)
   app.route({
@@ -49,13 +50,16 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     url: options.path,
     config,
     schema,
+    // The schema is for readers: what comes in and goes out is read and written by hand.
+    validatorCompiler: () => () => true,
+    serializerCompiler: () => JSON.stringify,
     handler: (request, reply) => run(readPost(request), request, reply),
   })
   app.route({
     method: 'GET',
     url: options.path,
     config,
-    schema: { ...schema, hide: true },
+    schema: { hide: true },
     handler: (request, reply) => {
       if (isOpen(request)) return options.showPage!(reply)
       return run(readGet(request), request, reply)

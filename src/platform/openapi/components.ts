@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errorShapes } from './error-shapes.ts'
 import { type Glossary, pascal, type Schema, Shapes, singular } from './shapes.ts'
+import { type Webhooks, webhookItems, webhookParameters } from './webhooks.ts'
 
 export interface Parameter {
   name: string
@@ -36,32 +37,35 @@ export interface Document {
 }
 
 /**
- * The document with its shapes, errors and parameters as components.
+ * The document with its shapes, errors and parameters as components, and its webhooks.
  *
  * @param document as the routes describe it, every schema in its place
- * @param glossary what fields mean, by name, that do not say it themselves
  */
-export function withComponents(document: Document, glossary: Glossary): Document {
+export function withComponents(
+  document: Document,
+  { glossary, webhooks }: { glossary: Glossary; webhooks: Webhooks },
+): Document {
   const shapes = new Shapes(glossary)
   const parameters = new Parameters(shapes, glossary)
-  const responses: Record<string, Response> = {}
   for (const [name, schema] of Object.entries(errorShapes)) shapes.place(schema, name)
   const operations = Object.values(document.paths).flatMap(item => Object.values(item))
   for (const operation of operations) parameters.count(operation)
+  const errors = new ErrorResponses(operations)
   const placed = (operation: Operation): Operation => ({
     ...operation,
     ...(operation.parameters ? { parameters: parameters.place(operation) } : {}),
     ...bodyOf(operation, shapes),
-    responses: responsesOf(operation, shapes, responses),
+    responses: responsesOf(operation, shapes, errors),
   })
   const paths = mapValues(document.paths, item => mapValues(item, placed))
+  const items = webhookItems(webhooks, shapes)
   const components = {
     ...document.components,
     schemas: ordered(shapes.schemas),
-    parameters: ordered(parameters.shared),
-    responses: ordered(responses),
+    parameters: ordered({ ...parameters.shared, ...webhookParameters }),
+    responses: ordered(errors.shared),
   }
-  return { ...document, paths, components }
+  return { ...document, paths, webhooks: items, components }
 }
 
 function bodyOf({ operationId, requestBody }: Operation, shapes: Shapes) {
@@ -84,30 +88,18 @@ function inputName(operationId: string): string {
 function responsesOf(
   { operationId, responses }: Operation,
   shapes: Shapes,
-  shared: Record<string, Response>,
+  errors: ErrorResponses,
 ): Record<string, Response> {
   return mapValues(responses, (response, status) => {
-    if (Number(status) >= 400) return errorResponse(status, response, shared)
-    if (!response.content) return response
+    if (Number(status) >= 400) return errors.place(status, response)
+    const description = STATUS_CODES[status]!
+    if (!response.content) return { description }
     const content = mapValues(response.content, media => ({
       ...media,
       schema: answerOf(media.schema, operationId, shapes),
     }))
-    return { ...response, content }
+    return { ...response, description, content }
   })
-}
-
-/** Errors of a status have one shape; an operation's codes stand beside its reference. */
-function errorResponse(
-  status: string,
-  { description }: Response,
-  shared: Record<string, Response>,
-) {
-  const title = STATUS_CODES[status]!
-  const name = pascal(title)
-  const schema = { $ref: '#/components/schemas/ErrorBody' }
-  shared[name] = { description: title, content: { 'application/json': { schema } } }
-  return { $ref: `#/components/responses/${name}`, description }
 }
 
 /**
@@ -134,6 +126,38 @@ function answerOf(schema: Schema, operationId: string, shapes: Shapes): Schema {
 
 function isObject({ properties, 'x-component': component }: Schema): boolean {
   return properties !== undefined || component !== undefined
+}
+
+/**
+ * Errors, one component for a status. It names the codes that most operations give with it; where
+ * others are given, they stand beside the reference.
+ */
+class ErrorResponses {
+  readonly shared: Record<string, Response> = {}
+
+  constructor(operations: Operation[]) {
+    const all = operations.flatMap(({ responses }) => Object.entries(responses))
+    for (const [status, entries] of Map.groupBy(all, ([status]) => status)) {
+      if (Number(status) < 400) continue
+      const descriptions = entries.map(([, { description }]) => description)
+      this.shared[pascal(STATUS_CODES[status]!)] = {
+        description: mostUsed(descriptions),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+      }
+    }
+  }
+
+  place(status: string, { description }: Response): Response {
+    const name = pascal(STATUS_CODES[status]!)
+    const reference = { $ref: `#/components/responses/${name}` }
+    const isUsual = this.shared[name]!.description === description
+    return { ...reference, ...(isUsual ? {} : { description }) } as unknown as Response
+  }
+}
+
+function mostUsed(texts: string[]): string {
+  const uses = [...Map.groupBy(texts, text => text)].sort(([, a], [, b]) => b.length - a.length)
+  return uses[0]![0]
 }
 
 /** Parameters. The most used of a name has it, another is named by its operation besides. */

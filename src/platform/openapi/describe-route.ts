@@ -3,7 +3,10 @@ import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
 import { statusOfCode } from '../errors.ts'
 import type { Route } from '../rest/route.ts'
+import { descriptionOf, type Wording } from './description.ts'
 import { operationIdOf } from './operation-id.ts'
+
+export type { Wording } from './description.ts'
 
 /** Codes that every operation may answer with. */
 const commonCodes: ErrorCode[] = [
@@ -57,7 +60,7 @@ const credentialCodes = new Set<ErrorCode>([
 export function describeRoute(
   route: Route<never>,
   answer: TSchema | undefined,
-  spelt?: Readonly<Record<string, string>>,
+  wording: Wording,
 ): FastifySchema {
   const status = route.status ?? 200
   const common = route.isOpen ? commonCodes.filter(c => !credentialCodes.has(c)) : commonCodes
@@ -66,15 +69,23 @@ export function describeRoute(
   const statuses = [status, route.otherStatus ?? status]
   const successes = Object.fromEntries(statuses.map(status => [status, success]))
   return {
-    operationId: operationIdOf(route, spelt),
+    operationId: operationIdOf(route, wording.spelt),
     summary: route.summary,
+    description: descriptionOf(route, wording),
     tags: [route.tag],
-    security: route.isOpen ? [] : [{ apiKey: [] }, { accessToken: [] }],
+    ...(wording.isDeprecated ? { deprecated: true } : {}),
+    ...securityOf(route),
     ...(route.query ? { querystring: route.query } : {}),
     ...bodyOf(route),
     ...paramsOf(route.path),
     response: { ...successes, ...errorResponses(new Set([...route.errors, ...general])) },
   }
+}
+
+/** Where it is not that of the document. */
+function securityOf({ isOpen, challenge }: Route<never>): { security?: { client: string[] }[] } {
+  if (isOpen) return { security: [] }
+  return challenge === 'Basic' ? { security: [{ client: [] }] } : {}
 }
 
 function successOf({ streams, answersFile }: Route<never>, answer: TSchema | undefined) {
@@ -115,7 +126,8 @@ function paramsOf(path: string): { params?: unknown } {
   return { params: { type: 'object', properties, required: names } }
 }
 
-function errorResponses(codes: Set<ErrorCode>): Record<string, unknown> {
+/** The errors of an operation, by status. */
+export function errorResponses(codes: Set<ErrorCode>): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {
     const status = statusOfCode(code)

@@ -1,13 +1,42 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { type Document, withComponents } from './components.ts'
+import { type Examples, withExamples } from './examples.ts'
 import type { Glossary } from './shapes.ts'
+import type { Webhooks } from './webhooks.ts'
 
 /** What a document says that its routes do not. */
 export interface Reference {
   info: { title: string; version: string; description: string }
+  serverUrl: string
   glossary: Glossary
+  /** Tags by group, each with what it is about. */
+  tagGroups: Readonly<Record<string, Readonly<Record<string, string>>>>
+  webhooks: Webhooks
+  /** Whether partners do anything as themselves, by client id and secret. */
+  hasClients: boolean
+  /** Real values of components, by name. */
+  examples(): Promise<Examples>
 }
+
+const securitySchemes = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-HOSTFULLY-APIKEY',
+    description: 'The key of an agency.',
+  },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'What a partner got by OAuth for an agency; the key of an agency counts, too.',
+  },
+  client: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The client id and secret of a partner.',
+  },
+} as const
 
 /** Collects the routes of a scope into an OpenAPI document, served at `<prefix>/openapi.json`. */
 export async function documentScope(app: FastifyInstance, reference: Reference): Promise<void> {
@@ -15,12 +44,9 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
     openapi: {
       openapi: '3.1.0',
       info: { ...reference.info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'apiKey', in: 'header', name: 'X-HOSTFULLY-APIKEY' },
-          accessToken: { type: 'http', scheme: 'bearer' },
-        },
-      },
+      servers: [{ url: reference.serverUrl }],
+      security: [{ apiKey: [] }, { accessToken: [] }],
+      components: { securitySchemes: schemesOf(reference) },
     },
   })
   let text: string | undefined
@@ -28,10 +54,41 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
     '/openapi.json',
     { schema: { hide: true }, config: { isOpen: () => true } },
     async (_request, reply) => {
-      text ??= JSON.stringify(
-        withComponents(app.swagger() as unknown as Document, reference.glossary),
-      )
+      text ??= JSON.stringify(await documentOf(app, reference))
       return reply.type('application/json').send(text)
     },
   )
+}
+
+async function documentOf(app: FastifyInstance, reference: Reference): Promise<Document> {
+  const described = app.swagger() as unknown as Document
+  const { openapi, info, servers, security, paths, components, ...rest } = withComponents(
+    described,
+    reference,
+  )
+  const document = { openapi, info, servers, security, ...tagsOf(paths, reference), paths, ...rest }
+  return withExamples({ ...document, components } as Document, await reference.examples())
+}
+
+function schemesOf({ hasClients }: Reference) {
+  const { client, ...usual } = securitySchemes
+  return hasClients ? { ...usual, client } : usual
+}
+
+/** Of the tags those that operations have, in their groups. */
+function tagsOf(paths: Document['paths'], { tagGroups }: Reference) {
+  const used = new Set(Object.values(paths).flatMap(item => Object.values(item).flatMap(tagsIn)))
+  const groups = Object.entries(tagGroups).map(([name, tags]) => ({
+    name,
+    tags: Object.keys(tags).filter(tag => used.has(tag)),
+  }))
+  const words = Object.assign({}, ...Object.values(tagGroups)) as Record<string, string>
+  return {
+    tags: groups.flatMap(({ tags }) => tags.map(name => ({ name, description: words[name] }))),
+    'x-tagGroups': groups.filter(({ tags }) => tags.length > 0),
+  }
+}
+
+function tagsIn({ tags }: Document['paths'][string][string]): string[] {
+  return (tags as string[] | undefined) ?? []
 }

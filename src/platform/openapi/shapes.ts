@@ -39,7 +39,7 @@ export class Shapes {
    */
   place(schema: Schema, name: string): Schema {
     const { 'x-component': component, description, ...bare } = schema
-    const isNamed = component !== undefined || bare.properties !== undefined
+    const isNamed = component !== undefined || Object.keys(bare.properties ?? {}).length > 0
     const about = descriptionOf(description, bare)
     if (!isNamed) return { ...this.#content(bare, name), ...about }
     const { shape, isNullable } = withoutNull(bare)

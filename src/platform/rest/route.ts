@@ -71,6 +71,10 @@ interface RouteBase {
   /** What generated clients call it, where that does not follow from method and path. */
   operationId?: string
   summary: string
+  /** What it does, where the summary does not say it all. */
+  description?: string
+  /** The types of the events that it may tell. */
+  tells?: readonly string[]
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]

@@ -76,7 +76,7 @@ function serveRoute<Context extends ContextBase>(
       ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
     },
-    schema: describeRoute(versioned, at(route.answer), options.spelt),
+    schema: describeRoute(versioned, at(route.answer), options.wording),
     validatorCompiler: () => () => true,
     handler: (request, reply) => handle(versioned, options, request, reply),
   }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { PendingWrites } from '../../db/pending-writes.ts'
+import type { Wording } from '../../openapi/description.ts'
 import type { Sealer } from '../../seal.ts'
 import type { AdmissionOptions } from '../limits/admission.ts'
 import type { Route } from '../route.ts'
@@ -27,8 +28,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
-  /** Nouns of its paths that are not spelt as their words, `pincodes` as `pin-codes`. */
-  spelt?: Readonly<Record<string, string>>
+  /** How its OpenAPI document speaks of its operations. */
+  wording: Wording
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
 }

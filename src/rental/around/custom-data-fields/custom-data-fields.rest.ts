@@ -87,6 +87,7 @@ export const customDataFieldRoutes = [
     ...one,
     method: 'DELETE',
     summary: 'Delete a custom data field and all its values',
+    tells: ['CUSTOM_DATA_DELETED'],
     status: 204,
     errors: deletionErrors,
     authorize: async (ctx, { params }) => deletableField(ctx, params.uid!),

@@ -47,6 +47,7 @@ export const customDataRoutes = [
     method: 'POST',
     operationId: 'setCustomData',
     summary: 'Set what a custom data field says of a property, lead or unit',
+    tells: ['CUSTOM_DATA_CREATED'],
     body: newValue,
     answer: Type.Object({ customData: customDataValue }),
     errors: [
@@ -67,6 +68,7 @@ export const customDataRoutes = [
     ...all,
     method: 'DELETE',
     summary: 'Delete what a custom data field says; named in the query or the body',
+    tells: ['CUSTOM_DATA_DELETED'],
     query: namedInQuery,
     body: namedInBody,
     status: 204,

@@ -32,6 +32,7 @@ export const legacyCustomDataRoutes = [
     method: 'POST',
     operationId: 'setCustomData',
     summary: 'Set what a custom data field says of a property or lead',
+    tells: ['CUSTOM_DATA_CREATED'],
     query: Type.Object(objectQuery),
     body: newValue,
     answer: customDataValue,

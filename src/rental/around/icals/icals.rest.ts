@@ -76,6 +76,7 @@ export const icalRoutes = [
     path: '/icals',
     since: '3.3',
     summary: 'Import an external calendar into a property',
+    tells: ['ICAL_CREATED'],
     tag,
     body: Type.Object({
       propertyUid: uid(),
@@ -121,6 +122,7 @@ export const icalRoutes = [
     ...one,
     method: 'DELETE',
     summary: 'Delete an external calendar and its blocks to come',
+    tells: ['ICAL_DELETED'],
     status: 204,
     errors: [...oneErrors],
     authorize: async (ctx, { params }) => reachedIcal(ctx, params.uid!),

@@ -18,7 +18,7 @@ import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeJob } from './change-job.ts'
 import { createJob } from './create-job.ts'
 import { deleteJob } from './delete-job.ts'
-import { type JobAction, jobActions, jobStatuses } from './job.ts'
+import { eventOfStatus, type JobAction, jobActions, jobStatuses, statusAfter } from './job.ts'
 import { job, jobBody, longText, presentJob } from './job-shape.ts'
 import { listJobs, reachedJob } from './jobs.ts'
 import { moveJob } from './move-job.ts'
@@ -95,6 +95,7 @@ export const jobRoutes = [
     ...all,
     method: 'POST',
     summary: 'Add a job to a property',
+    tells: ['JOB_CREATED'],
     body: jobBody,
     status: 201,
     answer,
@@ -116,6 +117,7 @@ export const jobRoutes = [
     ...one,
     method: 'PUT',
     summary: 'Replace a job',
+    tells: ['JOB_UPDATED', 'JOB_DONE'],
     body: jobBody,
     answer,
     errors: [...writeErrors, 'JOB_NOT_FOUND', 'STATE_CONFLICT'],
@@ -130,6 +132,7 @@ export const jobRoutes = [
     ...one,
     method: 'DELETE',
     summary: 'Delete a job',
+    tells: ['JOB_DELETED'],
     status: 204,
     errors: ['JOB_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedJob(ctx, params.uid!, toWrite),
@@ -141,6 +144,7 @@ export const jobRoutes = [
       path: `/jobs/:uid/${action}`,
       method: 'POST',
       ...actions[action],
+      tells: [eventOfStatus[statusAfter[action]]],
       body: shape('JobNotes', { notes: Type.Optional(nullable(longText())) }),
       answer,
       errors: ['JOB_NOT_FOUND', 'READ_ONLY_GRANT', 'INVALID_PARAMETER', 'STATE_CONFLICT'],

@@ -31,6 +31,7 @@ export const orderServiceRoutes = [
     ...all,
     method: 'POST',
     summary: 'Add a service to an order',
+    tells: ['BOOKING_UPDATED', 'ORDER_UPDATED'],
     body: Type.Object({
       serviceUid: uid(),
       quantity: Type.Optional(integer(1, 999)),
@@ -58,6 +59,7 @@ export const orderServiceRoutes = [
     path: '/orders/:orderUid/order-services/:uid',
     method: 'DELETE',
     summary: 'Delete a service of an order',
+    tells: ['BOOKING_UPDATED', 'ORDER_UPDATED'],
     status: 204,
     errors: ['ORDER_NOT_FOUND', 'ORDER_SERVICE_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedOrder(ctx, params.orderUid!, toWrite),

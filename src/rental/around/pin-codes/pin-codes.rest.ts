@@ -63,6 +63,7 @@ export const pinCodeRoutes = [
     method: 'POST',
     path: '/pin-codes',
     summary: 'Give a property a pin code',
+    tells: ['PINCODE_CREATED'],
     tag: 'Pin codes',
     showsSecret: true,
     body: Type.Object({
@@ -114,6 +115,7 @@ export const pinCodeRoutes = [
     method: 'PUT',
     operationId: 'changePinCode',
     summary: 'Change a pin code',
+    tells: ['PINCODE_UPDATED'],
     showsSecret: true,
     body: Type.Object(changeable),
     answer,
@@ -133,6 +135,7 @@ export const pinCodeRoutes = [
     ...one,
     method: 'DELETE',
     summary: 'Revoke a pin code',
+    tells: ['PINCODE_DELETED'],
     status: 204,
     errors: ['PIN_CODE_NOT_FOUND', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { params }) => reachedPinCode(ctx, params.uid!, writes),

@@ -103,6 +103,7 @@ export const legacyPinCodeRoutes = [
     ...writing,
     method: 'PUT',
     summary: 'Give a property a pin code, or change one',
+    tells: ['PINCODE_CREATED'],
     handler: async (ctx, { body, reached }) =>
       presentLegacyPinCode(ctx, await storedPinCode(ctx, await write(ctx, body, reached))),
   }),
@@ -110,6 +111,7 @@ export const legacyPinCodeRoutes = [
     ...writing,
     method: 'POST',
     summary: 'Give a property a pin code, or change one',
+    tells: ['PINCODE_UPDATED'],
     status: 201,
     otherStatus: 200,
     handler: async (ctx, { body, reached }) => {
@@ -121,6 +123,7 @@ export const legacyPinCodeRoutes = [
     method: 'DELETE',
     path: '/pincodes/:uid',
     summary: 'Revoke a pin code',
+    tells: ['PINCODE_DELETED'],
     tag,
     status: 204,
     errors: ['PIN_CODE_NOT_FOUND', 'READ_ONLY_GRANT'],

@@ -74,6 +74,7 @@ export const serviceProviderRoutes = [
     ...one,
     method: 'DELETE',
     summary: 'Delete a service provider, which its services and jobs lose',
+    tells: ['JOB_UPDATED'],
     callers: ['agency'],
     status: 204,
     errors: ['SERVICE_PROVIDER_NOT_FOUND'],

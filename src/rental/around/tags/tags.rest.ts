@@ -41,6 +41,7 @@ const tag = 'Tags'
 /** POST and PUT are the same act. */
 const tagging = {
   path: '/tags',
+  tells: ['UPDATED_PROPERTY', 'BOOKING_UPDATED', 'HOTEL_UPDATED', 'TAGS_UPDATED'],
   tag,
   body: change,
   answer: tagsAnswer,
@@ -95,6 +96,7 @@ export const tagRoutes = [
     method: 'DELETE',
     path: '/tags',
     summary: 'Take a tag away from an object',
+    tells: ['UPDATED_PROPERTY', 'TAGS_UPDATED'],
     tag,
     query: Type.Object({ ...object, tag: text({ max: 10_000 }) }),
     status: 204,

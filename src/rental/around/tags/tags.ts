@@ -29,20 +29,22 @@ export async function listTags(ctx: Context, { agency_uid, uid }: TaggedObject):
   return rows.map(({ tag }) => tag)
 }
 
-/** The tags in use in an agency, on objects within reach, each once in its oldest spelling. */
+/**
+ * The tags in use in an agency, on objects within reach, each once in its oldest spelling. Objects
+ * are looked up tag by tag: else the planner reads the leads of all agencies.
+ */
 export async function listTagsInUse(ctx: Context, agencyUid: string): Promise<string[]> {
   const { caller } = ctx
   const { rows } = await sql<{ tag: string }>`select t.tag from (
       select distinct on (lower(t.tag)) t.tag from tags t
-      where t.agency_uid = ${agencyUid} and ${ofCaller(caller, 't')} and (
-        exists (select 1 from properties p where p.agency_uid = t.agency_uid
-          and p.uid = t.object_uid and p.deleted_at is null and ${isReached(caller, 'p')})
-        or exists (select 1 from hotels h where h.agency_uid = t.agency_uid
-          and h.uid = t.object_uid and h.deleted_at is null and ${isHotelReached(caller, 'h')})
-        or exists (select 1 from leads l
-          left join properties p on p.agency_uid = l.agency_uid and p.uid = l.property_uid
-          where l.agency_uid = t.agency_uid and l.uid = t.object_uid and l.deleted_at is null
-          and ${isReached(caller, 'p')}))
+      where t.agency_uid = ${agencyUid} and ${ofCaller(caller, 't')} and case t.object_type
+        when 'PROPERTY' then (select p.deleted_at is null and ${isReached(caller, 'p')}
+          from properties p where p.agency_uid = ${agencyUid} and p.uid = t.object_uid)
+        when 'HOTEL' then (select h.deleted_at is null and ${isHotelReached(caller, 'h')}
+          from hotels h where h.agency_uid = ${agencyUid} and h.uid = t.object_uid)
+        else (select l.deleted_at is null and ${isReached(caller, 'p')} from leads l
+          left join properties p on p.agency_uid = ${agencyUid} and p.uid = l.property_uid
+          where l.agency_uid = ${agencyUid} and l.uid = t.object_uid) end
       order by lower(t.tag), t.created_at, t.tag) t
     order by ${inOrder}`.execute(ctx.db)
   return rows.map(({ tag }) => tag)

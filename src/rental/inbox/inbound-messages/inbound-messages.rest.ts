@@ -19,6 +19,7 @@ export const inboundRoutes = [
     since: '3.3',
     operationId: 'receiveMessage',
     summary: 'Take in a message of a guest',
+    tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag: 'Messages',
     body: receivedBody,
     bodyLimit: bodyWithFiles,

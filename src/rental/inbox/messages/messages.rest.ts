@@ -82,6 +82,7 @@ export const messageRoutes = [
     path: '/messages',
     operationId: 'sendMessage',
     summary: 'Send a message to the guest of a lead',
+    tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag,
     body: letterBody,
     bodyLimit: bodyWithFiles,

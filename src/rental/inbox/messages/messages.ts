@@ -75,7 +75,9 @@ export async function findReceived(
 const columns = sql`m.*, t.lead_uid`
 
 function fromReached({ caller }: Context, filters: MessageFilters = {}): Sql {
-  return sql`from messages m ${joinThread(caller)}
+  const { leadUid, guestUid } = filters
+  const first = leadUid === undefined && guestUid === undefined ? 'messages' : 'threads'
+  return sql`from messages m ${joinThread(caller, first)}
     where ${ofCaller(caller, 'm')} ${whereFilters(filters)}`
 }
 

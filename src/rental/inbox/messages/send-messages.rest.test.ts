@@ -184,9 +184,9 @@ describe('the type of a message', () => {
 })
 
 describe('a message by version', () => {
-  const keys = ['uid', 'leadUid', 'createdUtcDateTime', 'status', 'type', 'content']
+  const keys = ['uid', 'threadUid', 'leadUid', 'createdUtcDateTime', 'status', 'type', 'content']
   const added: Record<string, string[]> = {
-    '3.2': ['threadUid', 'senderType', 'attachments'],
+    '3.2': ['senderType', 'attachments'],
     '3.3': ['failureReason', 'externalId'],
   }
   for (const [i, version] of versions.entries()) {

@@ -13,6 +13,7 @@ export const sendingRoutes = [
     path: '/messages/:uid/resend',
     since: '3.2',
     summary: 'Send a message once more that was sent or has failed',
+    tells: ['MESSAGE_STATUS_UPDATED'],
     tag: 'Messages',
     answer: Type.Object({ message }),
     errors: [

@@ -24,6 +24,7 @@ const marking = (act: string, operationId: string, summary: string, isRead: bool
     since: '3.3',
     operationId,
     summary,
+    tells: ['INBOX_THREAD_UPDATED'],
     tag,
     body: shape('ThreadMark', { participantUid: Type.Optional(nullable(uid())) }),
     answer,

@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
 import type { ThreadsTable } from '../../tables.ts'
-import { joinLead } from './reached-threads.ts'
+import { joinLead, leadOfThread } from './reached-threads.ts'
 import type { Thread, ThreadRow } from './thread.ts'
 
 type Db = Pick<Context, 'db'>
@@ -26,9 +26,12 @@ export async function listThreads(
   { limit, cursor }: PageRequest,
 ): Promise<Thread[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(updatedFirst, 't', cursor.k)}`
-  const { rows } = await sql<Thread>`select ${columns} ${fromReached(ctx, filters)} ${afterKey}
-    order by ${orderBy(updatedFirst, 't')} limit ${limit + 1}
-    offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
+  const { rows } = await sql<Thread>`select ${columns} from (
+      select t.* ${fromReached(ctx, filters)} ${afterKey}
+      order by ${orderBy(updatedFirst, 't')} limit ${limit + 1}
+      offset ${cursor.k === null ? cursor.offset : 0}) t
+    left join lateral ${leadOfThread} on true
+    order by ${orderBy(updatedFirst, 't')}`.execute(ctx.db)
   return rows
 }
 
@@ -57,7 +60,8 @@ export async function reachedThread(
   const allowed = ctx.caller.kind === 'partner' ? sql`reach.access` : sql`'READ_WRITE'`
   return reach(text, wanted, 'THREAD_NOT_FOUND', async uid => {
     const { rows } = await sql<ReachedThread>`select ${columns}, ${allowed} as access
-      ${fromReached(ctx)} and t.uid = ${uid}`.execute(ctx.db)
+      from threads t ${joinLead(ctx.caller)}
+      where ${ofCaller(ctx.caller, 't')} and t.uid = ${uid}`.execute(ctx.db)
     return rows[0]
   })
 }
@@ -65,8 +69,9 @@ export async function reachedThread(
 const columns = sql`t.*, l.property_uid, l.type as lead_type, l.status as lead_status,
   l.timer_ends_at as lead_timer_ends_at, l.check_out_at as lead_check_out_at`
 
-function fromReached({ caller }: Context, { agencyUid, leadUid }: ThreadFilters = {}): Sql {
-  return sql`from threads t ${joinLead(caller)} where ${ofCaller(caller, 't')}
+function fromReached({ caller }: Context, { agencyUid, leadUid }: ThreadFilters): Sql {
+  return sql`from threads t ${caller.kind === 'partner' ? joinLead(caller) : sql``}
+    where ${ofCaller(caller, 't')}
     ${agencyUid === undefined ? sql`` : sql`and t.agency_uid = ${agencyUid}`}
     ${leadUid === undefined ? sql`` : sql`and t.lead_uid = ${leadUid}`}`
 }

@@ -59,6 +59,7 @@ export const extraGuestRoutes = [
     since: '3.3',
     operationId: 'replaceExtraGuests',
     summary: 'Replace the extra guests of a lead',
+    tells: ['BOOKING_UPDATED'],
     tag,
     body: Type.Object({ extraGuests: listOf(written, guestsMax) }),
     answer,

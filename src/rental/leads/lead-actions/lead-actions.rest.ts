@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import type { ErrorCode } from '../../../platform/errors.ts'
 import { integer, named, nullable, oneOf, shape, Type } from '../../../platform/rest/fields.ts'
+import type { EventType } from '../../events/events/event.ts'
 import { checkAgencyKey, readAlteration, writableLead } from '../lead-writes/read-lead.ts'
 import { type Action, closings, type LeadAction, leadActions } from '../leads/lead.ts'
 import { bookBody, cancelBody, reason, rebookBody } from '../leads/lead-body.ts'
@@ -15,6 +16,7 @@ type ActionName = Exclude<LeadAction, 'alteration'>
 interface ActionBody {
   operationId: string
   summary: string
+  tells: readonly EventType[]
   body?: TObject
   errors?: readonly ErrorCode[]
   read?(ctx: Context, body: never): Partial<Move>
@@ -28,6 +30,9 @@ const declineBody = shape('DeclineBookingRequestInput', { reason: reason() })
 
 const takingErrors = ['NOT_AVAILABLE', 'MASTER_NOT_BOOKABLE', 'STATE_CONFLICT'] as const
 
+/** What a change of an inquiry or request tells beside what names it. */
+const updated = ['BOOKING_UPDATED', 'INQUIRY_UPDATED'] as const
+
 const hold = {
   body: holdBody,
   read: (ctx: Context, { hours }: Static<typeof holdBody>) => {
@@ -40,26 +45,38 @@ const actions: Record<ActionName, ActionBody> = {
   'put-on-hold': {
     operationId: 'putLeadOnHold',
     summary: 'Hold the nights of an inquiry',
+    tells: ['NEW_HOLD', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     errors: ['OPERATION_NOT_PERMITTED', ...takingErrors],
     ...hold,
   },
   'extend-hold': {
     operationId: 'extendHold',
     summary: 'Begin the time of a hold anew',
+    tells: updated,
     errors: ['OPERATION_NOT_PERMITTED'],
     ...hold,
   },
-  'mark-quote-sent': { operationId: 'markQuoteSent', summary: 'Say that a quote was sent' },
+  'mark-quote-sent': {
+    operationId: 'markQuoteSent',
+    summary: 'Say that a quote was sent',
+    tells: updated,
+  },
   close: {
     operationId: 'closeLead',
     summary: 'Close an inquiry or a booking request',
+    tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'LEAD_STATUS_CHANGED', 'HOLD_CANCELLED'],
     body: closeBody,
     read: (_, { reason }: Static<typeof closeBody>) => ({ closing: reason }),
   },
-  reopen: { operationId: 'reopenLead', summary: 'Reopen a closed inquiry or request' },
+  reopen: {
+    operationId: 'reopenLead',
+    summary: 'Reopen a closed inquiry or request',
+    tells: [...updated, 'LEAD_STATUS_CHANGED'],
+  },
   'mark-as-booked': {
     operationId: 'bookLead',
     summary: 'Make it a booking',
+    tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: bookBody,
     errors: takingErrors,
     read: (_, { promoCode }: Static<typeof bookBody>) => ({ dropsPromoCode: promoCode === null }),
@@ -67,22 +84,32 @@ const actions: Record<ActionName, ActionBody> = {
   'accept-booking-request': {
     operationId: 'acceptBookingRequest',
     summary: 'Accept a booking request',
+    tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
   },
   'decline-booking-request': {
     operationId: 'declineBookingRequest',
     summary: 'Decline a booking request',
+    tells: [
+      'BOOKING_UPDATED',
+      'PROPERTY_AVAILABILITY_UPDATED',
+      'HOLD_CANCELLED',
+      'INQUIRY_UPDATED',
+      'LEAD_STATUS_CHANGED',
+    ],
     body: declineBody,
     read: (_, { reason }: Static<typeof declineBody>) => ({ reason }),
   },
   cancel: {
     operationId: 'cancelLead',
     summary: 'Cancel a booking or withdraw a request',
+    tells: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: cancelBody,
     read: (_, body: Static<typeof cancelBody>) => body,
   },
   rebook: {
     operationId: 'rebookLead',
     summary: 'Book a cancelled booking again',
+    tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: rebookBody,
     errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED', ...takingErrors],
     read: (_, body: Static<typeof rebookBody>) => ({
@@ -93,11 +120,12 @@ const actions: Record<ActionName, ActionBody> = {
   'mark-paf-completed': {
     operationId: 'markPreArrivalFormCompleted',
     summary: 'Say that the pre-arrival form is completed',
+    tells: ['BOOKING_UPDATED', 'PRE_ARRIVAL_FORM_COMPLETED'],
   },
 }
 
 export const leadActionRoutes = (Object.keys(actions) as ActionName[]).map(action => {
-  const { operationId, summary, body, errors = [], read } = actions[action]
+  const { operationId, summary, tells, body, errors = [], read } = actions[action]
   const { since }: Action = leadActions[action]
   return route({
     method: 'POST',
@@ -105,6 +133,7 @@ export const leadActionRoutes = (Object.keys(actions) as ActionName[]).map(actio
     ...(since ? { since } : {}),
     operationId,
     summary,
+    tells,
     tag: 'Leads',
     ...(body ? { body } : {}),
     answer: leadAnswer,

@@ -7,6 +7,7 @@ export const deleteLeadRoute = route({
   method: 'DELETE',
   path: '/leads/:uid',
   summary: 'Delete a lead',
+  tells: ['PROPERTY_AVAILABILITY_UPDATED', 'LEAD_SOFT_DELETED', 'BLOCK_DELETED'],
   tag: 'Leads',
   status: 204,
   errors: ['LEAD_NOT_FOUND', 'READ_ONLY_GRANT', 'LEAD_NOT_DELETABLE', 'LEAD_READ_ONLY'],

@@ -40,7 +40,12 @@ const filters = {
   unitUid: equals('unit_uid', 'uuid'),
   hotelUid: equals('hotel_uid', 'uuid'),
   groupUid: equals('group_uid', 'uuid'),
-  groupRole: equals('group_role', 'text'),
+  groupRole: {
+    type: 'text',
+    // What has a role has a group, and those that have one stand in an index of their own.
+    where: (lead, role) =>
+      sql`${lead('group_role')} = ${role} and ${lead('group_uid')} is not null`,
+  },
   externalBookingId: equals('external_booking_id', 'text'),
 } satisfies Record<string, Filter>
 

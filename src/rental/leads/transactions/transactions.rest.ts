@@ -93,6 +93,7 @@ export const transactionRoutes = [
     method: 'POST',
     path: '/transactions',
     summary: 'Record a payment',
+    tells: ['TRANSACTION_CREATED'],
     tag: 'Transactions',
     body: payment,
     status: 201,

@@ -19,21 +19,27 @@ export async function listTransactions(
 ): Promise<OrderTransaction[]> {
   const since = createdSince === undefined ? sql`` : sql`and t.created_at >= ${createdSince}`
   const { rows } = await sql<OrderTransaction>`select t.*, o.lead_uid, o.currency
-    from transactions t join orders o on o.agency_uid = t.agency_uid and o.uid = t.order_uid
+    from transactions t join orders o on o.agency_uid = ${agency_uid} and o.uid = t.order_uid
     where t.agency_uid = ${agency_uid} and t.order_uid = ${uid} ${since}
     order by t.created_at, t.uid`.execute(ctx.db)
   return rows
 }
 
-/** A payment of an order within reach. */
+/**
+ * A payment of an order within reach. The order of the payment is looked up before the order is
+ * joined to anything, so that no plan begins with the orders of the agency.
+ */
 export async function findTransaction(
-  ctx: Context,
+  { db, caller }: Context,
   uid: string,
 ): Promise<OrderTransaction | undefined> {
-  const { rows } = await sql<OrderTransaction>`select t.*, o.lead_uid, o.currency
-    from ${reachedOrders(ctx.caller)}
-    join transactions t on t.agency_uid = o.agency_uid and t.order_uid = o.uid
-    where ${ofCaller(ctx.caller, 't')} and l.deleted_at is null and t.uid = ${uid}`.execute(ctx.db)
+  const { rows } = await sql<OrderTransaction>`select t.*, reached.lead_uid, reached.currency
+    from transactions t cross join lateral (select o.lead_uid, o.currency
+      from ${reachedOrders(caller)}
+      where ${ofCaller(caller, 'o')} and ${ofCaller(caller, 'l')} and l.deleted_at is null
+        and o.agency_uid = t.agency_uid and o.uid = t.order_uid
+      offset 0) reached
+    where ${ofCaller(caller, 't')} and t.uid = ${uid}`.execute(db)
   return rows[0]
 }
 

@@ -43,7 +43,8 @@ function subsOf(property: Row, column: Sql): Sql {
 /**
  * The units of a property by age with what leads take of them on the nights of `days` and the
  * turnover after these: JSON, an array of `Unit`. Holds and requests whose time is over take
- * nothing; `exceptLead` is left out, too.
+ * nothing; `exceptLead` is left out, too. Leads are looked up one by one, whatever the planner
+ * knows of the tables: else it may read all of an agency for each unit.
  */
 export function unitsOf(
   property: Row,
@@ -56,9 +57,11 @@ export function unitsOf(
       (select coalesce(json_agg(json_build_array(${dayNumber(sql`lower(o.occupied)`)},
           ${dayNumber(sql`upper(o.occupied)`)}, o.turnover_nights, l.status, l.source)), '[]')
         from occupancies o
-        join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid
+        cross join lateral (select l.status, l.source from leads l
+          where l.agency_uid = o.agency_uid and l.uid = o.lead_uid and ${isUnexpired(now)}
+          offset 0) l
         where o.agency_uid = u.agency_uid and o.unit_uid = u.uid
-          and o.occupied && ${nightsOf(property, days)} and ${isUnexpired(now)} ${others}))
+          and o.occupied && ${nightsOf(property, days)} ${others}))
       order by u.created_at, u.uid), '[]')
     from units u
     where u.agency_uid = ${property('agency_uid')} and u.deleted_at is null

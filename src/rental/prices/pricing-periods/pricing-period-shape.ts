@@ -88,6 +88,7 @@ export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
     path,
     operationId: `set${noun}`,
     summary: 'Set or remove what a date changes of price and stay rules',
+    tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',
     body: shape('PricingPeriodChange', {
       operation: periodOperation,

@@ -96,6 +96,7 @@ export const pricingRuleRoutes = [
     path: '/property-pricing-rules/:propertyUid',
     operationId: 'replacePropertyPricingRules',
     summary: 'Replace the pricing rules of a property',
+    tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',
     body: replacementSent,
     answer,

@@ -76,6 +76,7 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
       path,
       operationId: `create${noun}`,
       summary: 'Set or remove many prices and stay rules later, in the background',
+      tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
       tag: 'Pricing',
       body,
       status: 202,

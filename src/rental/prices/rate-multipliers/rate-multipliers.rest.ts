@@ -31,6 +31,7 @@ export const rateMultiplierRoutes = [
     path: '/rate-multipliers',
     operationId: 'changeRateMultipliers',
     summary: 'Change the rate multipliers of some channels',
+    tells: ['PRICING_UPDATED'],
     tag: 'Pricing',
     callers: ['agency'],
     body: Type.Object({ agencyUid: uid(), rateMultipliers }),

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { changeContent, deleteContent } from '../property-content/content.ts'
-import { contentRoutes } from '../property-content/content-routes.ts'
+import { changes, contentRoutes } from '../property-content/content-routes.ts'
 import { holderFields, reachedHolder } from '../property-content/reached-content-holder.ts'
 import { channelFlags, channelsThatKnow } from '../property-fields/channels.ts'
 import { addAmenity } from './add-amenity.ts'
@@ -83,6 +83,7 @@ export const amenityRoutes = [
     method: 'POST',
     path: '/amenities',
     summary: 'Add an amenity to a property or hotel',
+    tells: changes,
     tag,
     body: Type.Object({
       ...holderFields,
@@ -103,6 +104,7 @@ export const amenityRoutes = [
     path: '/amenities/:uid',
     operationId: 'changeAmenity',
     summary: 'Change what is said of an amenity',
+    tells: changes,
     tag,
     body: Type.Object(written),
     answer,

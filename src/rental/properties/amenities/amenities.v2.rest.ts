@@ -43,6 +43,7 @@ export const legacyAmenityRoutes = [
     path,
     operationId: 'changeAmenities',
     summary: 'Change which amenities and rules a property has',
+    tells: ['UPDATED_PROPERTY'],
     tag,
     body: someFlags,
     answer: flags,

@@ -44,6 +44,7 @@ export const legacyBedTypeRoutes = [
     method: 'PUT',
     operationId: 'replaceBedTypes',
     summary: 'Say which beds a property has',
+    tells: ['UPDATED_PROPERTY'],
   }),
   route({
     ...writing,
@@ -51,12 +52,14 @@ export const legacyBedTypeRoutes = [
     status: 201,
     operationId: 'addBedTypes',
     summary: 'Put beds into a property',
+    tells: ['UPDATED_PROPERTY'],
   }),
   route({
     method: 'DELETE',
     path: '/bedtypes',
     operationId: 'deleteBedTypes',
     summary: 'Take the beds of a property away',
+    tells: ['UPDATED_PROPERTY'],
     tag,
     query: Type.Object({ propertyUid: uid() }),
     status: 204,

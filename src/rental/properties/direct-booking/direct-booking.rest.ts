@@ -88,6 +88,7 @@ export const directBookingRoutes = [
     since: '3.3',
     operationId: 'replacePropertyDirectBooking',
     summary: 'Switch the direct booking of a property on or off',
+    tells: ['DBS_UPDATED'],
     tag,
     body: Type.Object({ enabled: bool(), slug: Type.Optional(nullable(text())) }),
     answer: propertyAnswer,
@@ -128,6 +129,7 @@ export const directBookingRoutes = [
     since: '3.3',
     operationId: 'replaceAgencyDirectBooking',
     summary: 'Replace the direct booking data of an agency',
+    tells: ['DBS_UPDATED'],
     tag,
     callers: ['agency'],
     body: Type.Object({

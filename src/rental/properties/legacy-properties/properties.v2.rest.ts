@@ -32,6 +32,7 @@ export const legacyPropertyRoutes = [
     method: 'POST',
     path: '/properties',
     summary: 'Add a property',
+    tells: ['NEW_PROPERTY'],
     tag: 'Properties',
     query: Type.Object({ agencyUid: Type.Optional(uid()) }),
     body: Type.Object({
@@ -68,6 +69,7 @@ export const legacyPropertyRoutes = [
     method: 'PUT',
     path: '/properties/:uid',
     summary: 'Change fields of a property',
+    tells: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
     body: Type.Object({ ...legacyBody(), ...legacyContent }),
     answer: legacyProperty,
@@ -87,6 +89,7 @@ export const legacyPropertyRoutes = [
     method: 'DELETE',
     path: '/properties/:uid',
     summary: 'Delete a property',
+    tells: ['DELETED_PROPERTY'],
     tag: 'Properties',
     status: 204,
     errors: ['PROPERTY_NOT_FOUND', 'READ_ONLY_GRANT', 'STATE_CONFLICT'],

@@ -12,7 +12,7 @@ import {
   url,
 } from '../../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
-import { contentRoutes } from '../property-content/content-routes.ts'
+import { changes, contentRoutes } from '../property-content/content-routes.ts'
 import { holderFields } from '../property-content/reached-content-holder.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
@@ -68,6 +68,7 @@ export const photoRoutes = [
     method: 'POST',
     path: '/photos',
     summary: 'Add a photo to a property or hotel',
+    tells: changes,
     tag,
     upload: photoUpload,
     body: Type.Object({ ...holderFields, ...written }),
@@ -91,6 +92,7 @@ export const photoRoutes = [
     since: '3.3',
     operationId: 'changePhoto',
     summary: 'Change a photo',
+    tells: changes,
     tag,
     body: Type.Object(written),
     answer,

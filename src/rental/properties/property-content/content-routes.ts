@@ -27,6 +27,9 @@ interface ContentNoun<T extends ContentTable> {
 
 const writes = { access: 'READ_WRITE' } as const
 
+/** What a change of content tells of its holder. */
+export const changes = ['UPDATED_PROPERTY', 'HOTEL_UPDATED'] as const
+
 /**
  * The entries of a route table for listing a noun of content, getting one and deleting one, and the
  * checks that adding and changing one begin with.
@@ -74,6 +77,7 @@ export function contentRoutes<T extends ContentTable>(noun: ContentNoun<T>) {
       path: `${path}/:uid`,
       ...(noun.removedSince === undefined ? {} : { since: noun.removedSince }),
       summary: `Delete ${called}`,
+      tells: changes,
       tag,
       status: 204,
       errors: [unknown, 'READ_ONLY_GRANT'],

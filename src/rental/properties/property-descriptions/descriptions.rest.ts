@@ -42,6 +42,7 @@ export const propertyDescriptionRoutes = [
     path,
     operationId: 'putPropertyDescription',
     summary: 'Describe a property in a language',
+    tells: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({
       ...Type.Partial(Type.Object(descriptionTexts)).properties,
@@ -59,6 +60,7 @@ export const propertyDescriptionRoutes = [
     method: 'DELETE',
     path,
     summary: 'Delete the description of a property in a language',
+    tells: ['UPDATED_PROPERTY'],
     tag,
     query: Type.Object({ locale: localeField }),
     status: 204,

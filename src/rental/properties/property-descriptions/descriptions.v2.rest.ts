@@ -25,6 +25,7 @@ const written = shape('PropertyDescriptionInput', {
 /** POST and PUT are the same act. */
 const writing = {
   path,
+  tells: ['UPDATED_PROPERTY'],
   tag,
   query: Type.Object(legacyHolderField),
   body: written,

@@ -4,7 +4,7 @@ import { type Context, route } from '../../../context.ts'
 import { named, nullable, oneOf, shape, Type, text } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { changeContent, deleteContent } from '../property-content/content.ts'
-import { contentRoutes } from '../property-content/content-routes.ts'
+import { changes, contentRoutes } from '../property-content/content-routes.ts'
 import {
   type ContentHolder,
   holderFields,
@@ -44,6 +44,7 @@ const rules = contentRoutes({
 /** PUT and PATCH are the same: a rule has nothing else that may change. */
 const changing = {
   path: '/property-rules/:uid',
+  tells: changes,
   tag,
   body: written,
   answer,
@@ -79,6 +80,7 @@ export const propertyRuleRoutes = [
     method: 'POST',
     path: '/property-rules',
     summary: 'Add a rule to a property or hotel',
+    tells: changes,
     tag,
     body: Type.Object({
       ...holderFields,

@@ -26,6 +26,7 @@ export const legacyPropertyRuleRoutes = [
     method: 'DELETE',
     path: '/propertyrules',
     summary: 'Take rules of a property away, all or one',
+    tells: ['UPDATED_PROPERTY'],
     tag: 'Property rules',
     query: Type.Object({
       propertyUid: uid(),

@@ -31,6 +31,7 @@ export const legacySubPropertyRoutes = [
     path: '/units',
     operationId: 'replaceSubProperties',
     summary: 'Replace the sub-properties of a master property',
+    tells: ['UPDATED_PROPERTY'],
     tag: 'Properties',
     query,
     body: Type.Object({ subPropertiesUids: listOf(uid()), masterBookable: Type.Optional(bool()) }),

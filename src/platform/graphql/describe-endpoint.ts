@@ -1,0 +1,67 @@
+import type { FastifySchema } from 'fastify'
+import type { ErrorCode } from '../errors.ts'
+import { errorResponses } from '../openapi/describe-route.ts'
+import { described, shape, Type, text } from '../rest/fields.ts'
+
+const anything = () => Type.Object({}, { additionalProperties: true })
+
+const request = shape('GraphQLRequest', {
+  query: described(text({ max: 1_048_576 }), 'A document of GraphQL.'),
+  variables: described(Type.Optional(anything()), 'The variables of the operation, by name.'),
+  operationName: described(
+    Type.Optional(text()),
+    'Which operation of the document is meant, where it has several.',
+  ),
+})
+
+const answer = shape('GraphQLAnswer', {
+  data: described(
+    Type.Optional(anything()),
+    'What was asked for, in the shape that it was asked for in.',
+  ),
+  errors: described(
+    Type.Optional(Type.Array(anything())),
+    'What went wrong; each has `extensions.code`.',
+  ),
+  extensions: described(
+    Type.Optional(anything()),
+    'Beside what was asked for, such as the cursor of the next page.',
+  ),
+})
+
+const codes: ErrorCode[] = [
+  'REQUIRED_PARAMETER',
+  'INVALID_PARAMETER',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'GRAPHQL_LIMIT_EXCEEDED',
+  'AUTHENTICATION_REQUIRED',
+  'INVALID_CREDENTIALS',
+  'TOKEN_EXPIRED',
+  'INVALID_CLIENT',
+  'OPERATION_NOT_PERMITTED',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+
+/** What the OpenAPI document says of an endpoint, whose language has a schema of its own. */
+export function describeEndpoint(options: {
+  operationId: string
+  summary: string
+  description: string
+}): FastifySchema {
+  const { operationId, summary, description } = options
+  const how =
+    'Takes JSON, or the document itself as the body; a GET has the same in its query. ' +
+    'Introspection gives the schema.'
+  return {
+    operationId,
+    summary,
+    description: `${description}\n\n${how}\n\nFor agencies and partners.`,
+    tags: ['GraphQL'],
+    body: request,
+    response: { 200: answer, ...errorResponses(new Set(codes)) },
+  }
+}

@@ -1,0 +1,92 @@
+/** The requests that webhooks are, for the OpenAPI documents: contract/events.md §3, §5. */
+import type { Webhooks } from '../../../platform/openapi/webhooks.ts'
+import type { Version } from '../../../platform/rest/version.ts'
+import { type EventType, registrableTypes } from './event.ts'
+import { payloadSchema, samplePayload } from './payload-shape.ts'
+
+/** What happens when an event is told, for readers: contract/events.md §3. */
+const triggers: Readonly<Record<EventType, string>> = {
+  NEW_INQUIRY: 'an inquiry comes in',
+  NEW_HOLD: 'nights are held for a guest',
+  NEW_BOOKING_REQUEST: 'a guest asks for a booking that somebody must accept',
+  NEW_BOOKING: 'a lead becomes a booking',
+  NEW_BLOCKED_DATES: 'nights are blocked, or a block moves',
+  UNIT_CHANGED: 'a stay goes from one unit to another',
+  BOOKING_UPDATED: 'anything else changes of an inquiry, a request or a booking',
+  BOOKING_CANCELLED: 'a booking is cancelled',
+  PROPERTY_AVAILABILITY_UPDATED: 'the calendar of a property changes',
+  NEW_PROPERTY: 'a property or unit type is created',
+  UPDATED_PROPERTY: 'a property changes, or its content, tags, fees or prices do',
+  DELETED_PROPERTY: 'a property is deleted',
+  ACTIVATED_PROPERTY: 'a property is switched on',
+  DEACTIVATED_PROPERTY: 'a property is switched off',
+  HOTEL_UPDATED: 'a multi-unit property, its unit types or units change',
+  PINCODE_CREATED: 'a pin code is created',
+  PINCODE_UPDATED: 'a pin code changes',
+  PINCODE_DELETED: 'a pin code is revoked',
+  NEW_INBOX_MESSAGE: 'either side writes a message',
+  INBOX_THREAD_UPDATED: 'a thread is read, unread, or changes otherwise',
+  CUSTOM_DATA_CREATED: 'a custom data field gets its first value',
+  CUSTOM_DATA_UPDATED: 'the value of a custom data field changes',
+  CUSTOM_DATA_DELETED: 'the value of a custom data field is deleted',
+  CHANNEL_ACTIVATED: 'an agency switches a property on for a channel partner',
+  CHANNEL_DEACTIVATED: 'an agency switches a property off for a channel partner',
+  INTEGRATION_ACTIVATED: 'an agency connects an integration partner',
+  INTEGRATION_DEACTIVATED: 'an agency disconnects an integration partner',
+  PROPERTY_ACCESS_GRANTED: 'a partner may reach a further property',
+  PROPERTY_ACCESS_REVOKED: 'a partner may no longer reach a property',
+  LEAD_DATES_CHANGED: 'a lead goes to other dates',
+  LEAD_PROPERTY_CHANGED: 'a lead goes to another property',
+  LEAD_SOFT_DELETED: 'a lead is deleted',
+  BLOCK_DELETED: 'a block is deleted',
+  HOLD_CANCELLED: 'held nights are free again',
+  INQUIRY_UPDATED: 'an inquiry or booking request changes',
+  LEAD_STATUS_CHANGED: 'a lead changes its status',
+  HOLD_EXPIRED: 'a hold lapses by time',
+  PRE_ARRIVAL_FORM_COMPLETED: 'a pre-arrival form is completed',
+  ORDER_CREATED: 'an order is made',
+  ORDER_UPDATED: 'an order is recalculated, adjusted, or its services change',
+  TRANSACTION_CREATED: 'a payment is recorded',
+  PRICING_UPDATED: 'prices, pricing rules or rate multipliers change',
+  PROMO_CODE_CREATED: 'a promo code is created',
+  PROMO_CODE_UPDATED: 'a promo code changes',
+  PROMO_CODE_DELETED: 'a promo code is deleted',
+  PROMO_CODE_REDEEMED: 'a lead begins to count as a use of a promo code',
+  JOB_CREATED: 'a job is created',
+  JOB_UPDATED: 'a job changes',
+  JOB_ACCEPTED: 'a job is accepted',
+  JOB_DECLINED: 'a job is declined',
+  JOB_DONE: 'a job is marked as done',
+  JOB_DELETED: 'a job is deleted',
+  OWNER_CREATED: 'an owner is added',
+  OWNER_UPDATED: 'an owner changes',
+  OWNER_DELETED: 'an owner is removed',
+  OWNER_ADJUSTMENT_CREATED: 'an adjustment of an owner is added',
+  OWNER_ADJUSTMENT_UPDATED: 'an adjustment of an owner changes',
+  OWNER_ADJUSTMENT_DELETED: 'an adjustment of an owner is deleted',
+  PROPERTY_OWNERSHIP_UPDATED: 'a property gets another owner or none',
+  TAGS_UPDATED: 'the tags of a property or lead change',
+  MESSAGE_STATUS_UPDATED: 'a message is sent, or sending it fails',
+  REVIEW_CREATED: 'a review is added',
+  REVIEW_UPDATED: 'a review changes or is responded to',
+  REVIEW_DELETED: 'a review is deleted',
+  PROPERTY_CHANNEL_LINK_CREATED: 'a property is linked to its listing on a channel',
+  PROPERTY_CHANNEL_LINK_UPDATED: 'a channel link changes',
+  PROPERTY_CHANNEL_LINK_DELETED: 'a channel link is taken away',
+  ICAL_CREATED: 'an external calendar is added',
+  ICAL_DELETED: 'an external calendar is deleted',
+  ICAL_SYNC_FAILED: 'the import of an external calendar fails',
+  DBS_UPDATED: 'settings of direct booking change',
+}
+
+/** By event type, of those that webhooks of a version may ask for. */
+export function webhooksAt(version: Version): Webhooks {
+  const entries = registrableTypes(version).map(type => {
+    const { $schema, $id, title, not, additionalProperties, ...schema } = payloadSchema(
+      type,
+      '',
+    ) as Record<string, unknown>
+    return [type, { trigger: triggers[type], schema, sample: samplePayload(type) }] as const
+  })
+  return Object.fromEntries(entries)
+}

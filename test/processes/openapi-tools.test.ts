@@ -1,0 +1,59 @@
+/** What the tools of others make of the OpenAPI documents: `tools/openapi`. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { versions } from '../../src/rental/versions.ts'
+import { makeAgency, makeProperty } from '../fixtures/rows.ts'
+import { callsAnywhere } from '../fixtures/webhooks.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer(callsAnywhere)
+const tools = join(import.meta.dirname, '../../tools/openapi')
+const made = join(tools, '.cache')
+const labels = ['v2', ...versions.map(version => `v${version}`)]
+
+/** @returns what a tool prints; it throws what the tool complains of */
+async function run(tool: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const options = { cwd: tools, env, maxBuffer: 64 * 1_048_576 }
+  const file = tool === 'node' ? process.execPath : join(tools, 'node_modules/.bin', tool)
+  const result = await promisify(execFile)(file, args, options).catch(error => {
+    throw new Error(`${error.stdout}\n${error.stderr}`)
+  })
+  return result.stdout
+}
+
+before(async () => {
+  await rm(made, { recursive: true, force: true })
+  await mkdir(made)
+  for (const label of labels) {
+    const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
+    await writeFile(join(made, `${label}.json`), (await server.request('GET', path)).text)
+  }
+})
+
+describe('the OpenAPI documents', () => {
+  it('have nothing that Redocly warns of', async () => {
+    const files = labels.map(label => `.cache/${label}.json`)
+    const printed = await run('redocly', 'lint', ...files, '--format=json')
+    // A sentence on how good it is follows.
+    const report = JSON.parse(printed.slice(0, printed.indexOf('\n}') + 2))
+    const { errors, warnings } = report.totals
+    assert.deepEqual({ errors, warnings }, { errors: 0, warnings: 0 }, printed)
+  })
+
+  it('give clients by two generators that TypeScript accepts, and one books a stay', async () => {
+    await run('openapi-typescript', '.cache/v3.3.json', '-o', '.cache/schema.ts')
+    const options = ['-p', '.cache/v3.3.json', '-o', '.cache', '-n', 'api.ts']
+    await run('swagger-typescript-api', 'generate', ...options)
+    await run('tsc', '-p', '.')
+    const { agencyUid, key } = await makeAgency(server)
+    const propertyUid = await makeProperty(server, agencyUid)
+    const printed = await run('node', 'use-client.ts', server.url, key, propertyUid, agencyUid)
+    const booked = { currency: 'USD', lead: 'BOOKED', webhook: 'NEW_BOOKING' }
+    assert.deepEqual(JSON.parse(printed), booked)
+  })
+})
