@@ -5,6 +5,7 @@ import {
   type Body,
   base,
   type RouteCall,
+  refusedBy,
   request,
   rowsOf,
   send,
@@ -68,13 +69,14 @@ async function uidFrom(
   path: string,
   known: Record<string, string>,
 ): Promise<string | undefined> {
-  const template = Object.keys(document.paths).find(one => matches(one, path))
+  const paths = Object.keys(document.paths)
+  const template = paths.find(one => one === path) ?? paths.find(one => matches(one, path))
   if (path === `${base}/agencies`) return known.agencyUid
   if (!template || !document.paths[template]!.get) return undefined
   const { status, body } = await send(
     request(agency, 'GET', path + queryOf(document, template, known)),
   )
-  if (status !== 200) return undefined
+  if (status !== 200) throw refusedBy(path, status, body)
   const [thing] = rowsOf(body) as Body[]
   return (thing?.uid ?? thing?.groupUid) as string | undefined
 }
