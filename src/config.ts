@@ -2,8 +2,8 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type Environment, unfit } from './process/environment.ts'
-import { readSending } from './process/sending-config.ts'
+import { type Environment, unfit } from './config/environment.ts'
+import { readSending } from './config/sending-config.ts'
 import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */

@@ -39,7 +39,7 @@ describe('who may import whom', () => {
   })
 
   it('the business knows neither the list of surfaces, the commands nor the demo', () => {
-    const outer = /^src\/((app|workers|cli|main|config)\.ts$|demo\/|process\/)/
+    const outer = /^src\/((app|workers|cli|main|config)\.ts$|demo\/|process\/|config\/)/
     const business = src.filter(({ path }) => path.startsWith('src/rental/'))
     none(forbidden(business, to => outer.test(to)))
   })

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { outboxWarning } from '../config/sending-config.ts'
 import type { WorkContext } from '../context.ts'
 import { Caretaker } from '../platform/db/caretaker.ts'
 import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
 import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
 import { contextBase, type Runtime } from './runtime.ts'
-import { outboxWarning } from './sending-config.ts'
 
 /** What is done in the background until it is told to stop. */
 export interface Work {

@@ -67,6 +67,7 @@ import { promoCodeRoutes } from './prices/promo-codes/promo-codes.rest.ts'
 import { quoteRoutes } from './prices/quotes/quotes.rest.ts'
 import { legacyQuoteRoutes } from './prices/quotes/quotes.v2.rest.ts'
 import { rateMultiplierRoutes } from './prices/rate-multipliers/rate-multipliers.rest.ts'
+import { legacySearchRoutes } from './prices/stays/search.v2.rest.ts'
 import { amenityRoutes } from './properties/amenities/amenities.rest.ts'
 import { legacyAmenityRoutes } from './properties/amenities/amenities.v2.rest.ts'
 import { legacyBedTypeRoutes } from './properties/bed-types/bed-types.v2.rest.ts'
@@ -187,6 +188,7 @@ export const legacyRoutes = [
   ...legacyPricingPeriodRoutes,
   ...legacyPricingRuleRoutes,
   ...legacyPricingTaskRoutes,
+  ...legacySearchRoutes,
   ...legacyQuoteRoutes,
   // leads
   ...legacyLeadRoutes,

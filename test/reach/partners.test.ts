@@ -59,12 +59,16 @@ function withOwn(estate: Estate, who: string, key: string): Promise<Estate> {
   return withWebhook(server, estate, { agencyKey: agency.key, key, callbackUrl })
 }
 
-/** The routes of a scope that data goes through; tokens are about nobody's. */
+/**
+ * The routes of a scope that data goes through; tokens are about nobody's. Deletions come last,
+ * those of a part before those of the whole, so that every route finds what it is about.
+ */
 function dataRoutes({ all, version }: Scope, wanted: (route: AnyRoute) => boolean): AnyRoute[] {
   const isData = ({ path }: AnyRoute) => !path.startsWith('/auth/')
-  return routesAt(all as readonly AnyRoute[], version).filter(
-    route => isData(route) && !byLink(route) && wanted(route),
-  )
+  const place = ({ method, path }: AnyRoute) => (method === 'DELETE' ? 1 / path.length : 0)
+  return routesAt(all as readonly AnyRoute[], version)
+    .filter(route => isData(route) && !byLink(route) && wanted(route))
+    .toSorted((a, b) => place(a) - place(b))
 }
 
 async function ask(at: Scope, route: AnyRoute, estate: Estate, token: string): Promise<Answer> {

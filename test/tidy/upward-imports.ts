@@ -29,10 +29,7 @@ export const upwardImports: Record<string, string[]> = {
   'prices/quotes/quotes': ['leads/leads/lead'],
   'prices/stays/stay-tests': ['leads/leads/lead'],
   'properties/legacy-properties/legacy-properties': ['around/reviews/reviews-of-property.sql'],
-  'properties/legacy-properties/properties.v2.rest': [
-    'prices/stays/search-properties',
-    'prices/stays/stay',
-  ],
+  'properties/legacy-properties/write-legacy-content': ['prices/pricing-rules/change-legacy-rules'],
   'properties/properties/create-property': ['prices/calendar-feeds/calendar-feeds'],
   'properties/properties/delete-property': [
     'around/jobs/cancel-jobs-of-property',

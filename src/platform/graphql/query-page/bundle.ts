@@ -46,7 +46,7 @@ async function scripts(): Promise<[name: string, contents: Buffer][]> {
     const result = await esbuild.build({
       absWorkingDir: browserSource,
       entryPoints: {
-        page: './browser/page.tsx',
+        page: './page.tsx',
         'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
         'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
         'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',

@@ -1,3 +1,5 @@
+import { iconLink } from '../../html.ts'
+
 /** What one address shows: its title, the first query, and the header that carries the key. */
 export type QueryPageSettings = {
   title: string
@@ -17,7 +19,7 @@ export function queryPageHtml(assets: string, settings: QueryPageSettings): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${quote(title)}</title>
-<link rel="icon" href="data:,">
+${iconLink.text}
 <link rel="stylesheet" href="${quote(assets)}/page.css">
 <script type="module" src="${quote(assets)}/page.js"></script>
 </head>

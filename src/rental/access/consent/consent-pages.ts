@@ -1,6 +1,6 @@
 /** The pages on which a property manager lets a partner in: plain HTML, without any script. */
 import { createHash } from 'node:crypto'
-import { Html, html } from '../../../platform/html.ts'
+import { Html, html, iconLink } from '../../../platform/html.ts'
 import type { Grant } from '../grants/grant.ts'
 import type { Grantable } from '../grants/grants.ts'
 import { style } from './consent-style.ts'
@@ -9,8 +9,8 @@ const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /**
- * Headers of every page: nothing may be loaded or run, nobody may frame it. After the form the
- * browser goes to the partner, which browsers hold against `form-action`, too.
+ * Headers of every page: nothing may be run, nothing loaded but its icon, nobody may frame it.
+ * After the form the browser goes to the partner, which browsers hold against `form-action`, too.
  */
 export function pageHeaders(redirectUri: string | null): Record<string, string> {
   const { protocol, origin } = redirectUri === null ? new URL('https:x') : new URL(redirectUri)
@@ -18,6 +18,7 @@ export function pageHeaders(redirectUri: string | null): Record<string, string> 
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
+    'img-src data:',
     `form-action 'self' https:${target === 'https:' ? '' : ` ${target}`}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -173,6 +174,7 @@ function page(title: string, body: Html): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${title} – Lodgepole</title>
+    ${iconLink}
     ${styleElement}
   </head>
   <body>

@@ -48,7 +48,9 @@ describe('GET …/auth/oauth/authorize', () => {
       assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
       const page = await answer.text()
       assert.match(page, /Lock maker/)
-      assert.equal(/<script|src=|href=|style="/.test(page), false)
+      assert.match(policy, /img-src data:;/)
+      assert.match(page, /<link rel="icon" href="data:image/)
+      assert.equal(/<script|src=|href="(?!data:)|style="/.test(page), false)
     })
   }
 

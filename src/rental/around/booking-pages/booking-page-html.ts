@@ -1,6 +1,6 @@
 /** The page of a property as HTML, without any script: contract/resources.md §7. Pure. */
 import { createHash } from 'node:crypto'
-import { Html, html } from '../../../platform/html.ts'
+import { Html, html, iconLink } from '../../../platform/html.ts'
 import type { PageProperty } from '../../properties/direct-booking/direct-booking.ts'
 import { pageUrl } from '../../properties/direct-booking/page-url.ts'
 import { filesPath, scaledSides } from '../../properties/photos/photo.ts'
@@ -21,7 +21,7 @@ export function pageHeaders(photos: Pick<Photo, 'original_image_url'>[]): Record
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    `img-src ${["'self'", ...originsOf(photos)].join(' ')}`,
+    `img-src ${["'self'", 'data:', ...originsOf(photos)].join(' ')}`,
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -197,6 +197,7 @@ function page({ title, lang, summary, canonical }: Head, body: Html): string {
     <title>${title}</title>
     ${summary && html`<meta name="description" content="${summary.slice(0, 300)}">`}
     ${canonical && html`<link rel="canonical" href="${canonical}">`}
+    ${iconLink}
     ${styleElement}
   </head>
   <body>

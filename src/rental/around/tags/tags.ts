@@ -38,15 +38,13 @@ export async function listTagsInUse(ctx: Context, agencyUid: string): Promise<st
   const { rows } = await sql<{ tag: string }>`select t.tag from (
       select distinct on (lower(t.tag)) t.tag from tags t
       where t.agency_uid = ${agencyUid} and ${ofCaller(caller, 't')} and case t.object_type
-        when 'PROPERTY' then exists (select 1 from properties p where p.agency_uid = ${agencyUid}
-          and p.uid = t.object_uid and p.deleted_at is null and ${isReached(caller, 'p')} offset 0)
-        when 'HOTEL' then exists (select 1 from hotels h where h.agency_uid = ${agencyUid}
-          and h.uid = t.object_uid and h.deleted_at is null
-          and ${isHotelReached(caller, 'h')} offset 0)
-        else exists (select 1 from leads l
+        when 'PROPERTY' then (select p.deleted_at is null and ${isReached(caller, 'p')}
+          from properties p where p.agency_uid = ${agencyUid} and p.uid = t.object_uid)
+        when 'HOTEL' then (select h.deleted_at is null and ${isHotelReached(caller, 'h')}
+          from hotels h where h.agency_uid = ${agencyUid} and h.uid = t.object_uid)
+        else (select l.deleted_at is null and ${isReached(caller, 'p')} from leads l
           left join properties p on p.agency_uid = ${agencyUid} and p.uid = l.property_uid
-          where l.agency_uid = ${agencyUid} and l.uid = t.object_uid and l.deleted_at is null
-          and ${isReached(caller, 'p')} offset 0) end
+          where l.agency_uid = ${agencyUid} and l.uid = t.object_uid) end
       order by lower(t.tag), t.created_at, t.tag) t
     order by ${inOrder}`.execute(ctx.db)
   return rows.map(({ tag }) => tag)

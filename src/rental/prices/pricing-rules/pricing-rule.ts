@@ -4,6 +4,9 @@ import type { PropertyPricingRulesTable } from '../../tables.ts'
 
 export const ruleTypes = ['LAST_MINUTE_DISCOUNT', 'EARLY_BIRD_DISCOUNT'] as const
 
+/** The most that prices of short stays may be raised by. */
+export const increasePercentMax = 100_000_000_000
+
 /** A discount for booking late or early; `priceChange` in percent points, of either sign. */
 export interface PricingRule {
   uid: string

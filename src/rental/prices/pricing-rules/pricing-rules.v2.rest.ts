@@ -1,7 +1,7 @@
 /** Legacy `/v2/pricingrules`, rates in percent: contract/pricing.md §6.1. */
 import type { Static } from 'typebox'
 import { route } from '../../../context.ts'
-import { fractionText, percentOf } from '../../../platform/money.ts'
+import { percentOf } from '../../../platform/money.ts'
 import {
   integer,
   integerMax,
@@ -14,21 +14,13 @@ import {
   uid,
 } from '../../../platform/rest/fields.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
+import { changeLegacyRules, legacyRules, writtenLegacyRules } from './change-legacy-rules.ts'
 import { changePricingRules } from './change-pricing-rules.ts'
-import type { PricingRules } from './pricing-rule.ts'
+import { increasePercentMax, type PricingRules } from './pricing-rule.ts'
 import { findRules } from './pricing-rules.ts'
 import { stayLengthRules, stayLengthRuleTypes, withStayLengthRules } from './stay-length-rule.ts'
 
-const increasePercentMax = 100_000_000_000
-
 const query = Type.Object({ propertyUid: uid() })
-
-const legacyRules = shape('PricingRules', {
-  increaseRateLowerBound: integer(0, integerMax),
-  decreaseRateHigherBound: integer(0, integerMax),
-  increaseRate: number({ min: 0, max: increasePercentMax }),
-  decreaseRate: number({ min: 0, max: 100 }),
-})
 
 const stayLengthRule = {
   priceRuleType: named('StayLengthRuleType', oneOf(stayLengthRuleTypes)),
@@ -110,21 +102,13 @@ export const legacyPricingRuleRoutes = [
     tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',
     query,
-    body: named('PricingRulesInput', Type.Partial(legacyRules)),
+    body: writtenLegacyRules,
     answer: legacyRules,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) =>
       reachedProperty(ctx, query.propertyUid, { access: 'READ_WRITE' }),
-    handler: async (ctx, { body, reached }) => {
-      const rules = await changePricingRules(ctx, reached, present => ({
-        ...present,
-        increase_rate: fractionText(body.increaseRate ?? 0),
-        increase_rate_lower_bound: body.increaseRateLowerBound ?? 0,
-        decrease_rate: fractionText(body.decreaseRate ?? 0),
-        decrease_rate_higher_bound: body.decreaseRateHigherBound ?? 0,
-      }))
-      return presentLegacyRules(rules)
-    },
+    handler: async (ctx, { body, reached }) =>
+      presentLegacyRules(await changeLegacyRules(ctx, reached, body)),
   }),
 ]
 

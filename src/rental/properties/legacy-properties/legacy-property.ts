@@ -242,7 +242,7 @@ function symbolOf(currency: string): string {
 }
 
 function presentRules({ pricing_rules: rules }: LegacyProperty) {
-  if (rules === null) return null
+  if (rules === null || Object.values(rules).every(value => Number(value) === 0)) return null
   return {
     increaseRate: percentOf(rules.increase_rate),
     increaseRateLowerBound: rules.increase_rate_lower_bound,

@@ -88,6 +88,19 @@ export async function updatePhoto(
     .executeTakeFirst()
 }
 
+/** Numbers photos from 0 on in the order of their uids; what has its number is not written. */
+export async function numberPhotos(
+  ctx: Context,
+  agencyUid: string,
+  uids: readonly string[],
+): Promise<void> {
+  const places = sql`unnest(${uids}::uuid[]) with ordinality as v (uid, place)`
+  await sql`update photos p set display_order = v.place - 1, updated_at = ${ctx.clock.now()}
+    from ${places}
+    where p.agency_uid = ${agencyUid} and p.uid = v.uid
+      and p.display_order <> v.place - 1`.execute(ctx.db)
+}
+
 /** Deletes a photo; false when it has gone already. */
 export async function removePhoto(ctx: Context, { agency_uid, uid }: Photo): Promise<boolean> {
   const { numDeletedRows } = await ctx.db

@@ -58,7 +58,7 @@ describe('DELETE /properties/{uid}', () => {
     assert.equal((await get(`/api/v3/properties/${uid}`)).body.code, 'PROPERTY_NOT_FOUND')
     const legacy = await get(`/v2/properties/${uid}`)
     assert.deepEqual([legacy.status, legacy.body.code], [409, 'PROPERTY_REMOVED'])
-    assert.equal((await get(`/api/v3.3/leads?propertyUid=${uid}`)).body.code, 'ACCESS_DENIED')
+    assert.equal((await get(`/api/v3.3/photos?propertyUid=${uid}`)).body.code, 'ACCESS_DENIED')
     const { body } = await get(`/api/v3.3/properties?agencyUid=${agencyUid}&_limit=1000`)
     assert.ok(!body.properties.some((property: { uid: string }) => property.uid === uid))
     assert.equal((await remove(uid)).status, 404)
