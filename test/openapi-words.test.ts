@@ -25,7 +25,8 @@ const documents = ['v2', ...versions.map(version => `v${version}`)].map(label =>
 })
 
 /** Names that say all: of people, places and addresses, and what a payload is about. */
-const plainNames = /^(.*[nN]ame|.*[eE]mail(Address)?|.*[pP]honeNumber|mobileNumber|.*_uid|.*Url|url)$/
+const plainNames =
+  /^(.*[nN]ame|.*[eE]mail(Address)?|.*[pP]honeNumber|mobileNumber|.*_uid|.*Url|url)$/
 const plain = [
   ...['address', 'address1', 'address2', 'city', 'state', 'zipCode', 'postalCode', 'website'],
   ...['title', 'description', 'age', 'event_type', 'eventType'],

@@ -23,6 +23,6 @@ export const inboxVocabulary = {
   text: 'The text itself.',
   token: 'What proves that the caller may; part of the address.',
   transport: 'How it would have been sent.',
-  messageUid: 'The message; null: it belongs to none.',
+  messageUid: 'The message that it is.',
   outbox: 'Messages that were recorded instead of being sent.',
 } as const
