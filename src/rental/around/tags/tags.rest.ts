@@ -91,6 +91,7 @@ export const tagRoutes = [
     method: 'PUT',
     operationId: 'replaceTags',
     summary: 'Tag an object, perhaps with nothing else',
+    description: 'Does the same as POST.',
   }),
   route({
     method: 'DELETE',

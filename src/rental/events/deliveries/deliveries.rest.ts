@@ -118,6 +118,9 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:uid/test',
     summary: 'Try a webhook out with one attempt',
+    description:
+      'Sends the newest event of the type, or a sample, at once and gives what came of it. It is ' +
+      'not tried again.',
     standalone: true,
     body: Type.Object({
       eventType: Type.Optional(nullable(named('EventType', oneOf(eventTypes)))),

@@ -29,6 +29,9 @@ export const eventRoutes = [
     path: '/events',
     since: '3.3',
     summary: 'Read the event log after a position, wait for what comes, or follow it',
+    description:
+      'Gives events with a higher `seq` than `after`. With `wait` it answers when one ' +
+      'comes; `Accept: text/event-stream` follows the log.',
     tag: 'Events',
     query: Type.Object({
       after: Type.Optional(integer(0, positionMax)),

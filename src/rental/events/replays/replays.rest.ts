@@ -76,6 +76,9 @@ export const replayRoutes = [
     method: 'POST',
     path: '/webhooks/:uid/replays',
     summary: 'Deliver events once more',
+    description:
+      'Plans deliveries of past events to one webhook, at the rate that is asked for. ' +
+      'With `dryRun` it only counts them.',
     body: newReplay,
     status: 202,
     otherStatus: 200,
@@ -127,6 +130,7 @@ export const replayRoutes = [
     path: '/webhooks/:uid/replays/:replayUid',
     operationId: 'cancelReplay',
     summary: 'Cancel what a replay has not yet sent',
+    description: 'What was sent stays sent.',
     status: 204,
     errors: ['WEBHOOK_NOT_FOUND', 'REPLAY_NOT_FOUND'],
     handler: async (ctx, { params }) => {

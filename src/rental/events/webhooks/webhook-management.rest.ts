@@ -101,6 +101,9 @@ export const webhookManagementRoutes = [
     method: 'POST',
     path: '/webhooks/:uid/enable',
     summary: 'Enable a webhook, with or without what has waited for it',
+    description:
+      'Sends events again; `backlog` says whether those that have waited are delivered ' +
+      'or skipped.',
     body: Type.Object({ backlog: Type.Optional(nullable(named('Backlog', oneOf(backlogs)))) }),
     answer,
     errors: ['WEBHOOK_NOT_FOUND', 'INVALID_ENUM_VALUE', 'STATE_CONFLICT'],
@@ -116,6 +119,9 @@ export const webhookManagementRoutes = [
     path: '/webhooks/:uid/secrets',
     showsSecret: true,
     summary: 'Make a new secret, which is shown once',
+    description:
+      'Payloads are signed by the new secret, and by the former one until ' +
+      '`overlapSeconds` have passed.',
     body: Type.Object({ overlapSeconds: Type.Optional(nullable(integer(0, overlapMax))) }),
     status: 201,
     answer: Type.Object({

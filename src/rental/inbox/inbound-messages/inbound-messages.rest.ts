@@ -19,6 +19,9 @@ export const inboundRoutes = [
     since: '3.3',
     operationId: 'receiveMessage',
     summary: 'Take in a message of a guest',
+    description:
+      'Puts a message that came in elsewhere into the thread of its guest. The same ' +
+      '`externalId` again adds nothing.',
     tells: ['NEW_INBOX_MESSAGE', 'INBOX_THREAD_UPDATED'],
     tag: 'Messages',
     body: receivedBody,

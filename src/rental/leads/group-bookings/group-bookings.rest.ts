@@ -53,6 +53,7 @@ export const groupBookingRoutes = [
     path,
     since,
     summary: 'Create several leads as one booking',
+    description: 'Creates a lead for each stay, all or none, with one guest and one group.',
     tells: [
       'NEW_BOOKING',
       'PROPERTY_AVAILABILITY_UPDATED',
@@ -103,6 +104,7 @@ export const groupBookingRoutes = [
     path: `${path}/:groupUid/cancel`,
     since,
     summary: 'Cancel all bookings of a group booking',
+    description: 'Cancels every booking of the group that can be cancelled, all in one.',
     tells: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     tag,
     body: cancelBody,

@@ -16,6 +16,7 @@ type ActionName = Exclude<LeadAction, 'alteration'>
 interface ActionBody {
   operationId: string
   summary: string
+  description?: string
   tells: readonly EventType[]
   body?: TObject
   errors?: readonly ErrorCode[]
@@ -45,6 +46,9 @@ const actions: Record<ActionName, ActionBody> = {
   'put-on-hold': {
     operationId: 'putLeadOnHold',
     summary: 'Hold the nights of an inquiry',
+    description:
+      'Holds the nights, so that nobody else can take them, for `hours` or as long as ' +
+      'the agency has set. Nights that are taken refuse it.',
     tells: ['NEW_HOLD', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     errors: ['OPERATION_NOT_PERMITTED', ...takingErrors],
     ...hold,
@@ -52,6 +56,9 @@ const actions: Record<ActionName, ActionBody> = {
   'extend-hold': {
     operationId: 'extendHold',
     summary: 'Begin the time of a hold anew',
+    description:
+      'The hold lapses `hours` from now, or as long from now as the agency has set; ' +
+      'what was left is not added.',
     tells: updated,
     errors: ['OPERATION_NOT_PERMITTED'],
     ...hold,
@@ -59,11 +66,16 @@ const actions: Record<ActionName, ActionBody> = {
   'mark-quote-sent': {
     operationId: 'markQuoteSent',
     summary: 'Say that a quote was sent',
+    description:
+      'Records that the guest has got a quote, which is then good as long as the ' +
+      'agency has set. Nothing is sent.',
     tells: updated,
   },
   close: {
     operationId: 'closeLead',
     summary: 'Close an inquiry or a booking request',
+    description:
+      'Ends it without a booking and frees the nights that it holds. It can be ' + 'reopened.',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'LEAD_STATUS_CHANGED', 'HOLD_CANCELLED'],
     body: closeBody,
     read: (_, { reason }: Static<typeof closeBody>) => ({ closing: reason }),
@@ -71,11 +83,13 @@ const actions: Record<ActionName, ActionBody> = {
   reopen: {
     operationId: 'reopenLead',
     summary: 'Reopen a closed inquiry or request',
+    description: 'Makes it an open inquiry again. It holds no nights.',
     tells: [...updated, 'LEAD_STATUS_CHANGED'],
   },
   'mark-as-booked': {
     operationId: 'bookLead',
     summary: 'Make it a booking',
+    description: 'Takes the nights for good. Nights that are taken refuse it, stay rules do not.',
     tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: bookBody,
     errors: takingErrors,
@@ -84,11 +98,15 @@ const actions: Record<ActionName, ActionBody> = {
   'accept-booking-request': {
     operationId: 'acceptBookingRequest',
     summary: 'Accept a booking request',
+    description:
+      'Makes the request a booking, or lets it wait for its payment where the agency ' +
+      'wants that.',
     tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
   },
   'decline-booking-request': {
     operationId: 'declineBookingRequest',
     summary: 'Decline a booking request',
+    description: 'Ends the request and frees its nights; `reason` is kept with it.',
     tells: [
       'BOOKING_UPDATED',
       'PROPERTY_AVAILABILITY_UPDATED',
@@ -102,6 +120,7 @@ const actions: Record<ActionName, ActionBody> = {
   cancel: {
     operationId: 'cancelLead',
     summary: 'Cancel a booking or withdraw a request',
+    description: 'Frees the nights. The lead and its order stay, and it can be booked again.',
     tells: ['BOOKING_CANCELLED', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: cancelBody,
     read: (_, body: Static<typeof cancelBody>) => body,
@@ -109,6 +128,8 @@ const actions: Record<ActionName, ActionBody> = {
   rebook: {
     operationId: 'rebookLead',
     summary: 'Book a cancelled booking again',
+    description:
+      'Takes the nights again, or others that the body says. Nights that are taken ' + 'refuse it.',
     tells: ['NEW_BOOKING', 'PROPERTY_AVAILABILITY_UPDATED', 'LEAD_STATUS_CHANGED'],
     body: rebookBody,
     errors: ['INVALID_DATE_RANGE', 'ACCESS_DENIED', ...takingErrors],
@@ -125,15 +146,13 @@ const actions: Record<ActionName, ActionBody> = {
 }
 
 export const leadActionRoutes = (Object.keys(actions) as ActionName[]).map(action => {
-  const { operationId, summary, tells, body, errors = [], read } = actions[action]
+  const { body, errors = [], read, ...words } = actions[action]
   const { since }: Action = leadActions[action]
   return route({
     method: 'POST',
     path: `/leads/:uid/${action}`,
     ...(since ? { since } : {}),
-    operationId,
-    summary,
-    tells,
+    ...words,
     tag: 'Leads',
     ...(body ? { body } : {}),
     answer: leadAnswer,

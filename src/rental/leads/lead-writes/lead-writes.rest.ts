@@ -88,6 +88,9 @@ export const leadWriteRoutes = [
     path: '/leads/:uid/alteration',
     operationId: 'alterLead',
     summary: 'Alter the dates, property, unit, guests or price of a lead',
+    description:
+      'Changes what the body names and prices the stay anew where that matters. The ' +
+      'new nights must be free; partners keep stay rules, too.',
     tells: [
       'BOOKING_UPDATED',
       'PROPERTY_AVAILABILITY_UPDATED',

@@ -72,6 +72,9 @@ export const orderAdjustmentRoutes = [
     since: '3.3',
     operationId: 'putOrderAdjustment',
     summary: 'Add an adjustment to an order, or replace the one of its externalId',
+    description:
+      'Upserts by `externalId`: 200 where the order has had it, 201 where it is new. ' +
+      'The same again changes nothing.',
     tells: ['BOOKING_UPDATED', 'ORDER_UPDATED'],
     body: replacement,
     otherStatus: 201,

@@ -16,6 +16,9 @@ export const calendarRoutes = [
     method: 'GET',
     path: '/property-calendar/:propertyUid',
     summary: 'Get the calendar of a property, both dates included',
+    description:
+      'Gives an entry for every day with price, stay rules and whether it is free, at ' +
+      'most 1,461 days.',
     tag: 'Calendar',
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
@@ -36,6 +39,9 @@ export const calendarRoutes = [
     path: '/property-calendar',
     operationId: 'listPropertyCalendars',
     summary: 'Get the calendars of several properties, both dates included',
+    description:
+      'Gives an entry for every day of each property, at most 500 properties and ' +
+      '120,000 entries. One property out of reach refuses all.',
     tag: 'Calendar',
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
     answer: unpagedAnswer('calendars', calendar),

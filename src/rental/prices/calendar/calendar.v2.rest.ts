@@ -12,6 +12,9 @@ export const legacyCalendarRoutes = [
     method: 'GET',
     path: '/propertycalendar/:propertyUid',
     summary: 'Get the calendar of a property, both dates included',
+    description:
+      'Gives an entry for every day with price, stay rules and whether it is free, at ' +
+      'most 1,461 days.',
     tag: 'Calendar',
     query: Type.Object({ ...rangeQuery, notes: Type.Optional(bool()) }),
     answer: legacyCalendar,

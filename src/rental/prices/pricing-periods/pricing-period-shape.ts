@@ -88,6 +88,9 @@ export function changePeriodRoute(path: string, noun = 'PricingPeriod') {
     path,
     operationId: `set${noun}`,
     summary: 'Set or remove what a date changes of price and stay rules',
+    description:
+      'SET merges the fields that are sent into those of the date, null clears one; ' +
+      'REMOVE clears all. Orders that exist do not change.',
     tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
     tag: 'Pricing',
     body: shape('PricingPeriodChange', {

@@ -20,6 +20,9 @@ export const legacyPricingPeriodRoutes = spellings.flatMap(([path, noun]) => [
     path,
     operationId: `list${noun}s`,
     summary: 'List the dates with a price or stay rules of their own',
+    ...(path === '/pricingPeriods'
+      ? { description: 'Another spelling of `/v2/pricingperiods`, for clients that use it.' }
+      : {}),
     tag: 'Pricing',
     query: Type.Object({
       propertyUid: uid(),

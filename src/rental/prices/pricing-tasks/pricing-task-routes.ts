@@ -76,6 +76,9 @@ export function pricingTaskRoutesAt(path: string, noun = 'PricingTask') {
       path,
       operationId: `create${noun}`,
       summary: 'Set or remove many prices and stay rules later, in the background',
+      description:
+        'Checks all operations, then carries them out in the background, a property at ' +
+        'a time. Ask for the task to see how far it is.',
       tells: ['UPDATED_PROPERTY', 'PRICING_UPDATED'],
       tag: 'Pricing',
       body,

@@ -3,6 +3,11 @@ import { pricingTaskRoutesAt } from './pricing-task-routes.ts'
 /** The pricing tasks below `/v2`, under each of their names. */
 export const legacyPricingTaskRoutes = [
   ...pricingTaskRoutesAt('/pricingperiods/bulk'),
-  ...pricingTaskRoutesAt('/pricingPeriods/bulk', 'CamelCasePricingTask'),
-  ...pricingTaskRoutesAt('/pricingperiodsbulk', 'JoinedPricingTask'),
+  ...spelt(pricingTaskRoutesAt('/pricingPeriods/bulk', 'CamelCasePricingTask')),
+  ...spelt(pricingTaskRoutesAt('/pricingperiodsbulk', 'JoinedPricingTask')),
 ]
+
+function spelt<T extends { summary: string }>(routes: T[]): T[] {
+  const first = 'Another spelling of `/v2/pricingperiods/bulk`, for clients that use it.'
+  return routes.map(route => ({ ...route, description: `${first} ${route.summary}.` }))
+}

@@ -58,6 +58,9 @@ export const quoteRoutes = [
     method: 'POST',
     path: '/quotes',
     summary: 'Price a stay',
+    description:
+      'Checks the stay by calendar and rules and gives its price in full. Nights are ' +
+      'held only where `hold` is sent.',
     tag: 'Quotes',
     stores: asksHold,
     body: quoteBody,

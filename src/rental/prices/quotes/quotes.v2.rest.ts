@@ -28,6 +28,7 @@ const legacyQuote = shape('Quote', {
 const shared = {
   path: '/quote',
   summary: 'Price a stay',
+  description: 'Checks the stay by calendar and rules and gives its price. It holds nothing.',
   tag: 'Quotes',
   answer: legacyQuote,
   errors: quoteErrors,

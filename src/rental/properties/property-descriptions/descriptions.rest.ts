@@ -42,6 +42,7 @@ export const propertyDescriptionRoutes = [
     path,
     operationId: 'putPropertyDescription',
     summary: 'Describe a property in a language',
+    description: 'Upserts the text of the language: one that is there is replaced.',
     tells: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({

@@ -28,6 +28,7 @@ export const roomRoutes = [
     path: '/rooms-bulk',
     operationId: 'replaceRooms',
     summary: 'Replace the rooms of a property',
+    description: 'The property has these rooms alone afterwards.',
     tells: ['UPDATED_PROPERTY'],
     tag,
     body: Type.Object({ propertyUid: uid(), rooms: listOf(namedRoom, roomsMax) }),
