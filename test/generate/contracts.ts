@@ -31,7 +31,7 @@ export async function contracts(): Promise<Map<string, string>> {
     files.set(`${label}.json`, compactJson(reviewed(JSON.parse(payload))))
   }
   files.set('events.json', compactJson(await eventCatalogue(app)))
-  // Taken by `examples.ts`, with a database.
+  // Taken by `examples/record.ts`, with a database.
   files.set('examples.json', (await pinnedContracts()).get('examples.json')!)
   await app.close()
   return files
@@ -76,14 +76,7 @@ function reviewed(document: OpenApi): OpenApi {
   const { examples, ...components } = document.components
   const paths = Object.entries(document.paths).sort(([a], [b]) => (a < b ? -1 : 1))
   const whole = { ...document, paths: Object.fromEntries(paths), components }
-  return JSON.parse(
-    JSON.stringify(whole, (key, value) => (isExample(key, value) ? undefined : value)),
-  )
-}
-
-/** The example of a shape, as a list; the examples of a body or answer are references. */
-function isExample(key: string, value: unknown): boolean {
-  return key === 'examples' && Array.isArray(value)
+  return JSON.parse(JSON.stringify(whole, (key, value) => (key === 'examples' ? undefined : value)))
 }
 
 /** Documents are made without a query. */

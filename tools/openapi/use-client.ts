@@ -5,7 +5,7 @@
 
 import { argv } from 'node:process'
 import createClient from 'openapi-fetch'
-import type { paths } from '../../src/platform/graphql/schema.ts'
+import type { paths } from './.cache/schema.ts'
 
 const [baseUrl, key, propertyUid, agencyUid] = argv.slice(2) as string[]
 const client = createClient<paths>({ baseUrl, headers: { 'X-HOSTFULLY-APIKEY': key } })
