@@ -5,6 +5,7 @@ import { existsIn } from '../src/platform/rest/version.ts'
 import { newestVersion, versions } from '../src/rental/versions.ts'
 import { contracts, pinnedContracts } from './generate/contracts.ts'
 import { tablesFile, tablesSource } from './generate/generate-tables.ts'
+import { grown, operationsIn, printOperations, readOperations } from './generate/operations.ts'
 
 const files = await contracts()
 const pinned = await pinnedContracts()
@@ -53,6 +54,24 @@ describe('contracts/', () => {
       assert.deepEqual(older, allowed)
     })
   }
+
+  it('keeps every operation that was promised by its name, method and path', () => {
+    const promised = pinned.get('operations.txt')!.split('\n')
+    const present = new Set(printOperations(operationsIn(files)).split('\n'))
+    const lost = promised.filter(line => !present.has(line))
+    assert.deepEqual(lost, [], 'clients call these: an operation is never renamed or dropped')
+  })
+
+  it('takes no operation from the list that it has promised', () => {
+    const promised = readOperations(
+      'getLead GET /leads/{uid} v3.0 v3.1\nlistLeads GET /leads v3.0\n',
+    )
+    const present = readOperations('listLeads GET /leads v3.1\n')
+    assert.equal(
+      printOperations(grown(promised, present)),
+      'getLead GET /leads/{uid} v3.0 v3.1\nlistLeads GET /leads v3.0 v3.1\n',
+    )
+  })
 
   it('every operation of the newest version has a summary', () => {
     const silent = operationsOf(`v${newestVersion}`).filter(([, { summary }]) => !summary)

@@ -12,6 +12,7 @@ import { openMetrics } from '../../src/rental/metrics.ts'
 import { leadQuerySchema, schemaOf } from '../../src/rental/schemas.ts'
 import { newestVersion, versions } from '../../src/rental/versions.ts'
 import { compactJson } from './compact-json.ts'
+import { grown, operationsIn, printOperations, readOperations } from './operations.ts'
 
 const folder = new URL('../../contracts/', import.meta.url)
 
@@ -31,8 +32,11 @@ export async function contracts(): Promise<Map<string, string>> {
     files.set(`${label}.json`, compactJson(reviewed(JSON.parse(payload))))
   }
   files.set('events.json', compactJson(await eventCatalogue(app)))
+  const pinned = await pinnedContracts()
+  const promised = readOperations(pinned.get('operations.txt') ?? '')
+  files.set('operations.txt', printOperations(grown(promised, operationsIn(files))))
   // Taken by `examples/record.ts`, with a database.
-  files.set('examples.json', (await pinnedContracts()).get('examples.json')!)
+  files.set('examples.json', pinned.get('examples.json')!)
   await app.close()
   return files
 }

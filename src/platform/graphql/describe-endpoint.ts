@@ -14,6 +14,16 @@ const request = shape('GraphQLRequest', {
   ),
 })
 
+/** The same in a query. */
+const query = Type.Object({
+  query: described(text({ max: 1_048_576 }), 'A document of GraphQL.'),
+  variables: described(Type.Optional(text()), 'The variables of the operation, as JSON.'),
+  operationName: described(
+    Type.Optional(text()),
+    'Which operation of the document is meant, where it has several.',
+  ),
+})
+
 const answer = shape('GraphQLAnswer', {
   data: described(
     Type.Optional(anything()),
@@ -47,21 +57,21 @@ const codes: ErrorCode[] = [
 ]
 
 /** What the OpenAPI document says of an endpoint, whose language has a schema of its own. */
-export function describeEndpoint(options: {
-  operationId: string
-  summary: string
-  description: string
-}): FastifySchema {
+export function describeEndpoint(
+  method: 'GET' | 'POST',
+  options: { operationId: string; summary: string; description: string },
+): FastifySchema {
   const { operationId, summary, description } = options
-  const how =
-    'Takes JSON, or the document itself as the body; a GET has the same in its query. ' +
-    'Introspection gives the schema.'
+  const isGet = method === 'GET'
+  const how = isGet
+    ? 'The same as by POST, for clients and caches that can only GET.'
+    : 'Takes JSON, or the document itself as the body. Introspection gives the schema.'
   return {
-    operationId,
-    summary,
+    operationId: isGet ? `${operationId}ByGet` : operationId,
+    summary: isGet ? `${summary}, by GET` : summary,
     description: `${description}\n\n${how}\n\nFor agencies and partners.`,
     tags: ['GraphQL'],
-    body: request,
+    ...(isGet ? { querystring: query } : { body: request }),
     response: { 200: answer, ...errorResponses(new Set(codes)) },
   }
 }

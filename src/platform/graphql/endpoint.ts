@@ -35,6 +35,12 @@ export interface EndpointOptions<Caller> {
   showPage: ((reply: FastifyReply) => Promise<FastifyReply>) | null
 }
 
+/** Schemas are for readers: what comes in and goes out is read and written by hand. */
+const forReaders = {
+  validatorCompiler: () => () => true,
+  serializerCompiler: () => JSON.stringify,
+}
+
 /** Serves a schema at a path by POST and GET (contract/leadsql.md §1, §6, §7). */
 export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOptions<Caller>): void {
   const documents = new Documents(options.schema.graphql)
@@ -42,24 +48,22 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
   const config = { isGraphQL: true, isOpen }
-  const schema = describeEndpoint(options)
   const run = (graphql: GraphQLRequest, request: FastifyRequest, reply: FastifyReply) =>
     answer(options, documents, executor, graphql, request, reply)
   app.route({
     method: 'POST',
     url: options.path,
     config,
-    schema,
-    // The schema is for readers: what comes in and goes out is read and written by hand.
-    validatorCompiler: () => () => true,
-    serializerCompiler: () => JSON.stringify,
+    schema: describeEndpoint('POST', options),
+    ...forReaders,
     handler: (request, reply) => run(readPost(request), request, reply),
   })
   app.route({
     method: 'GET',
     url: options.path,
     config,
-    schema: { hide: true },
+    schema: describeEndpoint('GET', options),
+    ...forReaders,
     handler: (request, reply) => {
       if (isOpen(request)) return options.showPage!(reply)
       return run(readGet(request), request, reply)

@@ -171,7 +171,7 @@ async function peopled({ ask, agencyUid }: Demo): Promise<void> {
 /** What v2 has in words of its own. */
 async function askedOld({ ask, agencyUid, propertyUid }: Demo): Promise<void> {
   const beds = { name: 'Pine Cabin', bedTypes: { queenBed: 1, sofaBed: 1 } }
-  await ask('PUT', `/v2/properties/${propertyUid}`, beds)
+  await ask('POST', `/v2/properties?agencyUid=${agencyUid}`, beds)
   await ask('GET', `/v2/properties/${propertyUid}`)
   await ask('PATCH', `/agencies/${agencyUid}/settings`, { v2LeadWrites: true })
   const dates = { checkInDate: '2027-09-05', checkOutDate: '2027-09-09' }
