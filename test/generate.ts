@@ -1,6 +1,8 @@
 /** `npm run generate`: writes what is made from other files, row types and `contracts/`. */
 import { writeContracts } from './generate/contracts.ts'
+import { writeExamples } from './generate/examples/file.ts'
 import { writeTables } from './generate/generate-tables.ts'
 
 await writeTables()
+await writeExamples()
 await writeContracts()

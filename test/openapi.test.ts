@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { withExamples } from '../src/platform/openapi/examples.ts'
 import { versions } from '../src/rental/versions.ts'
+import { examplesFile } from './generate/examples/file.ts'
+import type { ExamplesFile } from './generate/examples/settle.ts'
+import { checkerOf } from './generate/examples/taker.ts'
 
 interface Schema {
   $ref?: string
@@ -26,6 +30,8 @@ interface OpenApi {
 }
 
 const labels = ['v2', ...versions.map(version => `v${version}`)]
+const kindOf = (label: string) => (label === 'v2' ? 'v2' : 'v3')
+const examples: ExamplesFile = JSON.parse(readFileSync(examplesFile, 'utf8'))
 const documents = labels.map(label => [label, read(label)] as const)
 
 function read(label: string): OpenApi {
@@ -102,6 +108,50 @@ for (const [label, document] of documents) {
   })
 }
 
+for (const [label, document] of documents) {
+  describe(`the examples of ${label}`, () => {
+    const { schemas } = document.components
+    const isValid = checkerOf(document as never)
+    const shown = examplesIn(
+      withExamples(structuredClone(document) as never, examples[kindOf(label)]!),
+    )
+
+    it('are one for each shape', () => {
+      assert.deepEqual(
+        Object.keys(schemas!).filter(name => !(name in shown)),
+        [],
+      )
+    })
+
+    it('are what their shapes say', () => {
+      const wrong = Object.keys(shown).filter(name => !isValid(name, shown[name]))
+      assert.deepEqual(wrong, [])
+    })
+
+    it('stand at every body and answer that has a shape', () => {
+      const served = withExamples(structuredClone(document) as never, examples[kindOf(label)]!)
+      const media = [...nodes(served)].filter(
+        ([place, { schema }]) => place.at(-2) === 'content' && (schema as Schema | undefined)?.$ref,
+      )
+      assert.deepEqual(
+        media.filter(([, { examples: list }]) => !list).map(([place]) => place.join('.')),
+        [],
+      )
+    })
+  })
+}
+
+/** Every example of a document by its component. */
+function examplesIn({ components }: ReturnType<typeof withExamples>): Record<string, unknown> {
+  const shapes = components!.schemas as Record<string, { examples?: unknown[] }>
+  const shared = components!.examples as Record<string, { value: unknown }>
+  const besides = Object.entries(shapes).filter(([, { examples: list }]) => list)
+  return Object.fromEntries([
+    ...besides.map(([name, { examples: list }]) => [name, list![0]]),
+    ...Object.entries(shared).map(([name, { value }]) => [name, value]),
+  ])
+}
+
 // What tells two shapes apart may be younger than a version.
 for (const [label, document] of documents.filter(([label]) => ['v2', 'v3.3'].includes(label))) {
   describe(`a shape of ${label}`, () => {
@@ -126,6 +176,8 @@ describe('contracts/', () => {
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
     assert.ok(lines <= 80_000, `${lines} lines`)
     assert.ok(bytes <= 4_000_000, `${bytes} bytes`)
-    assert.ok(JSON.stringify(read('v3.3')).length <= 900_000)
+    const served = withExamples(read('v3.3') as never, examples.v3!)
+    const { length } = JSON.stringify(served)
+    assert.ok(length <= 900_000, `v3.3 as it is served: ${length} bytes`)
   })
 })

@@ -35,7 +35,7 @@ export async function contracts(): Promise<Map<string, string>> {
   const pinned = await pinnedContracts()
   const promised = readOperations(pinned.get('operations.txt') ?? '')
   files.set('operations.txt', printOperations(grown(promised, operationsIn(files))))
-  // Taken by `examples.ts`, with a database.
+  // Taken by `examples/record.ts`, with a database.
   files.set('examples.json', pinned.get('examples.json')!)
   await app.close()
   return files
@@ -80,14 +80,7 @@ function reviewed(document: OpenApi): OpenApi {
   const { examples, ...components } = document.components
   const paths = Object.entries(document.paths).sort(([a], [b]) => (a < b ? -1 : 1))
   const whole = { ...document, paths: Object.fromEntries(paths), components }
-  return JSON.parse(
-    JSON.stringify(whole, (key, value) => (isExample(key, value) ? undefined : value)),
-  )
-}
-
-/** The example of a shape, as a list; the examples of a body or answer are references. */
-function isExample(key: string, value: unknown): boolean {
-  return key === 'examples' && Array.isArray(value)
+  return JSON.parse(JSON.stringify(whole, (key, value) => (key === 'examples' ? undefined : value)))
 }
 
 /** Documents are made without a query. */

@@ -47,8 +47,23 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { pace, ...options }: Pick<Runtime, 'pace'> & Parameters<typeof openRuntime>[3] = {},
+  options: ServerOptions = {},
 ): Promise<TestServer> {
+  const { end, ...server } = await openServer(env, options)
+  after(async () => {
+    await end()
+    assert.deepEqual(takeTenancyViolations(), [], 'every query carries the tenant')
+  })
+  return server
+}
+
+type ServerOptions = Pick<Runtime, 'pace'> & Parameters<typeof openRuntime>[3]
+
+/** The same for who ends it. */
+export async function openServer(
+  env: Record<string, string> = {},
+  { pace, ...options }: ServerOptions = {},
+): Promise<TestServer & { end(): Promise<void> }> {
   const database = await createDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
   const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
@@ -62,16 +77,15 @@ export async function startServer(
   const app = await buildApp(runtime)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const work = await startWork(runtime, app.log)
-  after(async () => {
+  const end = async () => {
     await app.close()
     await work.stop()
     await database.close()
     await rm(DATA_DIR, { recursive: true })
-    assert.deepEqual(takeTenancyViolations(), [], 'every query carries the tenant')
-  })
+  }
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { ...runtime, clock, url, request, stop: () => app.close() }
+  return { ...runtime, clock, url, request, stop: () => app.close(), end }
 }
 
 /** One HTTP request, the path sent as it is written. */
