@@ -15,12 +15,10 @@ export interface Source {
 
 export const root = join(import.meta.dirname, '../..')
 const generated = ['src/rental/tables.ts']
-export const everything = [
-  'src/**/*.{ts,tsx}',
-  'test/**/*.ts',
-  'prove/**/*.ts',
-  'bench/**/*.ts',
-].flatMap(pattern => globSync(pattern, { cwd: root }).sort().map(read))
+export const everything = ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'prove/**/*.ts', 'bench/**/*.ts']
+  .flatMap(pattern => globSync(pattern, { cwd: root }).sort())
+  .filter(path => !path.includes('node_modules'))
+  .map(read)
 export const written = everything.filter(({ path }) => !generated.includes(path))
 export const src = written.filter(
   ({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'),
