@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import examples from '../../contracts/examples.json' with { type: 'json' }
 import { makeAgency, makeLead } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
@@ -34,10 +35,14 @@ describe('the pages of the server in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(foreign, [])
   })
 
-  it('GET /docs shows the reference of every version', async () => {
+  it('GET /docs shows the reference with the examples of the server', async () => {
     const { page, foreign } = await openTab()
     await page.goto(`${server.url}/docs`)
-    await page.getByText('List agencies within reach').first().waitFor()
+    await page.getByText('Lodgepole v3.3').first().waitFor()
+    await page.locator('a[href$="tag/agencies"]').first().click()
+    await page.getByText('List agencies within reach').locator('visible=true').first().waitFor()
+    const shown = page.getByText(examples.v3.Agency.agencyEmailAddress).locator('visible=true')
+    await shown.first().waitFor()
     assert.deepEqual(foreign, [])
   })
 })
