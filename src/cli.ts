@@ -14,6 +14,7 @@ import { readConfig } from './config.ts'
 import { makeDemo, standardProperties } from './demo/demo.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
+import { makePrivate } from './platform/private-folder.ts'
 import { asUid } from './platform/uid.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './rental/access/agencies/api-keys.sql.ts'
 import { createAgency } from './rental/access/agencies/create-agency.ts'
@@ -124,7 +125,9 @@ export async function runCli(
       return values.help ? 0 : 2
     }
     const rest = positionals.slice(name.split(' ').length)
-    await command({ config: readConfig(env), values, rest, ...terminal })
+    const config = readConfig(env)
+    makePrivate(config.dataDir, 1)
+    await command({ config, values, rest, ...terminal })
     return 0
   } catch (error) {
     complain(`lodgepole: ${messageOf(error)}`)
