@@ -21,7 +21,8 @@ import { createAgency } from './rental/access/agencies/create-agency.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
-  serve                     serve; without DATABASE_URL on an embedded database with demo data
+  serve                     serve; without DATABASE_URL on an embedded database
+    --demo                  with a demo agency if that has none, and say how to use it
   work                      do background work only; with PORT set, tell of health there
   migrate                   bring the database up to date
   demo                      fill an empty database with a demo agency
@@ -42,7 +43,8 @@ Settings are environment variables: docs/operating.md lists them.`
 
 const commands: Record<string, Command> = {
   // Only these need the whole server, whose modules take longer to load than a command to run.
-  serve: async ({ config }) => (await import('./process/serve.ts')).serve(config),
+  serve: async ({ config, values }) =>
+    (await import('./process/serve.ts')).serve(config, { withDemo: values.demo === true }),
   work: async ({ config }) => (await import('./process/work.ts')).work(config),
   migrate: ({ config, print }) =>
     withDatabase(config, async database => {
@@ -151,6 +153,7 @@ function parse(args: string[]) {
     allowPositionals: true,
     options: {
       help: { ...flag, short: 'h' },
+      demo: flag,
       seed: option,
       today: option,
       properties: option,
