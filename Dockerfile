@@ -12,6 +12,6 @@ COPY src src
 RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
 USER node
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data UV_THREADPOOL_SIZE=8
 EXPOSE 3000
 CMD ["node", "src/main.ts", "serve"]

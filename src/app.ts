@@ -164,8 +164,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers, wording }
 }
 
-function consent({ config, database, clock, pending }: Runtime) {
-  return { db: database.kysely, run: database.run, clock, settings: config, pending }
+function consent({ config, database, clock, pending, signIns }: Runtime) {
+  return { db: database.kysely, signIns, clock, settings: config, pending }
 }
 
 const leadQueryTitle = 'Lodgepole lead query'

@@ -5,6 +5,7 @@ import type { Database } from './platform/db/database.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/limits/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
+import { signInWorkers } from './rental/access/employees/sign-ins.worker.ts'
 import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
 import { deliveryWorkers } from './rental/events/deliveries/retention.worker.ts'
 import { eventWorkers } from './rental/events/event-log/events.worker.ts'
@@ -34,6 +35,7 @@ export const workers = [
   ...leadWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,
+  ...signInWorkers,
   ...webhookWorkers,
 ]
 

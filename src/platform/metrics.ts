@@ -5,6 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
 import type { PoolLoad } from './db/database.ts'
+import type { FairTurns } from './limits/fair-turns.ts'
+import { limitsReached } from './limits/reached.ts'
 
 export interface PlatformMetrics {
   registry: Registry
@@ -64,6 +66,32 @@ export function openPlatformMetrics(): PlatformMetrics {
 /** Adds what is of the process and not of a server: memory, processor, event loop, collections. */
 export function observeProcess({ registry }: PlatformMetrics): void {
   collectDefaultMetrics({ register: registry })
+}
+
+/** Adds how often limits have stopped something, and who waits for a turn. */
+export function observeLimits(
+  { registry }: Pick<PlatformMetrics, 'registry'>,
+  turns: Record<string, FairTurns>,
+): void {
+  const reached = new Counter({
+    name: 'lodgepole_limit_reached_total',
+    help: 'What a limit has refused, ended or put off, by the limit',
+    labelNames: ['limit'],
+    registers: [registry],
+    collect() {
+      reached.reset()
+      for (const [limit, count] of limitsReached()) reached.inc({ limit }, count)
+    },
+  })
+  const gauge = new ObservedGauge(registry, {
+    name: 'lodgepole_turns',
+    help: 'What works and what waits for a turn, by what it is that takes turns',
+    labelNames: ['of', 'state'],
+  })
+  for (const [of, one] of Object.entries(turns)) {
+    gauge.observe({ of, state: 'running' }, () => one.load.running)
+    gauge.observe({ of, state: 'waiting' }, () => one.load.waiting)
+  }
 }
 
 /** Adds how busy the connections to the database are. */

@@ -5,9 +5,11 @@ import type { Context, WorkContext } from '../context.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
-import { observePools } from '../platform/metrics.ts'
+import { observeLimits, observePools } from '../platform/metrics.ts'
+import { hashTurns } from '../platform/passwords.ts'
 import { Signals } from '../platform/signals.ts'
 import type { Workforce } from '../platform/worker.ts'
+import { SignInCounts } from '../rental/access/employees/sign-in.ts'
 import { backlogAgeUnscoped } from '../rental/events/deliveries/backlog.sql.ts'
 import type { Pace } from '../rental/events/event-log/log-watch.ts'
 import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
@@ -29,6 +31,7 @@ export interface Runtime extends Callbacks {
   pending: PendingEvents
   /** Beats with the uid of an agency when events of it have been committed in this process. */
   signals: Signals
+  signIns: SignInCounts
   /** How often streams of events do what, if not as usual. */
   pace?: Partial<Pace>
   tasks: Workforce<WorkContext>
@@ -48,6 +51,7 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const metrics = openMetrics()
   observePools(metrics, () => database.loads())
+  observeLimits(metrics, { passwords: hashTurns.known, sign_ins: hashTurns.strangers })
   metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped(database.kysely, clock.now()))
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)
@@ -57,7 +61,9 @@ export async function openRuntime(
   })
   const callbacks = openCallbacks(config, clock)
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)
-  return { config, database, blobs, clock, metrics, pending, signals, tasks, sending, ...callbacks }
+  const signIns = new SignInCounts()
+  const parts = { config, database, blobs, clock, metrics, pending, signals, signIns, tasks }
+  return { ...parts, sending, ...callbacks }
 }
 
 /** What acts and queries get of it, beside what a request or task has of its own. */

@@ -1010,6 +1010,20 @@ export interface ServicesTable {
   deleted_at: Date | null
 }
 
+export interface SignInFailuresTable {
+  account: Uint8Array
+  network: Uint8Array
+  failures: number
+  last_at: Date
+}
+
+export interface SignInNetworksTable {
+  agency_uid: string
+  employee_uid: string
+  network: Uint8Array
+  seen_on: string
+}
+
 export interface TagsTable {
   agency_uid: string
   object_uid: string
@@ -1160,6 +1174,8 @@ export interface Tables {
   sendings: SendingsTable
   service_providers: ServiceProvidersTable
   services: ServicesTable
+  sign_in_failures: SignInFailuresTable
+  sign_in_networks: SignInNetworksTable
   tags: TagsTable
   threads: ThreadsTable
   transactions: TransactionsTable

@@ -89,8 +89,9 @@ const neverAsked = {
   tasks: {},
   pending: {},
   signals: {},
+  signIns: {},
   sending: {},
-} as unknown as Pick<Runtime, 'database' | 'tasks' | 'pending' | 'signals' | 'sending'>
+} as unknown as Pick<Runtime, 'database' | 'tasks' | 'pending' | 'signals' | 'signIns' | 'sending'>
 
 function standardConfig() {
   const SECRET_KEY = Buffer.alloc(32).toString('base64')

@@ -45,16 +45,6 @@ const countStatement = {
     returning used, started_at`,
 }
 
-/** Forgets what was counted of one. */
-export async function forgetWindow(run: Run, credential: string): Promise<void> {
-  await run(forgetStatement, [credential])
-}
-
-const forgetStatement = {
-  name: 'forget_window',
-  text: 'delete from rate_windows where principal = $1',
-}
-
 /** Deletes the hours that have ended, and says how many. */
 export async function forgetWindows(db: QueryExecutorProvider, now: Date): Promise<number> {
   const ended = new Date(now.getTime() - windowSeconds * 1_000)

@@ -39,7 +39,7 @@ export async function authenticate(
   }
   if (credential.kind === 'client') return admitClient(run, credential)
   if (credential.kind === 'token') {
-    const uid = await verifyToken(credential.value, secretKeys)
+    const uid = verifyToken(credential.value, secretKeys)
     return admitToken(run, uid, clock.now())
   }
   const key = await findKeyUnscoped(run, credential.value)

@@ -28,7 +28,7 @@ export async function revokeToken(
 
 async function uidOf(token: string, secretKeys: Buffer[]): Promise<string | null> {
   try {
-    return await verifyToken(token, secretKeys)
+    return verifyToken(token, secretKeys)
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

@@ -1,5 +1,5 @@
 /** Who has signed in, carried by the form itself: there is no session and no cookie. */
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { readToken, signToken } from '../../../platform/signed-token.ts'
 
 const audience = 'lodgepole-consent'
 const lifetimeSeconds = 1_800
@@ -17,31 +17,18 @@ export interface Ticket {
   clientId: string
 }
 
-export async function signTicket(ticket: Ticket, key: Buffer, now: Date): Promise<string> {
-  const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1_000)
-  return new SignJWT({ identities: ticket.identities })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setAudience(audience)
-    .setSubject(ticket.clientId)
-    .setExpirationTime(expiresAt)
-    .sign(key)
+export function signTicket({ identities, clientId }: Ticket, key: Buffer, now: Date): string {
+  const exp = Math.floor(now.getTime() / 1_000) + lifetimeSeconds
+  return signToken({ aud: audience, sub: clientId, exp, identities }, key)
 }
 
 /** The ticket that we signed with one of our keys for this partner; null once it has expired. */
-export async function readTicket(
+export function readTicket(
   text: string,
   clientId: string,
   keys: Buffer[],
   now: Date,
-): Promise<Identity[] | null> {
-  const options = { audience, subject: clientId, algorithms: ['HS256'], currentDate: now }
-  for (const key of keys) {
-    try {
-      const { payload } = await jwtVerify<Ticket>(text, key, options)
-      return payload.identities
-    } catch (error) {
-      if (!(error instanceof errors.JOSEError)) throw error
-    }
-  }
-  return null
+): Identity[] | null {
+  const claims = readToken(text, keys, { audience, subject: clientId, now })
+  return (claims?.identities as Identity[] | undefined) ?? null
 }

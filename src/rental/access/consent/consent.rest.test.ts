@@ -199,29 +199,30 @@ describe('signing in', () => {
     }
   })
 
-  it('429 after ten failures in an hour, which a success forgets', async () => {
+  it('429 after ten failures, which a success forgets', async () => {
     await makeManager(server, agencyUid, { email: 'ada@x.example' })
     const attempt = (given: string) => signIn({ email: 'ada@x.example', password: given })
-    for (let i = 0; i < 9; i++) await attempt('wrong password')
+    server.clock.advance(60_000)
+    for (let i = 0; i < 6; i++) await attempt('wrong password')
     assert.equal((await attempt(password)).status, 200)
     const many = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong password')))
     const statuses = many.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [...Array(10).fill(403), 429, 429])
     const refused = await attempt(password)
     assert.equal(refused.status, 429)
-    assert.ok(Number(refused.headers.get('retry-after')) > 3_000)
+    assert.equal(refused.headers.get('retry-after'), '1')
   })
 
   it('asks for which agency, where somebody works for two', async () => {
     const [both] = ['both@x.example']
+    server.clock.advance(60_000)
     await makeManager(server, agencyUid, { email: both })
     await makeManager(server, foreign.agencyUid, { email: both })
     const path = authorizeUrl(partner)
     const page = await signIn({ email: both })
     assert.match(page.text, /Pine Lodges/)
-    const ticket = ticketIn(page.text)
     const next = await postForm(server, path, [
-      ['ticket', ticket],
+      ['ticket', ticketIn(page.text)],
       ['agency', foreign.agencyUid],
     ])
     assert.ok(next.text.includes(foreignProperty))

@@ -4,11 +4,10 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import type { Run } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { bodyText } from '../../../platform/rest/read-json.ts'
 import { employeeCaller } from '../agencies/caller.ts'
-import { listManagers, type Manager, signIn } from '../employees/sign-in.ts'
+import { listManagers, type Manager, type SignInCounts, signIn } from '../employees/sign-in.ts'
 import { listGrantables, listGrants } from '../grants/grants.ts'
 import type { Partner } from '../partners/partner.ts'
 import { findPartner } from '../partners/partners.ts'
@@ -23,7 +22,7 @@ import {
 import { readSelection } from './read-selection.ts'
 
 interface Services extends Pick<Context, 'db' | 'clock' | 'pending'> {
-  run: Run
+  signIns: SignInCounts
   settings: Pick<Context['settings'], 'secretKeys'>
 }
 
@@ -38,14 +37,17 @@ interface Step {
 
 const path = '/auth/oauth/authorize'
 
+/** The form with the longest of tickets, and every property ticked. */
+const formBytesMax = 65_536
+
 /** Serves the pages below a scope's prefix; they need no credential. */
 export function serveConsent(app: FastifyInstance, services: Services): void {
   const options = { schema: { hide: true }, config: { isOpen: () => true } }
   app.get(path, options, (request, reply) =>
     receive(services, request, reply, async ({ partner }) => show(reply, 200, signInPage(partner))),
   )
-  app.post(path, options, (request, reply) =>
-    receive(services, request, reply, async step => take(app, services, step)),
+  app.post(path, { ...options, bodyLimit: formBytesMax }, (request, reply) =>
+    receive(services, request, reply, async step => take(services, step)),
   )
 }
 
@@ -68,14 +70,14 @@ async function receive(
   return go({ partner, asked, form, request, reply })
 }
 
-async function take(app: FastifyInstance, services: Services, step: Step): Promise<FastifyReply> {
+async function take(services: Services, step: Step): Promise<FastifyReply> {
   const { form, reply, partner, asked } = step
   // A form that a script or a password manager submits lacks the button's `step`.
   switch (form.get('step') ?? (form.has('password') ? 'sign-in' : null)) {
     case 'decline':
       return reply.redirect(redirectAddress(asked, 'DECLINED'), 302)
     case 'sign-in':
-      return takeSignIn(app, services, step)
+      return takeSignIn(services, step)
   }
   const known = await knownManagers(services, step)
   if (known.length === 0) {
@@ -90,11 +92,7 @@ async function take(app: FastifyInstance, services: Services, step: Step): Promi
     : askConsent(services, step, manager!)
 }
 
-async function takeSignIn(
-  app: FastifyInstance,
-  services: Services,
-  step: Step,
-): Promise<FastifyReply> {
+async function takeSignIn(services: Services, step: Step): Promise<FastifyReply> {
   const { form, partner, request, reply } = step
   const email = form.get('email') ?? ''
   const attempt = { email, password: form.get('password') ?? '', address: request.ip }
@@ -103,25 +101,23 @@ async function takeSignIn(
     if (managers.length > 1) return await askAgency(services, step, managers)
     if (managers.length === 1) return await askConsent(services, step, managers[0]!)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error
+    if (!(error instanceof ApiError)) throw error
     reply.headers(error.headers)
-    return show(reply, 429, signInPage(partner, { email, message: `${error.message}.` }))
+    return show(reply, error.status, signInPage(partner, { email, message: `${error.message}.` }))
   }
-  const counted = await app.countFailure(request)
   const message = 'This is not the e-mail address and password of somebody who may decide this.'
-  const status = counted.isAllowed || !counted.isExceeded ? 403 : 429
-  return show(reply, status, signInPage(partner, { email, message }))
+  return show(reply, 403, signInPage(partner, { email, message }))
 }
 
 async function knownManagers(services: Services, { form, asked }: Step): Promise<Manager[]> {
   const { secretKeys } = services.settings
   const ticket = form.get('ticket') ?? ''
   const now = services.clock.now()
-  const identities = await readTicket(ticket, asked.clientId, secretKeys, now)
+  const identities = readTicket(ticket, asked.clientId, secretKeys, now)
   return identities === null ? [] : listManagers(services, identities)
 }
 
-function ticketFor(services: Services, { asked }: Step, managers: Manager[]): Promise<string> {
+function ticketFor(services: Services, { asked }: Step, managers: Manager[]): string {
   const identities = managers.map(({ agency_uid, uid }) => ({ agency_uid, uid }))
   const ticket = { identities, clientId: asked.clientId }
   return signTicket(ticket, services.settings.secretKeys[0]!, services.clock.now())
@@ -132,7 +128,7 @@ async function askAgency(
   step: Step,
   managers: Manager[],
 ): Promise<FastifyReply> {
-  const ticket = await ticketFor(services, step, managers)
+  const ticket = ticketFor(services, step, managers)
   return show(step.reply, 200, agencyPage(step.partner, ticket, managers))
 }
 
@@ -144,7 +140,7 @@ async function askConsent(
 ): Promise<FastifyReply> {
   const { agency_uid, agency_name: agencyName } = manager
   const { partner, reply } = step
-  const ticket = await ticketFor(services, step, [manager])
+  const ticket = ticketFor(services, step, [manager])
   const grantables = await listGrantables(services, agency_uid)
   const present = await listGrants(services, agency_uid, partner.partner_uid)
   const consent = { partner, agencyName, ticket, grantables, present }

@@ -1,15 +1,31 @@
-import { createHash } from 'node:crypto'
+/** Who signs in, and how often strangers may try: docs/decisions/0017-sign-in.md. */
+import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Run } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors.ts'
+import { networkOf } from '../../../platform/limits/network-of.ts'
+import { type LimitName, limitReached } from '../../../platform/limits/reached.ts'
+import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import { isPassword } from '../../../platform/passwords.ts'
-import { countRequest, forgetWindow } from '../../../platform/rest/limits/rate-limit.ts'
 import type { Employee } from './employees.ts'
+import { countAttempt, forgetFailures } from './sign-in-failures.sql.ts'
+import { keepNetwork } from './sign-in-networks.ts'
 
-/** Failed attempts in an hour: of one address at one account, and of all at one. */
-const attemptsPerAddressMax = 10
-const attemptsPerAccountMax = 100
+/** Failed attempts in a minute: of one network, at whatever accounts, and of all together. */
+const networkPerMinute = 20
+const allPerMinute = 240
+
+/** At one account, those of one network, and those of all that nobody has signed in from. */
+const delays = {
+  network: { attemptsFree: 10, secondsMax: 900 },
+  account: { attemptsFree: 100, secondsMax: 60 },
+}
+
+/** Counts failed attempts of a process, over all versions together. */
+export class SignInCounts {
+  readonly networks = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
+  readonly all = new RecentCounts({ windowMs: 60_000, keysMax: 1 })
+}
 
 export interface Attempt {
   email: string
@@ -18,38 +34,80 @@ export interface Attempt {
   address: string
 }
 
-type SignInContext = Pick<Context, 'db' | 'clock'> & { run: Run }
+export interface SignInContext extends Pick<Context, 'db' | 'clock'> {
+  signIns: SignInCounts
+  settings: Pick<Context['settings'], 'secretKeys'>
+}
+
+interface Account extends Employee {
+  hash: string
+  is_known: boolean
+}
 
 /**
  * Whom an e-mail address and a password belong to: active employees, of several agencies if
- * somebody works for several; nobody if either is wrong. A success forgets the failures before it.
+ * somebody works for several; nobody if either is wrong. Nothing is hashed for who is refused.
  *
- * @throws ApiError RATE_LIMITED after too many failures, with `Retry-After`
+ * @throws ApiError RATE_LIMITED after too many failures, SERVICE_UNAVAILABLE when too many sign in
+ *   at once; both with `Retry-After`
  */
 export async function signIn(ctx: SignInContext, attempt: Attempt): Promise<Employee[]> {
-  const account = createHash('sha256').update(attempt.email.trim().toLowerCase()).digest('hex')
-  const windows = [
-    { principal: `sign-in:${account}:${attempt.address}`, limit: attemptsPerAddressMax },
-    { principal: `sign-in:${account}`, limit: attemptsPerAccountMax },
-  ]
-  // Each attempt counts before it is looked at, so that many at once are not more than the limit.
-  for (const { principal, limit } of windows) await count(ctx, principal, limit)
+  const network = networkOf(attempt.address)
+  const digest = createHmac('sha256', ctx.settings.secretKeys[0]!).update(network).digest()
+  countNetwork(ctx, network)
+  const accounts = await listAccountsUnscoped(ctx, attempt.email, digest)
+  const isKnown = accounts.some(({ is_known }) => is_known)
+  const account = createHash('sha256').update(attempt.email.trim().toLowerCase()).digest()
+  const place = { account, network: digest }
+  if (!isKnown) countAll(ctx)
+  await delayAttempt(ctx, place, isKnown)
   const found: Employee[] = []
-  const accounts = await listAccountsUnscoped(ctx, attempt.email)
-  for (const { hash, ...employee } of accounts) {
-    if (await isPassword(attempt.password, hash)) found.push(employee)
+  const who = { name: network, isKnown }
+  for (const { hash, is_known, ...employee } of accounts) {
+    if (await isPassword(attempt.password, hash, who)) found.push(employee)
   }
-  if (accounts.length === 0) await isPassword(attempt.password, null)
+  if (accounts.length === 0) await isPassword(attempt.password, null, who)
   if (found.length === 0) return []
-  for (const { principal } of windows) await forgetWindow(ctx.run, principal)
+  ctx.signIns.networks.takeBack(network)
+  if (!isKnown) ctx.signIns.all.takeBack('all')
+  await forgetFailures(ctx.db, place)
+  for (const employee of found) await keepNetwork(ctx, employee, digest, ctx.clock.now())
   return found
 }
 
-async function count({ run, clock }: SignInContext, principal: string, limit: number) {
-  const counted = await countRequest(run, principal, limit, clock.now())
-  if (!counted?.refused) return
-  throw new ApiError('RATE_LIMITED', 'Too many failed attempts to sign in', {
-    headers: { 'retry-after': String(counted.window.resetSeconds) },
+/** Each attempt counts before it is looked at, so that many at once are not more than the limit. */
+function countNetwork({ signIns, clock }: SignInContext, network: string): void {
+  const waitSeconds = signIns.networks.add(network, networkPerMinute, clock.now())
+  if (waitSeconds !== null) throw tooMany('sign_in_network', waitSeconds)
+}
+
+function countAll({ signIns, clock }: SignInContext): void {
+  const waitSeconds = signIns.all.add('all', allPerMinute, clock.now())
+  if (waitSeconds !== null) throw tooMany('sign_in_all', waitSeconds)
+}
+
+/**
+ * Delays further attempts at an account. All strangers together are delayed, too, but for the
+ * first attempt of a network: nobody keeps somebody else from signing in.
+ */
+async function delayAttempt(
+  { db, clock }: SignInContext,
+  place: { account: Buffer; network: Buffer },
+  isKnown: boolean,
+): Promise<void> {
+  const now = clock.now()
+  const own = await countAttempt(db, place, delays.network, now)
+  if (own.waitSeconds > 0) throw tooMany('sign_in_account', own.waitSeconds)
+  if (isKnown) return
+  const everybody = { account: place.account, network: Buffer.alloc(0) }
+  const all = await countAttempt(db, everybody, delays.account, now)
+  if (own.failures > 1 && all.waitSeconds > 0) throw tooMany('sign_in_account', all.waitSeconds)
+}
+
+function tooMany(limit: LimitName, waitSeconds: number): ApiError {
+  limitReached(limit)
+  return new ApiError('RATE_LIMITED', 'Too many failed attempts to sign in', {
+    headers: { 'retry-after': String(waitSeconds) },
   })
 }
 
@@ -83,12 +141,15 @@ const accountsMax = 10
 async function listAccountsUnscoped(
   { db }: Pick<Context, 'db'>,
   email: string,
-): Promise<(Employee & { hash: string })[]> {
+  network: Buffer,
+): Promise<Account[]> {
   // No text of PostgreSQL holds this character.
   if (email.includes('\0')) return []
-  const { rows } = await sql<Employee & { hash: string }>`
-    /* every tenant */ select e.*, w.hash from employees e
+  const { rows } = await sql<Account>`
+    /* every tenant */ select e.*, w.hash, n.network is not null as is_known from employees e
     join employee_passwords w on w.agency_uid = e.agency_uid and w.employee_uid = e.uid
+    left join sign_in_networks n on n.agency_uid = e.agency_uid and n.employee_uid = e.uid
+      and n.network = ${network}
     where lower(e.email) = lower(${email.trim()}) and e.is_active
     order by e.agency_uid, e.uid limit ${accountsMax}`.execute(db)
   return rows

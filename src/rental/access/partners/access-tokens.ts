@@ -1,7 +1,7 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Run } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors.ts'
+import { readToken, signToken } from '../../../platform/signed-token.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -36,12 +36,8 @@ export async function issueToken(
       created_at: now,
     })
     .execute()
-  const accessToken = await new SignJWT()
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setAudience(audience)
-    .setJti(uid)
-    .setIssuedAt(now)
-    .sign(secretKey)
+  const iat = Math.floor(now.getTime() / 1_000)
+  const accessToken = signToken({ aud: audience, jti: uid, iat }, secretKey)
   return { accessToken, expiresIn: lifetimeSeconds }
 }
 
@@ -50,15 +46,9 @@ export async function issueToken(
  *
  * @throws ApiError INVALID_CREDENTIALS
  */
-export async function verifyToken(token: string, secretKeys: Buffer[]): Promise<string> {
-  for (const key of secretKeys) {
-    try {
-      const { payload } = await jwtVerify(token, key, { audience, algorithms: ['HS256'] })
-      if (payload.jti) return payload.jti
-    } catch (error) {
-      if (!(error instanceof errors.JOSEError)) throw error
-    }
-  }
+export function verifyToken(token: string, secretKeys: Buffer[]): string {
+  const claims = readToken(token, secretKeys, { audience })
+  if (claims?.jti) return claims.jti
   throw new ApiError('INVALID_CREDENTIALS', 'Invalid API key or access token', {
     headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
   })

@@ -1,28 +1,30 @@
 /** The address of an attachment's file, which needs no credential: contract/messaging.md §14. */
 import { randomBytes } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
+import { readToken, signToken } from '../../../platform/signed-token.ts'
 import { newestVersion } from '../../versions.ts'
 import type { Attachment } from './attachment.ts'
 
 const audience = 'lodgepole-attachment'
-const lifetimeMs = 86_400_000
+const lifetimeSeconds = 86_400
 
 type ContextPart = Pick<Context, 'clock' | 'settings'>
 
 /** An address that leads to the file for a day; it is another one each time. */
-export async function linkOf(
+export function linkOf(
   { clock, settings }: ContextPart,
   { agency_uid, message_uid, uid }: Attachment,
-): Promise<string> {
-  const token = await new SignJWT({ agency: agency_uid, message: message_uid })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience(audience)
-    .setSubject(uid)
-    .setJti(randomBytes(6).toString('base64url'))
-    .setExpirationTime(new Date(clock.now().getTime() + lifetimeMs))
-    .sign(settings.secretKeys[0]!)
+): string {
+  const claims = {
+    aud: audience,
+    sub: uid,
+    jti: randomBytes(6).toString('base64url'),
+    exp: Math.floor(clock.now().getTime() / 1_000) + lifetimeSeconds,
+    agency: agency_uid,
+    message: message_uid,
+  }
+  const token = signToken(claims, settings.secretKeys[0]!)
   const path = `/messages/${message_uid}/attachments/${uid}`
   return `${settings.publicUrl}/api/v${newestVersion}${path}?token=${token}`
 }
@@ -32,25 +34,14 @@ export async function linkOf(
  *
  * @throws ApiError ACCESS_DENIED when it does not, or not any more
  */
-export async function agencyOfLink(
+export function agencyOfLink(
   { clock, settings }: ContextPart,
   token: string,
   { message, attachment }: { message: string; attachment: string },
-): Promise<string> {
-  for (const key of settings.secretKeys) {
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        audience,
-        subject: attachment,
-        algorithms: ['HS256'],
-        requiredClaims: ['exp'],
-        currentDate: clock.now(),
-      })
-      if (payload.message === message) return String(payload.agency)
-    } catch (error) {
-      if (!(error instanceof errors.JOSEError)) throw error
-    }
-  }
+): string {
+  const expected = { audience, subject: attachment, now: clock.now() }
+  const claims = readToken(token, settings.secretKeys, expected)
+  if (claims?.message === message) return String(claims.agency)
   throw new ApiError('ACCESS_DENIED', 'The link to the attachment is wrong or has expired', {
     members: { parameter: 'token' },
   })

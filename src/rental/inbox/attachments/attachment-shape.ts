@@ -22,17 +22,15 @@ export const sentFiles = listOf(
   1_000,
 )
 
-export async function presentAttachments(
+export function presentAttachments(
   ctx: Pick<Context, 'clock' | 'settings'>,
   attachments: Attachment[],
 ) {
-  return Promise.all(
-    attachments.map(async attachment => ({
-      uid: attachment.uid,
-      fileName: attachment.file_name,
-      fileUrl: await linkOf(ctx, attachment),
-      fileType: attachment.file_type,
-      fileSize: attachment.file_size,
-    })),
-  )
+  return attachments.map(attachment => ({
+    uid: attachment.uid,
+    fileName: attachment.file_name,
+    fileUrl: linkOf(ctx, attachment),
+    fileType: attachment.file_type,
+    fileSize: attachment.file_size,
+  }))
 }

@@ -22,7 +22,7 @@ export const attachmentRoutes = [
     handler: async (ctx, { query, params }) => {
       const [message, attachment] = [asUid(params.uid!) ?? '', asUid(params.attachmentUid!) ?? '']
       const named = { message, attachment }
-      const agencyUid = await agencyOfLink(ctx, query.token ?? '', named)
+      const agencyUid = agencyOfLink(ctx, query.token ?? '', named)
       const row = await findAttachment(ctx, agencyUid, message, attachment)
       const file = row ? await openAttachmentFile(ctx.blobs, row) : null
       if (!row || file === null) throw notFound('ATTACHMENT_NOT_FOUND', attachment)

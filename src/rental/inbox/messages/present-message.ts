@@ -36,7 +36,7 @@ export async function presentMessages(ctx: Context, messages: Message[]) {
   return Promise.all(
     messages.map(async row => ({
       ...present(row),
-      attachments: await presentAttachments(ctx, attachments.get(row.uid) ?? []),
+      attachments: presentAttachments(ctx, attachments.get(row.uid) ?? []),
     })),
   )
 }

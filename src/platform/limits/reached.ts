@@ -1,0 +1,24 @@
+/** How often each limit has stopped something in this process: docs/operating.md, Limits. */
+
+/** What a limit is called in the metrics. */
+export const limitNames = [
+  'password_hashing',
+  'sign_in_account',
+  'sign_in_all',
+  'sign_in_network',
+] as const
+
+export type LimitName = (typeof limitNames)[number]
+
+/** Limits guard what a process has once, such as its threads, so they are counted by process. */
+const counts = new Map<LimitName, number>(limitNames.map(name => [name, 0]))
+
+/** Counts that a limit has refused, ended or put off something. */
+export function limitReached(name: LimitName): void {
+  counts.set(name, counts.get(name)! + 1)
+}
+
+/** How often each has been reached since the process began. */
+export function limitsReached(): ReadonlyMap<LimitName, number> {
+  return counts
+}

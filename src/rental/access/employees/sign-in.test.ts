@@ -1,0 +1,102 @@
+/** contract/general.md §2.4: strangers neither guess, nor keep anybody out, nor take the threads. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  authorizeUrl,
+  makeManager,
+  makeOAuthPartner,
+  password,
+} from '../../../../test/fixtures/oauth.ts'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import { hashTurns } from '../../../platform/passwords.ts'
+
+const server = await startServer({ TRUST_PROXY: '127.0.0.1' })
+const { agencyUid } = await makeAgency(server)
+const path = authorizeUrl(await makeOAuthPartner(server))
+
+async function signIn(email: string, from: string, given = 'wrong password') {
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': from },
+    body: new URLSearchParams({ step: 'sign-in', email, password: given }),
+  })
+  await response.arrayBuffer()
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+const pass = (seconds: number) => server.clock.advance(seconds * 1_000)
+
+async function makeManagers(...emails: string[]): Promise<void> {
+  for (const email of emails) await makeManager(server, agencyUid, { email })
+}
+
+describe('attempts to sign in', () => {
+  it('429 after 20 failures in a minute of one network, whatever the accounts', async () => {
+    await makeManagers('a@x.example', 'b@x.example', 'c@x.example')
+    const from = (i: number) => `2001:db8:1:2::${i}`
+    for (let i = 0; i < 20; i++) {
+      const { status } = await signIn(`${'abc'[i % 3]}@x.example`, from(i))
+      assert.equal(status, 403)
+    }
+    const right = await signIn('a@x.example', from(99), password)
+    assert.equal(right.status, 429, 'the password was not looked at')
+    assert.ok(Number(right.retryAfter) > 50)
+    assert.equal((await signIn('a@x.example', '2001:db8:1:3::1', password)).status, 200)
+    pass(60)
+    assert.equal((await signIn('a@x.example', from(1), password)).status, 200)
+  })
+
+  it('429 after 10 failures of one network at one account, each time for longer', async () => {
+    await makeManagers('slow@x.example')
+    const attempt = () => signIn('slow@x.example', '192.0.2.1')
+    for (let i = 0; i < 10; i++) assert.equal((await attempt()).status, 403)
+    for (const seconds of [1, 2, 4, 8]) {
+      assert.deepEqual(await attempt(), { status: 429, retryAfter: String(seconds) })
+      pass(seconds)
+      assert.equal((await attempt()).status, 403)
+    }
+    pass(3_600)
+    assert.equal((await attempt()).status, 403, 'forgotten after a quiet hour')
+  })
+
+  it('200 for the right password while strangers fail, from networks old and new', async () => {
+    await makeManagers('boss@x.example')
+    assert.equal((await signIn('boss@x.example', '198.51.100.7', password)).status, 200)
+    for (let i = 0; i < 11; i++) {
+      await Promise.all(Array.from({ length: 10 }, () => signIn('boss@x.example', `10.9.9.${i}`)))
+    }
+    const stranger = await signIn('boss@x.example', '10.9.9.1')
+    assert.deepEqual([stranger.status, stranger.retryAfter !== null], [429, true])
+    assert.equal((await signIn('boss@x.example', '198.51.100.7', 'a slip')).status, 403)
+    assert.equal((await signIn('boss@x.example', '198.51.100.7', password)).status, 200)
+    assert.equal((await signIn('boss@x.example', '203.0.113.9', password)).status, 200)
+  })
+
+  it('429 after 240 failures in a minute of everybody, but for who has been there', async () => {
+    await makeManagers('one@x.example')
+    assert.equal((await signIn('one@x.example', '198.51.100.8', password)).status, 200)
+    pass(60)
+    // The counts are the process's own: filling them by requests would take long.
+    const now = server.clock.now()
+    for (let i = 0; i < 240; i++) server.signIns.all.add('all', 240, now)
+    assert.equal((await signIn('one@x.example', '192.0.2.44', password)).status, 429)
+    assert.equal((await signIn('one@x.example', '198.51.100.8', password)).status, 200)
+  })
+
+  it('503 with Retry-After when too many are looked at already', async () => {
+    pass(60)
+    await makeManagers('calm@x.example')
+    assert.equal((await signIn('calm@x.example', '198.51.100.9', password)).status, 200)
+    const leave = await hashTurns.strangers.enter('somebody')
+    const attempt = (i: number) => signIn('calm@x.example', `203.0.113.${i}`)
+    const waiting = Array.from({ length: 8 }, (_, i) => attempt(i))
+    await eventually(() => hashTurns.strangers.load.waiting === 8)
+    assert.deepEqual(await attempt(8), { status: 503, retryAfter: '3' })
+    const known = await signIn('calm@x.example', '198.51.100.9', password)
+    assert.equal(known.status, 200, 'who has been there waits for no stranger')
+    leave()
+    for (const { status } of await Promise.all(waiting)) assert.equal(status, 403)
+  })
+})
