@@ -57,18 +57,22 @@ export async function startServer(
   return server
 }
 
-type ServerOptions = Pick<Runtime, 'pace'> & Parameters<typeof openRuntime>[3]
+type ServerOptions = Partial<Pick<Runtime, 'pace' | 'database'>> & Parameters<typeof openRuntime>[3]
 
 /** The same for who ends it. */
 export async function openServer(
   env: Record<string, string> = {},
-  { pace, ...options }: ServerOptions = {},
+  { pace, database: given, ...options }: ServerOptions = {},
 ): Promise<TestServer & { end(): Promise<void> }> {
-  const database = await createDatabase()
+  const database = given ?? (await createDatabase())
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
   const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
-  const given = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
-  const config = readConfig(given)
+  const config = readConfig({
+    DATABASE_URL: 'postgres://unused',
+    DATA_DIR,
+    ...standard,
+    ...env,
+  })
   const clock = new SettableClock(exampleNow)
   // Where nobody sends, nobody waits for it.
   const sending = { ...(config.runWorker ? {} : { waitMs: 0 }), ...options }
