@@ -9,7 +9,7 @@ COPY contracts/examples.json contracts/
 COPY migrations migrations
 COPY src src
 
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data UV_THREADPOOL_SIZE=8

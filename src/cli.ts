@@ -14,13 +14,15 @@ import { readConfig } from './config.ts'
 import { makeDemo, standardProperties } from './demo/demo.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
+import { makePrivate } from './platform/private-folder.ts'
 import { asUid } from './platform/uid.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './rental/access/agencies/api-keys.sql.ts'
 import { createAgency } from './rental/access/agencies/create-agency.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
-  serve                     serve; without DATABASE_URL on an embedded database with demo data
+  serve                     serve; without DATABASE_URL on an embedded database
+    --demo                  with a demo agency if that has none, and say how to use it
   work                      do background work only; with PORT set, tell of health there
   migrate                   bring the database up to date
   demo                      fill an empty database with a demo agency
@@ -41,7 +43,8 @@ Settings are environment variables: docs/operating.md lists them.`
 
 const commands: Record<string, Command> = {
   // Only these need the whole server, whose modules take longer to load than a command to run.
-  serve: async ({ config }) => (await import('./process/serve.ts')).serve(config),
+  serve: async ({ config, values }) =>
+    (await import('./process/serve.ts')).serve(config, { withDemo: values.demo === true }),
   work: async ({ config }) => (await import('./process/work.ts')).work(config),
   migrate: ({ config, print }) =>
     withDatabase(config, async database => {
@@ -124,7 +127,9 @@ export async function runCli(
       return values.help ? 0 : 2
     }
     const rest = positionals.slice(name.split(' ').length)
-    await command({ config: readConfig(env), values, rest, ...terminal })
+    const config = readConfig(env)
+    makePrivate(config.dataDir, 1)
+    await command({ config, values, rest, ...terminal })
     return 0
   } catch (error) {
     complain(`lodgepole: ${messageOf(error)}`)
@@ -148,6 +153,7 @@ function parse(args: string[]) {
     allowPositionals: true,
     options: {
       help: { ...flag, short: 'h' },
+      demo: flag,
       seed: option,
       today: option,
       properties: option,

@@ -2,6 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { type Environment, unfit } from './config/environment.ts'
 import { readSending } from './config/sending-config.ts'
 import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
@@ -32,6 +33,8 @@ export interface Config {
   /** Whether this process does the background work, too. */
   runWorker: boolean
   callbacks: CallbackConfig
+  /** What an operator should know of these settings, a sentence each. */
+  warnings: string[]
   /** How messages to guests leave the house. */
   sending: SendingSettings
   /** How long deliveries and their attempts are kept, and events; 0: for ever. */
@@ -74,11 +77,13 @@ export function readConfig(env: Environment): Config {
   const port = integer(env, 'PORT', 3000, 0, 65_535)
   const dataDir = resolve(env.DATA_DIR || './data')
   const publicUrl = origin(env, 'PUBLIC_URL', `http://localhost:${port}`)
-  const callbacks = readCallbacks(env, isDemo && !publicUrl.startsWith('https:'))
+  const host = env.HOST || '127.0.0.1'
+  const isTrial = isDemo && !publicUrl.startsWith('https:')
+  const callbacks = readCallbacks(env, isTrial && isLoopback(host))
   return {
     port,
     givenPort: env.PORT ? port : null,
-    host: env.HOST || '127.0.0.1',
+    host,
     publicUrl,
     databaseUrl,
     databaseReadUrl: env.DATABASE_READ_URL || null,
@@ -94,6 +99,7 @@ export function readConfig(env: Environment): Config {
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     runWorker: boolean(env, 'RUN_WORKER', true),
     callbacks,
+    warnings: isTrial ? callbackWarnings(env, host) : [],
     sending: readSending(env, callbacks.extraCa),
     deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, 0, 36_500),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
@@ -108,6 +114,21 @@ function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackCon
     extraCa: certificates(env, 'CALLBACK_EXTRA_CA'),
     proxy: env.CALLBACK_PROXY ? origin(env, 'CALLBACK_PROXY', '') : null,
   }
+}
+
+/** Whether only this machine reaches what listens there. */
+function isLoopback(host: string): boolean {
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'loopback'
+  return host === 'localhost'
+}
+
+/** What a trial on this machine may call, one that others reach may not. */
+function callbackWarnings(env: Environment, host: string): string[] {
+  if (env.ALLOW_PRIVATE_CALLBACKS || isLoopback(host)) return []
+  return [
+    `Only public https addresses are called for webhooks and calendars, because HOST is ${host}, ` +
+      'where others reach this server. ALLOW_PRIVATE_CALLBACKS names further ones',
+  ]
 }
 
 function integer(env: Environment, name: string, standard: number, min: number, max: number) {
@@ -215,7 +236,7 @@ function secretKeys(env: Environment, dataDir: string | null): Buffer[] {
 function keptKey(dataDir: string): string {
   const file = join(dataDir, 'secret-key')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   }
   return readFileSync(file, 'utf8').trim()

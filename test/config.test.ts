@@ -191,12 +191,30 @@ describe('settings of callbacks', () => {
 })
 
 describe('the demo start', () => {
+  const DATA_DIR = join(folder, 'calls')
+  const allowed = (env = {}) => readConfig({ DATA_DIR, ...env }).callbacks.allowPrivate
+
   it('calls private addresses, unless it is reached by https', () => {
-    const DATA_DIR = join(folder, 'calls')
-    const allowed = (env = {}) => readConfig({ DATA_DIR, ...env }).callbacks.allowPrivate
     assert.equal(allowed(), true)
     assert.equal(allowed({ PUBLIC_URL: 'https://stay.example.org' }), false)
     assert.equal(allowed({ ALLOW_PRIVATE_CALLBACKS: 'false' }), false)
+  })
+
+  it('calls none where others reach it, and warns of that unless it is told', () => {
+    for (const HOST of ['127.0.0.1', '127.8.0.1', '::1', 'localhost']) {
+      assert.equal(allowed({ HOST }), true, HOST)
+      assert.deepEqual(readConfig({ DATA_DIR, HOST }).warnings, [])
+    }
+    const PUBLIC_URL = 'http://pms.example.org'
+    for (const HOST of ['0.0.0.0', '::', '192.168.7.8', '::ffff:10.0.0.1', 'pms.example.org']) {
+      assert.equal(allowed({ HOST, PUBLIC_URL }), false, HOST)
+      const { warnings } = readConfig({ DATA_DIR, HOST })
+      assert.match(warnings.join(), new RegExp(`HOST is ${HOST}.*ALLOW_PRIVATE_CALLBACKS`))
+      for (const ALLOW_PRIVATE_CALLBACKS of ['true', 'false', '10.1.0.0/16']) {
+        assert.deepEqual(readConfig({ DATA_DIR, HOST, ALLOW_PRIVATE_CALLBACKS }).warnings, [])
+      }
+    }
+    assert.deepEqual(server({ HOST: '0.0.0.0' }).warnings, [])
   })
 
   it('makes its secret key once, for its owner only, and shows the query page', () => {

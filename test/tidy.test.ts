@@ -147,6 +147,7 @@ describe('who may touch the database', () => {
   it('what looks past the tenant is called from few, named places', () => {
     const allowed: Record<string, string[]> = {
       backlogAgeUnscoped: ['src/process/runtime.ts'],
+      hasAnyAgencyUnscoped: ['src/demo/demo.ts', 'src/process/serve.ts'],
       claimSendingsUnscoped: ['src/rental/inbox/sendings/postman.ts'],
       listDueAgenciesUnscoped: ['src/rental/events/delivery-attempts/courier.ts'],
       abandonForgottenUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],

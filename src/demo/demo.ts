@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -6,6 +6,7 @@ import { analyze } from '../platform/db/statistics.ts'
 import { hashPassword, randomPassword } from '../platform/passwords.ts'
 import { sealer } from '../platform/seal.ts'
 import { openBlobStore } from '../process/blob-store.ts'
+import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
 import { createKey } from '../rental/access/agencies/api-keys.sql.ts'
 import { storePassword } from '../rental/access/employees/employee-passwords.ts'
 import type { Tables } from '../rental/tables.ts'
@@ -55,8 +56,7 @@ export async function makeDemo(
   if (!Number.isInteger(count) || count < 1 || count > propertiesMax) {
     throw new Error(`--properties is a whole number from 1 to ${propertiesMax}`)
   }
-  const known = await database.kysely.selectFrom('agencies').select('agency_uid').limit(1).execute()
-  if (known.length > 0) return null
+  if (await hasAnyAgencyUnscoped(database.kysely)) return null
   say(`Filling the database with a demo agency (seed ${seed}) ...`)
   const started = performance.now()
   const now = new Date(`${today}T00:00:00Z`)
@@ -96,10 +96,12 @@ export async function readDemo(config: Config): Promise<Demo | null> {
 }
 
 async function writeDemo(config: Config, demo: Demo): Promise<string> {
-  await mkdir(config.dataDir, { recursive: true })
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const file = join(config.dataDir, 'demo.json')
   // Written beside and then named, so that a process that is killed here leaves no half of it.
-  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`)
+  const text = `${JSON.stringify(demo, null, 2)}\n`
+  await rm(`${file}.new`, { force: true })
+  await writeFile(`${file}.new`, text, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return file
 }

@@ -1,21 +1,27 @@
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { makeDemo, readDemo } from '../demo/demo.ts'
+import { type Demo, makeDemo, readDemo } from '../demo/demo.ts'
 import { systemClock } from '../platform/clock.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
+import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
 import { openDatabase } from './database.ts'
 import { openRuntime } from './runtime.ts'
 import { startWork, type Work } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
-/** Migrates, fills an empty embedded database with the demo, and serves until told to stop. */
-export async function serve(config: Config): Promise<void> {
+/**
+ * Migrates and serves until told to stop. A demo, which only an embedded database gets, is made
+ * where there is no agency yet, and how to use it is told.
+ */
+export async function serve(config: Config, { withDemo = false } = {}): Promise<void> {
+  const showsDemo = withDemo && config.databaseUrl === null
   if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
   const database = await openDatabase(config)
   const applied = await migrate(database)
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
-  if (!config.databaseUrl) await makeDemo(database, config)
+  if (showsDemo) await makeDemo(database, config)
+  const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
   const runtime = await openRuntime(config, database, systemClock)
   observeProcess(runtime.metrics)
   const app = await buildApp(runtime)
@@ -27,21 +33,31 @@ export async function serve(config: Config): Promise<void> {
     await database.close()
   })
   await app.listen({ host: config.host, port: config.port })
+  for (const warning of config.warnings) app.log.warn(warning)
   work = await startWork(runtime, app.log)
-  await announce(config)
+  announce(config, showsDemo ? await readDemo(config) : null)
+  if (!hasAgency) console.log(firstSteps(config))
 }
 
-async function announce(config: Config): Promise<void> {
-  const { publicUrl } = config
+function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {
   console.log(`Lodgepole is at ${publicUrl}, its reference at ${publicUrl}/docs`)
-  const demo = config.databaseUrl ? null : await readDemo(config)
   const key = demo ? `#key=${demo.apiKey}` : ''
-  if (config.queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql${key}`)
+  if (queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql${key}`)
   if (!demo) return
   // Data that an older version made has nobody who signs in.
   const { email, password } = demo.manager ?? {}
   if (email) console.log(`Demo manager: ${email}, password ${password}`)
   console.log(`Demo API key: ${demo.apiKey}\nTry:\n${curlOf(demo)}`)
+}
+
+/** How somebody who has a server and nothing in it gets an agency. */
+function firstSteps({ databaseUrl }: Config): string {
+  const stop =
+    databaseUrl === null ? 'Stop this server, which has the database open, and make' : 'Make'
+  return `There is no agency yet. ${stop} one, and a key to it:
+  node src/main.ts agency create --name 'Pine Lodges'
+  node src/main.ts key create --agency <its uid> --name first
+Or make a demo agency, to look around: node src/main.ts demo`
 }
 
 /** One line that answers a lead query. */

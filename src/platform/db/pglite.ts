@@ -1,11 +1,13 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { Kysely, type KyselyConfig } from 'kysely'
+import { makePrivate } from '../private-folder.ts'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { Mutex } from './mutex.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
+import { PgliteFiles } from './pglite-files.ts'
 import { pgliteParsers } from './types.ts'
 
 interface PgliteOptions {
@@ -16,9 +18,9 @@ interface PgliteOptions {
 
 /** Opens the embedded database. One process at a time may have a folder open. */
 export async function openPglite<Schema>(options: PgliteOptions): Promise<Database<Schema>> {
-  const unlock = options.folder ? await claim(options.folder) : () => {}
+  const unlock = options.folder ? claim(options.folder) : () => {}
   const pglite = await PGlite.create({
-    dataDir: options.folder,
+    ...(options.folder ? { fs: new PgliteFiles(options.folder) } : {}),
     extensions: { btree_gist },
     parsers: pgliteParsers,
     relaxedDurability: false,
@@ -102,8 +104,9 @@ function embeddedConnection(pglite: PGlite, mutex: Mutex): EmbeddedConnection {
   }
 }
 
-async function claim(folder: string): Promise<() => void> {
-  await mkdir(folder, { recursive: true })
+function claim(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makePrivate(folder)
   return lockFolder(folder)
 }
 

@@ -1,12 +1,18 @@
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
-import type { AgenciesTable, AgencySettingsTable } from '../../tables.ts'
+import type { AgenciesTable, AgencySettingsTable, Tables } from '../../tables.ts'
 import { ofCaller } from './tenant.sql.ts'
 
 export type Agency = Selectable<AgenciesTable>
 export type AgencySettings = Selectable<AgencySettingsTable>
+
+/** Whether anybody is served at all, for the operator of the server. */
+export async function hasAnyAgencyUnscoped(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`/* every tenant */ select 1 from agencies limit 1`.execute(db)
+  return rows.length > 0
+}
 
 /** The agencies within the credential's reach, by name. */
 export async function listAgencies(ctx: Context): Promise<Agency[]> {
