@@ -7,11 +7,11 @@ import { fileBlobs } from '../blobs/files.ts'
 import { systemClock } from '../clock.ts'
 import { addressGuard } from '../http/address-guard.ts'
 import { httpClient } from '../http/http-client.ts'
-import { systemResolver } from '../http/resolve-host.ts'
+import { nameResolver } from '../http/resolve-host.ts'
 import { refuseInTransaction, withinTransaction } from './in-transaction.ts'
 
 const blobs = outsideTransactions(fileBlobs(join(tmpdir(), 'lodgepole-none')))
-const resolve = systemResolver()
+const resolve = nameResolver()
 const http = httpClient({
   guard: addressGuard(true),
   resolve,

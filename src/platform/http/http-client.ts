@@ -44,6 +44,8 @@ export interface Call {
   takesCompressed?: boolean
   /** Ends the attempt; unless a status has arrived, the call rejects with the signal's reason. */
   signal?: AbortSignal
+  /** Who has it called: each has a share of the look-ups of names. */
+  tenant?: string
 }
 
 export interface Attempt {
@@ -145,7 +147,7 @@ async function begin(
   try {
     const target = new URL(call.url)
     if (!guard.allowsUrl(target)) throw refused()
-    const addresses = await addressesOf(target, resolve)
+    const addresses = await addressesOf(target, resolve, call.tenant)
     if (!addresses.every(({ address }) => guard.allowsAddress(address))) throw refused()
     if (exchange.isOver) return
     const { method, headers, body = null } = call
@@ -160,12 +162,16 @@ function refused(): AttemptFailure {
   return new AttemptFailure('ADDRESS_REFUSED', 'The address is not allowed')
 }
 
-async function addressesOf({ hostname }: URL, resolve: ResolveHost): Promise<LookupAddress[]> {
+async function addressesOf(
+  { hostname }: URL,
+  resolve: ResolveHost,
+  tenant?: string,
+): Promise<LookupAddress[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(literal)
   if (family !== 0) return [{ address: literal, family }]
   try {
-    const addresses = await resolve(hostname)
+    const addresses = await resolve(hostname, tenant)
     if (addresses.length > 0) return addresses
   } catch (error) {
     if (outcomeOfError(error) === 'TIMEOUT') throw error
