@@ -37,6 +37,7 @@ export const inboundRoutes = [
       'LEAD_NOT_FOUND',
       'THREAD_NOT_FOUND',
       'READ_ONLY_GRANT',
+      'ALREADY_EXISTS',
     ],
     ahead: async (_ctx, { body }) => checkFiles(body.attachments ?? []),
     authorize: async (ctx, { body }) => {
