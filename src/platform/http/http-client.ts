@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { Clock } from '../clock.ts'
+import { refuseInTransaction } from '../db/in-transaction.ts'
 import type { AddressGuard } from './address-guard.ts'
 import { acceptedEncodings, decodedBody } from './http-decoding.ts'
 import { Exchange, type Exchanged } from './http-exchange.ts'
@@ -80,6 +81,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const { userAgent, connectLimitMs = 5_000 } = options
   const pools = openPools({ ...options, connectLimitMs })
   const attempt = async (method: 'GET' | 'POST', call: Call & { body?: string | Buffer }) => {
+    refuseInTransaction('An address of others')
     call.signal?.throwIfAborted()
     const startedAt = options.clock.now()
     const start = performance.now()

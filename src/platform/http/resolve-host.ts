@@ -1,5 +1,6 @@
 import { type LookupAddress, TIMEOUT } from 'node:dns'
 import { lookup } from 'node:dns/promises'
+import { refuseInTransaction } from '../db/in-transaction.ts'
 
 /** All addresses of a host name, in the order to try them. @throws Error of `node:dns` */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>
@@ -24,6 +25,7 @@ export function systemResolver(options: ResolverOptions = {}): ResolveHost {
   const pending = new Map<string, Promise<LookupAddress[]>>()
   const inTurn = turns(lookupsMax)
   return hostname => {
+    refuseInTransaction('The name server')
     const asked = pending.get(hostname)
     if (asked) return asked
     const asking = within(limitMs, isLate => inTurn(() => (isLate() ? [] : ask(hostname))))

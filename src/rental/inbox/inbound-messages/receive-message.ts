@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError, invalidParameter } from '../../../platform/errors.ts'
 import { findOrMakeGuest, type NamedGuest } from '../../leads/guest-identity/find-or-make-guest.ts'
 import { addAttachments } from '../attachments/add-attachments.ts'
-import type { NewFile } from '../attachments/attachment.ts'
+import type { HeldFiles } from '../attachments/attachment-files.ts'
 import {
   type Message,
   type MessageType,
@@ -33,7 +33,7 @@ export interface ReceivedMessage {
   createdAt: Date | null
   /** It is of the past, brought by an import. */
   historic: boolean
-  files: NewFile[]
+  files: HeldFiles
 }
 
 /**
@@ -62,6 +62,7 @@ export async function receiveMessage(
       ctx,
       place,
       {
+        uid: told.files.messageUid,
         sender_type: 'GUEST',
         type,
         kind: null,
