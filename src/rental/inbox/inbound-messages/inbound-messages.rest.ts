@@ -38,6 +38,7 @@ export const inboundRoutes = [
       'LEAD_NOT_FOUND',
       'THREAD_NOT_FOUND',
       'READ_ONLY_GRANT',
+      'ALREADY_EXISTS',
     ],
     ahead: async (ctx, { body }) => {
       checkFiles(body.attachments ?? [])
