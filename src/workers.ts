@@ -10,6 +10,7 @@ import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
 import { deliveryWorkers } from './rental/events/deliveries/retention.worker.ts'
 import { eventWorkers } from './rental/events/event-log/events.worker.ts'
 import { webhookWorkers } from './rental/events/webhooks/webhooks.worker.ts'
+import { attachmentWorkers } from './rental/inbox/attachments/attachments.worker.ts'
 import { leadWorkers } from './rental/leads/lead-actions/leads.worker.ts'
 import type { Metrics } from './rental/metrics.ts'
 import { pricingTaskWorkers } from './rental/prices/pricing-tasks/pricing-tasks.worker.ts'
@@ -29,6 +30,7 @@ const forgetRequests = worker({
 
 export const workers = [
   forgetRequests,
+  ...attachmentWorkers,
   ...deliveryWorkers,
   ...eventWorkers,
   ...icalWorkers,

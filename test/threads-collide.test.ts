@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { newUid } from '../src/platform/uid.ts'
-import { findOrMakeGuest } from '../src/rental/leads/guests/find-or-make-guest.ts'
-import { guestOfLead } from '../src/rental/leads/guests/keep-guest.ts'
+import { systemCaller } from '../src/rental/access/agencies/caller.ts'
+import { findOrMakeGuest } from '../src/rental/leads/guest-identity/find-or-make-guest.ts'
+import { guestOfLead } from '../src/rental/leads/guest-identity/keep-guest.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { makeAgency, makeProperty } from './fixtures/rows.ts'
 import { eventually } from './support/eventually.ts'
@@ -14,6 +15,7 @@ const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const { clock } = server
+const caller = systemCaller(agencyUid)
 const db = server.database.kysely
 
 const request = (method: string, path: string, body?: object) =>
@@ -79,11 +81,11 @@ describe('callers at once', () => {
   it('a new lead waits for the message that its guest writes, and has its thread', async () => {
     const email = mailOf('cid')
     const named = { first_name: 'Cid', last_name: null, email, phone_number: null }
-    await findOrMakeGuest({ db, clock }, agencyUid, named)
+    await findOrMakeGuest({ db, clock, caller }, agencyUid, named)
     const threadUid = newUid()
     const leadUid = await waitingFor(
       async db => {
-        const { uid } = await findOrMakeGuest({ db, clock }, agencyUid, named)
+        const { uid } = await findOrMakeGuest({ db, clock, caller }, agencyUid, named)
         await db
           .insertInto('threads')
           .values({

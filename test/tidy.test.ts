@@ -160,6 +160,8 @@ describe('who may touch the database', () => {
       ],
       findPagePropertyUnscoped: ['src/rental/around/booking-pages/booking-pages.rest.ts'],
       listDueIcalsUnscoped: ['src/rental/around/ical-imports/sweep-icals.ts'],
+      listKnownMessagesUnscoped: ['src/rental/inbox/attachments/attachments.worker.ts'],
+      listKnownPhotosUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
       listAccountsUnscoped: ['src/rental/access/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/access/agencies/authenticate.ts'],
       forgetEventsUnscoped: ['src/rental/events/event-log/events.worker.ts'],

@@ -14,7 +14,7 @@ import { insertTagsOfMany } from '../rental/around/tags/tags.ts'
 import { upsertConversations } from '../rental/inbox/conversations/conversations.ts'
 import { insertMessages } from '../rental/inbox/messages/messages.ts'
 import { insertThreads } from '../rental/inbox/threads/threads.ts'
-import { keepGuests } from '../rental/leads/guests/keep-guests.ts'
+import { keepGuests } from '../rental/leads/guest-identity/keep-guests.ts'
 import {
   insertFeatured,
   putPages,

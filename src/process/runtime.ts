@@ -51,7 +51,6 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const metrics = openMetrics()
   observePools(metrics, () => database.loads())
-  observeLimits(metrics, { passwords: hashTurns.known, sign_ins: hashTurns.strangers })
   metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped(database.kysely, clock.now()))
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)
@@ -60,6 +59,11 @@ export async function openRuntime(
     for (const uid of agencyUids) signals.emit(uid)
   })
   const callbacks = openCallbacks(config, clock)
+  observeLimits(metrics, {
+    passwords: hashTurns.known,
+    sign_ins: hashTurns.strangers,
+    name_lookups: callbacks.lookupTurns,
+  })
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)
   const signIns = new SignInCounts()
   const parts = { config, database, blobs, clock, metrics, pending, signals, signIns, tasks }

@@ -306,6 +306,7 @@ export interface GuestsTable {
   zip_code: string | null
   created_at: Date
   updated_at: Date
+  told_by_partner_uid: string | null
 }
 
 export interface HotelsTable {
@@ -415,6 +416,7 @@ export interface LeadGuestsTable {
   agency_uid: string
   lead_uid: string
   guest_uid: string
+  told_by_partner_uid: string | null
 }
 
 export interface LeadsTable {

@@ -5,11 +5,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import {
-  bindLeads,
-  leaveGuests,
-  refreshGuests,
-} from '../../src/rental/leads/guests/guest-identity.sql.ts'
+import { bindLeads, leaveGuests } from '../../src/rental/leads/guest-identity/guest-identity.sql.ts'
+import { refreshGuests } from '../../src/rental/leads/guest-identity/refresh-guests.sql.ts'
 import { listFeedLeads } from '../../src/rental/prices/calendar-feeds/calendar-feeds.ts'
 import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
 import { startServer } from '../support/server.ts'

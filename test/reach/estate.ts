@@ -1,6 +1,6 @@
 /** Properties of an agency with one of everything, made as its own key makes it. */
 import assert from 'node:assert/strict'
-import { guestOfLead } from '../../src/rental/leads/guests/keep-guest.ts'
+import { guestOfLead } from '../../src/rental/leads/guest-identity/keep-guest.ts'
 import { routes } from '../../src/rental/routes.ts'
 import {
   makeEmployee,

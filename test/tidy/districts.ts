@@ -28,6 +28,7 @@ const subFolders: Record<string, string[]> = {
     'lead-writes',
     'legacy-leads',
   ],
+  'leads/guests': ['guest-identity'],
   'inbox/messages': ['inbound-messages'],
   'around/icals': ['ical-imports'],
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { startS3 } from '../../../test/support/s3.ts'
+import { limitsReached } from '../limits/reached.ts'
 import type { BlobStore } from './blob-store.ts'
 import { fileBlobs } from './files.ts'
 import { s3Blobs } from './s3.ts'
@@ -59,6 +60,17 @@ for (const [name, store] of Object.entries(stores)) {
       assert.ok(all.some(bytes => bytes.equals(kept!)))
     })
 
+    it('list what a folder holds between two names', async () => {
+      const keys = ['f/a/1', 'f/b/1', 'f/b/2', 'f/c/1', 'f/file']
+      for (const key of keys) await store.put(key, Buffer.from(key))
+      const listed = (folder: string, from: string, to: string) =>
+        Array.fromAsync(store.list(folder, from, to))
+      assert.deepEqual(await listed('f', '', '~'), ['a', 'b', 'c', 'file'])
+      assert.deepEqual(await listed('f', 'aa', 'c'), ['b', 'c'])
+      assert.deepEqual(await listed('f/b', '', '~'), ['1', '2'])
+      assert.deepEqual(await listed('none', '', '~'), [])
+    })
+
     it('forget what is removed and nothing else', async () => {
       for (const key of ['c/1', 'c/2', 'c/3']) await store.put(key, Buffer.from(key))
       await store.remove(['c/1', 'c/2', 'c/none'])
@@ -89,6 +101,24 @@ describe('an S3-compatible store', () => {
     const endpoint = AWS_ENDPOINT_URL!
     const other = s3Blobs({ bucket: 'others', prefix: '', region: 'us-east-1', endpoint })
     await assert.rejects(other.put('x', Buffer.from('x')), { code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  it('503 SERVICE_UNAVAILABLE in time when somebody is there and says nothing', async () => {
+    const silent = createNetServer(socket => socket.on('error', () => {}).resume())
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const patience = { connectMs: 1_000, silentMs: 10_000, totalMs: 200, fileMs: 1_000 }
+    const location = { bucket: 'blobs', prefix: '', region: 'us-east-1' }
+    const store = s3Blobs({ ...location, endpoint: `http://127.0.0.1:${port}` }, patience)
+    const before = limitsReached().get('file_store')!
+    const calls = [store.put('x', Buffer.from('x')), store.open('x'), store.remove(['x'])]
+    const started = performance.now()
+    for (const call of await Promise.allSettled(calls)) {
+      assert.equal(call.status === 'rejected' && call.reason.code, 'SERVICE_UNAVAILABLE')
+    }
+    assert.ok(performance.now() - started < 5_000)
+    assert.equal(limitsReached().get('file_store'), before + 3)
+    silent.close()
   })
 
   it('503 SERVICE_UNAVAILABLE when nobody is there', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from './blob-store.ts'
 
@@ -32,6 +32,10 @@ export function fileBlobs(folder: string): BlobStore {
       // A folder that still holds something stays.
       const folders = new Set(paths.map(dirname))
       await Promise.all([...folders].map(path => rmdir(path).catch(() => undefined)))
+    },
+    async *list(under, from, to) {
+      const names = (await orNull(readdir(pathOf(under)))) ?? []
+      yield* names.filter(name => name >= from && name <= to).sort()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../errors.ts'
+import { withinTransaction } from './in-transaction.ts'
 import type { PendingWrites } from './pending-writes.ts'
 import { isOutlived } from './plan-keeping-client.ts'
 
@@ -49,11 +50,13 @@ async function attemptOnce<Schema, Context extends Transacting<Schema>, Result>(
   act: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   const pending = ctx.pending?.begin()
-  const result = await ctx.db.transaction().execute(async db => {
-    const answer = await act({ ...ctx, db, ...(pending ? { pending } : {}) })
-    await pending?.flush(db as never)
-    return answer
-  })
+  const result = await ctx.db.transaction().execute(db =>
+    withinTransaction(async () => {
+      const answer = await act({ ...ctx, db, ...(pending ? { pending } : {}) })
+      await pending?.flush(db as never)
+      return answer
+    }),
+  )
   pending?.committed()
   return result
 }

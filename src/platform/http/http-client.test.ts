@@ -10,12 +10,12 @@ import { SettableClock } from '../clock.ts'
 import { addressGuard } from './address-guard.ts'
 import { type Call, type HttpClientOptions, httpClient } from './http-client.ts'
 import { snippetOf } from './http-outcome.ts'
-import { systemResolver } from './resolve-host.ts'
+import { nameResolver } from './resolve-host.ts'
 
 const clock = new SettableClock('2026-05-20T15:00:00Z')
 const standard: HttpClientOptions = {
   guard: addressGuard(['127.0.0.0/8']),
-  resolve: systemResolver(),
+  resolve: nameResolver(),
   clock,
   userAgent: 'Test/1',
   extraCa: [],

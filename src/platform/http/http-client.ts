@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { Clock } from '../clock.ts'
+import { refuseInTransaction } from '../db/in-transaction.ts'
 import type { AddressGuard } from './address-guard.ts'
 import { acceptedEncodings, decodedBody } from './http-decoding.ts'
 import { Exchange, type Exchanged } from './http-exchange.ts'
@@ -43,6 +44,8 @@ export interface Call {
   takesCompressed?: boolean
   /** Ends the attempt; unless a status has arrived, the call rejects with the signal's reason. */
   signal?: AbortSignal
+  /** Who has it called: each has a share of the look-ups of names. */
+  tenant?: string
 }
 
 export interface Attempt {
@@ -80,6 +83,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const { userAgent, connectLimitMs = 5_000 } = options
   const pools = openPools({ ...options, connectLimitMs })
   const attempt = async (method: 'GET' | 'POST', call: Call & { body?: string | Buffer }) => {
+    refuseInTransaction('An address of others')
     call.signal?.throwIfAborted()
     const startedAt = options.clock.now()
     const start = performance.now()
@@ -143,7 +147,7 @@ async function begin(
   try {
     const target = new URL(call.url)
     if (!guard.allowsUrl(target)) throw refused()
-    const addresses = await addressesOf(target, resolve)
+    const addresses = await addressesOf(target, resolve, call.tenant)
     if (!addresses.every(({ address }) => guard.allowsAddress(address))) throw refused()
     if (exchange.isOver) return
     const { method, headers, body = null } = call
@@ -158,12 +162,16 @@ function refused(): AttemptFailure {
   return new AttemptFailure('ADDRESS_REFUSED', 'The address is not allowed')
 }
 
-async function addressesOf({ hostname }: URL, resolve: ResolveHost): Promise<LookupAddress[]> {
+async function addressesOf(
+  { hostname }: URL,
+  resolve: ResolveHost,
+  tenant?: string,
+): Promise<LookupAddress[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(literal)
   if (family !== 0) return [{ address: literal, family }]
   try {
-    const addresses = await resolve(hostname)
+    const addresses = await resolve(hostname, tenant)
     if (addresses.length > 0) return addresses
   } catch (error) {
     if (outcomeOfError(error) === 'TIMEOUT') throw error

@@ -27,16 +27,17 @@ export const targetUrlLengthMax = 2_048
 
 /**
  * Checks a URL before it is stored. A name is looked up; one that is unknown is accepted, it may
- * be known by the time it is called.
+ * be known by the time it is called. `tenant` is whose it is.
  */
 export async function checkTargetUrl(
   text: string,
   { guard, resolve }: TargetCheck,
+  tenant?: string,
 ): Promise<TargetUrl | { refusal: TargetRefusal }> {
   const target = readTargetUrl(text, guard)
   if ('refusal' in target) return target
   const { hostname } = new URL(target.url)
-  const addresses = hostname.startsWith('[') ? [] : await resolve(hostname).catch(() => [])
+  const addresses = hostname.startsWith('[') ? [] : await resolve(hostname, tenant).catch(() => [])
   const isRefused = addresses.some(({ address }) => !guard.allowsAddress(address))
   return isRefused ? { refusal: 'ADDRESS_REFUSED' } : target
 }

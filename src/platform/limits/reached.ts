@@ -2,6 +2,8 @@
 
 /** What a limit is called in the metrics. */
 export const limitNames = [
+  'file_store',
+  'name_lookup',
   'password_hashing',
   'sign_in_account',
   'sign_in_all',

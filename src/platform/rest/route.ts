@@ -55,10 +55,12 @@ export interface Input<Query, Body> {
   file: Buffer | null
 }
 
-/** What a handler gets besides, of a route that checks access. */
-export interface ReachedInput<Query, Body, Reached> extends Input<Query, Body> {
+/** What a handler gets besides. */
+export interface ReachedInput<Query, Body, Reached, Ahead> extends Input<Query, Body> {
   /** What `authorize` found: the handler need not look for it again. */
   reached: Reached
+  /** What was done ahead of the transaction. */
+  ahead: Ahead
 }
 
 /** What the types of its input do not touch of an operation. */
@@ -117,7 +119,7 @@ interface RouteBase {
 }
 
 /** What an operation does besides, by the types of its input. */
-interface Checks<Context, Query, Body> {
+interface Checks<Context> {
   /** Headers of every answer to a caller, such as deprecation. */
   headersFor?(context: Context): Record<string, string>
   /**
@@ -126,11 +128,6 @@ interface Checks<Context, Query, Body> {
    */
   permit?(context: Context): Promise<void>
   /**
-   * A check of a write that needs no database and may take long, made before the transaction
-   * begins. What it throws is the answer.
-   */
-  ahead?(context: Context, input: Input<Query, Body>): Promise<void>
-  /**
    * What a write still waits for after it has committed, such as work in the background: the
    * answer may have changed by then. A repetition under an Idempotency-Key gets the same.
    */
@@ -138,11 +135,22 @@ interface Checks<Context, Query, Body> {
 }
 
 /** One operation of the interface, served in every version that has it by the one handler. */
-export interface RouteOf<Context, Query extends TObject, Body extends TObject, Reached>
+export interface RouteOf<Context, Query extends TObject, Body extends TObject, Reached, Ahead>
   extends RouteBase,
-    Checks<Context, Static<Query>, Static<Body>> {
+    Checks<Context> {
   query?: Query
   body?: Body
+  /**
+   * What of a write may take long or waits for others than the database, a check or a file that is
+   * stored: it is done before the transaction begins. What it throws is the answer, what it gives
+   * is the handler's `input.ahead`.
+   */
+  ahead?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<Ahead>
+  /**
+   * Takes back what was done ahead as far as it is not needed: the answer of the write, or null
+   * when it was refused, failed or only repeated.
+   */
+  takeBack?(context: Context, ahead: NoInfer<Ahead>, reply: Reply | null): Promise<void>
   /**
    * Access checks of a write that must hold before a stored reply is repeated. What they find is
    * the handler's `input.reached`. It stands before `handler`, so that its type gets there.
@@ -150,26 +158,28 @@ export interface RouteOf<Context, Query extends TObject, Body extends TObject, R
   authorize?(context: Context, input: Input<Static<Query>, Static<Body>>): Promise<Reached>
   handler(
     context: Context,
-    input: ReachedInput<Static<Query>, Static<Body>, Reached>,
+    input: ReachedInput<Static<Query>, Static<Body>, Reached, NoInfer<Ahead>>,
     connection: Connection<Context>,
   ): Promise<unknown>
 }
 
 /** A route whose shapes are no longer of interest to the type checker. */
-export interface Route<Context> extends RouteBase, Checks<Context, never, never> {
+export interface Route<Context> extends RouteBase, Checks<Context> {
   query?: TSchema
   body?: TSchema
+  ahead?(context: Context, input: Input<never, never>): Promise<unknown>
+  takeBack?(context: Context, ahead: never, reply: Reply | null): Promise<void>
   authorize?(context: Context, input: Input<never, never>): Promise<unknown>
   handler(
     context: Context,
-    input: ReachedInput<never, never, never>,
+    input: ReachedInput<never, never, never, never>,
     connection: Connection<Context>,
   ): Promise<unknown>
 }
 
 /** Gives the entries of a route table their types: `const route = routeOf<Context>()`. */
 export function routeOf<Context>() {
-  return <Query extends TObject, Body extends TObject, Reached = undefined>(
-    definition: RouteOf<Context, Query, Body, Reached>,
+  return <Query extends TObject, Body extends TObject, Reached = undefined, Ahead = undefined>(
+    definition: RouteOf<Context, Query, Body, Reached, Ahead>,
   ): Route<Context> => definition
 }

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../../db/transaction.ts'
 import { type ApiError, errorBody } from '../../errors.ts'
 import { connectionOf } from '../connection.ts'
 import { fingerprintOf, keepReply, once, sealedReplies } from '../idempotency.ts'
@@ -21,9 +22,30 @@ export async function perform<Context extends ContextBase>(
   call: Call<Context>,
   sent: Sent,
 ): Promise<Done> {
-  const { route, scope, context, key } = call
-  const work = await workOf(call, sent)
+  const { route } = call
   if (route.plain) call.reply.serializer(JSON.stringify)
+  const ahead = await doneAhead(call, sent)
+  let done: Done | null = null
+  let isUncertain = false
+  try {
+    done = await performAfter(call, sent, ahead)
+    return done
+  } catch (error) {
+    // The commit may have got through. What then nothing belongs to is swept up later.
+    isUncertain = isDatabaseAway(error)
+    throw error
+  } finally {
+    if (!isUncertain) await takeBack(call, ahead, done)
+  }
+}
+
+async function performAfter<Context extends ContextBase>(
+  call: Call<Context>,
+  sent: Sent,
+  ahead: DoneAhead,
+): Promise<Done> {
+  const { route, scope, context, key } = call
+  const work = workOf(call, sent, ahead)
   if (key !== null) return performOnce(call, key, sent, work)
   const reads = commitsByItself(route) || !stores(call, sent)
   if (reads) return { reply: await work(context), replayed: false }
@@ -31,33 +53,52 @@ export async function perform<Context extends ContextBase>(
   return { reply: await finished(call, reply), replayed: false }
 }
 
-/**
- * The work of a call. What its check ahead refuses is thrown by the work, so that it becomes the
- * reply that is stored under a key, after those that are stored already.
- */
-async function workOf<Context extends ContextBase>(
+/** What came of what is done ahead of a transaction. */
+type DoneAhead = { value: unknown } | { refusal: unknown }
+
+async function doneAhead<Context extends ContextBase>(
   call: Call<Context>,
   sent: Sent,
-): Promise<Work<Context>> {
-  const { route, scope, request, reply, context } = call
-  const read = () => readInput(call, sent)
-  const refusal = route.ahead ? await refusalOf(() => route.ahead!(context, read())) : null
-  return async ctx => {
-    const input = read()
-    if (refusal !== null) throw refusal
-    const reached = await route.authorize?.(ctx, input)
-    const connection = connectionOf(request, reply, scope)
-    const answer = await route.handler(ctx, { ...input, reached: reached as never }, connection)
-    return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
+): Promise<DoneAhead> {
+  const { route, context } = call
+  if (!route.ahead) return { value: undefined }
+  try {
+    return { value: await route.ahead(context, readInput(call, sent)) }
+  } catch (refusal) {
+    return { refusal }
   }
 }
 
-async function refusalOf(check: () => Promise<void>): Promise<unknown> {
-  try {
-    await check()
-    return null
-  } catch (error) {
-    return error
+async function takeBack<Context extends ContextBase>(
+  { route, context, request }: Call<Context>,
+  ahead: DoneAhead,
+  done: Done | null,
+): Promise<void> {
+  if (!route.takeBack || 'refusal' in ahead) return
+  const reply = done && !done.replayed && done.reply.status < 400 ? done.reply : null
+  await route.takeBack(context, ahead.value as never, reply).catch(error => {
+    request.log.error(error, 'what was done ahead of a write was not taken back')
+  })
+}
+
+/**
+ * The work of a call. What was refused ahead is thrown by the work, so that it becomes the reply
+ * that is stored under a key, after those that are stored already.
+ */
+function workOf<Context extends ContextBase>(
+  call: Call<Context>,
+  sent: Sent,
+  ahead: DoneAhead,
+): Work<Context> {
+  const { route, scope, request, reply } = call
+  return async ctx => {
+    const input = readInput(call, sent)
+    if ('refusal' in ahead) throw ahead.refusal
+    const reached = await route.authorize?.(ctx, input)
+    const connection = connectionOf(request, reply, scope)
+    const found = { ...input, reached: reached as never, ahead: ahead.value as never }
+    const answer = await route.handler(ctx, found, connection)
+    return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
   }
 }
 

@@ -62,3 +62,8 @@ export function employeeCaller(agencyUid: string, employeeUid: string): AgencyCa
   const credential: Credential = { kind: 'EMPLOYEE', uid: employeeUid }
   return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
 }
+
+/** Whom a caller has something done for that takes turns: an agency, or a partner as itself. */
+export function tenantOf({ agencyUids, credential }: Caller): string {
+  return agencyUids[0] ?? credential.uid ?? ''
+}

@@ -15,9 +15,14 @@ export function isGranted(property: string, partner: Sql): Sql {
 
 /**
  * Joins `reach.personal` and `reach.access`, one row per lead within reach and none otherwise. A
- * grant on the property itself wins over one on its hotel.
+ * grant on the property itself wins over one on its hotel. `agency` is the lead's, as a value where
+ * that is known.
  */
-export function joinReach(lead: string, partner: Sql): Sql {
+export function joinReach(
+  lead: string,
+  partner: Sql,
+  agency: Sql = sql`${sql.table(lead)}.agency_uid`,
+): Sql {
   const l = sql.table(lead)
   return sql`join lateral (
     select g.personal_data or coalesce(${l}.created_by_partner_uid = ${partner}, false) as personal,
@@ -25,13 +30,29 @@ export function joinReach(lead: string, partner: Sql): Sql {
     from properties p
     join grants g on g.agency_uid = p.agency_uid and g.partner_uid = ${partner}
       and g.object_uid in (p.uid, p.hotel_uid)
-    where p.agency_uid = ${l}.agency_uid and p.uid = ${l}.property_uid
+    where p.agency_uid = ${agency} and p.uid = ${l}.property_uid
     order by g.object_uid = p.uid desc limit 1) reach on true`
 }
 
 /** Joins the grants that authorize a caller; an agency's own key needs none. */
-export function joinReachOf(caller: Caller, lead: string): Sql {
-  return caller.kind === 'partner' ? joinReach(lead, sql`${caller.partnerUid}::uuid`) : sql``
+export function joinReachOf(caller: Caller, lead: string, agency?: Sql): Sql {
+  if (caller.kind !== 'partner') return sql``
+  return joinReach(lead, sql`${caller.partnerUid}::uuid`, agency)
+}
+
+/**
+ * The uid of the partner that made a lead, if its grants show it no personal data of others there;
+ * else null. What such a partner tells of a guest is heard last (contract/resources.md §8.2).
+ */
+export function blindMaker(lead: string, agency: Sql): Sql {
+  const l = sql.table(lead)
+  return sql`case when ${l}.created_by_partner_uid is not null and not coalesce((
+      select g.personal_data from properties p
+      join grants g on g.agency_uid = ${agency} and g.partner_uid = ${l}.created_by_partner_uid
+        and g.object_uid in (p.uid, p.hotel_uid)
+      where p.agency_uid = ${agency} and p.uid = ${l}.property_uid
+      order by g.object_uid = p.uid desc limit 1), false)
+    then ${l}.created_by_partner_uid end`
 }
 
 /** The condition that the caller reaches the property under an alias. */

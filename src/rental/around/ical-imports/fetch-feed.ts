@@ -44,6 +44,7 @@ export async function fetchFeed(
       timeoutMs: Math.max(end - performance.now(), 1),
       bodyBytesMax: bytesMax,
       takesCompressed: true,
+      tenant: ical.agency_uid,
     })
     const { location } = attempt.headers
     const isMoved = attempt.outcome === 'REDIRECT' && attempt.status !== 304

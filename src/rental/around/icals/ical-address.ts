@@ -8,6 +8,7 @@ import {
   type TargetRefusal,
   withUserinfo,
 } from '../../../platform/http/target-url.ts'
+import { tenantOf } from '../../access/agencies/caller.ts'
 import { findFeedUnscoped } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import type { Ical } from './ical.ts'
 
@@ -22,8 +23,8 @@ const reasons: Record<TargetRefusal, string> = {
  *
  * @throws ApiError INVALID_PARAMETER
  */
-export async function checkIcalUrl({ targets }: Context, text: string): Promise<void> {
-  const target = await checkTargetUrl(text, targets)
+export async function checkIcalUrl({ targets, caller }: Context, text: string): Promise<void> {
+  const target = await checkTargetUrl(text, targets, tenantOf(caller))
   if ('refusal' in target) throw refused(target.refusal)
 }
 

@@ -1,8 +1,12 @@
-/** The deliveries of one webhook, for those who own it: contract/events.md §9. */
+/**
+ * The deliveries of one webhook, for those who own it: contract/events.md §9. A partner sees those
+ * whose events it may be told of now, whatever it was told then.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
+import { eventReach } from '../../access/partners/event-reach.sql.ts'
 import type { ToldEvent } from '../delivery-attempts/attempt-request.ts'
 
 type Db = Pick<Context, 'db'>
@@ -12,6 +16,8 @@ export interface Subscription {
   uid: string
   /** Null: of a partner alone. What it is told happens in many agencies. */
   agency_uid: string | null
+  /** Null: of the agency itself. */
+  partner_uid: string | null
   event_type: string
   status: string
 }
@@ -55,6 +61,7 @@ export interface LoggedDelivery {
   last_response_status: number | null
   callback_url: string | null
   has_userinfo: boolean
+  /** Whether personal data was told and may be shown now. */
   shows_personal: boolean
 }
 
@@ -97,7 +104,8 @@ export async function findDelivery(
 function columns(webhook: Subscription): Sql {
   return sql`d.agency_uid, d.uid, d.webhook_uid, d.seq, ${shownStatus(webhook)} as status,
     d.replay_of, d.attempt_count, d.due_at, d.created_at, d.created_at as updated_at,
-    d.completed_at, d.last_response_status, d.callback_url, d.shows_personal,
+    d.completed_at, d.last_response_status, d.callback_url,
+    d.shows_personal and ${reachOf(webhook).showsPersonal} as shows_personal,
     d.userinfo_sealed is not null as has_userinfo,
     coalesce(e.uid, (d.sample->>'uid')::uuid) as event_uid, ${eventType(webhook)} as event_type`
 }
@@ -109,9 +117,26 @@ function eventType({ event_type }: Subscription): Sql {
 }
 
 function fromLog(webhook: Subscription): Sql {
+  const reach = reachOf(webhook)
   return sql`from deliveries d
     left join events e on e.agency_uid = d.agency_uid and e.seq = d.seq
-    where ${isOf(webhook)}`
+    ${reach.join}
+    where ${isOf(webhook)} and ${reach.isReached}`
+}
+
+/** What the owner of a webhook may be told now; a sample is about nobody. */
+function reachOf({ agency_uid, partner_uid }: Subscription) {
+  if (partner_uid === null) {
+    return { join: sql``, isReached: sql`true`, showsPersonal: sql`true` }
+  }
+  const agency = agency_uid === null ? sql`d.agency_uid` : sql`${agency_uid}::uuid`
+  const { join, isReached, showsPersonal } = eventReach('e', agency, sql`${partner_uid}::uuid`)
+  return {
+    join: sql`left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid
+      ${join}`,
+    isReached: sql`(d.seq is null or ${isReached})`,
+    showsPersonal,
+  }
 }
 
 function whereFilters(webhook: Subscription, filters: DeliveryFilters): Sql {

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { newUid } from '../../../platform/uid.ts'
-import { eventReach } from './event-reach.sql.ts'
+import { eventReach } from '../../access/partners/event-reach.sql.ts'
 
 /**
  * A delivery per event and webhook: of its type, as v2 words it for webhooks of v2; within its

@@ -4,11 +4,11 @@ import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Sealed } from '../../../platform/seal.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { eventReach } from '../../access/partners/event-reach.sql.ts'
 import type { ToldEvent } from '../delivery-attempts/attempt-request.ts'
 import { deliveriesChannel } from '../delivery-attempts/deliveries-channel.sql.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { type LoggedDelivery, shownStatus } from './delivery-log.sql.ts'
-import { eventReach } from './event-reach.sql.ts'
 import { uidAt } from './queue-deliveries.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
@@ -82,7 +82,10 @@ export async function queueReplay(
     from (select distinct agency_uid from queued) told`.execute(db)
 }
 
-/** Queues the event of a delivery once more, and gives the uid of the new delivery. */
+/**
+ * Queues the event of a delivery within reach once more, with what its webhook may be told now, and
+ * gives the uid of the new delivery.
+ */
 export async function queueAgain(
   { db, clock }: ContextPart,
   webhook: Webhook,
@@ -94,8 +97,13 @@ export async function queueAgain(
       insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
         shows_personal, due_at, replay_of, created_at)
       select d.agency_uid, ${again}::uuid, d.webhook_uid, d.seq, ${webhook.destination},
-        ${again}, d.shows_personal, ${now}::timestamptz, d.uid, ${now}::timestamptz
-      from deliveries d where d.agency_uid = ${agency_uid} and d.uid = ${uid})
+        ${again}, ${reachOf(webhook).showsPersonal}, ${now}::timestamptz, d.uid,
+        ${now}::timestamptz
+      from deliveries d
+      join events e on e.agency_uid = ${agency_uid} and e.seq = d.seq
+      left join properties p on p.agency_uid = ${agency_uid} and p.uid = e.property_uid
+      ${reachOf(webhook).join}
+      where d.agency_uid = ${agency_uid} and d.uid = ${uid})
     select pg_notify(${deliveriesChannel}, ${agency_uid})`.execute(db)
   return again
 }

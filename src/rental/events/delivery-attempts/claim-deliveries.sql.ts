@@ -1,9 +1,10 @@
 /**
  * The parts of the statement that claims deliveries, each a common table expression that the next
  * ones build on (contract/events.md §6.5, §8.4): destinations → candidates → firsts → ranked →
- * chosen, and then what becomes of the candidates: taken, kept_back, dropped.
+ * chosen → judged, and then what becomes of the candidates: taken, skipped, kept_back, dropped.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { eventReach } from '../../access/partners/event-reach.sql.ts'
 
 /** Values that the parts share, ready to stand in SQL. */
 export interface ClaimValues {
@@ -117,7 +118,21 @@ export function chosen(limit: number): RawBuilder<unknown> {
     order by r.due_at, r.seq, r.uid limit ${limit})`
 }
 
-/** Leases the chosen to the process: if it dies, they are due again when the lease has ended. */
+/** What the owners of their webhooks may be told of the chosen now, not when they were queued. */
+export function judged({ agency }: ClaimValues): RawBuilder<unknown> {
+  const reach = eventReach('e', agency, sql`w.partner_uid`)
+  return sql`judged as (
+    select d.uid, ${reach.isReached} as is_reached,
+      d.shows_personal and ${reach.showsPersonal} as shows_personal
+    from deliveries d
+    join webhooks w on w.uid = d.webhook_uid
+    join events e on e.agency_uid = ${agency} and e.seq = d.seq
+    left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid
+    ${reach.join}
+    where d.agency_uid = ${agency} and d.uid = any(array(select uid from chosen)))`
+}
+
+/** Leases them to the process: if it dies, they are due again when the lease has ended. */
 export function taken(
   { agency, later }: ClaimValues,
   { worker, leaseMs }: { worker: string; leaseMs: number },
@@ -125,8 +140,17 @@ export function taken(
   return sql`taken as (
     update deliveries d set claimed_by = ${worker}::uuid, claimed_until = ${later(leaseMs)},
       is_kept_back = false
-    where d.agency_uid = ${agency} and d.uid = any(array(select uid from chosen))
+    where d.agency_uid = ${agency} and d.uid = any(array(select uid from judged where is_reached))
     returning d.*)`
+}
+
+/** Gives up what is out of reach by now. */
+export function skipped({ agency, now }: ClaimValues): RawBuilder<unknown> {
+  return sql`skipped as (
+    update deliveries d set status = 'SKIPPED', completed_at = ${now}
+    where d.agency_uid = ${agency}
+      and d.uid = any(array(select uid from judged where not is_reached))
+    returning d.destination, d.ordering_key)`
 }
 
 /**
@@ -155,6 +179,18 @@ export function dropped({ agency, now }: ClaimValues): RawBuilder<unknown> {
     where d.agency_uid = ${agency}
       and d.uid = any(array(select c.uid from candidates c where c.is_gone))
     returning 1)`
+}
+
+/** Makes due what was kept back behind deliveries of these destinations and keys. */
+export function freeing(
+  { agency, now }: ClaimValues,
+  lanes: { destination: string; ordering_key: string }[],
+): RawBuilder<unknown> {
+  return sql`update deliveries d set due_at = ${now}, is_kept_back = false
+    from json_to_recordset(${JSON.stringify(lanes)}::json)
+      as f(destination text, ordering_key text)
+    where d.agency_uid = ${agency} and d.destination = f.destination
+      and d.ordering_key = f.ordering_key and d.completed_at is null and d.is_kept_back`
 }
 
 function seconds(ms: number): RawBuilder<unknown> {

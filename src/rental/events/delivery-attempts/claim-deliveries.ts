@@ -12,9 +12,12 @@ import {
   destinations,
   dropped,
   firsts,
+  freeing,
+  judged,
   keptBack,
   ranked,
   running,
+  skipped,
   taken,
 } from './claim-deliveries.sql.ts'
 
@@ -56,8 +59,9 @@ export interface SealedText {
  * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
  * the first, unless that has failed for too long; none whose key is being sent. Those kept back
  * are not due again until what they wait for may be over; the end of its attempt frees them before.
+ * What the owner of its webhook may not be told of any more is skipped (§6.3).
  *
- * @returns what was claimed, and how many were kept back: then there may be more to claim
+ * @returns what was claimed, and how many were kept back or given up: then there may be more
  */
 export async function claimDeliveries(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -77,27 +81,38 @@ export async function claimDeliveries(
     firsts(),
     ranked(),
     chosen(claim.limit),
+    judged(values),
     taken(values, claim),
+    skipped(values),
     keptBack(values),
     dropped(values),
   ]
-  const { rows } = await sql<{ claimed: Claimed[]; kept_back: number }>`/* every tenant */
+  const { rows } = await sql<Row>`/* every tenant */
     with recursive ${sql.join(parts)}
     select (select coalesce(json_agg(${claimedJson(values.now)} order by t.seq, t.uid), '[]')
-      from taken t join webhooks w on w.uid = t.webhook_uid
+      from taken t join judged j on j.uid = t.uid
+      join webhooks w on w.uid = t.webhook_uid
       join events e on e.agency_uid = t.agency_uid and e.seq = t.seq) as claimed,
+      (select coalesce(json_agg(s), '[]') from skipped s) as skipped,
       ((select count(*) from kept_back) + (select count(*) from dropped))::int as kept_back
   `.execute(db)
-  const { claimed, kept_back } = rows[0]!
-  return { claimed, keptBack: kept_back }
+  const { claimed, skipped: lanes, kept_back } = rows[0]!
+  if (lanes.length > 0) await freeing(values, lanes).execute(db)
+  return { claimed, keptBack: kept_back + lanes.length }
 }
 
-/** A claimed row `t` with its webhook `w` and event `e` as one value. */
+interface Row {
+  claimed: Claimed[]
+  skipped: { destination: string; ordering_key: string }[]
+  kept_back: number
+}
+
+/** A claimed row `t`, judged as `j`, with its webhook `w` and event `e` as one value. */
 function claimedJson(now: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`json_build_object('agency_uid', t.agency_uid, 'uid', t.uid,
     'destination', t.destination,
     'number', t.attempt_count + 1, 'first_failed_at', t.first_failed_at,
-    'shows_personal', t.shows_personal, 'replay_uid', t.replay_uid, 'replay_of', t.replay_of,
+    'shows_personal', j.shows_personal, 'replay_uid', t.replay_uid, 'replay_of', t.replay_of,
     'target', json_build_object('url', coalesce(t.callback_url, w.callback_url),
       'isOther', t.callback_url is not null,
       'userinfo', case when t.callback_url is not null then ${sealedJson('t', 'userinfo_sealed')}

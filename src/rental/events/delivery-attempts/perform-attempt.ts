@@ -42,6 +42,7 @@ export async function performAttempt(
     headers: { ...headers, ...authorization(sealer, delivery) },
     body: content.body,
     timeoutMs,
+    tenant: delivery.agency_uid,
     ...(signal ? { signal } : {}),
   })
 }

@@ -5,6 +5,7 @@ import { ApiError, accessDenied, invalidParameter, notFound } from '../../../pla
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { eventsReach } from '../../access/partners/event-reach.sql.ts'
 import { isReached, joinReachOf } from '../../access/partners/reach.sql.ts'
 import type { Changes } from '../events/changes.ts'
 
@@ -143,7 +144,7 @@ function page(
   limit: number,
 ): RawBuilder<PageRow> {
   const agency = sql`${agencyUid}::uuid`
-  const reach = caller.kind === 'partner' ? reachOf(caller.partnerUid, agency) : everything
+  const reach = eventsReach(caller, agency)
   return sql<PageRow>`with head as (
       select coalesce(max(h.last_seq), 0) as last_seq, coalesce(max(h.gone_seq), 0) as gone_seq
       from event_logs h where h.agency_uid = ${agency}),
@@ -159,37 +160,4 @@ function page(
       (select max(seq) from looked) as looked_seq, e.*, s.personal or ${reach.ownLead} as personal
     from head h left join shown s on true
     left join events e on e.agency_uid = ${agency} and e.seq = s.seq order by s.seq`
-}
-
-const everything = {
-  granted: sql``,
-  join: sql``,
-  condition: sql`true`,
-  personal: sql`true`,
-  ownLead: sql`false`,
-}
-
-/** What webhooks of a partner would be sent: its present grants against whom an event concerns. */
-function reachOf(partnerUid: string, agency: RawBuilder<unknown>): typeof everything {
-  const partner = sql`${partnerUid}::uuid`
-  return {
-    granted: sql`, granted as (
-      select g.object_uid, g.personal_data from grants g
-      where g.agency_uid = ${agency} and g.partner_uid = ${partner}),
-    reached as (
-      select distinct on (uid) uid, personal_data from (
-        select object_uid as uid, personal_data, 1 as distance from granted
-        union all
-        select p.uid, g.personal_data, 2 from granted g
-        join properties p on p.agency_uid = ${agency} and p.hotel_uid = g.object_uid) r
-      order by uid, distance)`,
-    join: sql`left join reached r
-      on r.uid = case k.audience when 'HOTEL' then k.hotel_uid else k.property_uid end`,
-    condition: sql`case k.audience when 'PARTNER' then k.partner_uid = ${partner}
-      when 'GRANTEES' then exists (select 1 from granted)
-      when 'AGENCY' then false else r.uid is not null end`,
-    personal: sql`coalesce(r.personal_data, false)`,
-    ownLead: sql`exists (select 1 from leads l where l.agency_uid = ${agency}
-      and l.uid = s.lead_uid and l.created_by_partner_uid = ${partner})`,
-  }
 }

@@ -8,8 +8,10 @@ import {
   type TargetUrl,
   withUserinfo,
 } from '../../../platform/http/target-url.ts'
+import { tenantOf } from '../../access/agencies/caller.ts'
 
 type Targets = Pick<Context, 'targets'>
+type Checking = Pick<Context, 'targets' | 'caller'>
 
 const reasons: Record<TargetRefusal, string> = {
   MALFORMED: 'is not a valid URL',
@@ -22,8 +24,8 @@ const reasons: Record<TargetRefusal, string> = {
  *
  * @throws ApiError INVALID_PARAMETER
  */
-export async function checkCallbackUrl({ targets }: Targets, text: string): Promise<void> {
-  const target = await checkTargetUrl(text, targets)
+export async function checkCallbackUrl({ targets, caller }: Checking, text: string): Promise<void> {
+  const target = await checkTargetUrl(text, targets, tenantOf(caller))
   if ('refusal' in target) throw refused(target.refusal)
 }
 

@@ -1,38 +1,15 @@
 import type { Context } from '../../../context.ts'
-import { newUid } from '../../../platform/uid.ts'
-import type { Attachment, NewFile } from './attachment.ts'
-import { deleteAttachmentFiles, storeAttachmentFile } from './attachment-files.ts'
+import type { HeldFiles } from './attachment-files.ts'
 import { insertAttachments } from './attachments.ts'
 
-/**
- * Adds files to a message, within the transaction that makes the message. The files are stored
- * first, so that no attachment is ever without its file; if one cannot be, none stays.
- *
- * @throws ApiError SERVICE_UNAVAILABLE
- */
+/** Adds files that are stored already to the message that they are for. */
 export async function addAttachments(
-  ctx: Pick<Context, 'db' | 'blobs' | 'clock'>,
-  message: { agency_uid: string; uid: string },
-  files: NewFile[],
+  ctx: Pick<Context, 'db'>,
+  { agency_uid }: { agency_uid: string },
+  { attachments }: HeldFiles,
 ): Promise<void> {
-  const rows = files.map(
-    ({ fileName, fileType, bytes }, position): Attachment => ({
-      agency_uid: message.agency_uid,
-      uid: newUid(ctx.clock.now().getTime()),
-      message_uid: message.uid,
-      position,
-      file_name: fileName,
-      file_type: fileType,
-      file_size: bytes.length,
-    }),
+  await insertAttachments(
+    ctx,
+    attachments.map(attachment => ({ agency_uid, ...attachment })),
   )
-  try {
-    for (const [i, row] of rows.entries()) {
-      await storeAttachmentFile(ctx.blobs, row, files[i]!.bytes)
-    }
-    await insertAttachments(ctx, rows)
-  } catch (error) {
-    await deleteAttachmentFiles(ctx.blobs, rows)
-    throw error
-  }
 }

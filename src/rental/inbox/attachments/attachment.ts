@@ -72,6 +72,7 @@ function decodedBytes(text: string): number | null {
   return base64.test(text) ? Buffer.byteLength(text.replace(/[\s=]/g, ''), 'base64') : null
 }
 
+/** The bytes of a file that {@link checkFiles} has let through. */
 export function decoded({ fileName, fileType, contentBase64 }: SentFile): NewFile {
   return { fileName, fileType, bytes: Buffer.from(contentBase64, 'base64') }
 }

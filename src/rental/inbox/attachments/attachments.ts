@@ -50,3 +50,14 @@ export async function insertAttachments(
     await db.insertInto('message_attachments').values(attachments).execute()
   }
 }
+
+/** Which of some uids are those of messages with attachments, of whichever agency. */
+export async function listKnownMessagesUnscoped(
+  { db }: Pick<Context, 'db'>,
+  uids: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    /* every tenant */ select distinct message_uid as uid from message_attachments
+    where message_uid = any(${uids}::uuid[])`.execute(db)
+  return rows.map(({ uid }) => uid)
+}

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { keepGuests } from '../../leads/guests/keep-guests.ts'
+import { keepGuests } from '../../leads/guest-identity/keep-guests.ts'
 import type { LeadsTable } from '../../tables.ts'
 
 const server = await startServer()

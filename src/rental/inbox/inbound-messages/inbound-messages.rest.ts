@@ -6,7 +6,8 @@ import { Reply } from '../../../platform/rest/route.ts'
 import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
 import { channelMeant } from '../../leads/leads/lead.ts'
-import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
+import { bodyWithFiles, checkFiles } from '../attachments/attachment.ts'
+import { forgetFiles, holdFiles } from '../attachments/attachment-files.ts'
 import { type ReceivedBody, receivedBody } from '../messages/message-body.ts'
 import { message, presentMessage } from '../messages/present-message.ts'
 import { reachedRecipient } from '../messages/reached-recipient.ts'
@@ -37,13 +38,19 @@ export const inboundRoutes = [
       'LEAD_NOT_FOUND',
       'THREAD_NOT_FOUND',
       'READ_ONLY_GRANT',
+      'ALREADY_EXISTS',
     ],
-    ahead: async (_ctx, { body }) => checkFiles(body.attachments ?? []),
-    authorize: async (ctx, { body }) => {
-      await checkChannel(ctx, body.type)
-      return readWriter(ctx, body)
+    ahead: async (ctx, { body }) => {
+      checkFiles(body.attachments ?? [])
+      if (body.attachments) await reachedWriter(ctx, body)
+      return holdFiles(ctx, body.attachments ?? [])
     },
-    handler: async (ctx, { body, reached: writer }) => {
+    takeBack: async (ctx, files, reply) => {
+      // What came in before has its files.
+      if (reply?.status !== 201) await forgetFiles(ctx, files)
+    },
+    authorize: async (ctx, { body }) => reachedWriter(ctx, body),
+    handler: async (ctx, { body, reached: writer, ahead: files }) => {
       const { message, isNew } = await receiveMessage(ctx, writer, {
         type: body.type,
         subject: body.content.subject ?? null,
@@ -51,7 +58,7 @@ export const inboundRoutes = [
         externalId: body.externalId ?? null,
         createdAt: body.createdUtcDateTime ?? null,
         historic: body.historic ?? false,
-        files: (body.attachments ?? []).map(decoded),
+        files,
       })
       return new Reply(isNew ? 201 : 200, { message: await presentMessage(ctx, message) })
     },
@@ -73,7 +80,8 @@ async function checkChannel(ctx: Context, type: string): Promise<void> {
   })
 }
 
-async function readWriter(ctx: Context, body: ReceivedBody): Promise<Writer> {
+async function reachedWriter(ctx: Context, body: ReceivedBody): Promise<Writer> {
+  await checkChannel(ctx, body.type)
   if (body.leadUid != null || body.threadUid != null) return reachedRecipient(ctx, body)
   const { firstName, lastName, email, phoneNumber } = body.guest!
   return {

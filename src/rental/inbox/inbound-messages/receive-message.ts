@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { invalidParameter } from '../../../platform/errors.ts'
-import { findOrMakeGuest, type NamedGuest } from '../../leads/guests/find-or-make-guest.ts'
+import { ApiError, invalidParameter } from '../../../platform/errors.ts'
+import { findOrMakeGuest, type NamedGuest } from '../../leads/guest-identity/find-or-make-guest.ts'
 import { addAttachments } from '../attachments/add-attachments.ts'
-import type { NewFile } from '../attachments/attachment.ts'
+import type { HeldFiles } from '../attachments/attachment-files.ts'
 import {
   type Message,
   type MessageType,
@@ -33,14 +33,15 @@ export interface ReceivedMessage {
   createdAt: Date | null
   /** It is of the past, brought by an import. */
   historic: boolean
-  files: NewFile[]
+  files: HeldFiles
 }
 
 /**
  * Stores what a guest has written; what came in under the same id of its channel is given as it was
  * stored (contract/messaging.md §13). What is too long is cut.
  *
- * @throws ApiError INVALID_PARAMETER for a block, or a new message of a time that cannot be
+ * @throws ApiError INVALID_PARAMETER for a block, or a new message of a time that cannot be;
+ *   ALREADY_EXISTS for one that came in where the caller does not reach
  */
 export async function receiveMessage(
   ctx: Context,
@@ -52,7 +53,7 @@ export async function receiveMessage(
     const { agencyUid } = writer
     const known =
       externalId === null ? undefined : await findReceived(ctx, agencyUid, { type, externalId })
-    if (known) return { message: known, isNew: false }
+    if (known) return { message: shownToCaller(known), isNew: false }
     const now = ctx.clock.now()
     checkTime(told, now)
     const at = told.createdAt ?? now
@@ -61,6 +62,7 @@ export async function receiveMessage(
       ctx,
       place,
       {
+        uid: told.files.messageUid,
         sender_type: 'GUEST',
         type,
         kind: null,
@@ -73,6 +75,14 @@ export async function receiveMessage(
     )
     await addAttachments(ctx, message, told.files)
     return { message, isNew: true }
+  })
+}
+
+/** @throws ApiError ALREADY_EXISTS, which says nothing of the message */
+function shownToCaller({ message, isReached }: { message: Message; isReached: boolean }): Message {
+  if (isReached) return message
+  throw new ApiError('ALREADY_EXISTS', 'A message with this externalId has come in already', {
+    members: { parameter: 'externalId' },
   })
 }
 

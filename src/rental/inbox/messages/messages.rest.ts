@@ -9,7 +9,8 @@ import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { findLead, reachedLead } from '../../leads/leads/leads.ts'
-import { bodyWithFiles, checkFiles, decoded } from '../attachments/attachment.ts'
+import { bodyWithFiles, checkFiles } from '../attachments/attachment.ts'
+import { forgetFiles, holdFiles } from '../attachments/attachment-files.ts'
 import { answerOnceSent } from '../sendings/wait-for-sending.ts'
 import { reachedThread } from '../threads/threads.ts'
 import { kindFrom, letterBody } from './message-body.ts'
@@ -98,13 +99,20 @@ export const messageRoutes = [
       'UNSUPPORTED_FOR_SOURCE',
       'RATE_LIMITED',
     ],
-    ahead: async (_ctx, { body }) => checkFiles(body.attachments ?? []),
+    ahead: async (ctx, { body }) => {
+      const { attachments } = body
+      checkFiles(attachments ?? [])
+      if (attachments) await reachedRecipient(ctx, body)
+      return holdFiles(ctx, attachments ?? [])
+    },
+    takeBack: async (ctx, files, reply) => {
+      if (reply === null) await forgetFiles(ctx, files)
+    },
     authorize: (ctx, { body }) => reachedRecipient(ctx, body),
-    handler: async (ctx, { body, reached: recipient }) => {
+    handler: async (ctx, { body, reached: recipient, ahead: files }) => {
       const named = kindFrom(body.type)
       const kind = named ?? usualKind(ctx, recipient)
       const { subject = null, text } = body.content
-      const files = (body.attachments ?? []).map(decoded)
       const sent = await sendMessage(ctx, recipient, { kind, subject, text, files })
       const warning = { 'x-lodgepole-warning': replacement(body.type, kind) }
       return new Reply(201, { message: await presentMessage(ctx, sent) }, named ? {} : warning)

@@ -41,7 +41,10 @@ export async function countMessages(ctx: Context, filters: MessageFilters): Prom
 }
 
 /** A message within reach. */
-export async function findMessage(ctx: Context, uid: string): Promise<Message | undefined> {
+export async function findMessage(
+  ctx: Pick<Context, 'db' | 'caller'>,
+  uid: string,
+): Promise<Message | undefined> {
   const { rows } = await sql<Message>`select ${columns}
     ${fromReached(ctx)} and m.uid = ${uid}`.execute(ctx.db)
   return rows[0]
@@ -59,22 +62,33 @@ export async function reachedMessage(ctx: Context, text: string): Promise<Messag
   return message
 }
 
-/** The message that came in under an id of its channel. */
+/**
+ * The message that came in under an id of its channel, and whether the caller may see it: within
+ * reach, or of no lead yet and of a guest of whom the caller alone has told.
+ */
 export async function findReceived(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'caller'>,
   agencyUid: string,
   { type, externalId }: { type: string; externalId: string },
-): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`select ${columns} from messages m
-    join threads t on t.agency_uid = m.agency_uid and t.uid = m.thread_uid
-    where m.agency_uid = ${agencyUid} and m.type = ${type} and m.external_id = ${externalId}
-      and m.sender_type = 'GUEST'`.execute(db)
-  return rows[0]
+): Promise<{ message: Message; isReached: boolean } | undefined> {
+  const agency = sql`${agencyUid}::uuid`
+  const { rows } = await sql<Message & { told_by: string | null }>`
+    select ${columns}, g.told_by_partner_uid as told_by from messages m
+    join threads t on t.agency_uid = ${agency} and t.uid = m.thread_uid
+    join guests g on g.agency_uid = ${agency} and g.uid = t.guest_uid
+    where m.agency_uid = ${agency} and m.type = ${type} and m.external_id = ${externalId}
+      and m.sender_type = 'GUEST'`.execute(ctx.db)
+  if (!rows[0]) return undefined
+  const { told_by, ...message } = rows[0]
+  const { caller } = ctx
+  if (caller.kind !== 'partner') return { message, isReached: true }
+  if (message.lead_uid === null) return { message, isReached: told_by === caller.partnerUid }
+  return { message, isReached: (await findMessage(ctx, message.uid)) !== undefined }
 }
 
 const columns = sql`m.*, t.lead_uid`
 
-function fromReached({ caller }: Context, filters: MessageFilters = {}): Sql {
+function fromReached({ caller }: Pick<Context, 'caller'>, filters: MessageFilters = {}): Sql {
   const { leadUid, guestUid } = filters
   const first = leadUid === undefined && guestUid === undefined ? 'messages' : 'threads'
   return sql`from messages m ${joinThread(caller, first)}

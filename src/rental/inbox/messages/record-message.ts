@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts'
 import { retry } from '../../../platform/db/transaction.ts'
-import { newUid } from '../../../platform/uid.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
 import { touchConversation } from '../conversations/touch-conversation.ts'
 import { recordThreadUpdate } from '../threads/record-thread-update.ts'
@@ -11,7 +10,10 @@ import { insertMessage } from './messages.ts'
 
 /** What is recorded of a message beside the bookkeeping. */
 export interface NewMessage
-  extends Pick<MessageRow, 'sender_type' | 'type' | 'kind' | 'subject' | 'text' | 'external_id'> {
+  extends Pick<
+    MessageRow,
+    'uid' | 'sender_type' | 'type' | 'kind' | 'subject' | 'text' | 'external_id'
+  > {
   created_at: Date
 }
 
@@ -31,7 +33,6 @@ export async function recordMessage(
   const message = await insertMessage(ctx, {
     ...told,
     agency_uid: thread.agency_uid,
-    uid: newUid(now.getTime()),
     thread_uid: thread.uid,
     status: 'CREATED',
     updated_at: now,

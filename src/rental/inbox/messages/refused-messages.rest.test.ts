@@ -140,6 +140,57 @@ describe('POST /messages that is refused', () => {
   })
 })
 
+describe('POST /messages/inbound of what has come in already', () => {
+  const bring = (body: object, by: string) =>
+    post({ type: 'AIRBNB', content, ...body }, '/api/v3.3/messages/inbound', { key: by })
+  const secret = {
+    content: { text: 'My door code is 4711' },
+    attachments: [{ fileName: 'id.txt', fileType: 'text/plain', contentBase64: 'cGFzc3BvcnQ=' }],
+  }
+  const airbnb = async () => {
+    const { partnerUid } = await makePartner(server)
+    const partners = server.database.kysely.updateTable('partners')
+    const kind = { kind: 'CHANNEL', channel: 'AIRBNB' }
+    await partners.set(kind).where('partner_uid', '=', partnerUid).execute()
+    await grant(server, agencyUid, partnerUid, propertyUid)
+    return makeToken(server, partnerUid, agencyUid)
+  }
+
+  it('409 where the caller does not reach it, and nothing of it is told', async () => {
+    const channel = await airbnb()
+    const leadUid = await makeStay()
+    const elsewhere = await makeProperty(server, agencyUid)
+    const hidden = [
+      { leadUid: await makeStay({ property_uid: elsewhere }) },
+      { guest: { email: `${newUid()}@guest.example` }, agencyUid },
+    ]
+    for (const [number, place] of hidden.entries()) {
+      const externalId = `known-${number}`
+      const { body } = await bring({ ...place, ...secret, externalId }, key)
+      const { uid, threadUid } = body.message
+      const again = await bring({ leadUid, externalId }, channel)
+      assert.deepEqual([again.status, again.body.code], [409, 'ALREADY_EXISTS'])
+      const marks = ['4711', 'id.txt', uid, threadUid]
+      assert.deepEqual(
+        marks.filter(mark => again.text.includes(mark)),
+        [],
+      )
+      assert.equal((await bring({ ...place, externalId }, key)).body.message.uid, uid)
+    }
+  })
+
+  it('200 where it does, and for what it brought itself of a guest without a lead', async () => {
+    const channel = await airbnb()
+    const guest = { email: `${newUid()}@guest.example` }
+    for (const place of [{ leadUid: await makeStay() }, { guest, agencyUid }]) {
+      const told = { ...place, externalId: newUid() }
+      const { message } = (await bring(told, channel)).body
+      const again = await bring(told, channel)
+      assert.deepEqual([again.status, again.body.message.uid], [200, message.uid])
+    }
+  })
+})
+
 describe('a busy agency', () => {
   it('429: the agency has sent 60 within a minute', async () => {
     const other = await makeAgency(server)

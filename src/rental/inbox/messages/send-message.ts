@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { addAttachments } from '../attachments/add-attachments.ts'
-import type { NewFile } from '../attachments/attachment.ts'
+import type { HeldFiles } from '../attachments/attachment-files.ts'
 import { queueSending } from '../sendings/sendings.ts'
 import { keepThread } from '../threads/keep-thread.ts'
 import { type Message, type MessageKind, sentPerMinuteMax, typeOfSent } from './message.ts'
@@ -21,7 +21,7 @@ export interface Letter {
   /** The subject of an e-mail; null: the stay. */
   subject: string | null
   text: string
-  files: NewFile[]
+  files: HeldFiles
 }
 
 /**
@@ -37,13 +37,14 @@ export async function sendMessage(
 ): Promise<Message> {
   return transaction(ctx, async (ctx: Context) => {
     checkSendable(ctx, recipient, kind)
-    checkTakesFiles(ctx, recipient, { kind, files })
+    checkTakesFiles(ctx, recipient, { kind, files: files.attachments })
     const { agencyUid, lead, thread } = recipient
     await checkRate(ctx, agencyUid)
     const now = ctx.clock.now()
     const owner = lead ? { leadUid: lead.uid } : { guestUid: thread!.guest_uid }
     const place = await keepThread(ctx, agencyUid, owner, now)
     const message = await recordMessage(ctx, place, {
+      uid: files.messageUid,
       sender_type: 'AGENCY',
       type: lead ? typeOfSent(kind, lead) : kind,
       kind,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { retry } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { guestOfLead } from '../../leads/guests/keep-guest.ts'
+import { guestOfLead } from '../../leads/guest-identity/keep-guest.ts'
 import type { Thread } from './thread.ts'
 import {
   findStoredThread,

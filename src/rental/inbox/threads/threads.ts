@@ -4,6 +4,7 @@ import { after, orderBy, type PageRequest, updatedFirst } from '../../../platfor
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
+import { isHeard } from '../../leads/guests/leads-of-guest.sql.ts'
 import type { ThreadsTable } from '../../tables.ts'
 import { joinLead, leadOfThread } from './reached-threads.ts'
 import type { Thread, ThreadRow } from './thread.ts'
@@ -216,7 +217,10 @@ export async function moveThreads(
   return rows
 }
 
-/** Threads without a lead whose guests are those of leads, each with the newest of these. */
+/**
+ * Threads without a lead whose guests are those of leads, each with the newest of these. Not for a
+ * lead by which a partner without personal data names a guest of whom others have told.
+ */
 export async function listThreadsToBind(
   { db }: Db,
   agencyUid: string,
@@ -226,8 +230,9 @@ export async function listThreadsToBind(
     select distinct on (t.uid) t.*, null as property_uid, null as lead_type, null as lead_status,
       null as lead_timer_ends_at, null as lead_check_out_at, l.uid as bind_to
     from leads l
-    join lead_guests lg on lg.agency_uid = l.agency_uid and lg.lead_uid = l.uid
-    join threads t on t.agency_uid = l.agency_uid and t.guest_uid = lg.guest_uid
+    join lead_guests lg on lg.agency_uid = ${agencyUid} and lg.lead_uid = l.uid
+    join guests g on g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid and ${isHeard('lg', 'g')}
+    join threads t on t.agency_uid = ${agencyUid} and t.guest_uid = lg.guest_uid
       and t.lead_uid is null
     where l.agency_uid = ${agencyUid} and l.uid = any(${leadUids}::uuid[])
     order by t.uid, l.created_at desc, l.uid desc`.execute(db)

@@ -1,5 +1,6 @@
 import { getCACertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { refuseInTransaction } from '../../../platform/db/in-transaction.ts'
 import { isPlainAddress, mailOf } from './mail.ts'
 import type { OutgoingMessage, SendResult, Transport } from './transport.ts'
 
@@ -56,6 +57,7 @@ export function smtpTransport(
     name: 'smtp',
     supports: ({ kind }) => kind === 'EMAIL',
     async send(message, signal) {
+      refuseInTransaction('The mail server')
       const { email } = message.to
       if (email === null || !isPlainAddress(email)) {
         return { result: 'FAILED', reason: 'The guest has no valid e-mail address' }

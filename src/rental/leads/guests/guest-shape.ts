@@ -10,7 +10,6 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { hiddenText } from '../legacy-leads/legacy-lead.ts'
 import type { Guest, LegacyGuest } from './guests.ts'
 
 /** What is told of a guest; what no lead tells is null. */
@@ -63,12 +62,8 @@ export function presentGuest(row: Guest) {
   return { uid: row.uid, ...Object.fromEntries(values), created: utcText(row.created_at) }
 }
 
-/** Presents a guest for v2, with the guest's leads. */
+/** Presents a guest for v2, with the guest's leads; what is hidden comes as such. */
 export function presentLegacyGuest(row: LegacyGuest) {
-  const shown = (name: string) => {
-    const value = told[name]!(row)
-    return row.personal || value === null || !isPersonal(name) ? value : hiddenText
-  }
   const created = utcText(row.created_at)
-  return { uid: row.uid, ...ofEach(shown), created, leadsUids: row.leads_uids }
+  return { uid: row.uid, ...ofEach(name => told[name]!(row)), created, leadsUids: row.leads_uids }
 }

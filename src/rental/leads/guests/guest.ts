@@ -19,6 +19,16 @@ export const toldColumns = {
   zip_code: 'zip_code',
 } as const satisfies Partial<Record<keyof GuestRow, keyof LeadRow>>
 
+export type ToldColumn = keyof typeof toldColumns
+
+/** What is told of a guest, by its names here. */
+export const toldNames = Object.keys(toldColumns) as ToldColumn[]
+
+/** Whether only those are shown it who may see personal data (contract/general.md §3). */
+export function isPersonal(name: ToldColumn): boolean {
+  return name !== 'city' && name !== 'state'
+}
+
 const columns = Object.values(toldColumns)
 
 /** Whether a lead says anything of its guest. */

@@ -12,7 +12,7 @@ import {
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { keepGuests } from './keep-guests.ts'
+import { keepGuests } from '../guest-identity/keep-guests.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)

@@ -4,21 +4,23 @@ import { after, orderBy, type PageRequest, type SortOrder } from '../../../platf
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
-import { joinReachOf } from '../../access/partners/reach.sql.ts'
-import type { GuestRow } from './guest.ts'
+import { hiddenText } from '../legacy-leads/legacy-lead.ts'
+import type { GuestRow, ToldColumn } from './guest.ts'
+import {
+  columns,
+  fromReached,
+  type GuestFilters,
+  joinTold,
+  leadsOf,
+  type Placeholder,
+} from './reached-guests.sql.ts'
 
-/** A guest as stored, and whether the caller may see more than where the guest comes from. */
-export type Guest = GuestRow & { personal: boolean }
-
-/** Which guests are meant, each of one agency. */
-export interface GuestFilters {
-  agencyUid?: string | undefined
-  leadUid?: string | undefined
-  /** A part of the name or e-mail address, in any case. */
-  query?: string | undefined
-  email?: string | undefined
-  updatedSince?: Date | undefined
+/** A guest as the caller may see it, and whether that is more than where the guest comes from. */
+export type Guest = Pick<
+  GuestRow,
+  'agency_uid' | 'uid' | 'created_at' | 'updated_at' | ToldColumn
+> & {
+  personal: boolean
 }
 
 /** Guests within reach, one more if another page follows. */
@@ -28,19 +30,18 @@ export async function listGuests(
   sort: SortOrder,
   { limit, cursor }: PageRequest,
 ): Promise<Guest[]> {
-  const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'g', cursor.k)}`
-  const { rows } = await sql<Guest>`select g.*, ${isPersonal(ctx)} as personal
-    ${fromReached(ctx, filters)} ${afterKey}
-    order by ${orderBy(sort, 'g')} limit ${limit + 1}
-    offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
-  return rows
+  return list<Guest>(ctx, filters, {
+    after: cursor.k === null ? sql`` : sql`and ${after(sort, 'g', cursor.k)}`,
+    order: orderBy(sort, 'g'),
+    page: sql`limit ${limit + 1} offset ${cursor.k === null ? cursor.offset : 0}`,
+  })
 }
+
+const newestFirst = sql`g.created_at desc, g.uid desc`
 
 /** Every guest of an agency within reach, the newest first. */
 export async function listAllGuests(ctx: Context, agencyUid: string): Promise<Guest[]> {
-  const { rows } = await sql<Guest>`select g.*, ${isPersonal(ctx)} as personal
-    ${fromReached(ctx, { agencyUid })} order by g.created_at desc, g.uid desc`.execute(ctx.db)
-  return rows
+  return list<Guest>(ctx, { agencyUid }, { order: newestFirst })
 }
 
 /** How many guests within reach are meant. */
@@ -59,10 +60,33 @@ export async function listLegacyGuests(
   filters: GuestFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LegacyGuest[]> {
-  const { rows } = await sql<LegacyGuest>`select g.*, ${isPersonal(ctx)} as personal,
-      array(select l.uid ${leadsOf(ctx)} order by l.created_at desc, l.uid desc) as leads_uids
-    ${fromReached(ctx, filters)}
-    order by g.created_at desc, g.uid desc limit ${limit} offset ${offset}`.execute(ctx.db)
+  const leads = sql`select l.uid ${leadsOf(ctx, filters)} order by l.created_at desc, l.uid desc`
+  return list<LegacyGuest>(ctx, filters, {
+    order: newestFirst,
+    page: sql`limit ${limit} offset ${offset}`,
+    beside: sql`, array(${leads}) as leads_uids`,
+    placeholder: hiddenText,
+  })
+}
+
+interface Listing {
+  after?: Sql
+  order: Sql
+  page?: Sql
+  /** What is selected of each besides. */
+  beside?: Sql
+  placeholder?: Placeholder
+}
+
+/** What is told of guests is looked up for those of the page alone. */
+async function list<Row>(
+  ctx: Context,
+  filters: GuestFilters,
+  { after = sql``, order, page = sql``, beside = sql``, placeholder = null }: Listing,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`select * ${beside} from (
+      select ${columns(ctx)} ${fromReached(ctx, filters)} ${after} order by ${order} ${page}) g
+    ${joinTold(ctx, filters, placeholder)} order by ${order}`.execute(ctx.db)
   return rows
 }
 
@@ -73,9 +97,8 @@ export async function listLegacyGuests(
  */
 export async function reachedGuest(ctx: Context, text: string): Promise<Guest> {
   const uid = asUid(text)
-  const { rows } = await sql<Guest>`select g.*, ${isPersonal(ctx)} as personal
-    ${fromReached(ctx, {})} and g.uid = ${uid}`.execute(ctx.db)
-  const [guest] = rows
+  const found = uid === null ? [] : await list<Guest>(ctx, { uid }, { order: newestFirst })
+  const [guest] = found
   if (!guest) throw notFound('GUEST_NOT_FOUND', text)
   return guest
 }
@@ -118,50 +141,4 @@ export async function listGuestsOfLeads(
     .where('lead_uid', '=', sql<string>`any(${leadUids}::uuid[])`)
     .execute()
   return rows.map(({ guest_uid }) => guest_uid)
-}
-
-/** `from guests g … where`: those that are meant. A partner reaches a guest by a lead. */
-function fromReached(ctx: Context, filters: GuestFilters): Sql {
-  const { agencyUid, leadUid, query, email, updatedSince } = filters
-  const conditions = [
-    ...(agencyUid === undefined ? [] : [sql`g.agency_uid = ${agencyUid}`]),
-    ...(updatedSince === undefined ? [] : [sql`g.updated_at >= ${updatedSince}`]),
-    ...(leadUid === undefined
-      ? []
-      : [
-          sql`exists (select 1 from lead_guests b where b.agency_uid = g.agency_uid
-          and b.guest_uid = g.uid and b.lead_uid = ${leadUid})`,
-        ]),
-    // Who may not see personal data finds nobody by it.
-    ...(query === undefined && email === undefined ? [] : [isPersonal(ctx)]),
-    ...(email === undefined ? [] : [sql`lower(g.email) = lower(btrim(${email}))`]),
-    ...(query === undefined
-      ? []
-      : [
-          sql`position(lower(${query}) in lower(concat_ws(' ', g.first_name, g.last_name, g.email)))
-          > 0`,
-        ]),
-  ]
-  return sql`from guests g ${joinLeads(ctx)} where ${ofCaller(ctx.caller, 'g')}
-    ${sql.join(
-      conditions.map(condition => sql`and ${condition}`),
-      sql` `,
-    )}`
-}
-
-function joinLeads(ctx: Context): Sql {
-  if (ctx.caller.kind === 'agency') return sql``
-  return sql`join lateral (select bool_or(reach.personal) as personal ${leadsOf(ctx)}
-    having count(*) > 0) seen on true`
-}
-
-function isPersonal({ caller }: Context): Sql {
-  return caller.kind === 'agency' ? sql`true` : sql`seen.personal`
-}
-
-/** `from leads … where`: the leads of the guest `g` within reach. */
-function leadsOf({ caller }: Context): Sql {
-  return sql`from lead_guests lg
-    join leads l on l.agency_uid = lg.agency_uid and l.uid = lg.lead_uid ${joinReachOf(caller, 'l')}
-    where lg.agency_uid = g.agency_uid and lg.guest_uid = g.uid and l.deleted_at is null`
 }

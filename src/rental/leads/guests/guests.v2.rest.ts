@@ -30,7 +30,7 @@ export const legacyGuestRoutes = [
       const page = readOffsetPage(query, 1_000)
       const agency = agencyUid === undefined ? undefined : reachedAgencyUid(ctx.caller, agencyUid)
       const lead = leadUid === undefined ? undefined : await reachedLead(ctx, leadUid)
-      const filters = { agencyUid: agency, leadUid: lead?.uid }
+      const filters = { agencyUid: agency ?? lead?.agency_uid, leadUid: lead?.uid }
       return (await listLegacyGuests(ctx, filters, page)).map(presentLegacyGuest)
     },
   }),

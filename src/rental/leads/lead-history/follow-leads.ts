@@ -2,7 +2,7 @@ import { followLeadsOfJobs } from '../../around/jobs/follow-leads-of-jobs.ts'
 import { followStays } from '../../around/pin-codes/follow-stays.ts'
 import type { Telling } from '../../events/events/record-event.ts'
 import { followLeadChanges } from '../../inbox/threads/follow-lead-changes.ts'
-import { followGuestInformation } from '../guests/follow-guest-information.ts'
+import { followGuestInformation } from '../guest-identity/follow-guest-information.ts'
 import type { LeadChange } from './lead-events.ts'
 
 /** What a noun around leads does when leads have changed; it may write only its own tables. */

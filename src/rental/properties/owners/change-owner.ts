@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
 import { changesOf } from '../../events/events/changes.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
@@ -12,7 +11,7 @@ import { lockOwner, updateOwner } from './owners.ts'
 
 /**
  * Changes an owner; one that stays as it is keeps its time of change. A password, which nobody is
- * told of, replaces the one for the portal.
+ * told of, replaces the one for the portal; its hash is given.
  *
  * @throws ApiError OWNER_NOT_FOUND when it has gone meanwhile, ALREADY_EXISTS
  */
@@ -20,15 +19,14 @@ export async function changeOwner(
   ctx: Context,
   { agency_uid, uid }: Pick<Owner, 'agency_uid' | 'uid'>,
   columns: OwnerColumns,
-  password: string | null = null,
+  passwordHash: string | null = null,
 ): Promise<Owner> {
-  const hash = password === null ? null : await hashPassword(password)
   return transaction(ctx, async (ctx: Context) => {
     if (columns.email !== undefined) await lockAgency(ctx, agency_uid)
     const present = await lockOwner(ctx, { agency_uid, uid })
     if (!present) throw notFound('OWNER_NOT_FOUND', uid)
     if (columns.email !== undefined) await checkEmailFree(ctx, agency_uid, columns.email, uid)
-    if (hash !== null) await storePortalPassword(ctx, present, hash)
+    if (passwordHash !== null) await storePortalPassword(ctx, present, passwordHash)
     const wanted = { ...present, ...columns } as Owner
     const changes = changesOf(toldOwner(present), toldOwner(wanted), toldNames)
     if (Object.keys(changes).length === 0) return present

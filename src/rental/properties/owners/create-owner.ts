@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../../access/agencies/agencies.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
@@ -10,7 +9,7 @@ import { storePortalPassword } from './owner-passwords.ts'
 import { insertOwner } from './owners.ts'
 
 /**
- * Adds an owner to an agency, with a password for the portal if there is one.
+ * Adds an owner to an agency, with the hash of a password for the portal if there is one.
  *
  * @throws ApiError ALREADY_EXISTS when the agency has an owner of the e-mail address
  */
@@ -18,9 +17,8 @@ export async function createOwner(
   ctx: Context,
   agencyUid: string,
   columns: NewOwnerColumns,
-  password: string | null = null,
+  passwordHash: string | null = null,
 ): Promise<Owner> {
-  const hash = password === null ? null : await hashPassword(password)
   return transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, agencyUid)
     await checkEmailFree(ctx, agencyUid, columns.email)
@@ -32,7 +30,7 @@ export async function createOwner(
       created_at: now,
       updated_at: now,
     })
-    if (hash !== null) await storePortalPassword(ctx, owner, hash)
+    if (passwordHash !== null) await storePortalPassword(ctx, owner, passwordHash)
     const keys = { owner_uid: owner.uid }
     recordEvent(ctx, { agencyUid, type: 'OWNER_CREATED', keys, isNew: true })
     return owner

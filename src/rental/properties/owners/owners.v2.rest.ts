@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import { type Context, route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reachedProperty } from '../properties/properties.ts'
@@ -51,12 +52,10 @@ export const legacyOwnerRoutes = [
     status: 201,
     answer: legacyOwner,
     errors: [...fieldErrors, 'ACCESS_DENIED'],
-    authorize: async (ctx, { body }) => {
-      const password = passwordIn(body)
-      return { agencyUid: reachedAgencyUid(ctx.caller, body.agencyUid), password }
-    },
-    handler: async (ctx, { body, reached: { agencyUid, password } }) =>
-      presentLegacyOwner(await createOwner(ctx, agencyUid, legacyColumns(body), password)),
+    ahead: async (ctx, { body }) => hashIn(body, reachedAgencyUid(ctx.caller, body.agencyUid)),
+    authorize: async (ctx, { body }) => reachedAgencyUid(ctx.caller, body.agencyUid),
+    handler: async (ctx, { body, reached: agencyUid, ahead: hash }) =>
+      presentLegacyOwner(await createOwner(ctx, agencyUid, legacyColumns(body), hash)),
   }),
   route({
     ...all,
@@ -67,8 +66,9 @@ export const legacyOwnerRoutes = [
     body: named,
     answer: legacyOwner,
     errors: [...fieldErrors, 'OWNER_NOT_FOUND'],
-    authorize: async (ctx, { body }) => reachedForChange(ctx, body.uid, body),
-    handler: async (ctx, { body, reached }) => replace(ctx, reached, body),
+    ahead: async (ctx, { body }) => hashForChange(ctx, body.uid, body),
+    authorize: async (ctx, { body }) => reachedOwner(ctx, body.uid),
+    handler: async (ctx, { body, reached, ahead }) => replace(ctx, reached, body, ahead),
   }),
   route({
     ...one,
@@ -86,8 +86,9 @@ export const legacyOwnerRoutes = [
     body: whole,
     answer: legacyOwner,
     errors: [...fieldErrors, 'OWNER_NOT_FOUND'],
-    authorize: async (ctx, { params, body }) => reachedForChange(ctx, params.uid!, body),
-    handler: async (ctx, { body, reached }) => replace(ctx, reached, body),
+    ahead: async (ctx, { params, body }) => hashForChange(ctx, params.uid!, body),
+    authorize: async (ctx, { params }) => reachedOwner(ctx, params.uid!),
+    handler: async (ctx, { body, reached, ahead }) => replace(ctx, reached, body, ahead),
   }),
   route({
     ...one,
@@ -111,15 +112,24 @@ async function filtersOf(ctx: Context, { agencyUid, propertyUid }: Static<typeof
   return { agencyUid: agency, propertyUid: property?.uid }
 }
 
-async function reachedForChange(ctx: Context, text: string, body: Static<typeof whole>) {
+/** The hash of the password that a body gives, if it does. */
+async function hashIn(body: Static<typeof whole>, agencyUid: string): Promise<string | null> {
   const password = passwordIn(body)
-  return { owner: await reachedOwner(ctx, text), password }
+  if (password === null) return null
+  return hashPassword(password, undefined, { name: agencyUid, isKnown: true })
+}
+
+/** Nobody has a password hashed for an owner out of reach. */
+async function hashForChange(ctx: Context, text: string, body: Static<typeof whole>) {
+  if (passwordIn(body) === null) return null
+  return hashIn(body, (await reachedOwner(ctx, text)).agency_uid)
 }
 
 async function replace(
   ctx: Context,
-  { owner, password }: { owner: Owner; password: string | null },
+  owner: Owner,
   body: Static<typeof whole>,
+  hash: string | null,
 ) {
-  return presentLegacyOwner(await changeOwner(ctx, owner, legacyColumns(body), password))
+  return presentLegacyOwner(await changeOwner(ctx, owner, legacyColumns(body), hash))
 }

@@ -25,8 +25,11 @@ async function readPhotoFile(file: Buffer): Promise<Buffer> {
   }
 }
 
+/** Where the files of photos are. */
+export const photosFolder = 'photos'
+
 function keyOf(photoUid: string, side: ScaledSide | 'original'): string {
-  return `photos/${photoUid}/${side}`
+  return `${photosFolder}/${photoUid}/${side}`
 }
 
 export async function storePhotoFile(blobs: BlobStore, uid: string, file: Buffer): Promise<void> {

@@ -1,15 +1,90 @@
 /** Uploaded photos of a server that keeps its files in an S3-compatible store. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { getFile, jpeg, makePhoto } from '../../../../test/fixtures/pictures.ts'
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startS3 } from '../../../../test/support/s3.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { newUid } from '../../../platform/uid.ts'
 
-const server = await startServer({ RUN_WORKER: 'true', ...(await startS3('lodgepole')) })
+const store = await startS3('lodgepole')
+const proxy = await startProxy(Number(new URL(store.AWS_ENDPOINT_URL!).port))
+const server = await startServer({ RUN_WORKER: 'true', ...store, AWS_ENDPOINT_URL: proxy.url })
 const agency = await makeAgency(server)
+
+/** Passes on to a port, or while it hangs takes everything and says nothing. */
+async function startProxy(port: number) {
+  let isHung = false
+  const sockets = new Set<Socket>()
+  const listener = createServer(client => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', chunk => isHung || to.write(chunk))
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+    }
+  })
+  await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  after(() => {
+    end()
+    listener.close()
+  })
+  const { port: own } = listener.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${own}`,
+    /** Both sides of each connection. */
+    open: () => sockets.size,
+    hang: () => {
+      isHung = true
+    },
+    goOn: () => {
+      isHung = false
+      end()
+    },
+  }
+}
+
+describe('a store that does not answer', () => {
+  it('keeps nobody waiting but for who uploads', async () => {
+    const other = await makeAgency(server)
+    proxy.hang()
+    const uploads = Promise.all(Array.from({ length: 25 }, () => makePhoto(server, agency, jpeg)))
+    await eventually(() => proxy.open() >= 40)
+    const started = performance.now()
+    const path = `/api/v3.3/properties?agencyUid=${other.agencyUid}`
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await server.request('GET', path, { key: other.key })).status, 200)
+    }
+    assert.ok(performance.now() - started < 4_000)
+    proxy.goOn()
+    await uploads
+  })
+})
+
+describe('files without a photo', () => {
+  it('are swept after a day, and no others', async () => {
+    const hoursAgo = (hours: number) => newUid(server.clock.now().getTime() - hours * 3_600_000)
+    const [old, young] = [hoursAgo(30), hoursAgo(2)]
+    for (const uid of [old, young]) await server.blobs.put(`photos/${uid}/original`, jpeg)
+    server.clock.advance(-30 * 3_600_000)
+    const { uid: kept } = await makePhoto(server, agency, jpeg)
+    server.clock.advance(30 * 3_600_000)
+    await server.tasks.send(server.database.kysely, 'sweep-photo-files', {})
+    await eventually(async () => (await getFile(server, old)).status === 404)
+    for (const uid of [young, kept]) assert.equal((await getFile(server, uid)).status, 200)
+  })
+})
 
 describe('an uploaded photo', () => {
   it('is kept in the store until it is deleted', async () => {

@@ -12,14 +12,14 @@ import {
   url,
 } from '../../../platform/rest/fields.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { newUid } from '../../../platform/uid.ts'
 import { changes, contentRoutes } from '../property-content/content-routes.ts'
 import { holderFields } from '../property-content/reached-content-holder.ts'
 import { changePhoto } from './change-photo.ts'
 import { createPhoto } from './create-photo.ts'
-import { createUploadedPhoto } from './create-uploaded-photo.ts'
 import { deletePhoto } from './delete-photo.ts'
 import { displayOrderMax, photoOrder, photoUrls } from './photo.ts'
-import { photoUpload } from './photo-file.ts'
+import { deletePhotoFiles, photoUpload, storePhotoFile } from './photo-file.ts'
 import type { Photo } from './photos.ts'
 
 const photo = shape('Photo', {
@@ -75,13 +75,24 @@ export const photoRoutes = [
     status: 201,
     answer,
     errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'PAYLOAD_RULE_VIOLATION', 'ACCESS_DENIED'],
+    // The file comes first, so that no photo is ever without one.
+    ahead: async (ctx, input) => {
+      if (input.file === null) return null
+      await photos.authorizeAdding(ctx, input)
+      readSource(input.body.originalImageUrl, input.file, input.version)
+      const uid = newUid(ctx.clock.now().getTime())
+      await storePhotoFile(ctx.blobs, uid, input.file)
+      return uid
+    },
+    takeBack: async (ctx, uid, reply) => {
+      if (uid !== null && reply === null) await deletePhotoFiles(ctx.blobs, uid)
+    },
     authorize: photos.authorizeAdding,
-    handler: async (ctx, { body, file, reached: holder, version }) => {
+    handler: async (ctx, { body, file, reached: holder, version, ahead }) => {
       const source = readSource(body.originalImageUrl, file, version)
-      const added =
-        typeof source === 'string'
-          ? await createPhoto(ctx, holder, { ...body, originalImageUrl: source })
-          : await createUploadedPhoto(ctx, holder, source, body)
+      const stored = ahead === null ? {} : { uid: ahead }
+      const originalImageUrl = typeof source === 'string' ? source : null
+      const added = await createPhoto(ctx, holder, { ...body, ...stored, originalImageUrl })
       return { photo: presentPhoto(added, ctx) }
     },
   }),

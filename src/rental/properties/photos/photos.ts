@@ -110,3 +110,13 @@ export async function removePhoto(ctx: Context, { agency_uid, uid }: Photo): Pro
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Which of some uids are those of photos, of whichever agency. */
+export async function listKnownPhotosUnscoped(
+  { db }: Pick<Context, 'db'>,
+  uids: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    /* every tenant */ select uid from photos where uid = any(${uids}::uuid[])`.execute(db)
+  return rows.map(({ uid }) => uid)
+}

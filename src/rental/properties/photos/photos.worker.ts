@@ -1,12 +1,23 @@
 import { worker } from '../../../context.ts'
+import { sweepFolder } from '../../../platform/blobs/sweep-folder.ts'
 import type { Task } from '../../../platform/worker.ts'
-import { deletePhotoFiles } from './photo-file.ts'
+import { deletePhotoFiles, photosFolder } from './photo-file.ts'
+import { listKnownPhotosUnscoped } from './photos.ts'
 
 export const photoWorkers = [
   worker({
     name: 'delete-photo-files',
     async work({ blobs }, { data: { uid } }: Task<{ uid: string }>) {
       await deletePhotoFiles(blobs, uid)
+    },
+  }),
+  worker({
+    name: 'sweep-photo-files',
+    schedule: '37 3 * * *',
+    async work({ db, blobs, clock, log }) {
+      const known = (uids: string[]) => listKnownPhotosUnscoped({ db }, uids)
+      const swept = await sweepFolder(blobs, photosFolder, clock.now(), known)
+      log.info({ swept }, 'swept files of photos that there are not')
     },
   }),
 ]

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { systemCaller } from '../../access/agencies/caller.ts'
 import { findOrMakeGuest } from './find-or-make-guest.ts'
 import { guestOfLead } from './keep-guest.ts'
 import { keepGuests } from './keep-guests.ts'
@@ -248,7 +249,11 @@ describe('leads that no act has stored', () => {
 describe('somebody who is named without a lead', () => {
   const nobody = { first_name: null, last_name: null, email: null, phone_number: null }
   const name = (columns: object) =>
-    findOrMakeGuest(ctx, agencyUid, { ...nobody, first_name: 'Eve', ...columns })
+    findOrMakeGuest({ ...ctx, caller: systemCaller(agencyUid) }, agencyUid, {
+      ...nobody,
+      first_name: 'Eve',
+      ...columns,
+    })
 
   it('is the guest of that address, who keeps what is known', async () => {
     const guest = fresh()

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
+import { findGuestOfLead } from '../guests/guests.ts'
 import { lockLeads } from '../leads/leads.ts'
 import { bindLeads } from './guest-identity.sql.ts'
-import { findGuestOfLead } from './guests.ts'
 
 /**
  * The guest of a lead that is no block: the one that it is bound to, else the guest whom what it

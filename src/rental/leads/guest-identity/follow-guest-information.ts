@@ -1,8 +1,9 @@
 import type { Telling } from '../../events/events/record-event.ts'
+import { namesAnother, tellSame, tellsOfGuest } from '../guests/guest.ts'
+import { listGuestsOfLeads } from '../guests/guests.ts'
 import type { LeadChange } from '../lead-history/lead-events.ts'
-import { namesAnother, tellSame, tellsOfGuest } from './guest.ts'
-import { bindLeads, leaveGuests, refreshGuests } from './guest-identity.sql.ts'
-import { listGuestsOfLeads } from './guests.ts'
+import { bindLeads, leaveGuests } from './guest-identity.sql.ts'
+import { refreshGuests } from './refresh-guests.sql.ts'
 
 /**
  * Keeps guests what leads say of them (contract/resources.md §8.2). A new lead is bound in one

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { bindLeads, refreshGuests } from './guest-identity.sql.ts'
+import { bindLeads } from './guest-identity.sql.ts'
+import { refreshGuests } from './refresh-guests.sql.ts'
 
 /**
  * Finds or makes the guests of many stored leads of one agency, as far as these say something of

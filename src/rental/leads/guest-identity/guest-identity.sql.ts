@@ -4,55 +4,24 @@
  * are two guests, even with one phone number: couples and companies share phones, and it is worse
  * to show somebody another's messages than to have somebody twice. A lead with neither is of a
  * guest of its own (contract/messaging.md §1).
+ *
+ * A partner that sees no personal data of others may say who its guest is, but is heard last of a
+ * guest of whom others have told (contract/resources.md §8.2): it adds what is missing, except an
+ * e-mail address, and makes nobody known by one.
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { retry, sqlState } from '../../../platform/db/transaction.ts'
+import { retry } from '../../../platform/db/transaction.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { type GuestRow, toldColumns } from './guest.ts'
-
-/** An e-mail address as a guest is known by it. */
-export function emailKey(text: Sql): Sql {
-  return sql`nullif(lower(btrim(${text})), '')`
-}
-
-const phoneDigitsMin = 5
-
-/** A phone number as a guest is known by it: its digits, of which a few are no number. */
-export function phoneKey(text: Sql): Sql {
-  const digits = sql`regexp_replace(regexp_replace(${text}, '[^0-9]', '', 'g'), '^00', '')`
-  return sql`case when length(${digits}) >= ${sql.lit(phoneDigitsMin)} then ${digits} end`
-}
-
-const names = Object.keys(toldColumns) as (keyof typeof toldColumns)[]
+import { blindMaker } from '../../access/partners/reach.sql.ts'
+import { toldNames as names } from '../guests/guest.ts'
+import { isHeard } from '../guests/leads-of-guest.sql.ts'
+import { afterCollision, newestOf, toldByLeads } from './told-by-leads.sql.ts'
 
 const columnsOf = (alias: string) => sql.join(names.map(name => sql.ref(`${alias}.${name}`)))
 const setEach = (value: (name: string) => Sql) =>
   sql.join(names.map(name => sql`${sql.ref(name)} = ${value(name)}`))
-
-/** The newest value that is not null among several rows. */
-function newest(column: Sql, row: string): Sql {
-  const order = sql`${sql.ref(`${row}.told_at`)} desc, ${sql.ref(`${row}.lead_uid`)} desc`
-  return sql`(array_agg(${column} order by ${order}) filter (where ${column} is not null))[1]`
-}
-const newestOf = (row: string, column: string) =>
-  sql`${newest(sql.ref(`${row}.${column}`), row)} as ${sql.ref(column)}`
-
-/**
- * What a lead says of its guest; a block has none. Looked up lead by lead, whatever the planner
- * knows of the tables: else it may read all of an agency for each.
- */
-function toldByLeads(agencyUid: string, leadUid: Sql): Sql {
-  const told = Object.entries(toldColumns)
-  const columns = told.map(([name, column]) => sql`${sql.ref(`l.${column}`)} as ${sql.ref(name)}`)
-  return sql`select l.uid as lead_uid, l.created_at as told_at,
-      ${emailKey(sql`l.email`)} as email_key,
-      coalesce(${phoneKey(sql`l.phone_number`)}, ${phoneKey(sql`l.cell_phone_number`)})
-        as phone_key, ${sql.join(columns)}
-    from leads l
-    where l.agency_uid = ${agencyUid} and l.uid = ${leadUid} and l.type <> 'BLOCK' offset 0`
-}
 
 /** Somebody of whom something was told, by a lead or otherwise, and who that is. */
 interface Identified {
@@ -75,9 +44,10 @@ export async function bindLeads(
   const now = ctx.clock.now().getTime()
   const fresh = leadUids.map(() => newUid(now))
   const says = sql`coalesce(${sql.join(names.map(name => sql.ref(`t.${name}`)))}) is not null`
+  const toldBy = sql`, ${blindMaker('l', sql`${agencyUid}::uuid`)} as told_by`
   const told = sql`select t.*, f.fresh from unnest(${leadUids}::uuid[], ${fresh}::uuid[])
       as f (lead_uid, fresh)
-    cross join lateral (${toldByLeads(agencyUid, sql`f.lead_uid`)}) t
+    cross join lateral (${toldByLeads(agencyUid, sql`f.lead_uid`, toldBy)}) t
     where ${evenSilent ? sql`true` : says} and not exists (select 1 from lead_guests lg
       where lg.agency_uid = ${agencyUid} and lg.lead_uid = f.lead_uid)`
   return identify(ctx, { agencyUid, told, known: 'REPLACED' })
@@ -85,7 +55,8 @@ export async function bindLeads(
 
 /**
  * Takes leads whose address is no longer that of their guest away from this one, if it has another
- * lead or somebody else is known by the address: else the guest's own address was corrected.
+ * lead, somebody else is known by the address, or others told of the guest than who made the lead:
+ * else the guest's own address was corrected.
  *
  * @returns the guests that were left
  */
@@ -107,12 +78,15 @@ export async function leaveGuests(
       and g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid
       and case when t.email_key is null then t.phone_key <> coalesce(g.phone_key, '')
         else t.email_key <> coalesce(g.email_key, '') end
-      and (exists (${others}) or exists (${known}))
+      and (exists (${others}) or exists (${known}) or not ${isHeard('lg', 'g')})
     returning lg.guest_uid`.execute(db)
   return rows.map(({ guest_uid }) => guest_uid)
 }
 
-/** What is told, the columns of {@link toldByLeads} and `fresh`, a uid for a guest who is new. */
+/**
+ * What is told: the columns of {@link toldByLeads}, `told_by`, the partner that tells it if that
+ * sees no personal data, and `fresh`, a uid for a guest who is new.
+ */
 interface Telling {
   agencyUid: string
   told: Sql
@@ -154,19 +128,19 @@ async function identifyOnce(
   }
 }
 
-/** What to throw where another transaction gave a guest the same address meanwhile. */
-export function afterCollision(error: unknown): unknown {
-  return sqlState(error) === '23505' ? retry() : error
-}
-
 function identifying({ clock }: Pick<Context, 'clock'>, { agencyUid, told, known }: Telling) {
   const now = sql`${clock.now()}::timestamptz`
-  const isReplaced = known === 'REPLACED'
+  const isSure = sql`(v.told_by is null or v.told_by = g.told_by_partner_uid)`
+  const isReplaced = known === 'REPLACED' ? isSure : sql`false`
   const kept = (name: string) => {
     const [is, told] = [sql.ref(`g.${name}`), sql.ref(`v.${name}`)]
-    return isReplaced ? sql`coalesce(${told}, ${is})` : sql`coalesce(${is}, ${told})`
+    const filled = name === 'email' ? sql`case when ${isSure} then ${told} end` : told
+    return sql`case when ${isReplaced} then coalesce(${told}, ${is})
+      else coalesce(${is}, ${filled}) end`
   }
   const phone = kept('phone_key')
+  const alone = sql`case when v.by_lead and v.told_by is distinct from g.told_by_partner_uid
+    then null else g.told_by_partner_uid end`
   return sql<Identified>`with told as (${told}),
     mailed as (${mailedGuests(agencyUid)}),
     phoned as (${phonedGuests(agencyUid)}),
@@ -180,31 +154,36 @@ function identifying({ clock }: Pick<Context, 'clock'>, { agencyUid, told, known
       select w.guest_uid, max(w.email_key) as email_key, ${newestOf('w', 'phone_key')},
         min(w.told_at) as created_at, bool_or(w.guest_uid = w.fresh) as is_new,
         coalesce(bool_or(w.guest_uid = w.adopted_uid), false) as adopts,
+        bool_or(w.lead_uid is not null) as by_lead,
+        case when bool_and(w.told_by is not null) and count(distinct w.told_by) = 1
+          then (array_agg(w.told_by))[1] end as told_by,
         ${sql.join(names.map(name => newestOf('w', name)))}
       from who w group by w.guest_uid),
     made as (
       insert into guests (agency_uid, uid, email_key, phone_key,
-        ${sql.join(names.map(name => sql.ref(name)))}, created_at, updated_at)
+        ${sql.join(names.map(name => sql.ref(name)))}, told_by_partner_uid, created_at, updated_at)
       select ${agencyUid}::uuid, v.guest_uid, v.email_key, v.phone_key, ${columnsOf('v')},
-        v.created_at, ${now}
+        v.told_by, v.created_at, ${now}
       from persons v where v.is_new on conflict do nothing returning uid),
     changed as (
-      update guests g set email_key = coalesce(g.email_key, v.email_key), phone_key = ${phone},
+      update guests g set phone_key = ${phone}, told_by_partner_uid = ${alone},
+        email_key = coalesce(g.email_key, case when ${isSure} then v.email_key end),
         ${setEach(kept)}, updated_at = greatest(${now}, g.updated_at + interval '1 ms')
       from persons v
       where g.agency_uid = ${agencyUid} and g.uid = v.guest_uid and not v.is_new
         and (not v.adopts or g.email_key is null)
-        and (v.adopts or (${phone}, ${sql.join(names.map(kept))})
-          is distinct from (g.phone_key, ${columnsOf('g')}))
+        and (v.adopts or (${phone}, ${alone}, ${sql.join(names.map(kept))})
+          is distinct from (g.phone_key, g.told_by_partner_uid, ${columnsOf('g')}))
       returning g.uid),
     sure as (
-      select w.lead_uid, w.fresh, w.guest_uid from who w
+      select w.lead_uid, w.fresh, w.guest_uid, w.told_by from who w
       join persons v on v.guest_uid = w.guest_uid
       where (not v.is_new and not v.adopts) or v.guest_uid in (select uid from made)
         or v.guest_uid in (select uid from changed)),
     bound as (
-      insert into lead_guests (agency_uid, lead_uid, guest_uid)
-      select ${agencyUid}::uuid, s.lead_uid, s.guest_uid from sure s where s.lead_uid is not null
+      insert into lead_guests (agency_uid, lead_uid, guest_uid, told_by_partner_uid)
+      select ${agencyUid}::uuid, s.lead_uid, s.guest_uid, s.told_by from sure s
+      where s.lead_uid is not null
       on conflict do nothing returning lead_uid, guest_uid)
     select t.lead_uid,
       case when t.lead_uid is null then s.guest_uid else b.guest_uid end as guest_uid
@@ -213,17 +192,20 @@ function identifying({ clock }: Pick<Context, 'clock'>, { agencyUid, told, known
     left join bound b on b.lead_uid = t.lead_uid`
 }
 
-/** One row per e-mail address; a guest known by the phone number alone is taken for the first. */
+/**
+ * One row per e-mail address; a guest known by the phone number alone is taken for the first, if
+ * who tells it may make that guest known by an address.
+ */
 function mailedGuests(agencyUid: string): Sql {
   return sql`select m.email_key, m.phone_key, m.fresh, m.told_at, g.uid as known_uid,
       case when row_number() over (partition by a.uid order by m.told_at, m.fresh) = 1
         then a.uid end as adopted_uid
-    from (select distinct on (t.email_key) t.email_key, t.phone_key, t.fresh, t.told_at
+    from (select distinct on (t.email_key) t.email_key, t.phone_key, t.fresh, t.told_at, t.told_by
       from told t where t.email_key is not null
       order by t.email_key, t.told_at, t.fresh) m
     left join guests g on g.agency_uid = ${agencyUid} and g.email_key = m.email_key
     left join guests a on a.agency_uid = ${agencyUid} and g.uid is null and a.email_key is null
-      and a.phone_key = m.phone_key`
+      and a.phone_key = m.phone_key and (m.told_by is null or m.told_by = a.told_by_partner_uid)`
 }
 
 /** One row per phone number that is told without an e-mail address. */
@@ -238,41 +220,3 @@ function phonedGuests(agencyUid: string): Sql {
       where t.email_key is null and t.phone_key is not null
       order by t.phone_key, t.told_at, t.fresh) p`
 }
-
-/**
- * Makes guests what their leads say of them, the newest first; what they are known by stays unless
- * a lead says otherwise.
- */
-export async function refreshGuests(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  agencyUid: string,
-  guestUids: string[],
-): Promise<void> {
-  if (guestUids.length === 0) return
-  const is = (name: string) => sql.ref(`g.${name}`)
-  const told = (name: string) => sql.ref(`v.${name}`)
-  const email = sql`coalesce(v.email_key, g.email_key)`
-  const phone = sql`case when ${email} is null then coalesce(v.phone_key, g.phone_key)
-    else v.phone_key end`
-  const statement = sql`with told as (
-      select lg.guest_uid, t.* from lead_guests lg
-      cross join lateral (${toldByLeads(agencyUid, sql`lg.lead_uid`)}) t
-      where lg.agency_uid = ${agencyUid} and lg.guest_uid = any(${guestUids}::uuid[])),
-    persons as materialized (
-      select t.guest_uid,
-        ${sql.join([...keys, ...names].map(name => newestOf('t', name)))}
-      from told t group by t.guest_uid)
-    update guests g set email_key = ${email}, phone_key = ${phone}, ${setEach(told)},
-      updated_at = greatest(${clock.now()}::timestamptz, g.updated_at + interval '1 ms')
-    from persons v
-    where g.agency_uid = ${agencyUid} and g.uid = v.guest_uid
-      and (${email}, ${phone}, ${sql.join(names.map(told))})
-        is distinct from (g.email_key, g.phone_key, ${sql.join(names.map(is))})`
-  try {
-    await statement.execute(db)
-  } catch (error) {
-    throw afterCollision(error)
-  }
-}
-
-const keys = ['email_key', 'phone_key'] as const satisfies (keyof GuestRow)[]

@@ -1,0 +1,16 @@
+import { worker } from '../../../context.ts'
+import { sweepFolder } from '../../../platform/blobs/sweep-folder.ts'
+import { attachmentsFolder } from './attachment-files.ts'
+import { listKnownMessagesUnscoped } from './attachments.ts'
+
+export const attachmentWorkers = [
+  worker({
+    name: 'sweep-attachment-files',
+    schedule: '47 3 * * *',
+    async work({ db, blobs, clock, log }) {
+      const known = (uids: string[]) => listKnownMessagesUnscoped({ db }, uids)
+      const swept = await sweepFolder(blobs, attachmentsFolder, clock.now(), known)
+      log.info({ swept }, 'swept files of messages that there are not')
+    },
+  }),
+]

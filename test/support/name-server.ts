@@ -1,0 +1,75 @@
+/** A name server on the loopback, which answers, says nothing, or that there is no such name. */
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { after } from 'node:test'
+
+/** What a name has; silent: no answer ever. A name that is not there does not exist. */
+export interface Zone {
+  [name: string]: { A?: string[] | 'silent'; AAAA?: string[] | 'silent'; ttl?: number }
+}
+
+const types: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
+
+/** Starts one; it ends with the test file. `asked` gets each question as `A name`. */
+export async function startNameServer(zone: Zone): Promise<{ address: string; asked: string[] }> {
+  const asked: string[] = []
+  const socket = createSocket('udp4')
+  socket.on('message', (message, from) => {
+    const { name, type, end } = questionOf(message)
+    asked.push(`${type} ${name}`)
+    const entry = zone[name]
+    const found = entry?.[type] ?? []
+    if (found !== 'silent') {
+      reply(socket, from, message, { end, type, found, ttl: entry?.ttl ?? 60, isKnown: !!entry })
+    }
+  })
+  await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve))
+  after(() => socket.close())
+  return { address: `127.0.0.1:${socket.address().port}`, asked }
+}
+
+function questionOf(message: Buffer): { name: string; type: 'A' | 'AAAA'; end: number } {
+  const labels: string[] = []
+  let at = 12
+  while (message[at] !== 0) {
+    const length = message[at]!
+    labels.push(message.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  return {
+    name: labels.join('.').toLowerCase(),
+    type: types[message.readUInt16BE(at + 1)]!,
+    end: at + 5,
+  }
+}
+
+function reply(
+  socket: ReturnType<typeof createSocket>,
+  { address, port }: RemoteInfo,
+  message: Buffer,
+  answer: { end: number; type: string; found: string[]; ttl: number; isKnown: boolean },
+): void {
+  const { end, type, found, ttl, isKnown } = answer
+  const head = Buffer.from(message.subarray(0, end))
+  head.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2)
+  head.writeUInt16BE(found.length, 6)
+  head.writeUInt32BE(0, 8)
+  const records = found.map(text => {
+    const data = type === 'A' ? Buffer.from(text.split('.').map(Number)) : bytesOf6(text)
+    const record = Buffer.alloc(12)
+    record.writeUInt16BE(0xc00c, 0)
+    record.writeUInt16BE(type === 'A' ? 1 : 28, 2)
+    record.writeUInt16BE(1, 4)
+    record.writeUInt32BE(ttl, 6)
+    record.writeUInt16BE(data.length, 10)
+    return Buffer.concat([record, data])
+  })
+  socket.send(Buffer.concat([head, ...records]), port, address)
+}
+
+function bytesOf6(text: string): Buffer {
+  const [before = '', after = ''] = text.split('::')
+  const groups = (part: string) => part.split(':').filter(group => group !== '')
+  const zeros = Array(8 - groups(before).length - groups(after).length).fill('0')
+  const all = [...groups(before), ...zeros, ...groups(after)]
+  return Buffer.from(all.map(group => group.padStart(4, '0')).join(''), 'hex')
+}
