@@ -18,6 +18,7 @@ import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate } from './rental/access/agencies/authenticate.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
+import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
@@ -161,7 +162,9 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   }
   const callers = ['agency', 'partner']
   const wording = { callers: callerWords }
-  return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers, wording }
+  const extents = { extentOf, checkExtent }
+  const inTransaction = transaction
+  return { admission, idempotencyHours, contextOf, extents, inTransaction, callers, wording }
 }
 
 function consent({ config, database, clock, pending, signIns }: Runtime) {
