@@ -48,11 +48,13 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   return {
     engine: 'pglite',
     kysely,
+    work: kysely,
     connection,
     loads: () => [loadOf(mutex)],
     listen: connection.listen,
     run: runAlone,
     read: runAlone,
+    readNow: runAlone,
     snapshot: use => alone('begin isolation level repeatable read read only', () => use(run)),
     exclusively: use =>
       alone('begin', () =>

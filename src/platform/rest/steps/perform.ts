@@ -48,9 +48,18 @@ async function performAfter<Context extends ContextBase>(
   const work = workOf(call, sent, ahead)
   if (key !== null) return performOnce(call, key, sent, work)
   const reads = commitsByItself(route) || !stores(call, sent)
-  if (reads) return { reply: await work(context), replayed: false }
-  const reply = await scope.inTransaction(context, work)
+  if (reads) return { reply: await inTurn(call, () => work(context)), replayed: false }
+  const reply = await inTurn(call, () => scope.inTransaction(context, work))
   return { reply: await finished(call, reply), replayed: false }
+}
+
+/** Waits for the turn of the tenant, unless the operation waits for others than the database. */
+function inTurn<Context extends ContextBase, T>(
+  { route, scope, request }: Call<Context>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const waits = route.isOpen || route.standalone || route.streams !== undefined
+  return waits ? work() : scope.turns.run(request.admission.tenantUid, work)
 }
 
 /** What came of what is done ahead of a transaction. */
@@ -114,14 +123,15 @@ async function performOnce<Context extends ContextBase>(
   const id = { tenantUid, principal, key, fingerprint: fingerprintOf(request, sent.body) }
   const now = context.clock.now()
   const keeping = route.showsSecret ? sealedReplies(context.sealer, id) : undefined
-  const first = await scope.inTransaction(context, async ctx => {
+  const times = { now, hours: scope.idempotencyHours }
+  const act = async (ctx: Context) => {
     const refuse = (error: ApiError) => {
       ctx.pending.clear()
       return new Reply(error.status, errorBody(error, writtenPath(request)))
     }
-    const times = { now, hours: scope.idempotencyHours }
     return once(ctx.db, id, times, () => work(ctx), refuse, keeping)
-  })
+  }
+  const first = await inTurn(call, () => scope.inTransaction(context, act))
   if (first.replayed || first.reply.status >= 400) return first
   const reply = await finished(call, first.reply)
   if (reply !== first.reply) await keepReply(context.db, id, reply, { at: now, keeping })
