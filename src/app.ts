@@ -18,6 +18,7 @@ import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate } from './rental/access/agencies/authenticate.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
+import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
@@ -161,8 +162,9 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   }
   const callers = ['agency', 'partner']
   const wording = { callers: callerWords }
+  const extents = { extentOf, checkExtent }
   const inTransaction = transaction
-  const serving = { idempotencyHours, contextOf, inTransaction, turns: runtime.turns.rest }
+  const serving = { idempotencyHours, contextOf, extents, inTransaction, turns: runtime.turns.rest }
   return { admission, ...serving, callers, wording }
 }
 

@@ -87,6 +87,7 @@ describe('what the files of a noun are', () => {
     const shared = [
       'access/agencies/authenticate.ts',
       'access/agencies/caller.ts',
+      'access/partners/reply-extent.sql.ts',
       'events/event-log/log-watch.ts',
     ]
     const isDeeper = (to: string) =>

@@ -375,6 +375,7 @@ export interface IdempotencyKeysTable {
   content_type: string | null
   created_at: Date
   completed_at: Date | null
+  extent: string | null
 }
 
 export interface JobsTable {

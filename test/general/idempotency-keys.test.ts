@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, it } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
+import { sql } from 'kysely'
 import { buildApp } from '../../src/app.ts'
 import type { Runtime } from '../../src/process/runtime.ts'
 import { revokeKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
@@ -111,6 +112,57 @@ describe('whose key it is', () => {
     const { secret } = await make.makeKey(server, agencyUid, { readOnly: true })
     const answer = await patch(id, { holdHours: 9 }, secret)
     assert.deepEqual([answer.status, answer.body.code], [403, 'READ_ONLY_CREDENTIAL'])
+  })
+})
+
+describe('what a partner sees by then', () => {
+  const guest = { first_name: 'Victoria', last_name: 'Secret', passport_id: 'P1' }
+  const body = { guestInformation: { city: 'Rome' } }
+
+  /** A lead that a partner changed while it saw personal data, and how it asks for that again. */
+  async function changed() {
+    const propertyUid = await make.makeProperty(server, agencyUid)
+    const leadUid = await make.makeLead(server, agencyUid, { property_uid: propertyUid, ...guest })
+    const { partnerUid } = await make.makePartner(server)
+    await make.grant(server, agencyUid, partnerUid, propertyUid, { personalData: true })
+    const kept = await make.makeProperty(server, agencyUid)
+    await make.grant(server, agencyUid, partnerUid, kept)
+    const token = await make.makeToken(server, partnerUid, agencyUid)
+    const again = () => patch('change', body, token, `/api/v3.3/leads/${leadUid}`)
+    const first = await again()
+    assert.deepEqual([first.status, first.body.lead.guestInformation.lastName], [200, 'Secret'])
+    return { propertyUid, kept, token, again, first }
+  }
+
+  it('is all of the stored answer while nothing was withdrawn that it is about', async () => {
+    const { kept, again, first } = await changed()
+    await table().deleteFrom('grants').where('object_uid', '=', kept).execute()
+    const second = await again()
+    assert.deepEqual([isReplay(second), second.text], [true, first.text])
+  })
+
+  it('403 ACCESS_DENIED without personal data, 404 without the grant', async () => {
+    const { propertyUid, again } = await changed()
+    const grants = table().updateTable('grants').set({ personal_data: false })
+    await grants.where('object_uid', '=', propertyUid).execute()
+    const masked = await again()
+    assert.deepEqual([masked.status, masked.body.code], [403, 'ACCESS_DENIED'])
+    assert.ok(!masked.text.includes('Secret'))
+    await table().deleteFrom('grants').where('object_uid', '=', propertyUid).execute()
+    assert.equal((await again()).body.code, 'LEAD_NOT_FOUND')
+  })
+
+  it('is not to be read in the database', async () => {
+    const { again, first } = await changed()
+    const { rows } = await sql<{ row: string }>`select k::text as row from idempotency_keys k
+      where k.agency_uid = ${agencyUid}`.execute(table())
+    assert.ok(rows.length > 0)
+    assert.ok(!JSON.stringify(rows).includes('Secret'))
+    const earlier = { body: first.text, extent: null }
+    const keys = table().updateTable('idempotency_keys').set(earlier)
+    await keys.where('agency_uid', '=', agencyUid).where('key', '=', 'change').execute()
+    const second = await again()
+    assert.deepEqual([isReplay(second), second.text], [true, first.text], 'of an earlier release')
   })
 })
 

@@ -1,6 +1,7 @@
 /** Properties of an agency with one of everything, made as its own key makes it. */
 import assert from 'node:assert/strict'
 import { guestOfLead } from '../../src/rental/leads/guest-identity/keep-guest.ts'
+import { keepGuests } from '../../src/rental/leads/guest-identity/keep-guests.ts'
 import { routes } from '../../src/rental/routes.ts'
 import {
   makeEmployee,
@@ -72,6 +73,27 @@ export async function makeEstate(
   const hidden = Object.entries(uids).filter(([name]) => !agencyWide.includes(name))
   estate.marks = [`-${mark}`, ...hidden.map(([, uid]) => uid)]
   return estate
+}
+
+/**
+ * Adds to an estate a lead of the guest of another one, which tells of that guest what nobody may
+ * know who reaches the other estate alone.
+ */
+export async function shareGuest(
+  server: TestServer,
+  { uids, personalMark }: Estate,
+  hidden: Estate,
+): Promise<void> {
+  const { agencyUid, propertyUid } = hidden.uids
+  const uid = await makeLead(server, agencyUid!, {
+    property_uid: propertyUid!,
+    ...personal(hidden.personalMark),
+    email: `${personalMark}@guest.example`,
+  })
+  const ctx = { db: server.database.kysely, clock: server.clock }
+  const guests = await keepGuests(ctx, [{ agency_uid: agencyUid!, uid }])
+  assert.equal(guests.get(uid), uids.guestUid)
+  hidden.marks.push(uid)
 }
 
 /** What everybody sees whom the agency granted anything (contract/general.md §3). */

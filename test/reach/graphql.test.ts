@@ -1,19 +1,10 @@
 /** contract/general.md §3 on every root and field of the queries, as their schemas name them. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import {
-  type GraphQLField,
-  type GraphQLOutputType,
-  type GraphQLSchema,
-  getNamedType,
-  isNonNullType,
-  isObjectType,
-} from 'graphql'
-import { leadQuerySchema, schemaOf } from '../../src/rental/schemas.ts'
-import { versions } from '../../src/rental/versions.ts'
 import { makeAgency } from '../fixtures/rows.ts'
 import { startServer } from '../support/server.ts'
-import { makeEstate } from './estate.ts'
+import { makeEstate, shareGuest } from './estate.ts'
+import { endpoints, queriesOf } from './queries.ts'
 import { tokenWith } from './tokens.ts'
 import type { Estate } from './uids.ts'
 
@@ -26,55 +17,14 @@ const tokens: Record<string, string> = {}
 before(async () => {
   granted = await makeEstate(server, agency, 'granted')
   hidden = await makeEstate(server, agency, 'hidden')
+  await shareGuest(server, granted, hidden)
   tokens.NONE = await tokenWith(server, granted)
   tokens.READ = await tokenWith(server, granted, { access: 'READ' })
   tokens.READ_PERSONAL = await tokenWith(server, granted, { access: 'READ', personalData: true })
 })
 
-/** Every field of a type, as deep as it takes to come to what hangs on it. */
-function selectionOf(type: GraphQLOutputType, depth = 3): string {
-  const named = getNamedType(type)
-  if (!isObjectType(named)) return ''
-  const fields = Object.values(named.getFields()).flatMap(field => {
-    if (field.args.some(arg => isNonNullType(arg.type))) return []
-    const isObject = isObjectType(getNamedType(field.type))
-    if (isObject && depth === 0) return []
-    const inner = selectionOf(field.type, depth - 1)
-    return isObject && inner === '' ? [] : [`${field.name} ${inner}`]
-  })
-  return fields.length === 0 ? '' : `{ ${fields.join(' ')} }`
-}
-
-/** A root once with what it must be given, or once with each uid that it may be given. */
-function callsOf(field: GraphQLField<unknown, unknown>, estate: Estate): string[] {
-  const uidOf = (name: string) =>
-    name === 'uid' ? estate.uids[`${field.name}Uid`] : estate.uids[name]
-  const literal = (name: string, isList: boolean) =>
-    `${name}: ${JSON.stringify(isList ? [uidOf(name)] : uidOf(name))}`
-  const args = field.args.map(({ name, type }) => ({
-    name,
-    isNeeded: isNonNullType(type),
-    text: literal(name, String(type).startsWith('[')),
-  }))
-  const needed = args.filter(({ isNeeded }) => isNeeded)
-  const known = args.filter(({ name }) => uidOf(name) !== undefined)
-  const choices = needed.length > 0 ? [needed] : known.map(one => [one])
-  assert.ok(choices.length > 0, `nothing is known of the arguments of ${field.name}`)
-  const selection = selectionOf(field.type)
-  return choices.map(choice => `{ ${field.name}(${choice.map(({ text }) => text)}) ${selection} }`)
-}
-
-const endpoints: { path: string; schema: GraphQLSchema }[] = [
-  { path: '/v2/leadsql', schema: leadQuerySchema().graphql },
-  ...versions.map(version => ({
-    path: `/api/v${version}/graphql`,
-    schema: schemaOf(version, '').graphql,
-  })),
-]
-
 for (const { path, schema } of endpoints) {
-  const calls = (estate: Estate) =>
-    Object.values(schema.getQueryType()!.getFields()).flatMap(field => callsOf(field, estate))
+  const calls = (estate: Estate) => queriesOf(schema, estate)
   const ask = async (query: string, who: string) => {
     const answer = await server.request('POST', path, { key: tokens[who]!, body: { query } })
     assert.ok(answer.status < 500 && answer.status !== 400, answer.text)
@@ -106,7 +56,10 @@ for (const { path, schema } of endpoints) {
           granted.marks.some(mark => text.includes(mark)),
           `${query} ${text}`,
         )
-        if ((await ask(query, 'READ_PERSONAL')).text.includes(granted.personalMark)) shown++
+        const whole = await ask(query, 'READ_PERSONAL')
+        if (whole.text.includes(granted.personalMark)) shown++
+        const others = [text, whole.text].filter(one => hidden.marks.some(m => one.includes(m)))
+        assert.deepEqual(others, [], query)
       }
       assert.ok(shown > 0)
     })

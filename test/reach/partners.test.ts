@@ -5,16 +5,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { existsIn } from '../../src/platform/rest/version.ts'
-import { legacyRoutes, routes } from '../../src/rental/routes.ts'
-import { legacyVersion, versions } from '../../src/rental/versions.ts'
 import { makeAgency } from '../fixtures/rows.ts'
 import { callsAnywhere, deliverDue } from '../fixtures/webhooks.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { type Answer, startServer } from '../support/server.ts'
-import { makeEstate } from './estate.ts'
+import { startServer } from '../support/server.ts'
+import { makeEstate, shareGuest } from './estate.ts'
 import { fingerprints } from './fingerprints.ts'
-import { agencyOnly, byLink, ofWebhooks, otherRefusal, storesNothing } from './known.ts'
-import { type AnyRoute, nameOf, requestOf, routesAt } from './requests.ts'
+import { agencyOnly, ofWebhooks, otherRefusal, storesNothing } from './known.ts'
+import type { AnyRoute } from './requests.ts'
+import { isRead, isWrite, scopes, surfacesOf, told } from './surfaces.ts'
 import { tokenWith } from './tokens.ts'
 import type { Estate } from './uids.ts'
 import { withWebhook } from './webhooks.ts'
@@ -28,14 +27,7 @@ let hidden: Estate
 /** What was granted, with a webhook that is the partner's. */
 const own: Record<string, Estate> = {}
 const tokens: Record<string, string> = {}
-
-const scopes = [
-  { scope: 'v2', prefix: '/v2', version: legacyVersion, all: legacyRoutes },
-  ...versions.map(
-    version => ({ scope: 'v3', prefix: `/api/v${version}`, version, all: routes }) as const,
-  ),
-] as const
-type Scope = (typeof scopes)[number]
+const { ask, findings } = surfacesOf(server)
 
 before(async () => {
   // Writes through v2 that are off would be refused before a grant is looked at.
@@ -44,6 +36,7 @@ before(async () => {
   await server.request('PATCH', `/api/v3.3/agencies/${agencyUid}/settings`, settings)
   granted = await makeEstate(server, agency, 'granted')
   hidden = await withOwn(await makeEstate(server, agency, 'hidden'), 'AGENCY', agency.key)
+  await shareGuest(server, granted, hidden)
   tokens.NONE = await tokenWith(server, granted)
   tokens.READ = await tokenWith(server, granted, { access: 'READ' })
   tokens.READ_PERSONAL = await tokenWith(server, granted, { access: 'READ', personalData: true })
@@ -58,43 +51,6 @@ function withOwn(estate: Estate, who: string, key: string): Promise<Estate> {
   const callbackUrl = `${receiver.url}/${who}`
   return withWebhook(server, estate, { agencyKey: agency.key, key, callbackUrl })
 }
-
-/**
- * The routes of a scope that data goes through; tokens are about nobody's. Deletions come last,
- * those of a part before those of the whole, so that every route finds what it is about.
- */
-function dataRoutes({ all, version }: Scope, wanted: (route: AnyRoute) => boolean): AnyRoute[] {
-  const isData = ({ path }: AnyRoute) => !path.startsWith('/auth/')
-  const place = ({ method, path }: AnyRoute) => (method === 'DELETE' ? 1 / path.length : 0)
-  return routesAt(all as readonly AnyRoute[], version)
-    .filter(route => isData(route) && !byLink(route) && wanted(route))
-    .toSorted((a, b) => place(a) - place(b))
-}
-
-async function ask(at: Scope, route: AnyRoute, estate: Estate, token: string): Promise<Answer> {
-  const made = requestOf(at.scope, route, at.version, at.prefix, estate)
-  return server.request(made.method, made.path, { key: token, body: made.body })
-}
-
-const isRead = ({ method }: AnyRoute) => method === 'GET'
-const isWrite = (route: AnyRoute) => !isRead(route)
-
-/** What is wrong, as `route: what`, of all routes at once. */
-async function findings(
-  at: Scope,
-  wanted: (route: AnyRoute) => boolean,
-  try_: (route: AnyRoute, name: string) => Promise<string | null>,
-): Promise<string[]> {
-  const found: string[] = []
-  for (const route of dataRoutes(at, wanted)) {
-    const name = nameOf(at.scope, route)
-    const wrong = await try_(route, name)
-    if (wrong !== null) found.push(`${name}: ${wrong}`)
-  }
-  return found
-}
-
-const told = ({ status, text }: Answer) => `${status} ${text.slice(0, 300)}`
 
 for (const at of scopes) {
   describe(`partners on ${at.prefix}`, () => {
@@ -151,8 +107,10 @@ for (const at of scopes) {
       assert.deepEqual(wrong, [])
       assert.deepEqual(await fingerprints(server, agency.agencyUid), earlier)
     })
+  })
 
-    it('READ with personal data: guests are shown', async () => {
+  describe(`partners with personal data on ${at.prefix}`, () => {
+    it('READ: guests are shown', async () => {
       const { uids } = own.READ_PERSONAL!
       const paths = [`/leads/${uids.leadUid}`]
       if (existsIn(at.version, { since: '3.3' })) {
@@ -164,6 +122,16 @@ for (const at of scopes) {
         const { text } = await server.request('GET', url, { key: tokens.READ_PERSONAL! })
         assert.ok(text.includes(granted.personalMark), path)
       }
+    })
+
+    it('READ: nothing of a guest is shown that another lead tells', async () => {
+      const wrong = await findings(at, isRead, async route => {
+        const answer = await ask(at, route, own.READ_PERSONAL!, tokens.READ_PERSONAL!)
+        // The staff is the agency's.
+        const text = answer.text.replaceAll(`${hidden.personalMark}@staff.example`, '')
+        return hidden.marks.some(mark => text.includes(mark)) ? told(answer) : null
+      })
+      assert.deepEqual(wrong, [])
     })
   })
 }

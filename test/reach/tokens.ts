@@ -2,17 +2,36 @@ import { grant, makePartner, makeToken } from '../fixtures/rows.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Estate } from './uids.ts'
 
+interface Options {
+  access: 'READ' | 'READ_WRITE'
+  personalData?: boolean
+}
+
+/** The partners of tokens. */
+const partners = new Map<string, string>()
+
 /** A token of a new partner that was granted property and hotel of an estate, or nothing. */
 export async function tokenWith(
   server: TestServer,
   { uids }: Estate,
-  options?: { access: 'READ' | 'READ_WRITE'; personalData?: boolean },
+  options?: Options,
 ): Promise<string> {
   const { partnerUid } = await makePartner(server)
-  const { agencyUid, propertyUid, hotelUid } = uids
-  if (options) {
-    await grant(server, agencyUid!, partnerUid, propertyUid!, options)
-    await grant(server, agencyUid!, partnerUid, hotelUid!, { ...options, isHotel: true })
-  }
-  return makeToken(server, partnerUid, agencyUid!)
+  const token = await makeToken(server, partnerUid, uids.agencyUid!)
+  partners.set(token, partnerUid)
+  if (options) await grantMore(server, token, uids, options)
+  return token
+}
+
+/** Grants the partner of a token a property and, where there is one, a hotel. */
+export async function grantMore(
+  server: TestServer,
+  token: string,
+  { agencyUid, propertyUid, hotelUid }: Estate['uids'],
+  options: Options,
+): Promise<void> {
+  const partnerUid = partners.get(token)!
+  await grant(server, agencyUid!, partnerUid, propertyUid!, options)
+  if (hotelUid === undefined) return
+  await grant(server, agencyUid!, partnerUid, hotelUid, { ...options, isHotel: true })
 }

@@ -7,25 +7,34 @@ import type { Estate } from './uids.ts'
 const eventType = 'BOOKING_UPDATED'
 let told = 0
 
+interface Options {
+  agencyKey: string
+  key: string
+  callbackUrl: string
+  ofAll?: boolean
+}
+
 /**
  * The estate as it is for one caller, who has a webhook for its property: with two secrets, a
  * change of a guest delivered to it, and a replay that waits to be sent.
  *
- * @param agencyKey changes the guest; @param key registers the webhook
+ * @param agencyKey changes the guest; @param key registers the webhook; @param ofAll for all that
+ *   happens in the agency, not the property alone
  */
 export async function withWebhook(
   server: TestServer,
   estate: Estate,
-  { agencyKey, key, callbackUrl }: { agencyKey: string; key: string; callbackUrl: string },
+  { agencyKey, key, callbackUrl, ofAll = false }: Options,
 ): Promise<Estate> {
-  const { propertyUid, leadUid } = estate.uids
+  const { agencyUid, propertyUid, leadUid } = estate.uids
   const ask = async (method: string, path: string, body?: object, by = key) => {
     const answer = await server.request(method, `/api/v3.3${path}`, { key: by, body })
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
     return answer.body
   }
   const url = `${callbackUrl}?n=${told++}`
-  const wanted = { objectUid: propertyUid, eventType, callbackUrl: url, payloadFormat: 'EXTENDED' }
+  const objectUid = ofAll ? agencyUid : propertyUid
+  const wanted = { objectUid, eventType, callbackUrl: url, payloadFormat: 'EXTENDED' }
   const webhookUid: string = (await ask('POST', '/webhooks', wanted)).webhook.uid
   const { secret } = await ask('POST', `/webhooks/${webhookUid}/secrets`, {})
   const guestInformation = { firstName: `${estate.personalMark}-${told}` }

@@ -15,28 +15,40 @@ export interface IdempotencyKey {
   fingerprint: Buffer
 }
 
-/** How the text of a reply is kept. */
+/** How a reply is kept. */
 export interface Keeping {
   keep(text: string): string
   read(kept: string): string
+  /** What of it not everybody may see; null: nothing. */
+  extentOf(reply: Reply): Promise<string | null>
 }
 
-const asIs: Keeping = { keep: text => text, read: kept => kept }
+/** A reply, and whether it was stored by an earlier request. */
+export interface Kept {
+  reply: Reply
+  replayed: boolean
+  /** As {@link Keeping.extentOf} gave it for a stored one. */
+  extent: string | null
+}
 
-/** Keeps replies that nobody may read in the database. */
-export function sealedReplies(sealer: Sealer, { tenantUid, principal, key }: IdempotencyKey) {
+/** Keeps replies, which tell of guests and carry secrets, so that nobody reads the database. */
+export function sealedReplies(
+  sealer: Sealer,
+  { tenantUid, principal, key }: IdempotencyKey,
+): Omit<Keeping, 'extentOf'> {
   const place = `reply ${tenantUid} ${principal} ${key}`
-  const keeping: Keeping = {
+  return {
     keep(text) {
       const { keyId, bytes } = sealer.seal(text, place)
       return `${keyId}.${bytes.toString('base64url')}`
     },
     read(kept) {
+      // Releases before stored them as they are.
+      if (/^[{["]/.test(kept)) return kept
       const [keyId = '', bytes = ''] = kept.split('.')
       return sealer.open({ keyId, bytes: Buffer.from(bytes, 'base64url') }, place)
     },
   }
-  return keeping
 }
 
 /**
@@ -70,7 +82,6 @@ export function fingerprintOf(request: FastifyRequest, body: unknown): Buffer {
  * commit together or not at all.
  *
  * @param work the effect; a refusal it throws is undone to the savepoint and stored on its own
- * @returns the reply, and whether it is a stored one
  * @throws ApiError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS
  */
 export async function once(
@@ -79,10 +90,10 @@ export async function once(
   times: { now: Date; hours: number },
   work: () => Promise<Reply>,
   refuse: (error: ApiError) => Reply,
-  keeping: Keeping = asIs,
-): Promise<{ reply: Reply; replayed: boolean }> {
+  keeping: Keeping,
+): Promise<Kept> {
   const claimed = await claim(db, id, times)
-  if (!claimed) return { reply: await stored(db, id, keeping), replayed: true }
+  if (!claimed) return stored(db, id, keeping)
   await sql`savepoint effect`.execute(db)
   let reply: Reply
   try {
@@ -93,19 +104,22 @@ export async function once(
     reply = refuse(error)
   }
   await keepReply(db, id, reply, { at: times.now, keeping })
-  return { reply, replayed: false }
+  return { reply, replayed: false, extent: null }
 }
 
 /** Stores the reply of a write under its key, in place of one that is stored there. */
 export async function keepReply(
   db: QueryExecutorProvider,
   id: IdempotencyKey,
-  { status, body }: Reply,
-  { at, keeping = asIs }: { at: Date; keeping?: Keeping | undefined },
+  reply: Reply,
+  { at, keeping }: { at: Date; keeping: Keeping },
 ): Promise<void> {
+  const { status, body } = reply
   const kept = body === undefined ? null : keeping.keep(JSON.stringify(body))
+  const extent = await keeping.extentOf(reply)
   await sql`
-    update idempotency_keys set status = ${status}, body = ${kept}, completed_at = ${at}
+    update idempotency_keys set status = ${status}, body = ${kept}, extent = ${extent},
+      completed_at = ${at}
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
   `.execute(db)
 }
@@ -134,7 +148,7 @@ async function claim(
       values (${id.tenantUid}, ${id.principal}, ${id.key}, ${id.fingerprint}, ${now})
       on conflict (agency_uid, principal, key) do update set
         fingerprint = excluded.fingerprint, created_at = excluded.created_at,
-        status = null, body = null, completed_at = null
+        status = null, body = null, extent = null, completed_at = null
       where i.completed_at < ${forgotten}
       returning 1`.execute(db)
     return rows.length > 0
@@ -150,16 +164,24 @@ async function stored(
   db: QueryExecutorProvider,
   id: IdempotencyKey,
   { read }: Keeping,
-): Promise<Reply> {
-  const { rows } = await sql<{ fingerprint: Uint8Array; status: number; body: string | null }>`
-    select fingerprint, status, body from idempotency_keys
+): Promise<Kept> {
+  const { rows } = await sql<StoredReply>`
+    select fingerprint, status, body, extent from idempotency_keys
     where agency_uid = ${id.tenantUid} and principal = ${id.principal} and key = ${id.key}
   `.execute(db)
-  const row = rows[0]!
-  if (!id.fingerprint.equals(row.fingerprint)) {
+  const { fingerprint, status, body, extent } = rows[0]!
+  if (!id.fingerprint.equals(fingerprint)) {
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another request')
   }
-  return new Reply(row.status, row.body === null ? undefined : JSON.parse(read(row.body)))
+  const reply = new Reply(status, body === null ? undefined : JSON.parse(read(body)))
+  return { reply, replayed: true, extent }
+}
+
+interface StoredReply {
+  fingerprint: Uint8Array
+  status: number
+  body: string | null
+  extent: string | null
 }
 
 function isStored(error: ApiError): boolean {

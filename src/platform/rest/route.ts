@@ -94,8 +94,6 @@ interface RouteBase {
   standalone?: true
   /** How it asks for the credential that it wants, if that is not the usual one. */
   challenge?: 'Basic'
-  /** Its answer shows a secret, so the reply that is stored for a repetition is sealed. */
-  showsSecret?: true
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
   /** From a version on its body may be larger than others. */

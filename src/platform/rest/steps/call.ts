@@ -28,6 +28,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   /** Kinds of callers that may use a route that names none. */
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context
+  /** What of a reply that is stored under a key not everybody may see. */
+  extents?: Extents<Context>
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
   /** Tenants ask the database in turn, so that none has all connections. */
   turns: FairTurns
@@ -35,6 +37,14 @@ export interface ScopeOptions<Context extends ContextBase> {
   wording: Wording
   /** Headers of every answer of a route, such as deprecation. */
   headersOf?(path: string): Record<string, string>
+}
+
+/** Who may be given a stored reply again: what callers see is asked anew. */
+export interface Extents<Context> {
+  /** What the caller sees of all that a value names; null: nothing needs to be asked. */
+  extentOf(context: Context, value: unknown): Promise<string | null>
+  /** @throws ApiError when the caller sees less by now */
+  checkExtent(context: Context, extent: string): Promise<void>
 }
 
 /** A version of the interface while it is served. */

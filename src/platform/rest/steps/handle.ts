@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { send } from '../answers/send-answer.ts'
-import type { Reply, Route } from '../route.ts'
+import type { Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
-import { type Done, perform } from './perform.ts'
+import { type Done, perform, showsSomething } from './perform.ts'
 import { readInput, readSent, type Sent } from './read-sent.ts'
 
 /** Serves one request of an operation: admit, read, perform, send. */
@@ -23,28 +23,29 @@ export async function handle<Context extends ContextBase>(
 async function sendDone<Context extends ContextBase>(
   call: Call<Context>,
   sent: Sent,
-  { reply: answer, replayed }: Done,
+  done: Done,
 ): Promise<unknown> {
   const { request, reply } = call
-  if (replayed) {
-    await authorizeReplay(call, sent, answer)
+  if (done.replayed) {
+    await authorizeReplay(call, sent, done)
     reply.header('idempotent-replayed', 'true')
   }
-  return send(request, reply, answer)
+  return send(request, reply, done.reply)
 }
 
 /**
- * Checks that the caller may still see a stored reply, where the reply shows something: a success
- * with a body, or a 409, which may name other leads' nights. A 204 shows nothing, and its object
- * can no longer be found to be checked; other refusals only repeat what was sent.
+ * Checks that the caller may still see a stored reply. Nothing is asked where that shows nothing:
+ * what a DELETE was about can no longer be found.
  *
- * @throws ApiError as the operation's own access check
+ * @throws ApiError as the operation's own access check, or ACCESS_DENIED
  */
 async function authorizeReplay<Context extends ContextBase>(
   call: Call<Context>,
   sent: Sent,
-  { status }: Reply,
+  { reply, extent }: Done,
 ): Promise<void> {
-  const shows = (status < 300 && status !== 204) || status === 409
-  if (shows) await call.route.authorize?.(call.context, readInput(call, sent))
+  if (!showsSomething(reply)) return
+  const { route, scope, context } = call
+  await route.authorize?.(context, readInput(call, sent))
+  if (extent !== null) await scope.extents?.checkExtent(context, extent)
 }

@@ -1,7 +1,15 @@
 import { isDatabaseAway } from '../../db/transaction.ts'
 import { type ApiError, errorBody } from '../../errors.ts'
 import { connectionOf } from '../connection.ts'
-import { fingerprintOf, keepReply, once, sealedReplies } from '../idempotency.ts'
+import {
+  fingerprintOf,
+  type IdempotencyKey,
+  type Keeping,
+  type Kept,
+  keepReply,
+  once,
+  sealedReplies,
+} from '../idempotency.ts'
 import { writtenPath } from '../path.ts'
 import { Reply } from '../route.ts'
 import { commitsByItself, stores } from './admit.ts'
@@ -9,10 +17,9 @@ import type { Call, ContextBase } from './call.ts'
 import { readInput, type Sent } from './read-sent.ts'
 
 /** What came of a call, and whether it was stored by an earlier one with the same key. */
-export interface Done {
-  reply: Reply
-  replayed: boolean
-}
+export type Done = Kept
+
+const fresh = (reply: Reply): Done => ({ reply, replayed: false, extent: null })
 
 /** Does in a context what a call asks for. */
 type Work<Context> = (context: Context) => Promise<Reply>
@@ -48,9 +55,9 @@ async function performAfter<Context extends ContextBase>(
   const work = workOf(call, sent, ahead)
   if (key !== null) return performOnce(call, key, sent, work)
   const reads = commitsByItself(route) || !stores(call, sent)
-  if (reads) return { reply: await inTurn(call, () => work(context)), replayed: false }
+  if (reads) return fresh(await inTurn(call, () => work(context)))
   const reply = await inTurn(call, () => scope.inTransaction(context, work))
-  return { reply: await finished(call, reply), replayed: false }
+  return fresh(await finished(call, reply))
 }
 
 /** Waits for the turn of the tenant, unless the operation waits for others than the database. */
@@ -118,24 +125,47 @@ async function performOnce<Context extends ContextBase>(
   sent: Sent,
   work: Work<Context>,
 ): Promise<Done> {
-  const { route, scope, request, context } = call
+  const { scope, request, context } = call
   const { tenantUid, principal } = request.admission
   const id = { tenantUid, principal, key, fingerprint: fingerprintOf(request, sent.body) }
   const now = context.clock.now()
-  const keeping = route.showsSecret ? sealedReplies(context.sealer, id) : undefined
   const times = { now, hours: scope.idempotencyHours }
   const act = async (ctx: Context) => {
     const refuse = (error: ApiError) => {
       ctx.pending.clear()
       return new Reply(error.status, errorBody(error, writtenPath(request)))
     }
-    return once(ctx.db, id, times, () => work(ctx), refuse, keeping)
+    return once(ctx.db, id, times, () => work(ctx), refuse, keepingOf(call, ctx, id, sent))
   }
   const first = await inTurn(call, () => scope.inTransaction(context, act))
   if (first.replayed || first.reply.status >= 400) return first
   const reply = await finished(call, first.reply)
+  const keeping = keepingOf(call, context, id, sent)
   if (reply !== first.reply) await keepReply(context.db, id, reply, { at: now, keeping })
-  return { reply, replayed: false }
+  return fresh(reply)
+}
+
+function keepingOf<Context extends ContextBase>(
+  { scope: { extents }, request }: Call<Context>,
+  context: Context,
+  id: IdempotencyKey,
+  { fields }: Sent,
+): Keeping {
+  return {
+    ...sealedReplies(context.sealer, id),
+    async extentOf(reply) {
+      if (!extents || !showsSomething(reply)) return null
+      return extents.extentOf(context, [request.url, fields, reply.body])
+    },
+  }
+}
+
+/**
+ * Whether a reply shows what not everybody may see: a success with a body, or a 409, which may name
+ * other leads' nights. A 204 shows nothing; other refusals only repeat what was sent.
+ */
+export function showsSomething({ status }: Reply): boolean {
+  return (status < 300 && status !== 204) || status === 409
 }
 
 /** The reply of a write that has committed, once what follows the commit is done. */

@@ -153,7 +153,6 @@ export const icalRoutes = [
     summary: "Renew the address of a property's own calendar feed",
     tag,
     query: Type.Object({ propertyUid: uid() }),
-    showsSecret: true,
     answer: Type.Object({ icalExport: shape('IcalExport', { propertyUid: uid(), url: url() }) }),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED', 'READ_ONLY_GRANT'],
     authorize: async (ctx, { query }) => reachedProperty(ctx, query.propertyUid, writes),

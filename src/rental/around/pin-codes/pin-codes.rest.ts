@@ -65,7 +65,6 @@ export const pinCodeRoutes = [
     summary: 'Give a property a pin code',
     tells: ['PINCODE_CREATED'],
     tag: 'Pin codes',
-    showsSecret: true,
     body: Type.Object({
       propertyUid: uid(),
       unitUid: Type.Optional(since('3.1', nullable(uid()))),
@@ -116,7 +115,6 @@ export const pinCodeRoutes = [
     operationId: 'changePinCode',
     summary: 'Change a pin code',
     tells: ['PINCODE_UPDATED'],
-    showsSecret: true,
     body: Type.Object(changeable),
     answer,
     errors: ['PIN_CODE_NOT_FOUND', ...writeErrors],

@@ -68,7 +68,6 @@ async function write(ctx: Context, body: Body, target: Target): Promise<string> 
 const writing = {
   path: '/pincodes',
   tag,
-  showsSecret: true,
   body,
   answer: legacyPinCode,
   errors: [

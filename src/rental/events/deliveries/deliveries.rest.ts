@@ -104,7 +104,10 @@ export const deliveryRoutes = [
     status: 202,
     answer: Type.Object({ delivery }),
     errors: [...unknown, 'STATE_CONFLICT'],
-    authorize: async (ctx, { params }) => reachedWebhook(ctx, params.uid!),
+    authorize: async (ctx, { params }) => {
+      const webhook = await reachedWebhook(ctx, params.uid!)
+      await reachedDelivery(ctx, webhook, params.deliveryUid!)
+    },
     handler: async (ctx, { params }) => {
       const webhook = await lockReached(ctx, params.uid!)
       const row = await reachedDelivery(ctx, webhook, params.deliveryUid!)

@@ -117,7 +117,6 @@ export const webhookManagementRoutes = [
     ...common,
     method: 'POST',
     path: '/webhooks/:uid/secrets',
-    showsSecret: true,
     summary: 'Make a new secret, which is shown once',
     description:
       'Payloads are signed by the new secret, and by the former one until ' +

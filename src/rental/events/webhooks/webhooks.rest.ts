@@ -35,7 +35,6 @@ export const webhookRoutes = [
   }),
   route({
     ...registration,
-    showsSecret: true,
     answer: Type.Object({ webhook: madeWebhook }),
     headersFor: ({ caller }) =>
       caller.credential.kind === 'PARTNER_KEY' ? partnerKeyDeprecation : {},
