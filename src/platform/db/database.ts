@@ -33,6 +33,13 @@ export interface Database<Schema> {
   exclusively<T>(use: (script: (sql: string) => Promise<Row[]>) => Promise<T>): Promise<T>
   /** Passes on what is notified on a channel, also after lost connections; the answer ends it. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
+  /**
+   * While it is at work, finds out whether it can be asked, without waiting for what it is asked
+   * already. Where there is none, or it is idle, asking it something is the way to find out.
+   *
+   * @throws Error when it cannot
+   */
+  reach?(): Promise<unknown> | undefined
   /** How busy its connections are. */
   loads(): PoolLoad[]
   /** How a library that brings its own SQL connects. */
