@@ -13,7 +13,7 @@ import { keepStatements, listedInVain } from './runner/statements.ts'
 import { rememberSeconds } from './runner/test-seconds.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
 import { startPostgres } from './support/postgres.ts'
-import { type Cleanup, temporaryFolder, withCleanup } from './support/temporary.ts'
+import { type Cleanup, memoryFolder, temporaryFolder, withCleanup } from './support/temporary.ts'
 
 type Env = Record<string, string>
 
@@ -100,7 +100,7 @@ async function openPostgreSql(cleanup: Cleanup): Promise<Env> {
 }
 
 async function openEmbedded(cleanup: Cleanup): Promise<Env> {
-  const template = join(await temporaryFolder(cleanup), 'database')
+  const template = join(await temporaryFolder(cleanup, memoryFolder()), 'database')
   await makeEmbeddedTemplate(template)
   console.log('\n# Tests on the embedded database')
   return { TEST_POSTGRES_URL: '', TEST_EMBEDDED_TEMPLATE: template }

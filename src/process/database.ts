@@ -12,7 +12,11 @@ export async function openDatabase(
   log?: KyselyConfig['log'],
 ): Promise<Database<Tables>> {
   if (config.databaseUrl === null) {
-    return openPglite<Tables>({ folder: join(config.dataDir, 'database'), log })
+    return openPglite<Tables>({
+      folder: join(config.dataDir, 'database'),
+      onLost: error => console.error(`Opening the embedded database again: ${error.message}`),
+      log,
+    })
   }
   return openPostgres<Tables>({
     url: config.databaseUrl,

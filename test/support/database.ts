@@ -3,12 +3,13 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { openPglite } from '../../src/platform/db/pglite.ts'
+import { openPglite, type PgliteOptions } from '../../src/platform/db/pglite.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { openBackground } from '../../src/workers.ts'
 import { query } from './postgres.ts'
+import { memoryFolder } from './temporary.ts'
 import { watchQuery } from './tenancy.ts'
 
 const template = 'lodgepole_template'
@@ -38,7 +39,8 @@ async function untilUnused(serverUrl: string): Promise<void> {
 
 /** An empty, migrated database of one's own; every statement on it is watched. */
 export async function createDatabase(): Promise<Database<Tables>> {
-  const database = engine === 'postgres' ? await onServer() : await embedded()
+  const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
+  const database = engine === 'postgres' ? await onServer(log) : await createEmbedded({ log })
   return watched(database)
 }
 
@@ -50,15 +52,14 @@ export async function createDatabaseUrl(): Promise<string> {
   return databaseUrl(serverUrl, name)
 }
 
-async function onServer(): Promise<Database<Tables>> {
+async function onServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
   const databaseUrl = await createDatabaseUrl()
-  const options = { databaseUrl, databaseReadUrl: null, dataDir: '' }
-  return openDatabase(options, event => watchQuery(event.query.sql))
+  return openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' }, log)
 }
 
 /** Migrates an embedded database in a folder that those of the test files are copied from. */
 export async function makeEmbeddedTemplate(folder: string): Promise<void> {
-  const database = await openPglite<Tables>({ folder })
+  const database = await openPglite<Tables>({ folder, isSynced: false })
   await migrate(database)
   await (await openBackground(database, { runWorker: false }, openMetrics())).stop()
   await database.close()
@@ -67,17 +68,14 @@ export async function makeEmbeddedTemplate(folder: string): Promise<void> {
 }
 
 /** A copy of the template that the run has made; a file that is run by itself makes its own. */
-async function embedded(): Promise<Database<Tables>> {
+export async function createEmbedded(options: PgliteOptions = {}): Promise<Database<Tables>> {
   const template = process.env.TEST_EMBEDDED_TEMPLATE
-  const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
-  if (!template) {
-    const database = await openPglite<Tables>({ log })
-    await migrate(database)
-    return database
-  }
-  const folder = await mkdtemp(`${template}-`)
-  await cp(template, folder, { recursive: true })
-  const database = await openPglite<Tables>({ folder, log })
+  const folder = await mkdtemp(template ? `${template}-` : join(memoryFolder(), 'lodgepole-'))
+  if (template) await cp(template, folder, { recursive: true })
+  // Nobody misses them; and that tests wait for a busy machine is no fault of theirs.
+  const standard = { folder, isSynced: false, waitMs: 60_000 }
+  const database = await openPglite<Tables>({ ...standard, ...options })
+  if (!template) await migrate(database)
   return {
     ...database,
     async close() {
@@ -98,6 +96,7 @@ function watched(database: Database<Tables>): Database<Tables> {
     ...database,
     run: watch(database.run),
     read: watch(database.read),
+    readNow: watch(database.readNow),
     snapshot: use => database.snapshot(run => use(watch(run))),
   }
 }

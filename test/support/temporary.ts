@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync, statfsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,9 +34,21 @@ export async function withCleanup<T>(bench: (cleanup: Cleanup) => Promise<T>): P
   }
 }
 
+const memory = '/dev/shm'
+
+/**
+ * Where folders lie in memory, if the system has such a place with 2 GiB to spare: to make a
+ * thousand small files there takes a twentieth of the time.
+ */
+export function memoryFolder(): string {
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize > 2 ** 31 ? memory : tmpdir()
+}
+
 /** A new folder that is removed in the end. */
-export async function temporaryFolder(cleanup: Cleanup): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lodgepole-bench-'))
+export async function temporaryFolder(cleanup: Cleanup, parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'lodgepole-bench-'))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

@@ -108,6 +108,25 @@ describe('what the caretaker sees to', () => {
   })
 })
 
+describe('the log', () => {
+  it('is cut off by a checkpoint when it has grown, and not before', async () => {
+    const begin = async () => {
+      const { rows } = await run('select redo_lsn::text as it from pg_control_checkpoint()')
+      return (rows.at(-1) as { it: string }).it
+    }
+    await run('checkpoint')
+    const before = await begin()
+    await whileTended(async done => {
+      await seenTo()
+      assert.deepEqual([await begin(), done.includes('checkpoint')], [before, false])
+      await run(`insert into things
+        select n, repeat('word ', 100) from generate_series(2000, 20000) n`)
+      await eventually(async () => done.includes('checkpoint'))
+      assert.notEqual(await begin(), before)
+    })
+  })
+})
+
 describe('a caretaker', () => {
   it('does nothing any more when it was stopped', async () => {
     await whileTended(async (done, caretaker) => {

@@ -1,17 +1,18 @@
 /**
- * Does for the embedded database what autovacuum does on a server: keeps what the planner knows of
- * the tables true, and takes away rows that nobody sees any more
- * (docs/decisions/0016-caretaker.md).
+ * Does for the embedded database what processes of its own do on a server: autovacuum keeps what
+ * the planner knows of the tables true, and takes away rows that nobody sees any more
+ * (docs/decisions/0016-caretaker.md); the checkpointer keeps the log short, which else grows as
+ * long as the database is open (docs/decisions/0020-syncing-the-embedded-database.md).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddedConnection } from './database.ts'
 
-/** What is done to a table at a time. */
-export type Care = 'analyze' | 'vacuum'
+/** What is done to a table at a time, or to the log. */
+export type Care = 'analyze' | 'vacuum' | 'checkpoint'
 
 interface CaretakerOptions {
   onError: (error: Error) => void
-  /** Called after each table, with the seconds that it held the connection. */
+  /** Called after each of them, with the seconds that it held the connection. */
   onDone?: (care: Care, seconds: number) => void
   /** From one look at the tables to the next, in milliseconds. */
   lookMs?: number
@@ -30,7 +31,19 @@ interface Table {
   isBuried: boolean
 }
 
+/** What a look finds. */
+interface Sight {
+  /** The tables to which something is due, the smallest first: most of it is done soon. */
+  tables: Table[]
+  /** How much of the log would be read again after a kill. */
+  logBytes: number
+}
+
 const lookMsUsual = 10_000
+
+/** From how much of the log on a checkpoint is made, in a quiet moment and at once. */
+const mebibyte = 1_048_576
+const logBytesMax = { quiet: 8 * mebibyte, busy: 64 * mebibyte }
 
 /** Of the time since the last look, what others may have used in a quiet moment. */
 const quietShare = 0.2
@@ -78,13 +91,15 @@ export class Caretaker {
   /** Whatever may wait for a quiet moment comes last, one table a round. */
   async #round(): Promise<void> {
     this.#watch()
-    const tables = await this.#look()
+    const { tables, logBytes } = await this.#look()
     for (const { name, isChanged } of tables) if (isChanged) await this.#care('analyze', name)
     for (const { name, isBuried } of tables) if (isBuried) await this.#care('vacuum', name)
     const littered = tables.find(
       table => table.isLittered && !table.isBuried && this.#isQuietFor(table),
     )
     if (littered) await this.#care('vacuum', littered.name)
+    const isQuiet = this.#quietLooks > 0
+    if (logBytes > (isQuiet ? logBytesMax.quiet : logBytesMax.busy)) await this.#care('checkpoint')
   }
 
   /** Counts for how many looks it has been quiet. */
@@ -100,13 +115,13 @@ export class Caretaker {
     return this.#quietLooks > pages / pagesPerQuietLook
   }
 
-  /** The tables, the smallest first: most of what can be done soon is done soon. */
-  async #look(): Promise<Table[]> {
-    const { rows } = await this.#hold(look)
-    return (rows as Partial<Table>[]).filter((row): row is Table => row.name !== undefined)
+  async #look(): Promise<Sight> {
+    const { rows } = (await this.#hold(look)) as { rows: Partial<Table & Sight>[] }
+    const tables = rows.filter((row): row is Table => row.name !== undefined)
+    return { tables, logBytes: rows.find(row => row.logBytes !== undefined)?.logBytes ?? 0 }
   }
 
-  async #care(care: Care, table: string): Promise<void> {
+  async #care(care: Care, table = ''): Promise<void> {
     if (this.#stopping.signal.aborted) return
     const before = this.#ownMs
     await this.#hold(`${care} ${table}`)
@@ -136,6 +151,8 @@ export class Caretaker {
  * would take ten times as long.
  */
 const look = `select pg_stat_force_next_flush();
+  select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::bigint as "logBytes"
+    from pg_control_checkpoint();
   select * from (
     select name, pages, is_own and (changed > 50 + 0.1 * rows or analyzed is null) as "isChanged",
       dead > 50 + 0.2 * rows or added > 1000 + 0.2 * rows or age > 100000000

@@ -14,17 +14,32 @@ export type Run = (statement: Statement, values: unknown[]) => Promise<Row[]>
 /** What both engines, a PostgreSQL server and the embedded PGlite, offer to the rest. */
 export interface Database<Schema> {
   readonly engine: 'postgres' | 'pglite'
+  /** For requests. */
   readonly kysely: Kysely<Schema>
-  /** One prepared statement on the primary, committed on its own. */
+  /** For work in the background, on connections of its own where there are several. */
+  readonly work: Kysely<Schema>
+  /**
+   * One prepared statement on the primary, committed on its own: for what lets requests in, and
+   * needs a moment only. Its connections are kept free of all else.
+   */
   run: Run
   /** One prepared, read-only statement on its own. May be answered by a replica. */
   read: Run
+  /** The same on the primary, which sees what was just written. */
+  readNow: Run
   /** Several reads that see one snapshot of the database. */
   snapshot<T>(use: (run: Run) => Promise<T>): Promise<T>
   /** Runs the work alone among all processes, in one transaction; `script` takes any SQL text. */
   exclusively<T>(use: (script: (sql: string) => Promise<Row[]>) => Promise<T>): Promise<T>
   /** Passes on what is notified on a channel, also after lost connections; the answer ends it. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
+  /**
+   * While it is at work, finds out whether it can be asked, without waiting for what it is asked
+   * already. Where there is none, or it is idle, asking it something is the way to find out.
+   *
+   * @throws Error when it cannot
+   */
+  reach?(): Promise<unknown> | undefined
   /** How busy its connections are. */
   loads(): PoolLoad[]
   /** How a library that brings its own SQL connects. */

@@ -1,30 +1,89 @@
+/** How long others may wait for their turn, and how many. */
+export interface WaitLimits {
+  waitingMax?: number | undefined
+  waitMs?: number | undefined
+}
+
+interface Waiting {
+  admit(): void
+  refuse(): void
+}
+
 /** Lets one holder through at a time, in order of arrival. */
 export class Mutex {
-  #tail: Promise<void> = Promise.resolve()
-  #present = 0
+  readonly #limits: Required<WaitLimits>
+  readonly #waiting = new Set<Waiting>()
+  #isHeld = false
   #busyMs = 0
   #busySince = 0
 
+  constructor({ waitingMax = Infinity, waitMs = Infinity }: WaitLimits = {}) {
+    this.#limits = { waitingMax, waitMs }
+  }
+
   /** How many are inside or wait. */
   get present(): number {
-    return this.#present
+    return Number(this.#isHeld) + this.#waiting.size
   }
 
   /** How long somebody has been inside since it was made, in milliseconds. */
   get busyMs(): number {
-    return this.#busyMs + (this.#present > 0 ? performance.now() - this.#busySince : 0)
+    return this.#busyMs + (this.#isHeld ? performance.now() - this.#busySince : 0)
   }
 
-  /** Waits for the turn; the answer gives it up again. */
+  /**
+   * Waits for the turn; the answer gives it up again.
+   *
+   * @throws Error with the SQLSTATE of a server that has no connection left, beyond the limits
+   */
   async enter(): Promise<() => void> {
-    const before = this.#tail
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#tail = before.then(() => promise)
-    if (this.#present++ === 0) this.#busySince = performance.now()
-    await before
+    if (this.#isHeld) await this.#wait()
+    else {
+      this.#isHeld = true
+      this.#busySince = performance.now()
+    }
+    let isInside = true
     return () => {
-      if (--this.#present === 0) this.#busyMs += performance.now() - this.#busySince
-      resolve()
+      if (isInside) this.#leave()
+      isInside = false
     }
   }
+
+  #wait(): Promise<void> {
+    const { waitingMax, waitMs } = this.#limits
+    if (this.#waiting.size >= waitingMax) return Promise.reject(busy())
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = waitMs === Infinity ? undefined : setTimeout(() => waiting.refuse(), waitMs)
+    const waiting: Waiting = {
+      admit: () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      refuse: () => {
+        this.#waiting.delete(waiting)
+        reject(busy())
+      },
+    }
+    this.#waiting.add(waiting)
+    return promise
+  }
+
+  #leave(): void {
+    const [next] = this.#waiting
+    if (next) {
+      this.#waiting.delete(next)
+      next.admit()
+    } else {
+      this.#isHeld = false
+      this.#busyMs += performance.now() - this.#busySince
+    }
+  }
+}
+
+const tooManyConnections = '53300'
+
+function busy(): Error {
+  return Object.assign(new Error('Too many wait for the embedded database'), {
+    code: tooManyConnections,
+  })
 }

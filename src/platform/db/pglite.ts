@@ -1,123 +1,116 @@
 import { mkdirSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { Kysely, type KyselyConfig } from 'kysely'
-import { makePrivate } from '../private-folder.ts'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
-import { Mutex } from './mutex.ts'
-import { pgliteDialect } from './pglite-dialect.ts'
-import { PgliteFiles } from './pglite-files.ts'
-import { pgliteParsers } from './types.ts'
+import type { WaitLimits } from './mutex.ts'
+import { pgliteDialect } from './pglite/dialect.ts'
+import type { Result } from './pglite/engine.ts'
+import { Listeners } from './pglite/listeners.ts'
+import { ThreadEngine } from './pglite/thread-engine.ts'
+import { Turns } from './pglite/turns.ts'
 
-interface PgliteOptions {
+export interface PgliteOptions extends WaitLimits {
   /** Where the data lies; none: in memory. */
   folder?: string | undefined
+  /**
+   * False: what was acknowledged may be lost with the power, and the database with it. For data
+   * that nobody will miss, which are written in half of the time.
+   */
+  isSynced?: boolean
+  /** How long a statement of a request may take, in milliseconds, before it is ended. */
+  statementMs?: number
+  /** Told when PostgreSQL had to be ended, or has ended by itself; it is opened again. */
+  onLost?: (error: Error) => void
   log?: KyselyConfig['log']
 }
 
-/** Opens the embedded database. One process at a time may have a folder open. */
+/** As long as on a server (contract/leadsql.md §8), where a connection is waited for as long. */
+const standard = { statementMs: 30_000, waitMs: 5_000, waitingMax: 500 }
+
+/** How long a statement may take that nobody waits for: housekeeping of tables and of queues. */
+const backgroundMs = 600_000
+
+/**
+ * Opens the embedded database, whose PostgreSQL runs in a thread of its own. One process at a time
+ * may have a folder open.
+ */
 export async function openPglite<Schema>(options: PgliteOptions): Promise<Database<Schema>> {
-  const unlock = options.folder ? claim(options.folder) : () => {}
-  const pglite = await PGlite.create({
-    ...(options.folder ? { fs: new PgliteFiles(options.folder) } : {}),
-    extensions: { btree_gist },
-    parsers: pgliteParsers,
-    relaxedDurability: false,
+  const { folder, isSynced = true, log } = options
+  const { statementMs, waitMs, waitingMax } = { ...standard, ...options }
+  const unlock = folder ? claim(folder) : () => {}
+  const listeners = new Listeners()
+  const onLost = options.onLost ?? (() => undefined)
+  const engine = new ThreadEngine({ folder, isSynced, listeners, onLost })
+  await engine.open().catch(error => {
+    unlock()
+    throw error
   })
-  const mutex = new Mutex()
-  const kysely = new Kysely<Schema>({
-    dialect: pgliteDialect(pglite, mutex),
-    log: options.log,
-  })
-  const run: Run = async (statement, values) =>
-    (await pglite.query<Row>(statement.text, values, { rowMode: 'array' })).rows
-  const alone = async <T>(begin: string, use: () => Promise<T>): Promise<T> => {
-    const leave = await mutex.enter()
-    try {
-      return await inTransaction(pglite, begin, use)
-    } finally {
-      leave()
-    }
-  }
-  const runAlone: Run = async (statement, values) => {
-    const leave = await mutex.enter()
-    return run(statement, values).finally(leave)
-  }
-  const connection = embeddedConnection(pglite, mutex)
+  const turns = new Turns(engine, { waitMs, waitingMax })
+  const kyselyFor = (limits: { statementMs: number }) =>
+    new Kysely<Schema>({ dialect: pgliteDialect(() => turns.take(limits)), log })
+  const [kysely, work] = [kyselyFor({ statementMs }), kyselyFor({ statementMs: backgroundMs })]
+  const run: Run = ({ text }, values) =>
+    turns.use({ statementMs }, async turn => rowsOf(await turn.ask(text, values, true)))
+  const connection = embeddedConnection(turns, listeners)
   return {
     engine: 'pglite',
     kysely,
+    work,
     connection,
-    loads: () => [loadOf(mutex)],
+    reach: () => (turns.present > 0 ? engine.open() : undefined),
+    loads: () => [loadOf(turns)],
     listen: connection.listen,
-    run: runAlone,
-    read: runAlone,
-    snapshot: use => alone('begin isolation level repeatable read read only', () => use(run)),
+    run,
+    read: run,
+    readNow: run,
+    snapshot: use =>
+      turns.transaction('begin isolation level repeatable read read only', { statementMs }, turn =>
+        use(async ({ text }, values) => rowsOf(await turn.ask(text, values, true))),
+      ),
     exclusively: use =>
-      alone('begin', () =>
-        use(async sql => {
-          const results = await pglite.exec(sql, { rowMode: 'array' })
-          return (results.at(-1)?.rows ?? []) as Row[]
-        }),
+      turns.transaction('begin', {}, turn =>
+        use(async sql => rowsOf(await turn.ask(sql, undefined, true))),
       ),
     async close() {
-      await kysely.destroy()
-      if (!pglite.closed) await pglite.close()
+      await Promise.all([kysely.destroy(), work.destroy()])
+      await engine.close()
       unlock()
-    },
-  }
-}
-
-/** One connection, for which the others wait. */
-function loadOf({ present }: Mutex): PoolLoad {
-  const inUse = Math.min(present, 1)
-  return { pool: 'embedded', inUse, idle: 1 - inUse, waiting: present - inUse }
-}
-
-function embeddedConnection(pglite: PGlite, mutex: Mutex): EmbeddedConnection {
-  const alone = async <T>(use: () => Promise<T>): Promise<T> => {
-    const leave = await mutex.enter()
-    return use().finally(leave)
-  }
-  const execute = async (text: string, values: unknown[]) => {
-    if (values.length > 0) return pglite.query(text, values)
-    const results = await pglite.exec(text)
-    return { rows: results.flatMap(({ rows }) => rows) }
-  }
-  return {
-    busyMs: () => mutex.busyMs,
-    executeSql: (text, values = []) =>
-      alone(async () => {
-        try {
-          return await execute(text, values)
-        } catch (error) {
-          // A script that fails in a transaction of its own must not leave it to the next holder.
-          await pglite.exec('rollback')
-          throw error
-        }
-      }),
-    async listen(channel, onPayload) {
-      const unlisten = await alone(() => pglite.listen(channel, onPayload))
-      return () => alone(() => unlisten())
     },
   }
 }
 
 function claim(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  makePrivate(folder)
   return lockFolder(folder)
 }
 
-async function inTransaction<T>(pglite: PGlite, begin: string, use: () => Promise<T>): Promise<T> {
-  await pglite.query(begin)
-  try {
-    const result = await use()
-    await pglite.query('commit')
-    return result
-  } catch (error) {
-    await pglite.query('rollback')
-    throw error
+/** One connection, for which the others wait. */
+function loadOf({ present }: Turns): PoolLoad {
+  const inUse = Math.min(present, 1)
+  return { pool: 'embedded', inUse, idle: 1 - inUse, waiting: present - inUse }
+}
+
+/** The rows of the last statement. */
+function rowsOf(results: Result[]): Row[] {
+  return (results.at(-1)?.rows ?? []) as Row[]
+}
+
+function embeddedConnection(turns: Turns, listeners: Listeners): EmbeddedConnection {
+  const options = { statementMs: backgroundMs }
+  const script = (text: string) => turns.use(options, turn => turn.ask(text, undefined, false))
+  return {
+    busyMs: () => turns.busyMs,
+    executeSql: (text, values = []) =>
+      turns.use(options, async turn => {
+        try {
+          const results = await turn.ask(text, values.length > 0 ? values : undefined, false)
+          return { rows: results.flatMap(({ rows }) => rows) }
+        } catch (error) {
+          // A script that fails in a transaction of its own must not leave it to the next holder.
+          await turn.ask('rollback', undefined, false)
+          throw error
+        }
+      }),
+    listen: (channel, onPayload) => listeners.add(channel, onPayload, script),
   }
 }

@@ -7,22 +7,32 @@ const patienceMs = 2_000
 /** Says what keeps a server from answering requests well; null: nothing. */
 export type Readiness = () => Promise<string | null>
 
-/** Whether the database answers soon, and has all that this release migrates. */
-export function readinessOf<Schema>({ run }: Pick<Database<Schema>, 'run'>): Readiness {
+/**
+ * Whether the database answers soon, and has all that this release migrates. It does not wait for
+ * others' work on a database that does one thing at a time.
+ */
+export function readinessOf<Schema>(database: Pick<Database<Schema>, 'run' | 'reach'>): Readiness {
   const wanted = listMigrations()
   const statement = { name: 'migrations', text: 'select name from migrations' }
-  return async () => {
+  let isMigrated = false
+  const findObstacle = async (): Promise<string | null> => {
+    const reached = isMigrated ? database.reach?.() : undefined
+    if (reached) {
+      await reached
+      return null
+    }
     const names = await wanted
+    const done = new Set((await database.run(statement, [])).map(([name]) => name))
+    const pending = names.filter(name => !done.has(name))
+    isMigrated = pending.length === 0
+    return isMigrated ? null : `The database is not migrated: ${pending.join(', ')}`
+  }
+  return async () => {
     const late = new AbortController()
+    const lateText = `The database does not answer within ${patienceMs} ms`
     try {
-      const rows = await Promise.race([
-        run(statement, []),
-        sleep(patienceMs, null, { signal: late.signal }),
-      ])
-      if (rows === null) return `The database does not answer within ${patienceMs} ms`
-      const done = new Set(rows.map(([name]) => name))
-      const pending = names.filter(name => !done.has(name))
-      return pending.length === 0 ? null : `The database is not migrated: ${pending.join(', ')}`
+      const { signal } = late
+      return await Promise.race([findObstacle(), sleep(patienceMs, lateText, { signal })])
     } catch {
       return 'The database is not available, try again'
     } finally {

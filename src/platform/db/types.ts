@@ -1,20 +1,10 @@
 import pg from 'pg'
+import { parsers } from './parsers.ts'
 
-const timestamp = 1114
-const parsers: Record<number, (text: string) => unknown> = {
-  20: Number, // int8: counts
-  1082: text => text, // date stays civil
-  [timestamp]: text => text.replace(' ', 'T'), // local time stays local
-  1700: text => text, // numeric stays exact
-  3912: text => text, // daterange
-}
-
-/** How values come back from both engines: exact decimals, civil dates and times as text. */
+/** How values come back from a PostgreSQL server, as they do from the embedded database. */
 export const pgTypes = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     format === 'binary'
       ? pg.types.getTypeParser(oid, 'binary')
       : (parsers[oid] ?? pg.types.getTypeParser(oid))) as typeof pg.types.getTypeParser,
 }
-
-export const pgliteParsers = parsers

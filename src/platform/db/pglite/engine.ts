@@ -1,0 +1,93 @@
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { makePrivate } from '../../private-folder.ts'
+import { parsers } from '../parsers.ts'
+import { PgliteFiles, whole } from './files.ts'
+
+/** What an engine is opened with; it goes to a thread, so it holds no functions. */
+export interface EngineOptions {
+  /** Where the data lies; none: in memory. */
+  folder?: string | undefined
+  /** Whether a commit is on the disk before it is acknowledged. */
+  isSynced: boolean
+  /** PostgreSQL, compiled. */
+  wasm: WebAssembly.Module
+}
+
+/** What an engine is asked to do; the whole of it is one turn. */
+export interface Request {
+  text: string
+  /** Values of one statement; none: a script, which may begin and end transactions. */
+  values?: unknown[] | undefined
+  /** Whether rows come as arrays in column order, or as objects. */
+  asArrays: boolean
+  /** What is done before, so that a transaction begins with its first statement. */
+  begin?: string | undefined
+}
+
+/** What came of a statement. */
+export interface Result {
+  rows: unknown[]
+  affectedRows?: number | undefined
+}
+
+/** PostgreSQL in WebAssembly, which does one thing at a time. */
+export interface Engine {
+  /** Grows when the engine was opened again: what was begun before has been rolled back. */
+  readonly session: number
+  /**
+   * The results of all statements of a request.
+   *
+   * @param limitMs how long it may take; one that takes longer is ended, and the session with it
+   */
+  ask(request: Request, limitMs?: number): Promise<Result[]>
+  close(): Promise<void>
+}
+
+/** As a server says that it has ended a connection. */
+export function connectionLost(): Error {
+  return Object.assign(new Error('The embedded database has ended'), { code: '57P01' })
+}
+
+/** As a server says that it has ended a statement. */
+export function tookTooLong(limitMs: number): Error {
+  const message = `A statement on the embedded database took more than ${limitMs} ms`
+  return Object.assign(new Error(message), { code: '57014' })
+}
+
+/** PostgreSQL's default, fdatasync, does nothing in this build. */
+const syncing = ['-c', 'wal_sync_method=fsync']
+
+/** @param onNotification told of what is notified on the channels that it listens to */
+export async function openEngine(
+  { folder, isSynced, wasm }: EngineOptions,
+  onNotification: (channel: string, payload: string) => void,
+): Promise<Engine> {
+  const open = () =>
+    PGlite.create({
+      ...(folder ? { fs: new PgliteFiles(folder) } : {}),
+      startParams: isSynced ? startParams() : PGlite.defaultStartParams,
+      extensions: { btree_gist },
+      parsers,
+      relaxedDurability: false,
+      pgliteWasmModule: wasm,
+    })
+  if (folder) makePrivate(folder)
+  const pglite = await (folder && isSynced ? whole(folder, open) : open())
+  pglite.onNotification(onNotification)
+  return {
+    session: 0,
+    async ask({ text, values, asArrays, begin }) {
+      const options = asArrays ? ({ rowMode: 'array' } as const) : {}
+      if (begin) await pglite.query(begin)
+      if (values === undefined) return pglite.exec(text, options)
+      return [await pglite.query(text, values, options)]
+    },
+    close: () => pglite.close(),
+  }
+}
+
+/** PGlite's own, which tell PostgreSQL not to sync anything by -F. */
+function startParams(): string[] {
+  return [...PGlite.defaultStartParams.filter(param => param !== '-F'), ...syncing]
+}

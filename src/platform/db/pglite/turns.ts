@@ -1,0 +1,118 @@
+/** The one connection of an embedded database, and the turns that callers take on it. */
+import { Mutex, type WaitLimits } from '../mutex.ts'
+import { connectionLost, type Engine, type Result } from './engine.ts'
+
+interface TurnOptions {
+  /** How long each statement may take, in milliseconds; none: as long as it likes. */
+  statementMs?: number | undefined
+}
+
+/** Lets one caller at a time use an engine, for a statement or for a whole transaction. */
+export class Turns {
+  readonly #engine: Engine
+  readonly #mutex: Mutex
+
+  constructor(engine: Engine, limits: WaitLimits) {
+    this.#engine = engine
+    this.#mutex = new Mutex(limits)
+  }
+
+  /** How many have their turn or wait for it. */
+  get present(): number {
+    return this.#mutex.present
+  }
+
+  /** How long somebody has had the connection since it was opened, in milliseconds. */
+  get busyMs(): number {
+    return this.#mutex.busyMs
+  }
+
+  /**
+   * Waits for a turn, which its taker ends.
+   *
+   * @throws Error that says that the database is away, if it takes too long
+   */
+  async take(options: TurnOptions = {}): Promise<Turn> {
+    return new Turn(this.#engine, await this.#mutex.enter(), options)
+  }
+
+  /** Uses a turn and ends it. */
+  async use<T>(options: TurnOptions, use: (turn: Turn) => Promise<T>): Promise<T> {
+    const turn = await this.take(options)
+    try {
+      return await use(turn)
+    } finally {
+      turn.end()
+    }
+  }
+
+  /** Uses a turn for one transaction. */
+  transaction<T>(begin: string, options: TurnOptions, use: (turn: Turn) => Promise<T>): Promise<T> {
+    return this.use(options, async turn => {
+      turn.begin(begin)
+      try {
+        const result = await use(turn)
+        await turn.commit()
+        return result
+      } catch (error) {
+        await turn.rollback()
+        throw error
+      }
+    })
+  }
+}
+
+/** The time in which one caller has the connection. */
+export class Turn {
+  readonly #engine: Engine
+  readonly #leave: () => void
+  readonly #options: TurnOptions
+  /** What begins a transaction, until the first statement of it. */
+  #begin: string | undefined
+  /** The session of the engine in which a transaction was begun. */
+  #session: number | null = null
+
+  constructor(engine: Engine, leave: () => void, options: TurnOptions) {
+    this.#engine = engine
+    this.#leave = leave
+    this.#options = options
+  }
+
+  /** One statement, or without values a script: the results of all its statements. */
+  async ask(text: string, values: unknown[] | undefined, asArrays: boolean): Promise<Result[]> {
+    if (this.#isLost()) throw connectionLost()
+    const begin = this.#begin
+    if (begin !== undefined) this.#session = this.#engine.session
+    this.#begin = undefined
+    return this.#engine.ask({ text, values, asArrays, begin }, this.#options.statementMs)
+  }
+
+  /** Has the next statement begin a transaction. */
+  begin(text: string): void {
+    this.#begin = text
+  }
+
+  async commit(): Promise<void> {
+    await this.#endTransaction('commit')
+  }
+
+  /** What was lost with its session has been rolled back. */
+  async rollback(): Promise<void> {
+    if (!this.#isLost()) await this.#endTransaction('rollback')
+  }
+
+  end(): void {
+    this.#leave()
+  }
+
+  #isLost(): boolean {
+    return this.#session !== null && this.#session !== this.#engine.session
+  }
+
+  async #endTransaction(text: string): Promise<void> {
+    const isBegun = this.#session !== null
+    this.#begin = undefined
+    if (isBegun) await this.ask(text, [], true)
+    this.#session = null
+  }
+}
