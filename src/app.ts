@@ -38,7 +38,7 @@ interface Shared extends Runtime {
 /** Puts the server together; it listens nowhere yet. */
 export async function buildApp(given: Runtime): Promise<FastifyInstance> {
   const { config, database, clock, metrics } = given
-  const logs = new LogWatch(database.run, given.signals, given.pace)
+  const logs = new LogWatch(database.readNow, given.signals, given.pace)
   const runtime = { ...given, logs }
   const app = await createServer({
     logLevel: config.logLevel,
@@ -51,7 +51,7 @@ export async function buildApp(given: Runtime): Promise<FastifyInstance> {
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveHealth(app, runtime)
   servePapers(app)
-  serveFeeds(app, { db: database.kysely, read: database.read, clock })
+  serveFeeds(app, { db: database.kysely, read: database.readNow, clock })
   await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
   await app.register(async scope => refuseVersionOne(scope), { prefix: '/v1' })
@@ -70,7 +70,7 @@ const pagesPrefix = '/p'
 
 function servePages(scope: FastifyInstance, { config, database, clock }: Shared): void {
   const settings = { publicUrl: config.publicUrl }
-  const { kysely: db, read } = database
+  const { kysely: db, readNow: read } = database
   serveBookingPages(scope, pagesPrefix, { db, read, clock, settings })
 }
 
@@ -164,7 +164,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   const wording = { callers: callerWords }
   const extents = { extentOf, checkExtent }
   const inTransaction = transaction
-  return { admission, idempotencyHours, contextOf, extents, inTransaction, callers, wording }
+  const serving = { idempotencyHours, contextOf, extents, inTransaction, turns: runtime.turns.rest }
+  return { admission, ...serving, callers, wording }
 }
 
 function consent({ config, database, clock, pending, signIns }: Runtime) {
@@ -173,15 +174,17 @@ function consent({ config, database, clock, pending, signIns }: Runtime) {
 
 const leadQueryTitle = 'Lodgepole lead query'
 
-function graphql({ database, clock, metrics }: Runtime, show: SendQueryPage | null, title: string) {
+function graphql(runtime: Runtime, show: SendQueryPage | null, title: string) {
   const showPage: Parameters<typeof serveGraphQL>[1]['showPage'] =
     show &&
     (async reply => {
-      const defaultQuery = await firstQuery(database, title)
+      const defaultQuery = await firstQuery(runtime.database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
+  const { database, clock, metrics, kept, longAnswers, turns } = runtime
   const callerOf = queryCallerOf
-  return { database: database as unknown as Database<never>, clock, callerOf, showPage, metrics }
+  const sharing = { kept, longAnswers, turns: turns.graphql, metrics }
+  return { database: database as unknown as Database<never>, clock, callerOf, showPage, ...sharing }
 }
 
 /** Undefined on an operation that needs no credential; its type says that it has no caller. */

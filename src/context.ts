@@ -19,7 +19,7 @@ import type { Tables } from './rental/tables.ts'
 export interface Context {
   /** The database, or the transaction that the caller of a function has open. */
   db: Kysely<Tables>
-  /** Prepared reads outside of transactions, for {@link runPrepared}. A replica may answer. */
+  /** Prepared reads outside of transactions, for {@link runPrepared}. */
   read: Run
   /** Uploaded files. */
   blobs: BlobStore

@@ -5,6 +5,9 @@ import type { Context, WorkContext } from '../context.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { KeptDocuments } from '../platform/graphql/kept-documents.ts'
+import { LongAnswers } from '../platform/graphql/long-answers.ts'
+import { FairTurns } from '../platform/limits/fair-turns.ts'
 import { observeLimits, observePools } from '../platform/metrics.ts'
 import { hashTurns } from '../platform/passwords.ts'
 import { Signals } from '../platform/signals.ts'
@@ -32,10 +35,29 @@ export interface Runtime extends Callbacks {
   /** Beats with the uid of an agency when events of it have been committed in this process. */
   signals: Signals
   signIns: SignInCounts
+  turns: Turns
+  longAnswers: LongAnswers
+  /** GraphQL documents of all endpoints. */
+  kept: KeptDocuments
   /** How often streams of events do what, if not as usual. */
   pace?: Partial<Pace>
   tasks: Workforce<WorkContext>
   sending: Sending
+}
+
+/** Who asks the database in turn, tenant by tenant. */
+interface Turns {
+  rest: FairTurns
+  graphql: FairTurns
+}
+
+const patience = { waitingMax: 2_000, eachWaitingMax: 1_000, waitMs: 5_000 }
+
+function openTurns(): Turns {
+  return {
+    rest: new FairTurns({ limit: 'rest_turns', atOnce: 14, eachAtOnce: 7, ...patience }),
+    graphql: new FairTurns({ limit: 'graphql_turns', atOnce: 10, eachAtOnce: 5, ...patience }),
+  }
 }
 
 /**
@@ -59,14 +81,30 @@ export async function openRuntime(
     for (const uid of agencyUids) signals.emit(uid)
   })
   const callbacks = openCallbacks(config, clock)
+  const turns = openTurns()
+  const [longAnswers, kept] = [new LongAnswers(), new KeptDocuments()]
   observeLimits(metrics, {
     passwords: hashTurns.known,
     sign_ins: hashTurns.strangers,
     name_lookups: callbacks.lookupTurns,
+    ...turns,
   })
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)
   const signIns = new SignInCounts()
-  const parts = { config, database, blobs, clock, metrics, pending, signals, signIns, tasks }
+  const parts = {
+    config,
+    database,
+    blobs,
+    clock,
+    metrics,
+    pending,
+    signals,
+    signIns,
+    tasks,
+    turns,
+    longAnswers,
+    kept,
+  }
   return { ...parts, sending, ...callbacks }
 }
 
@@ -74,7 +112,7 @@ export async function openRuntime(
 export function contextBase(runtime: Runtime): Omit<Context, 'caller' | 'log' | 'requestUid'> {
   const { config: settings, database, blobs, clock, metrics, pending, tasks } = runtime
   const { sealer, targets, http, sending } = runtime
-  const { kysely: db, read } = database
+  const { kysely: db, readNow: read } = database
   const own = { db, read, blobs, clock, metrics, settings, pending, tasks }
   return { ...own, sealer, targets, http, sending }
 }

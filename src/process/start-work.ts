@@ -40,5 +40,5 @@ function takeCare({ database, metrics }: Runtime, log: FastifyBaseLogger): Work[
 
 /** What workers work with. */
 export function workContext(runtime: Runtime, log: FastifyBaseLogger): WorkContext {
-  return { ...contextBase(runtime), requestUid: null, log }
+  return { ...contextBase(runtime), db: runtime.database.work, requestUid: null, log }
 }

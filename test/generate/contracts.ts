@@ -90,8 +90,22 @@ const neverAsked = {
   pending: {},
   signals: {},
   signIns: {},
+  turns: {},
+  longAnswers: {},
+  kept: {},
   sending: {},
-} as unknown as Pick<Runtime, 'database' | 'tasks' | 'pending' | 'signals' | 'signIns' | 'sending'>
+} as unknown as Pick<
+  Runtime,
+  | 'database'
+  | 'tasks'
+  | 'pending'
+  | 'signals'
+  | 'signIns'
+  | 'turns'
+  | 'longAnswers'
+  | 'kept'
+  | 'sending'
+>
 
 function standardConfig() {
   const SECRET_KEY = Buffer.alloc(32).toString('base64')

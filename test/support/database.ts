@@ -96,6 +96,7 @@ function watched(database: Database<Tables>): Database<Tables> {
     ...database,
     run: watch(database.run),
     read: watch(database.read),
+    readNow: watch(database.readNow),
     snapshot: use => database.snapshot(run => use(watch(run))),
   }
 }

@@ -57,27 +57,25 @@ export async function startServer(
   return server
 }
 
-type ServerOptions = Partial<Pick<Runtime, 'pace' | 'database'>> & Parameters<typeof openRuntime>[3]
+type ServerOptions = Partial<Pick<Runtime, 'pace' | 'longAnswers' | 'kept'>> &
+  Parameters<typeof openRuntime>[3] & { database?: Runtime['database'] }
 
 /** The same for who ends it. */
 export async function openServer(
   env: Record<string, string> = {},
-  { pace, database: given, ...options }: ServerOptions = {},
+  { pace, longAnswers, kept, database: given, ...options }: ServerOptions = {},
 ): Promise<TestServer & { end(): Promise<void> }> {
   const database = given ?? (await createDatabase())
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
   const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
-  const config = readConfig({
-    DATABASE_URL: 'postgres://unused',
-    DATA_DIR,
-    ...standard,
-    ...env,
-  })
+  const settings = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
+  const config = readConfig(settings)
   const clock = new SettableClock(exampleNow)
   // Where nobody sends, nobody waits for it.
   const sending = { ...(config.runWorker ? {} : { waitMs: 0 }), ...options }
   const opened = await openRuntime(config, database, clock, sending)
-  const runtime = { ...opened, ...(pace ? { pace } : {}) }
+  const others = Object.entries({ pace, longAnswers, kept }).filter(([, part]) => part)
+  const runtime: Runtime = { ...opened, ...Object.fromEntries(others) }
   const app = await buildApp(runtime)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const work = await startWork(runtime, app.log)

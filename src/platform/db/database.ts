@@ -14,11 +14,19 @@ export type Run = (statement: Statement, values: unknown[]) => Promise<Row[]>
 /** What both engines, a PostgreSQL server and the embedded PGlite, offer to the rest. */
 export interface Database<Schema> {
   readonly engine: 'postgres' | 'pglite'
+  /** For requests. */
   readonly kysely: Kysely<Schema>
-  /** One prepared statement on the primary, committed on its own. */
+  /** For work in the background, on connections of its own where there are several. */
+  readonly work: Kysely<Schema>
+  /**
+   * One prepared statement on the primary, committed on its own: for what lets requests in, and
+   * needs a moment only. Its connections are kept free of all else.
+   */
   run: Run
   /** One prepared, read-only statement on its own. May be answered by a replica. */
   read: Run
+  /** The same on the primary, which sees what was just written. */
+  readNow: Run
   /** Several reads that see one snapshot of the database. */
   snapshot<T>(use: (run: Run) => Promise<T>): Promise<T>
   /** Runs the work alone among all processes, in one transaction; `script` takes any SQL text. */

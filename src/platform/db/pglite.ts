@@ -46,22 +46,23 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     throw error
   })
   const turns = new Turns(engine, { waitMs, waitingMax })
-  const kysely = new Kysely<Schema>({
-    dialect: pgliteDialect(() => turns.take({ statementMs })),
-    log,
-  })
+  const kyselyFor = (limits: { statementMs: number }) =>
+    new Kysely<Schema>({ dialect: pgliteDialect(() => turns.take(limits)), log })
+  const [kysely, work] = [kyselyFor({ statementMs }), kyselyFor({ statementMs: backgroundMs })]
   const run: Run = ({ text }, values) =>
     turns.use({ statementMs }, async turn => rowsOf(await turn.ask(text, values, true)))
   const connection = embeddedConnection(turns, listeners)
   return {
     engine: 'pglite',
     kysely,
+    work,
     connection,
     reach: () => (turns.present > 0 ? engine.open() : undefined),
     loads: () => [loadOf(turns)],
     listen: connection.listen,
     run,
     read: run,
+    readNow: run,
     snapshot: use =>
       turns.transaction('begin isolation level repeatable read read only', { statementMs }, turn =>
         use(async ({ text }, values) => rowsOf(await turn.ask(text, values, true))),
@@ -71,7 +72,7 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
         use(async sql => rowsOf(await turn.ask(sql, undefined, true))),
       ),
     async close() {
-      await kysely.destroy()
+      await Promise.all([kysely.destroy(), work.destroy()])
       await engine.close()
       unlock()
     },

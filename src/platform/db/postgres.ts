@@ -20,25 +20,65 @@ import { pgTypes } from './types.ts'
 const readSession = (limitMs: number) => `set jit = off; set plan_cache_mode = force_generic_plan;
   set enable_seqscan = off;
   set statement_timeout = ${limitMs}`
-const readLimitStandardMs = 30_000
 const namedStatementsMax = 500
+
+/** How long a connection may be taken up, in milliseconds. */
+export interface DatabaseLimits {
+  /** By a statement of GraphQL. */
+  readMs: number
+  /** By any other statement of a request. */
+  statementMs: number
+  /** By a wait for a lock, in requests and in the background. */
+  lockMs: number
+  /** By a transaction that does nothing. */
+  idleMs: number
+  /** By a statement in the background. */
+  workMs: number
+}
+
+const standardLimits: DatabaseLimits = {
+  readMs: 30_000,
+  statementMs: 15_000,
+  lockMs: 5_000,
+  idleMs: 30_000,
+  workMs: 600_000,
+}
+
+/**
+ * Connections of a process, by what they are for: none of it takes those of another. Two processes
+ * have to fit into the hundred that PostgreSQL allows by itself.
+ */
+const connectionsMax = { write: 14, work: 6, read: 10, now: 8, admission: 4 }
+
+function writeSession(statementMs: number, { lockMs, idleMs }: DatabaseLimits): string {
+  return `set jit = off; set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
+    set idle_in_transaction_session_timeout = ${idleMs}`
+}
 
 interface PostgresOptions {
   url: string
   /** A replica for reads that may lag. */
   readUrl?: string | undefined
-  /** How long a read may take before it is given up. */
-  readLimitMs?: number
+  limits?: Partial<DatabaseLimits>
   onConnectionLost: (error: Error) => void
   log?: KyselyConfig['log']
 }
 
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
-  const pool = openPool(options.url, options, 'set jit = off')
-  const session = readSession(options.readLimitMs ?? readLimitStandardMs)
-  const readPool = openPool(options.readUrl ?? options.url, options, session)
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
+  const limits = { ...standardLimits, ...options.limits }
+  const open = (max: number, session: string, url = options.url) =>
+    openPool(url, options, { max, session })
+  const pools = {
+    write: open(connectionsMax.write, writeSession(limits.statementMs, limits)),
+    work: open(connectionsMax.work, writeSession(limits.workMs, limits)),
+    read: open(connectionsMax.read, readSession(limits.readMs), options.readUrl),
+    now: open(connectionsMax.now, readSession(limits.statementMs)),
+    admission: open(connectionsMax.admission, writeSession(limits.lockMs, limits)),
+  }
+  const kyselyOn = (pool: pg.Pool) =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
+  const [kysely, work] = [kyselyOn(pools.write), kyselyOn(pools.work)]
   const named = new Set<string>()
   const run = (client: pg.Pool | pg.PoolClient): Run => {
     return async (statement, values) => {
@@ -49,34 +89,41 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   return {
     engine: 'postgres',
     kysely,
+    work,
     connection: { url: options.url },
-    loads: () => [loadOf('write', pool), loadOf('read', readPool)],
-    run: run(pool),
-    read: run(readPool),
+    loads: () => Object.entries(pools).map(([name, pool]) => loadOf(name, pool)),
+    run: run(pools.admission),
+    read: run(pools.read),
+    readNow: run(pools.now),
     listen: (channel, onPayload) => listen(options, channel, onPayload),
     snapshot: use =>
-      inTransaction(readPool, 'begin isolation level repeatable read read only', client =>
+      inTransaction(pools.read, 'begin isolation level repeatable read read only', client =>
         use(run(client)),
       ),
     exclusively: use =>
-      inTransaction(pool, 'begin', async client => {
+      inTransaction(pools.work, 'begin', async client => {
+        await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
         await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
         return use(async text => (await client.query<Row>({ text, rowMode: 'array' })).rows)
       }),
     async close() {
-      await kysely.destroy()
-      await readPool.end()
+      await Promise.all([kysely.destroy(), work.destroy()])
+      await Promise.all([pools.read.end(), pools.now.end(), pools.admission.end()])
     },
   }
 }
 
 /** `session` is run once on every new connection. */
-function openPool(url: string, options: PostgresOptions, session: string): pg.Pool {
+function openPool(
+  url: string,
+  options: PostgresOptions,
+  { max, session }: { max: number; session: string },
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     Client: PlanKeepingClient,
     types: pgTypes,
-    max: 20,
+    max,
     connectionTimeoutMillis: 5_000,
     application_name: 'lodgepole',
     async onConnect(client) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ApiError } from '../errors.ts'
+import type { LimitName } from '../limits/reached.ts'
 import { withinTransaction } from './in-transaction.ts'
 import type { PendingWrites } from './pending-writes.ts'
 import { isOutlived } from './plan-keeping-client.ts'
@@ -67,11 +68,30 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-function contention(cause: unknown): ApiError {
+/** The refusal of who finds too many others at the same rows. */
+export function contention(cause: unknown): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', 'Too many writers at once, try again', {
     headers: { 'retry-after': '1' },
     cause,
   })
+}
+
+const away = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
+const idleTooLong = '25P03'
+
+/** The limit of {@link DatabaseLimits} that an error tells of, if it does. */
+export function databaseLimitOf(error: unknown): LimitName | null {
+  const limits: Record<string, LimitName> = {
+    '57014': 'database_statement',
+    '55P03': 'database_lock',
+    [idleTooLong]: 'database_idle',
+  }
+  return limits[sqlState(error) ?? ''] ?? null
+}
+
+/** Whether somebody else held a row for too long. */
+export function isLockedOut(error: unknown): boolean {
+  return sqlState(error) === '55P03'
 }
 
 const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'])
@@ -79,9 +99,9 @@ const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIP
 /** Whether the database could not be reached, is starting or stopping, or took too long. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== undefined) return /^(08|57|53)/.test(state)
+  if (state !== undefined) return /^(08|57|53)/.test(state) || state === idleTooLong
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== undefined && lostConnection.has(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  return away.test(message ?? '')
 }

@@ -9,7 +9,8 @@ import {
 import { type Cursor, readCursor, type SortOrder } from '../db/page.ts'
 import { ApiError } from '../errors.ts'
 import { collectFields, type Selected, type VariableValues } from './collect.ts'
-import { type Document, failure, validationFailure } from './document.ts'
+import { failure, validationFailure } from './document.ts'
+import type { Document } from './kept-documents.ts'
 import {
   checkRoots,
   introspectionCost,

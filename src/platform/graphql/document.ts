@@ -11,16 +11,8 @@ import {
   visit,
 } from 'graphql'
 import { ApiError } from '../errors.ts'
-import { checkShape, limitExceeded, limits } from './limits.ts'
-
-/** A document that may be run. */
-export interface Document {
-  text: string
-  operations: OperationDefinitionNode[]
-  fragments: Record<string, FragmentDefinitionNode>
-  /** Names of the variables that `@include` and `@skip` look at. */
-  switches: string[]
-}
+import type { Document, KeptDocuments } from './kept-documents.ts'
+import { checkLiterals, checkShape, limitExceeded, limits } from './limits.ts'
 
 /** A request-level GraphQL error: no part of the call is answered. */
 export class GraphQLFailure extends Error {
@@ -33,29 +25,36 @@ export class GraphQLFailure extends Error {
 }
 
 const validationErrorsMax = 20
-const documentsMax = 1_000
 
 /** Parses and validates documents of one schema, and remembers the good ones by their text. */
 export class Documents {
   readonly #schema: GraphQLSchema
-  readonly #known = new Map<string, Document>()
+  readonly #endpoint: string
+  readonly #kept: KeptDocuments
 
-  constructor(schema: GraphQLSchema) {
+  /** @param endpoint tells it from the others that share what is kept */
+  constructor(schema: GraphQLSchema, endpoint: string, kept: KeptDocuments) {
     this.#schema = schema
+    this.#endpoint = endpoint
+    this.#kept = kept
   }
 
   /** Those that are remembered. */
   known(): Iterable<Document> {
-    return this.#known.values()
+    return this.#kept.of(this.#endpoint)
+  }
+
+  /** Tells that something of so many bytes is kept with a document. */
+  grow(document: Document, bytes: number): void {
+    this.#kept.grow(document, bytes)
   }
 
   /** @throws GraphQLFailure parse, limit and validation errors (contract/leadsql.md §7, §8) */
   read(text: string): Document {
-    const known = this.#known.get(text)
+    const known = this.#kept.find(this.#endpoint, text)
     if (known) return known
     const document = prepare(text, this.#schema)
-    if (this.#known.size >= documentsMax) this.#known.delete(this.#known.keys().next().value!)
-    this.#known.set(text, document)
+    this.#kept.keep(this.#endpoint, text, document)
     return document
   }
 }
@@ -84,15 +83,23 @@ function textOf({ message, nodes }: GraphQLError): string {
 function prepare(text: string, schema: GraphQLSchema): Document {
   const bytes = Buffer.byteLength(text)
   if (bytes > limits.documentBytes) throw failure(limitExceeded('documentBytes', bytes))
-  const ast = parseDocument(text)
-  try {
+  const ast = measured(() => {
+    checkLiterals(text)
+    const ast = parseDocument(text)
     checkShape(ast, bytes)
-  } catch (error) {
-    throw error instanceof ApiError ? failure(error) : error
-  }
+    return ast
+  })
   const errors = validate(schema, ast, specifiedRules, { maxErrors: validationErrorsMax })
   if (errors.length > 0) throw validationFailure(errors)
   return indexed(text, ast)
+}
+
+function measured<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof ApiError ? failure(error) : error
+  }
 }
 
 function parseDocument(text: string): DocumentNode {

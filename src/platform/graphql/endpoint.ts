@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { FairTurns } from '../limits/fair-turns.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { type EnvelopeStyle, extensionsText, failureText } from './answer.ts'
 import { type GraphQLRequest, prepareCall } from './call.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
 import { bodyText, Executor, isLong, type PlanLookup } from './execute.ts'
+import type { KeptDocuments } from './kept-documents.ts'
 import { longAnswer } from './long-answer.ts'
+import type { LongAnswers } from './long-answers.ts'
 import { wantsQueryPage } from './query-page.ts'
 import { readGet, readPost } from './read-request.ts'
 import type { Schema } from './schema.ts'
@@ -30,6 +33,10 @@ export interface EndpointOptions<Caller> {
   summary: string
   description: string
   metrics: Pick<PlatformMetrics, 'planLookups' | 'plansCached'>
+  kept: KeptDocuments
+  /** Tenants read in turn, so that none has all connections. */
+  turns: FairTurns
+  longAnswers: LongAnswers
   callerOf(request: FastifyRequest): Caller
   /** Shows the query page to a browser that comes without a query; null: switched off. */
   showPage: ((reply: FastifyReply) => Promise<FastifyReply>) | null
@@ -43,8 +50,9 @@ const forReaders = {
 
 /** Serves a schema at a path by POST and GET (contract/leadsql.md §1, §6, §7). */
 export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOptions<Caller>): void {
-  const documents = new Documents(options.schema.graphql)
-  const executor = openExecutor(app, options, documents)
+  const endpoint = `${app.prefix}${options.path}`
+  const documents = new Documents(options.schema.graphql, endpoint, options.kept)
+  const executor = openExecutor(endpoint, options, documents)
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
   const config = { isGraphQL: true, isOpen }
@@ -72,13 +80,13 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
 }
 
 function openExecutor<Caller>(
-  { prefix }: FastifyInstance,
-  { path, schema, database, metrics }: EndpointOptions<Caller>,
+  endpoint: string,
+  { schema, database, metrics }: EndpointOptions<Caller>,
   documents: Documents,
 ): Executor<Caller> {
-  const endpoint = `${prefix}${path}`
   const onLookup = (result: PlanLookup) => metrics.planLookups.inc({ endpoint, result })
-  const executor = new Executor(schema, database, onLookup)
+  const onKept: Documents['grow'] = (document, bytes) => documents.grow(document, bytes)
+  const executor = new Executor(schema, database, onLookup, onKept)
   metrics.plansCached.observe({ endpoint }, () => executor.plansFor(documents.known()))
   return executor
 }
@@ -98,11 +106,12 @@ async function answer<Caller>(
     const document = documents.read(graphql.query)
     const call = prepareCall(options.schema, document, graphql, caller, now)
     const saysCost = request.headers['x-lodgepole-cost'] === '1'
-    const results = await executor.run(call, now)
+    const { tenantUid, credential } = request.admission
+    const results = await options.turns.run(tenantUid, () => executor.run(call, now))
     const closing = (all: typeof results) =>
       `${extensionsText(call, all, options.style, saysCost)}}`
     if (results.some(isLong)) {
-      return reply.send(await longAnswer(options.database, executor, call, now, closing))
+      return reply.send(await longAnswer(options, credential, executor, call, now, closing))
     }
     return reply.send(bodyText(call, results, options.schema) + closing(results))
   } catch (error) {

@@ -3,27 +3,33 @@ import type { Database, Run } from '../db/database.ts'
 import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
 import type { Call, RootCall } from './call.ts'
 import { introspect } from './introspect.ts'
+import type { Document } from './kept-documents.ts'
 import { combine, type Paging, type Plan, planRoot, statementRowsMax } from './plan.ts'
 import type { Schema } from './schema.ts'
 
 /** Whether a plan was known or is compiled. */
 export type PlanLookup = 'hit' | 'miss'
 
+const plansPerDocumentMax = 64
+
 /** Runs prepared calls of one schema, and remembers their plans. */
 export class Executor<Caller> {
   readonly schema: Schema<Caller>
   readonly #database: Database<never>
   readonly #onLookup: (result: PlanLookup) => void
+  readonly #onKept: (document: Document, bytes: number) => void
   readonly #plans = new WeakMap<object, Map<string, Plan>>()
 
   constructor(
     schema: Schema<Caller>,
     database: Database<never>,
     onLookup: (result: PlanLookup) => void,
+    onKept: (document: Document, bytes: number) => void,
   ) {
     this.schema = schema
     this.#database = database
     this.#onLookup = onLookup
+    this.#onKept = onKept
   }
 
   /** How many plans are kept for documents. */
@@ -71,7 +77,11 @@ export class Executor<Caller> {
       root.selected.fields,
       paging,
     )
-    known.set(key, plan)
+    // By switches a document has as many shapes as anybody likes.
+    if (known.size < plansPerDocumentMax) {
+      known.set(key, plan)
+      this.#onKept(call.document, (plan.text.length + key.length) * 2)
+    }
     return plan
   }
 }

@@ -2,8 +2,11 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   Kind,
+  Lexer,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  Source,
+  TokenKind,
 } from 'graphql'
 import { ApiError } from '../errors.ts'
 import type { Selected } from './collect.ts'
@@ -13,6 +16,7 @@ export const limits = {
   documentBytes: 65_536,
   tokens: 4_000,
   depth: 10,
+  literalDepth: 32,
   rootFields: 10,
   aliases: 50,
   fields: 500,
@@ -68,6 +72,33 @@ export function checkShape(document: DocumentNode, bytes: number): void {
     if (isRooted && depth > limits.depth) throw limitExceeded('depth', depth)
   }
 }
+
+/**
+ * Refuses lists and objects written too deep into one another, before the parser goes down there.
+ *
+ * @throws ApiError GRAPHQL_LIMIT_EXCEEDED
+ */
+export function checkLiterals(text: string): void {
+  const lexer = new Lexer(new Source(text))
+  let [parens, depth] = [0, 0]
+  try {
+    for (let count = 0; count < limits.tokens; count++) {
+      const { kind } = lexer.advance()
+      if (kind === TokenKind.EOF) return
+      if (kind === TokenKind.PAREN_L) parens++
+      if (kind === TokenKind.PAREN_R) parens--
+      if (parens > 0 && opening.has(kind)) depth++
+      if (parens > 0 && closing.has(kind)) depth--
+      if (depth > limits.literalDepth) throw limitExceeded('literalDepth', depth)
+    }
+  } catch (error) {
+    // What cannot be read is for the parser to tell.
+    if (error instanceof ApiError) throw error
+  }
+}
+
+const opening = new Set<string>([TokenKind.BRACKET_L, TokenKind.BRACE_L])
+const closing = new Set<string>([TokenKind.BRACKET_R, TokenKind.BRACE_R])
 
 /** @throws ApiError GRAPHQL_LIMIT_EXCEEDED when there are too many top-level fields */
 export function checkRoots(roots: Selected[]): void {

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { Database, Run } from '../db/database.ts'
+import { limitReached } from '../limits/reached.ts'
 import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
 import type { Call } from './call.ts'
 import { bodyText, type Executor } from './execute.ts'
 import { introspect } from './introspect.ts'
+import type { LongAnswers } from './long-answers.ts'
 
 const pageRows = 500
 const stalledMs = 30_000
@@ -18,9 +20,11 @@ const stalledMs = 30_000
  * come, so that memory does not grow with it. A failure after the first byte destroys the stream.
  *
  * @param closing text after the data, made from the results
+ * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when too many are under way
  */
 export async function longAnswer<Caller>(
-  database: Database<never>,
+  { database, longAnswers }: { database: Database<never>; longAnswers: LongAnswers },
+  credential: string,
   executor: Executor<Caller>,
   call: Call<Caller>,
   now: Date,
@@ -34,7 +38,25 @@ export async function longAnswer<Caller>(
     await put(out, closing(results))
     return out
   }
-  return database.engine === 'pglite' ? spooled(database, write) : piped(database, write)
+  const leave = longAnswers.enter(credential)
+  try {
+    const answer =
+      database.engine === 'pglite' ? await spooled(database, write) : await piped(database, write)
+    const { totalMs } = longAnswers.limits
+    const timer = setTimeout(() => answer.destroy(tooSlow()), totalMs)
+    return answer.once('close', () => {
+      clearTimeout(timer)
+      leave()
+    })
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+function tooSlow(): Error {
+  limitReached('long_answer_total')
+  return new Error('The client takes too long')
 }
 
 type Write = (run: Run, open: () => Writable | Promise<Writable>) => Promise<Writable>
@@ -143,10 +165,12 @@ async function put(out: Writable, text: string): Promise<void> {
   const closed = new AbortController()
   const onClose = () => closed.abort()
   out.once('close', onClose)
+  const late = AbortSignal.timeout(stalledMs)
   try {
-    await once(out, 'drain', {
-      signal: AbortSignal.any([closed.signal, AbortSignal.timeout(stalledMs)]),
-    })
+    await once(out, 'drain', { signal: AbortSignal.any([closed.signal, late]) })
+  } catch (error) {
+    if (late.aborted) limitReached('long_answer_stalled')
+    throw error
   } finally {
     out.off('close', onClose)
   }

@@ -9,13 +9,19 @@ interface Turns {
   /** How many may wait, of all owners and of each; none: as many as come. */
   waitingMax?: number
   eachWaitingMax?: number
+  /** How long anybody may wait; none: until it is his turn. */
+  waitMs?: number
   /** What a refused caller is told to wait, in seconds. */
   retryAfter?: number
 }
 
 interface Owner {
   running: number
-  waiting: (() => void)[]
+  waiting: Waiter[]
+}
+
+interface Waiter {
+  begin(): void
 }
 
 /**
@@ -32,7 +38,8 @@ export class FairTurns {
 
   constructor(turns: Turns) {
     const { atOnce } = turns
-    const unbounded = { waitingMax: Infinity, eachWaitingMax: Infinity, retryAfter: 1 }
+    const most = Infinity
+    const unbounded = { waitingMax: most, eachWaitingMax: most, waitMs: most, retryAfter: 1 }
     this.#turns = { ...unbounded, eachAtOnce: atOnce, ...turns }
     this.limit = turns.limit
   }
@@ -68,11 +75,26 @@ export class FairTurns {
       this.#start(name, owner)
     } else {
       if (this.#waiting >= waitingMax || owner.waiting.length >= eachWaitingMax) throw this.#full()
-      this.#owners.set(name, owner)
-      this.#waiting++
-      await new Promise<void>(resolve => owner.waiting.push(resolve))
+      await this.#wait(name, owner)
     }
     return () => this.#end(name, owner)
+  }
+
+  #wait(name: string, owner: Owner): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter = { begin: resolve }
+    owner.waiting.push(waiter)
+    this.#owners.set(name, owner)
+    this.#waiting++
+    const { waitMs } = this.#turns
+    if (waitMs === Infinity) return promise
+    const timer = setTimeout(() => {
+      owner.waiting.splice(owner.waiting.indexOf(waiter), 1)
+      this.#waiting--
+      if (owner.running === 0 && owner.waiting.length === 0) this.#owners.delete(name)
+      reject(this.#full())
+    }, waitMs)
+    return promise.finally(() => clearTimeout(timer))
   }
 
   #mayRun({ running }: Owner): boolean {
@@ -100,7 +122,7 @@ export class FairTurns {
       if (candidate.waiting.length === 0 || !this.#mayRun(candidate)) continue
       this.#waiting--
       this.#start(next, candidate)
-      candidate.waiting.shift()!()
+      candidate.waiting.shift()!.begin()
       return
     }
   }

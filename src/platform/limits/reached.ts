@@ -2,9 +2,20 @@
 
 /** What a limit is called in the metrics. */
 export const limitNames = [
+  'database_idle',
+  'database_lock',
+  'database_statement',
+  'event_streams',
   'file_store',
+  'graphql_documents',
+  'graphql_turns',
+  'long_answer_stalled',
+  'long_answer_total',
+  'long_answers_all',
+  'long_answers_each',
   'name_lookup',
   'password_hashing',
+  'rest_turns',
   'sign_in_account',
   'sign_in_all',
   'sign_in_network',

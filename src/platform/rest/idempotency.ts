@@ -7,8 +7,6 @@ import type { Sealer } from '../seal.ts'
 import { pathOf } from './path.ts'
 import { Reply } from './route.ts'
 
-const waitMs = 5_000
-
 /** Whose key it is, and what it was first used for. */
 export interface IdempotencyKey {
   tenantUid: string
@@ -137,13 +135,13 @@ export async function forgetKeys(
   return Number(numAffectedRows)
 }
 
+/** A first request that still runs holds the row; a wait for it ends with that for any lock. */
 async function claim(
   db: QueryExecutorProvider,
   id: IdempotencyKey,
   { now, hours }: { now: Date; hours: number },
 ): Promise<boolean> {
   const forgotten = new Date(now.getTime() - hours * 3_600_000)
-  await sql`set local lock_timeout = ${sql.raw(`'${waitMs}ms'`)}`.execute(db)
   try {
     const { rows } = await sql`
       insert into idempotency_keys as i (agency_uid, principal, key, fingerprint, created_at)
@@ -153,7 +151,6 @@ async function claim(
         status = null, body = null, extent = null, completed_at = null
       where i.completed_at < ${forgotten}
       returning 1`.execute(db)
-    await sql`set local lock_timeout = 0`.execute(db)
     return rows.length > 0
   } catch (error) {
     if (sqlState(error) !== '55P03') throw error

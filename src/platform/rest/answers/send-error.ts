@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../../db/transaction.ts'
+import { contention, databaseLimitOf, isDatabaseAway, isLockedOut } from '../../db/transaction.ts'
 import { ApiError, errorBody, extensionsOf } from '../../errors.ts'
+import { limitReached } from '../../limits/reached.ts'
 import { pathOf, writtenPath } from '../path.ts'
 import { malformedBody } from '../read-json.ts'
 import { tooLarge } from '../upload.ts'
@@ -20,6 +21,9 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (code?.startsWith('FST_ERR_') && statusCode < 500) {
     return new ApiError('INVALID_PARAMETER', (error as Error).message)
   }
+  const limit = databaseLimitOf(error)
+  if (limit !== null) limitReached(limit)
+  if (isLockedOut(error)) return contention(error)
   if (isDatabaseAway(error)) {
     return new ApiError('SERVICE_UNAVAILABLE', 'The database is not available, try again', {
       headers: { 'retry-after': '1' },

@@ -1,15 +1,18 @@
 import { ApiError } from '../../errors.ts'
+import { type LimitName, limitReached } from '../../limits/reached.ts'
 
 /** Bounds how many of something each credential has open at once in this process. */
 export class ConcurrencyLimit {
   readonly #most: number
   readonly #what: string
+  readonly #limit: LimitName
   readonly #open = new Map<string, number>()
 
   /** @param what the plural that a refusal names them by */
-  constructor(most: number, what: string) {
+  constructor(most: number, what: string, limit: LimitName) {
     this.#most = most
     this.#what = what
+    this.#limit = limit
   }
 
   /**
@@ -21,6 +24,7 @@ export class ConcurrencyLimit {
   enter(credential: string): () => void {
     const open = this.#open.get(credential) ?? 0
     if (open >= this.#most) {
+      limitReached(this.#limit)
       throw new ApiError('RATE_LIMITED', `More than ${this.#most} ${this.#what} at once`, {
         members: { limit: this.#most },
         headers: { 'retry-after': '1' },

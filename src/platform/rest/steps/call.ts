@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { PendingWrites } from '../../db/pending-writes.ts'
+import type { FairTurns } from '../../limits/fair-turns.ts'
 import type { Wording } from '../../openapi/description.ts'
 import type { Sealer } from '../../seal.ts'
 import type { AdmissionOptions } from '../limits/admission.ts'
@@ -30,6 +31,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   /** What of a reply that is stored under a key not everybody may see. */
   extents?: Extents<Context>
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
+  /** Tenants ask the database in turn, so that none has all connections. */
+  turns: FairTurns
   /** How its OpenAPI document speaks of its operations. */
   wording: Wording
   /** Headers of every answer of a route, such as deprecation. */

@@ -55,9 +55,18 @@ async function performAfter<Context extends ContextBase>(
   const work = workOf(call, sent, ahead)
   if (key !== null) return performOnce(call, key, sent, work)
   const reads = commitsByItself(route) || !stores(call, sent)
-  if (reads) return fresh(await work(context))
-  const reply = await scope.inTransaction(context, work)
+  if (reads) return fresh(await inTurn(call, () => work(context)))
+  const reply = await inTurn(call, () => scope.inTransaction(context, work))
   return fresh(await finished(call, reply))
+}
+
+/** Waits for the turn of the tenant, unless the operation waits for others than the database. */
+function inTurn<Context extends ContextBase, T>(
+  { route, scope, request }: Call<Context>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const waits = route.isOpen || route.standalone || route.streams !== undefined
+  return waits ? work() : scope.turns.run(request.admission.tenantUid, work)
 }
 
 /** What came of what is done ahead of a transaction. */
@@ -120,14 +129,15 @@ async function performOnce<Context extends ContextBase>(
   const { tenantUid, principal } = request.admission
   const id = { tenantUid, principal, key, fingerprint: fingerprintOf(request, sent.body) }
   const now = context.clock.now()
-  const first = await scope.inTransaction(context, async ctx => {
+  const times = { now, hours: scope.idempotencyHours }
+  const act = async (ctx: Context) => {
     const refuse = (error: ApiError) => {
       ctx.pending.clear()
       return new Reply(error.status, errorBody(error, writtenPath(request)))
     }
-    const times = { now, hours: scope.idempotencyHours }
     return once(ctx.db, id, times, () => work(ctx), refuse, keepingOf(call, ctx, id, sent))
-  })
+  }
+  const first = await inTurn(call, () => scope.inTransaction(context, act))
   if (first.replayed || first.reply.status >= 400) return first
   const reply = await finished(call, first.reply)
   const keeping = keepingOf(call, context, id, sent)

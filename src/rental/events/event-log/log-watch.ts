@@ -36,7 +36,7 @@ interface Waiter {
 export class LogWatch {
   readonly pace: Pace
   /** Streams and long polls of each credential. */
-  readonly open = new ConcurrencyLimit(openMax, 'event streams and long polls')
+  readonly open = new ConcurrencyLimit(openMax, 'event streams and long polls', 'event_streams')
   readonly #run: Run
   readonly #signals: Signals
   readonly #waiters = new Set<Waiter>()

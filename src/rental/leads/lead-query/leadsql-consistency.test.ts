@@ -46,7 +46,11 @@ describe('leads, a call that takes too long', () => {
 
   it('503, with Retry-After and errors', options, async () => {
     const { url } = server.database.connection as { url: string }
-    const database = openPostgres<Tables>({ url, readLimitMs: 300, onConnectionLost: () => {} })
+    const database = openPostgres<Tables>({
+      url,
+      limits: { readMs: 300 },
+      onConnectionLost: () => {},
+    })
     const app = await buildApp({ ...server, database })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     await db.transaction().execute(async locked => {

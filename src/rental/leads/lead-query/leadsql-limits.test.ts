@@ -187,6 +187,33 @@ describe('limit fields', () => {
   })
 })
 
+describe('limit literalDepth', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+  it('32 lists within lists are read', async () => {
+    const { body } = await leadQuery(server, key, `{ leads(propertyUids: ${nested(32)}) { uid } }`)
+    assert.equal(body.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED')
+  })
+
+  it('33 are refused, and so are thousands, objects and defaults of variables', async () => {
+    await isRefused(`{ leads(propertyUids: ${nested(33)}) { uid } }`, 'literalDepth', 32, 33)
+    await isRefused(`{ leads(propertyUids: ${nested(1_900)}) { uid } }`, 'literalDepth', 32, 33)
+    const objects = `${'{a:'.repeat(900)}1${'}'.repeat(900)}`
+    await isRefused(`{ leads(agencyUid: ${objects}) { uid } }`, 'literalDepth', 32, 33)
+    const variable = `query Q($a: [String] = ${nested(500)}) { leads(propertyUids: $a) { uid } }`
+    await isRefused(variable, 'literalDepth', 32, 33)
+  })
+
+  it('brackets in texts and comments do not count', async () => {
+    const text = '['.repeat(100)
+    await isAllowed(`{ leads(agencyUid: "${agencyUid}", _limit: 1) # ${text}\n { uid } }`)
+    const { body } = await leadQuery(server, key, {
+      query: `{ leads(agencyUid: "${text}") { uid } }`,
+    })
+    assert.equal(body.errors[0].extensions.code, 'ACCESS_DENIED')
+  })
+})
+
 describe('limit directives', () => {
   it('20 are allowed', async () => {
     await isAllowed(`{ ${leads} { ${times(20, () => 'uid @skip(if: false)')} } }`)

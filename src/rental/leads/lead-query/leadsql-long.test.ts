@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { grant, makeAgency, makePartner, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { engine } from '../../../../test/support/database.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
 import { leadQuery, startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
@@ -169,6 +170,46 @@ describe('leads without _limit, while others write', () => {
   })
 })
 
+describe('leads without _limit, read slowly', () => {
+  const query = `{ a: ${of(largeUid)} { uid notes } b: ${of(largeUid)} { uid notes } }`
+
+  it('429 for a third answer of a credential, while others are answered', async () => {
+    const answers = [await begin(query), await begin(query)]
+    const refused = await leadQuery(server, key, query)
+    assert.deepEqual([refused.status, refused.body.code], [429, 'RATE_LIMITED'])
+    assert.equal(refused.headers.get('retry-after'), '1')
+    const short = await leadQuery(
+      server,
+      key,
+      `{ leads(agencyUid: "${agencyUid}", _limit: 1) { uid } }`,
+    )
+    assert.equal(short.status, 200)
+    for (const { abort, rest } of answers) {
+      abort()
+      await assert.rejects(rest())
+    }
+    await eventually(() => server.longAnswers.open === 0)
+  })
+
+  it('503 beyond five of all, so that half of the connections are free', async () => {
+    const leaves = Array.from({ length: 5 }, (_, i) => server.longAnswers.enter(`somebody ${i}`))
+    const refused = await leadQuery(server, key, query)
+    assert.deepEqual([refused.status, refused.body.code], [503, 'SERVICE_UNAVAILABLE'])
+    for (const leave of leaves) leave()
+    assert.equal((await leadQuery(server, key, `{ ${of(edgeUid)} { uid } }`)).status, 200)
+  })
+
+  it('is broken off after a time, however steadily it is read', async () => {
+    const { limits } = server.longAnswers
+    const { totalMs } = limits
+    limits.totalMs = 200
+    const { rest } = await begin(query)
+    limits.totalMs = totalMs
+    await eventually(() => server.longAnswers.open === 0)
+    await assert.rejects(rest(), { message: 'terminated' })
+  })
+})
+
 describe('leads without _limit, broken off', () => {
   const query = `{ a: ${of(largeUid)} { uid notes } b: ${of(largeUid)} { uid notes } }`
 
@@ -178,6 +219,7 @@ describe('leads without _limit, broken off', () => {
       const { abort, rest } = await begin(query)
       abort()
       await assert.rejects(rest())
+      await eventually(() => server.longAnswers.open === 0)
     }
     const { body } = await leadQuery(server, key, `{ ${of(edgeUid)} { uid } }`)
     assert.equal(body.data.leads.length, 5_000)
