@@ -1,5 +1,4 @@
 /** The whole server on one page. */
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WaitingContext } from './context.ts'
 import type { Database } from './platform/db/database.ts'
@@ -8,6 +7,7 @@ import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
 import { documentScope } from './platform/openapi/document.ts'
+import { serveReference } from './platform/openapi/reference-page.ts'
 import { refuseUnknown } from './platform/rest/answers/not-found.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
 import { serveScope } from './platform/rest/scope.ts'
@@ -23,7 +23,7 @@ import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
-import { callerWords, referenceAt } from './rental/reference.ts'
+import { callerWords, referenceAt, referenceDocuments } from './rental/reference.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/removed-endpoints.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
@@ -61,7 +61,7 @@ export async function buildApp(given: Runtime): Promise<FastifyInstance> {
     const prefix = `/api/v${version}`
     await app.register(async scope => serveVersion(scope, version, runtime, showPage), { prefix })
   }
-  await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
+  serveReference(app, '/docs', referenceDocuments)
   return app
 }
 
@@ -193,26 +193,6 @@ function queryCallerOf(request: FastifyRequest): Caller {
   throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
     members: { requires: 'agency or partner' },
   })
-}
-
-function referenceOptions() {
-  const labels = ['v2', ...versions.map(version => `v${version}`)].reverse()
-  const sources = labels.map((label, i) => ({
-    title: label,
-    url: label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`,
-    default: i === 0,
-  }))
-  return {
-    sources,
-    authentication: { preferredSecurityScheme: 'apiKey' },
-    // The page stays on this server: no fonts, assistants or telemetry of others.
-    withDefaultFonts: false,
-    hideClientButton: true,
-    telemetry: false,
-    agent: { disabled: true },
-    mcp: { disabled: true },
-    showDeveloperTools: 'never' as const,
-  }
 }
 
 /** What the query page opens with: leads of the agency of a server that has only one. */

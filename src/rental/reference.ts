@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
+import type { ReferenceDocument } from '../platform/openapi/reference-page.ts'
 import type { Version } from '../platform/rest/version.ts'
 import { webhooksAt } from './events/events/webhook-request-shape.ts'
 import { glossary, legacyGlossary } from './glossary.ts'
-import { legacyVersion } from './versions.ts'
+import { legacyVersion, versions } from './versions.ts'
 
 const examplesFile = join(import.meta.dirname, '../../contracts/examples.json')
 
@@ -70,6 +71,16 @@ const tagGroups: Reference['tagGroups'] = {
     'Custom data': "Fields of an agency's own.",
     iCals: 'Calendars of other systems, imported and exported.',
   },
+}
+
+/** All documents, the newest first. */
+export const referenceDocuments: readonly ReferenceDocument[] = [
+  ...versions.toReversed().map(version => documentOf(`v${version}`, `/api/v${version}`)),
+  documentOf('v2', '/v2'),
+]
+
+function documentOf(label: string, prefix: string): ReferenceDocument {
+  return { label, title: `Lodgepole ${label}`, url: `${prefix}/openapi.json` }
 }
 
 /** @param publicUrl where the server is reached */

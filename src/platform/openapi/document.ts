@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { type Document, withComponents } from './components.ts'
@@ -49,15 +52,35 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
       components: { securitySchemes: schemesOf(reference) },
     },
   })
-  let text: string | undefined
+  let made: Promise<Made> | undefined
   app.get(
     '/openapi.json',
     { schema: { hide: true }, config: { isOpen: () => true } },
-    async (_request, reply) => {
-      text ??= JSON.stringify(await documentOf(app, reference))
-      return reply.type('application/json').send(text)
+    async ({ headers }, reply) => {
+      made ??= make(app, reference).catch(error => {
+        made = undefined
+        throw error
+      })
+      const { etag, text, gzipped } = await made
+      reply.headers({ etag, 'cache-control': 'no-cache' }).type('application/json')
+      if ((headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
+      if (!(headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(text)
+      return reply.header('content-encoding', 'gzip').send(gzipped)
     },
   )
+}
+
+/** A document, ready to send. */
+interface Made {
+  etag: string
+  text: string
+  gzipped: Buffer
+}
+
+async function make(app: FastifyInstance, reference: Reference): Promise<Made> {
+  const text = JSON.stringify(await documentOf(app, reference))
+  const hash = createHash('sha256').update(text).digest('base64url')
+  return { etag: `W/"${hash}"`, text, gzipped: await promisify(gzip)(text) }
 }
 
 async function documentOf(app: FastifyInstance, reference: Reference): Promise<Document> {
