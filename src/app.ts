@@ -21,6 +21,7 @@ import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
+import { legacyOperationWords, operationWords } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
 import { callerWords, referenceAt, referenceDocuments } from './rental/reference.ts'
@@ -101,7 +102,12 @@ async function serveLegacy(
     label: 'v2',
     version: legacyVersion,
     routes: legacyRoutes,
-    wording: { callers: callerWords, spelt: successors, isDeprecated: true },
+    wording: {
+      callers: callerWords,
+      says: legacyOperationWords,
+      spelt: successors,
+      isDeprecated: true,
+    },
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
@@ -160,7 +166,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
     return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
   }
   const callers = ['agency', 'partner']
-  const wording = { callers: callerWords }
+  const wording = { callers: callerWords, says: operationWords }
   return { admission, idempotencyHours, contextOf, inTransaction: transaction, callers, wording }
 }
 

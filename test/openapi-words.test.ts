@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { glossary } from '../src/rental/glossary.ts'
+import { glossary, legacyOperationWords } from '../src/rental/glossary.ts'
 import { versions } from '../src/rental/versions.ts'
 
 interface Schema {
@@ -19,9 +19,11 @@ interface Components {
   parameters: Record<string, { name: string; description?: string; schema: Schema }>
 }
 
+const contracts = join(import.meta.dirname, '../contracts')
+
 const documents = ['v2', ...versions.map(version => `v${version}`)].map(label => {
-  const path = join(import.meta.dirname, `../contracts/${label}.json`)
-  return [label, JSON.parse(readFileSync(path, 'utf8')).components as Components] as const
+  const text = readFileSync(join(contracts, `${label}.json`), 'utf8')
+  return [label, JSON.parse(text).components as Components] as const
 })
 
 /** Names that say all: of people, places and addresses, and what a payload is about. */
@@ -81,6 +83,13 @@ for (const [label, { schemas, parameters }] of documents) {
 }
 
 describe('the glossary', () => {
+  it('has no operation that no document has', () => {
+    const ids = readFileSync(join(contracts, 'operations.txt'), 'utf8').matchAll(/^\w+/gm)
+    const known = new Set([...ids].map(([id]) => id))
+    const idle = Object.keys(legacyOperationWords).filter(id => !known.has(id))
+    assert.deepEqual(idle, [])
+  })
+
   it('has no word that no document has', () => {
     const used = new Set(
       documents.flatMap(([, { schemas, parameters }]) => [

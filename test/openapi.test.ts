@@ -17,6 +17,7 @@ interface Schema {
 
 interface Operation {
   operationId?: string
+  summary?: string
   description?: string
   tags?: string[]
   deprecated?: boolean
@@ -91,6 +92,18 @@ for (const [label, document] of documents) {
         ({ description = '' }) => !/(For |Needs no credential|Sent when)/.test(description),
       )
       assert.deepEqual(silent, [])
+    })
+
+    it('says more of every operation than its summary, who may do it and what it tells', () => {
+      const usual = /^(For |Needs no credential|Since v|Events: )/
+      const silent = operations.filter(({ summary = '', description = '' }) => {
+        const paragraphs = description.split('\n\n').filter(text => !usual.test(text))
+        return paragraphs.join(' ').replace(summary, '').length < 8
+      })
+      assert.deepEqual(
+        silent.map(({ operationId }) => operationId),
+        [],
+      )
     })
 
     it('has every operation in a group of tags', () => {

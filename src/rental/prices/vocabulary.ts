@@ -1,3 +1,5 @@
+import { whole } from '../../platform/openapi/description.ts'
+
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const priceVocabulary = {
   AmountType: 'AMOUNT is a fee, TAX counts among the taxes and is not taxed itself.',
@@ -122,4 +124,31 @@ export const priceVocabulary = {
   history: 'Who took and freed the night.',
   availabilityComments: 'Whether to say why a night is not free.',
   propertyPricingRules: 'What the length and the time of a booking change of the price.',
+} as const
+
+/** What operations of this district do beyond their summary, by operation id. */
+export const priceOperations = {
+  listFees: 'In order of creation.',
+  getFee: 'What is charged, by what it is multiplied, and how it is taxed.',
+  createFee:
+    'Charged with every stay from now on unless `optional`; orders that exist do not change.',
+  replaceFee: `${whole} Orders that exist do not change.`,
+  deleteFee: 'Orders that exist do not change.',
+  listPricingPeriods:
+    'By date, both ends included; dates without a record of their own are left out.',
+  getPricingTask: 'Kept for 7 days. What was done before it fails stays done.',
+  getPropertyPricingRules:
+    'What short and long stays, late and early bookings change of the price.',
+  replacePropertyPricingRules: `${whole} Orders that exist do not change.`,
+  getRateMultipliers: 'Every channel has one; 0 adds nothing.',
+  changeRateMultipliers: 'Orders that exist do not change.',
+  listPromoCodes: 'Used up and expired ones, too.',
+  getPromoCode: 'With how many leads use it now.',
+  createPromoCode:
+    'Good at once, within its dates and uses. The code is unique within the agency, in any case.',
+  replacePromoCode: `${whole} Orders that exist do not change.`,
+  changePromoCode: 'Orders that exist do not change.',
+  deletePromoCode: 'Orders that exist do not change.',
+  listNightHistory:
+    'The operation, the lead and the credential by which each night was taken or freed.',
 } as const
