@@ -4,12 +4,21 @@
  * says more of it, by `described`, goes before.
  */
 import { merged, whole } from '../platform/openapi/description.ts'
+import type { ValueWords } from '../platform/openapi/shapes.ts'
+import { accessValues } from './access/value-words.ts'
 import { accessOperations, accessVocabulary } from './access/vocabulary.ts'
+import { aroundValues } from './around/value-words.ts'
 import { aroundOperations, aroundVocabulary } from './around/vocabulary.ts'
+import { eventValues } from './events/value-words.ts'
 import { eventOperations, eventVocabulary } from './events/vocabulary.ts'
+import { inboxValues } from './inbox/value-words.ts'
 import { inboxOperations, inboxVocabulary } from './inbox/vocabulary.ts'
+import { legacyLeadValues } from './leads/legacy-value-words.ts'
+import { leadValues } from './leads/value-words.ts'
 import { leadOperations, leadVocabulary } from './leads/vocabulary.ts'
+import { priceValues } from './prices/value-words.ts'
 import { priceOperations, priceVocabulary } from './prices/vocabulary.ts'
+import { propertyValues } from './properties/value-words.ts'
 import { propertyOperations, propertyVocabulary } from './properties/vocabulary.ts'
 
 /** What many districts say. */
@@ -173,3 +182,16 @@ export const legacyOperationWords: Readonly<Record<string, string>> = {
   replaceSubProperties: 'Those that are left out stand alone from then on.',
   deletePropertyRule: 'Nothing else hangs on them.',
 }
+
+/** What values of enums mean, by component. */
+export const valueWords: ValueWords = {
+  ...accessValues,
+  ...eventValues,
+  ...propertyValues,
+  ...priceValues,
+  ...leadValues,
+  ...inboxValues,
+  ...aroundValues,
+}
+
+export const legacyValueWords: ValueWords = { ...valueWords, ...legacyLeadValues }

@@ -5,7 +5,7 @@ import type { Reference } from '../platform/openapi/document.ts'
 import type { ReferenceDocument } from '../platform/openapi/reference-page.ts'
 import type { Version } from '../platform/rest/version.ts'
 import { webhooksAt } from './events/events/webhook-request-shape.ts'
-import { glossary, legacyGlossary } from './glossary.ts'
+import { glossary, legacyGlossary, legacyValueWords, valueWords } from './glossary.ts'
 import { legacyVersion, versions } from './versions.ts'
 
 const examplesFile = join(import.meta.dirname, '../../contracts/examples.json')
@@ -94,6 +94,7 @@ export function referenceAt(version: Version, publicUrl: string): Reference {
     info: { title: `Lodgepole ${label}`, version: label, description },
     serverUrl: publicUrl,
     glossary: isLegacy ? legacyGlossary : glossary,
+    values: isLegacy ? legacyValueWords : valueWords,
     tagGroups,
     webhooks: webhooksAt(version),
     hasClients: !isLegacy,

@@ -1,7 +1,7 @@
 /** Turns what repeats in an OpenAPI document into components: shapes, errors and parameters. */
 import { STATUS_CODES } from 'node:http'
 import { errorShapes } from './error-shapes.ts'
-import { type Glossary, pascal, type Schema, Shapes, singular } from './shapes.ts'
+import { type Glossary, pascal, type Schema, Shapes, singular, type ValueWords } from './shapes.ts'
 import { type Webhooks, webhookItems, webhookParameters } from './webhooks.ts'
 
 export interface Parameter {
@@ -43,9 +43,9 @@ export interface Document {
  */
 export function withComponents(
   document: Document,
-  { glossary, webhooks }: { glossary: Glossary; webhooks: Webhooks },
+  { glossary, values, webhooks }: { glossary: Glossary; values: ValueWords; webhooks: Webhooks },
 ): Document {
-  const shapes = new Shapes(glossary)
+  const shapes = new Shapes(glossary, values)
   const parameters = new Parameters(shapes, glossary)
   for (const [name, schema] of Object.entries(errorShapes)) shapes.place(schema, name)
   const operations = Object.values(document.paths).flatMap(item => Object.values(item))

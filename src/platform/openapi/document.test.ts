@@ -10,6 +10,7 @@ async function appWith(examples: () => Promise<Record<string, unknown>>) {
     info: { title: 'Test', version: '1', description: 'A test.' },
     serverUrl: 'http://localhost',
     glossary: {},
+    values: {},
     tagGroups: {},
     webhooks: {},
     hasClients: false,

@@ -5,7 +5,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { type Document, withComponents } from './components.ts'
 import { type Examples, withExamples } from './examples.ts'
-import type { Glossary } from './shapes.ts'
+import type { Glossary, ValueWords } from './shapes.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** What a document says that its routes do not. */
@@ -13,6 +13,7 @@ export interface Reference {
   info: { title: string; version: string; description: string }
   serverUrl: string
   glossary: Glossary
+  values: ValueWords
   /** Tags by group, each with what it is about. */
   tagGroups: Readonly<Record<string, Readonly<Record<string, string>>>>
   webhooks: Webhooks
