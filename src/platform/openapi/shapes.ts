@@ -100,12 +100,13 @@ export class Shapes {
   }
 
   #meaning(component: string, field: string): string | undefined {
-    const names = [component, written(component)].map(name => `${name}.${field}`)
+    const thing = written(component)
+    const names = [component, thing, singular(thing)].map(name => `${name}.${field}`)
     return [...names, field].map(name => this.#glossary[name]).find(words => words !== undefined)
   }
 }
 
-/** `FeeInput`, `FeePatch` and `ReplaceFeeInput` write a `Fee`. */
+/** `FeeInput`, `FeePatch` and `ReplaceFeeInput` write a `Fee`; `FeesInput` would write several. */
 function written(component: string): string {
   return component
     .replace(/(Input|Patch|Replacement|InputParts|Details|WithRooms)$/, '')

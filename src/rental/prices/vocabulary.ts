@@ -25,8 +25,8 @@ export const priceVocabulary = {
   availableForCheckOut: 'Whether a stay may end that day.',
   'PricingPeriod.availableForCheckOut':
     'Whether a stay may end that day; null: as the property says.',
-  isCheckinAllowed: 'Another name of `availableForCheckIn`, which goes before.',
-  isCheckoutAllowed: 'Another name of `availableForCheckOut`, which goes before.',
+  isCheckinAllowed: 'Another name of `availableForCheckIn`; it counts where both are sent.',
+  isCheckoutAllowed: 'Another name of `availableForCheckOut`; it counts where both are sent.',
   availableUnits: 'How many units are free that night.',
   bookingDotComType: 'What the channel calls the fee; null: nothing.',
   hvmiType: 'What the channel calls the fee; null: nothing.',
@@ -79,6 +79,9 @@ export const priceVocabulary = {
   optional: 'True: charged only where it is asked for.',
   pricingPeriod: 'What a date changes of price and stay rules.',
   'PricingPeriod.price': 'For the night, in place of all rates; null: as the property says.',
+  'PricingPeriod.name': 'What the period is called; null: nothing.',
+  PricingPeriodsInput:
+    'One date, or all from `from` to `to`; null returns to what the property says.',
   'PricingPeriod.minimumStay': 'The fewest nights of a stay that begins then; null: no own rule.',
   priceChange: 'In percent points; its absolute value is taken off.',
   'StayLengthRule.priceChange': 'In percent points: more for shorter stays, less for longer ones.',
