@@ -13,7 +13,7 @@ import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
-import { serveHealth, servePapers, serveVersionList } from './process/health.ts'
+import { refuseUnknownVersions, serveHealth, servePapers } from './process/health.ts'
 import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate } from './rental/access/agencies/authenticate.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
@@ -24,7 +24,12 @@ import { LogWatch } from './rental/events/event-log/log-watch.ts'
 import { legacyOperationWords, operationWords } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
-import { callerWords, referenceAt, referenceDocuments } from './rental/reference.ts'
+import {
+  callerWords,
+  referenceAt,
+  referenceDocuments,
+  unversionedReference,
+} from './rental/reference.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/removed-endpoints.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
@@ -74,10 +79,11 @@ function servePages(scope: FastifyInstance, { config, database, clock }: Shared)
   serveBookingPages(scope, pagesPrefix, { db, read, clock, settings })
 }
 
-/** Below `/api` without a version: the list of versions, and what partners do as themselves. */
+/** Below `/api` without a version: the versions, and what partners do as themselves. */
 async function serveUnversioned(api: FastifyInstance, runtime: Shared): Promise<void> {
-  serveVersionList(api)
+  refuseUnknownVersions(api)
   await api.register(async scope => {
+    await documentScope(scope, unversionedReference(runtime.config.publicUrl))
     serveScope<WaitingContext>(scope, {
       ...shared(runtime, runtime.config.sandbox),
       prefix: '/api',

@@ -9,7 +9,7 @@ import {
   legacyValueWords,
   valueWords,
 } from '../src/rental/glossary.ts'
-import { versions } from '../src/rental/versions.ts'
+import { referenceDocuments } from '../src/rental/reference.ts'
 
 interface Schema {
   $ref?: string
@@ -27,7 +27,7 @@ interface Components {
 
 const contracts = join(import.meta.dirname, '../contracts')
 
-const documents = ['v2', ...versions.map(version => `v${version}`)].map(label => {
+const documents = referenceDocuments.map(({ label }) => {
   const text = readFileSync(join(contracts, `${label}.json`), 'utf8')
   return [label, JSON.parse(text).components as Components] as const
 })
@@ -88,7 +88,7 @@ function isSpelt(key: string, component: string): boolean {
 }
 
 const channels = ['LeadChannel', 'LinkedChannel', 'IcalSource'].flatMap(
-  name => documents.at(-1)![1].schemas[name]!.enum,
+  name => documents[0]![1].schemas[name]!.enum,
 )
 const channelNames = new Set([...channels, 'BOOKINGCOM', 'HOMETOGO', 'REDAWNING'])
 channelNames.delete('OTHER')

@@ -6,7 +6,7 @@ import type { ReferenceDocument } from '../platform/openapi/reference-page.ts'
 import type { Version } from '../platform/rest/version.ts'
 import { webhooksAt } from './events/events/webhook-request-shape.ts'
 import { glossary, legacyGlossary, legacyValueWords, valueWords } from './glossary.ts'
-import { legacyVersion, versions } from './versions.ts'
+import { legacyVersion, newestVersion, versions } from './versions.ts'
 
 const examplesFile = join(import.meta.dirname, '../../contracts/examples.json')
 
@@ -22,6 +22,7 @@ const tagGroups: Reference['tagGroups'] = {
   Access: {
     Agencies: 'The agency that everything belongs to, and its settings.',
     Employees: 'People who work for an agency.',
+    Versions: 'Which versions there are, and which one a partner is on.',
     Partners: 'How a partner gets the tokens by which an agency lets it in (OAuth 2.0).',
   },
   Events: {
@@ -77,6 +78,7 @@ const tagGroups: Reference['tagGroups'] = {
 export const referenceDocuments: readonly ReferenceDocument[] = [
   ...versions.toReversed().map(version => documentOf(`v${version}`, `/api/v${version}`)),
   documentOf('v2', '/v2'),
+  documentOf('unversioned', '/api'),
 ]
 
 function documentOf(label: string, prefix: string): ReferenceDocument {
@@ -99,6 +101,16 @@ export function referenceAt(version: Version, publicUrl: string): Reference {
     webhooks: webhooksAt(version),
     hasClients: !isLegacy,
     examples: () => readExamples(isLegacy ? 'v2' : 'v3'),
+  }
+}
+
+/** Of what stands below `/api` without a version. */
+export function unversionedReference(publicUrl: string): Reference {
+  const description = 'What has no version: the list of versions, and what partners do for tokens.'
+  return {
+    ...referenceAt(newestVersion, publicUrl),
+    info: { title: 'Lodgepole unversioned', version: `v${newestVersion}`, description },
+    webhooks: {},
   }
 }
 

@@ -59,10 +59,11 @@ export function withComponents(
   })
   const paths = mapValues(document.paths, item => mapValues(item, placed))
   const items = webhookItems(webhooks, shapes)
+  const ofWebhooks = Object.keys(items).length > 0 ? webhookParameters : {}
   const components = {
     ...document.components,
     schemas: ordered(shapes.schemas),
-    parameters: ordered({ ...parameters.shared, ...webhookParameters }),
+    parameters: ordered({ ...parameters.shared, ...ofWebhooks }),
     responses: ordered(errors.shared),
   }
   return { ...document, paths, webhooks: items, components }

@@ -1,5 +1,11 @@
 /** What values of enums of this district mean, by component: see `../glossary.ts`. */
 export const accessValues = {
+  ApiVersionState: {
+    CURRENT: 'The newest.',
+    SUPPORTED: 'Served beside it.',
+    DEPRECATED: 'Served, but not to be used for what is new.',
+    GONE: 'No longer served.',
+  },
   EmployeeRole: {
     ADMIN: 'Approves partners; an agency keeps at least one.',
     MANAGER: 'Approves partners.',
