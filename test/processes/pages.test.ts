@@ -34,8 +34,10 @@ describe('the pages of the server in a browser', { skip: noBrowser }, () => {
     await page.getByText('Schema loaded.').waitFor()
     assert.deepEqual(foreign, [])
   })
+})
 
-  it('GET /docs shows the reference with the examples of the server', async () => {
+describe('GET /docs in a browser', { skip: noBrowser }, () => {
+  it('shows the reference with the examples of the server', async () => {
     const { page, foreign } = await openTab()
     await page.goto(`${server.url}/docs`)
     await page.getByText('Lodgepole v3.3').first().waitFor()
@@ -46,14 +48,14 @@ describe('the pages of the server in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(foreign, [])
   })
 
-  it('GET /docs reads its script and one document, each compressed and kept', async () => {
+  it('reads its script and one document, each compressed and kept', async () => {
     const { page } = await openTab()
     const read: Response[] = []
     page.on('response', response => {
       if (response.url().startsWith(server.url)) read.push(response)
     })
     await page.goto(`${server.url}/docs`)
-    await page.getByText('Lodgepole v3.3').first().waitFor()
+    await page.locator('#outline').waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
     const names = read.map(response => new URL(response.url()).pathname.split('/').at(-1))
     assert.deepEqual(names.sort(), ['docs', 'open.js', 'openapi.json', 'scalar.js'])
@@ -67,7 +69,18 @@ describe('the pages of the server in a browser', { skip: noBrowser }, () => {
     assert.ok(bytes < 1_300_000, `${bytes} bytes are read`)
   })
 
-  it('GET /docs leads to the pages of the other versions', async () => {
+  it('names every operation before its script runs, and gives way to it', async () => {
+    const still = await browser!.newPage({ javaScriptEnabled: false })
+    await still.goto(`${server.url}/docs`)
+    const first = still.getByText('GET /api/v3.3/agencies', { exact: true })
+    assert.ok(await first.isVisible())
+    const { page } = await openTab()
+    await page.goto(`${server.url}/docs`)
+    await page.locator('#outline').waitFor({ state: 'detached' })
+    await page.getByText('Lodgepole v3.3').first().waitFor()
+  })
+
+  it('leads to the pages of the other versions', async () => {
     const { page } = await openTab()
     await page.goto(`${server.url}/docs/v2`)
     await page.getByText('Lodgepole v2').first().waitFor()

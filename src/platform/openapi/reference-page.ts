@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Html, html, iconLink } from '../html.ts'
+import type { Document } from './components.ts'
 import { referenceScript } from './reference-script.ts'
 
 /** A document that has a page. */
@@ -12,12 +13,15 @@ export interface ReferenceDocument {
 }
 
 const opening = `const { dataset } = document.currentScript
-Scalar.createApiReference('#reference', JSON.parse(dataset.configuration))
+const outline = document.getElementById('outline')
+const onLoaded = () => outline.remove()
+Scalar.createApiReference('#reference', { ...JSON.parse(dataset.configuration), onLoaded })
 `
 
 /**
  * Serves a page for each document at `<path>/<label>`, that of the first at the path, too. A page
- * reads its own document only: the script takes as long to read one as to show it.
+ * reads its own document only: the script takes as long to read one as to show it. Until it is
+ * ready, and where it is not run, the operations stand there by name.
  *
  * @param path without a trailing slash
  */
@@ -28,12 +32,14 @@ export function serveReference(
 ): void {
   const hidden = { schema: { hide: true } }
   for (const [i, document] of documents.entries()) {
+    let outline: Html | undefined
     const addresses = i === 0 ? [path, `${path}/`] : []
     for (const address of [...addresses, `${path}/${document.label}`]) {
       app.get(address, hidden, async (_request, reply) => {
         const { build } = await referenceScript()
+        outline ??= outlineOf((await app.inject(document.url)).json())
         secure(reply).type('text/html; charset=utf-8')
-        return reply.send(pageOf(document, documents, { path, build }).text)
+        return reply.send(pageOf(document, documents, { path, build, outline }).text)
       })
     }
   }
@@ -52,7 +58,7 @@ export function serveReference(
 function pageOf(
   { title, url }: ReferenceDocument,
   documents: readonly ReferenceDocument[],
-  { path, build }: { path: string; build: string },
+  { path, build, outline }: { path: string; build: string; outline: Html },
 ): Html {
   const links = documents.map(({ label, url: other }) =>
     other === url
@@ -73,12 +79,24 @@ ${iconLink}
 <script defer src="${files}/open.js" data-configuration="${configurationOf(url)}"></script>
 </head>
 <body>
-<noscript>This page needs JavaScript. The document is at <a href="${url}">${url}</a>.</noscript>
 <nav aria-label="Versions">${links}</nav>
+<main id="outline">${outline}</main>
 <div id="reference"></div>
 </body>
 </html>
 `
+}
+
+/** What there is, by name, in the order of the document. */
+function outlineOf({ info, paths }: Document): Html {
+  const operations = Object.entries(paths).flatMap(([address, item]) =>
+    Object.entries(item).map(([method, { summary }]) => {
+      const call = `${method.toUpperCase()} ${address}`
+      return html`<dt>${call}</dt><dd>${String(summary)}</dd>\n`
+    }),
+  )
+  const { title, description } = info as { title: string; description: string }
+  return html`<h1>${title}</h1><p>${description}</p>\n<dl>${operations}</dl>`
 }
 
 const style = `
@@ -88,7 +106,11 @@ nav { position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 36p
   padding: 9px 24px; font: 14px/18px system-ui, sans-serif; word-spacing: 8px;
   color: var(--scalar-color-1); background: var(--scalar-background-1);
   border-bottom: 1px solid var(--scalar-border-color) }
-nav a { color: var(--scalar-color-2) }`
+nav a { color: var(--scalar-color-2) }
+#outline { padding: 24px 60px; font: 14px/20px system-ui, sans-serif }
+#outline dt { font-family: ui-monospace, monospace }
+#outline dd { margin: 0 0 8px }
+#outline ~ #reference { display: none }`
 
 function configurationOf(url: string): string {
   return JSON.stringify({
