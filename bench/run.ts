@@ -4,6 +4,7 @@ import { deliver } from './deliver.ts'
 import { growth } from './growth.ts'
 import { quote } from './quote.ts'
 import { readLeads } from './read-leads.ts'
+import { reference } from './reference.ts'
 import { routes } from './routes.ts'
 import { type Options, readOptions } from './support/options.ts'
 
@@ -36,6 +37,10 @@ const benches: Record<string, Bench> = {
   deliver: {
     what: 'deliveries of events against a bare loop of requests, and their delay (2 minutes)',
     run: deliver,
+  },
+  reference: {
+    what: 'how long /docs takes to open in a browser (half a minute)',
+    run: reference,
   },
   routes: {
     what: 'every read and the common writes of v3.3 by processor time, on both engines (5 minutes)',

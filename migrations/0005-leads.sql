@@ -201,7 +201,7 @@ create unique index adjustments_by_external_id
   on order_adjustments (agency_uid, order_uid, external_id) where external_id is not null;
 
 -- Payments that were made elsewhere; a refund is negative. They are never changed.
-create table transactions (
+create table payments (
   agency_uid      uuid not null references agencies,
   uid             uuid not null,
   order_uid       uuid not null,
@@ -217,8 +217,8 @@ create table transactions (
   foreign key (agency_uid, order_uid) references orders
 );
 
-create index transactions_of_order on transactions (agency_uid, order_uid, created_at, uid);
-create unique index transactions_by_id on transactions (agency_uid, order_uid, transaction_id)
+create index payments_of_order on payments (agency_uid, order_uid, created_at, uid);
+create unique index payments_by_id on payments (agency_uid, order_uid, transaction_id)
   where transaction_id is not null;
 
 -- Who the leads of an agency are from. A guest is known by an e-mail address, else by a phone

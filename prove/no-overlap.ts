@@ -41,6 +41,9 @@ const lookPauseMs = 700
 /** A sweep writes what has lapsed within 30 s (contract/leads.md §4.3). */
 const sweepMs = 40_000
 
+/** So many times the attempts are made, if an act has not succeeded before. */
+const patience = 3
+
 /** Tries all that the options say on a database of its own, and checks what came of it. */
 export async function proveNoOverlap(
   cleanup: Cleanup,
@@ -65,7 +68,7 @@ export async function proveNoOverlap(
   const watching = watchUntil(ended.signal, ask)
   const [races] = await Promise.all([
     runRaces(field, Math.floor(attempts * raceShare)),
-    ...Array.from({ length: options.connections }, () => crowd(field)),
+    ...Array.from({ length: options.connections }, () => crowd(field, options)),
   ])
   ended.abort()
   const [kills, watched] = await Promise.all([killing, watching])
@@ -86,8 +89,12 @@ export async function proveNoOverlap(
   return { attempts, counts, traffic, kills, races: races.run, looks, findings, output }
 }
 
-async function crowd(field: Field): Promise<void> {
-  while (field.left > 0) {
+/** A rare act has the luck to succeed late, so the crowd goes on for it, but not without end. */
+async function crowd(field: Field, options: Options): Promise<void> {
+  const most = options.attempts * patience
+  const goesOn = () =>
+    field.left > 0 || (field.made < most && unproved(options, field.ledger.counts).length > 0)
+  while (goesOn()) {
     field.left--
     await attempt(field)
   }

@@ -1,5 +1,4 @@
 /** The whole server on one page. */
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WaitingContext } from './context.ts'
 import type { Database } from './platform/db/database.ts'
@@ -8,12 +7,13 @@ import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
 import { documentScope } from './platform/openapi/document.ts'
+import { serveReference } from './platform/openapi/reference-page.ts'
 import { refuseUnknown } from './platform/rest/answers/not-found.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
-import { serveHealth, servePapers, serveVersionList } from './process/health.ts'
+import { refuseUnknownVersions, serveHealth, servePapers } from './process/health.ts'
 import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate } from './rental/access/agencies/authenticate.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
@@ -22,9 +22,15 @@ import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
+import { legacyOperationWords, operationWords } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
-import { callerWords, referenceAt } from './rental/reference.ts'
+import {
+  callerWords,
+  referenceAt,
+  referenceDocuments,
+  unversionedReference,
+} from './rental/reference.ts'
 import { refuseLocalSpots, refuseVersionOne } from './rental/removed-endpoints.ts'
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
@@ -62,7 +68,7 @@ export async function buildApp(given: Runtime): Promise<FastifyInstance> {
     const prefix = `/api/v${version}`
     await app.register(async scope => serveVersion(scope, version, runtime, showPage), { prefix })
   }
-  await app.register(scalar, { routePrefix: '/docs', configuration: referenceOptions() })
+  serveReference(app, '/docs', referenceDocuments)
   return app
 }
 
@@ -74,10 +80,11 @@ function servePages(scope: FastifyInstance, { config, database, clock }: Shared)
   serveBookingPages(scope, pagesPrefix, { db, read, clock, settings })
 }
 
-/** Below `/api` without a version: the list of versions, and what partners do as themselves. */
+/** Below `/api` without a version: the versions, and what partners do as themselves. */
 async function serveUnversioned(api: FastifyInstance, runtime: Shared): Promise<void> {
-  serveVersionList(api)
+  refuseUnknownVersions(api)
   await api.register(async scope => {
+    await documentScope(scope, unversionedReference(runtime.config.publicUrl))
     serveScope<WaitingContext>(scope, {
       ...shared(runtime, runtime.config.sandbox),
       prefix: '/api',
@@ -102,7 +109,12 @@ async function serveLegacy(
     label: 'v2',
     version: legacyVersion,
     routes: legacyRoutes,
-    wording: { callers: callerWords, spelt: successors, isDeprecated: true },
+    wording: {
+      callers: callerWords,
+      says: legacyOperationWords,
+      spelt: successors,
+      isDeprecated: true,
+    },
     headersOf: deprecationHeaders,
   })
   serveGraphQL<Caller>(scope, {
@@ -161,7 +173,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
     return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
   }
   const callers = ['agency', 'partner']
-  const wording = { callers: callerWords }
+  const wording = { callers: callerWords, says: operationWords }
   const extents = { extentOf, checkExtent }
   const inTransaction = transaction
   const serving = { idempotencyHours, contextOf, extents, inTransaction, turns: runtime.turns.rest }
@@ -199,26 +211,6 @@ function queryCallerOf(request: FastifyRequest): Caller {
   throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
     members: { requires: 'agency or partner' },
   })
-}
-
-function referenceOptions() {
-  const labels = ['v2', ...versions.map(version => `v${version}`)].reverse()
-  const sources = labels.map((label, i) => ({
-    title: label,
-    url: label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`,
-    default: i === 0,
-  }))
-  return {
-    sources,
-    authentication: { preferredSecurityScheme: 'apiKey' },
-    // The page stays on this server: no fonts, assistants or telemetry of others.
-    withDefaultFonts: false,
-    hideClientButton: true,
-    telemetry: false,
-    agent: { disabled: true },
-    mcp: { disabled: true },
-    showDeveloperTools: 'never' as const,
-  }
 }
 
 /** What the query page opens with: leads of the agency of a server that has only one. */

@@ -3,12 +3,18 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { glossary } from '../src/rental/glossary.ts'
-import { versions } from '../src/rental/versions.ts'
+import {
+  glossary,
+  legacyOperationWords,
+  legacyValueWords,
+  valueWords,
+} from '../src/rental/glossary.ts'
+import { referenceDocuments } from '../src/rental/reference.ts'
 
 interface Schema {
   $ref?: string
   description?: string
+  enum?: unknown[]
   properties?: Record<string, Schema>
   anyOf?: Schema[]
   items?: Schema
@@ -19,9 +25,11 @@ interface Components {
   parameters: Record<string, { name: string; description?: string; schema: Schema }>
 }
 
-const documents = ['v2', ...versions.map(version => `v${version}`)].map(label => {
-  const path = join(import.meta.dirname, `../contracts/${label}.json`)
-  return [label, JSON.parse(readFileSync(path, 'utf8')).components as Components] as const
+const contracts = join(import.meta.dirname, '../contracts')
+
+const documents = referenceDocuments.map(({ label }) => {
+  const text = readFileSync(join(contracts, `${label}.json`), 'utf8')
+  return [label, JSON.parse(text).components as Components] as const
 })
 
 /** Names that say all: of people, places and addresses, and what a payload is about. */
@@ -37,6 +45,26 @@ const wholes = [
   ...['AmenityFlags', 'AmenitiesPatch', 'BedCounts', 'BedCountsInput', 'BedTypesInput'],
   'ChannelFlags',
 ]
+
+/** Enums whose values say what they mean: names of things, and codes that are told elsewhere. */
+const plainEnums = [
+  ...['AirbnbFeeType', 'AmenityCategory', 'AmenityCode', 'AreaUnit', 'DescriptionLocale'],
+  ...['ErrorCode', 'EventCause', 'EventType', 'IcalSource', 'LeadChannel', 'LinkedChannel'],
+  ...['PropertyRuleCode', 'PropertyType', 'RatingCategoryCode', 'RoomType', 'SortDirection'],
+  ...['TaggedType', 'Weekday'],
+]
+
+/** Enums that the words of the whole explain. */
+const explained = [
+  ...['Backlog', 'DiscountType', 'PayloadFormat', 'PriceChangeType', 'PricingPeriodOperation'],
+  'ReplayMode',
+]
+
+/** Whether a value of an enum has words of its own, or is the name of a channel. */
+function isTold(value: string, description = ''): boolean {
+  const isChannel = channelNames.has(value.replace(/^(DIRECT|IMPORT)_/, ''))
+  return isChannel || description.includes(`- \`${value}\`: `)
+}
 
 /** Whether a field has words of its own, of its component, or none but an envelope's name. */
 function isClear(key: string, field: Schema, owner: string, schemas: Components['schemas']) {
@@ -59,6 +87,12 @@ function isSpelt(key: string, component: string): boolean {
   return words.some(word => word.toLowerCase() === key.toLowerCase())
 }
 
+const channels = ['LeadChannel', 'LinkedChannel', 'IcalSource'].flatMap(
+  name => documents[0]![1].schemas[name]!.enum,
+)
+const channelNames = new Set([...channels, 'BOOKINGCOM', 'HOMETOGO', 'REDAWNING'])
+channelNames.delete('OTHER')
+
 for (const [label, { schemas, parameters }] of documents) {
   describe(`the document of ${label}`, () => {
     it('says what every field means whose name does not', () => {
@@ -67,6 +101,17 @@ for (const [label, { schemas, parameters }] of documents) {
         const fields = Object.entries(properties)
         const unclear = fields.filter(([key, field]) => !isClear(key, field, name, schemas))
         return unclear.map(([key]) => `${name}.${key}`)
+      })
+      assert.equal(silent.join('\n'), '')
+    })
+
+    it('says what every value of an enum means that does not say it', () => {
+      const others = Object.entries(schemas).filter(
+        ([name]) => !plainEnums.includes(name) && !explained.includes(name),
+      )
+      const silent = others.flatMap(([name, { enum: values = [], description }]) => {
+        const untold = values.filter(value => value !== null && !isTold(String(value), description))
+        return untold.map(value => `${name}.${value}`)
       })
       assert.equal(silent.join('\n'), '')
     })
@@ -81,6 +126,27 @@ for (const [label, { schemas, parameters }] of documents) {
 }
 
 describe('the glossary', () => {
+  it('has no operation that no document has', () => {
+    const ids = readFileSync(join(contracts, 'operations.txt'), 'utf8').matchAll(/^\w+/gm)
+    const known = new Set([...ids].map(([id]) => id))
+    const idle = Object.keys(legacyOperationWords).filter(id => !known.has(id))
+    assert.deepEqual(idle, [])
+  })
+
+  it('has no value that no document has', () => {
+    const told = documents.flatMap(([, { schemas }]) =>
+      Object.entries(schemas).flatMap(([name, { enum: values = [] }]) =>
+        values.map(value => `${name}.${value}`),
+      ),
+    )
+    const words = [valueWords, legacyValueWords].flatMap(Object.entries)
+    const all = words.flatMap(([name, values]) => Object.keys(values).map(key => `${name}.${key}`))
+    assert.deepEqual(
+      all.filter(value => !told.includes(value)),
+      [],
+    )
+  })
+
   it('has no word that no document has', () => {
     const used = new Set(
       documents.flatMap(([, { schemas, parameters }]) => [

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { withExamples } from '../src/platform/openapi/examples.ts'
-import { versions } from '../src/rental/versions.ts'
+import { referenceDocuments } from '../src/rental/reference.ts'
 import { examplesFile } from './generate/examples/file.ts'
 import type { ExamplesFile } from './generate/examples/settle.ts'
 import { checkerOf } from './generate/examples/taker.ts'
@@ -17,6 +17,7 @@ interface Schema {
 
 interface Operation {
   operationId?: string
+  summary?: string
   description?: string
   tags?: string[]
   deprecated?: boolean
@@ -29,7 +30,7 @@ interface OpenApi {
   components: Record<string, Record<string, Schema>>
 }
 
-const labels = ['v2', ...versions.map(version => `v${version}`)]
+const labels = referenceDocuments.map(({ label }) => label)
 const kindOf = (label: string) => (label === 'v2' ? 'v2' : 'v3')
 const examples: ExamplesFile = JSON.parse(readFileSync(examplesFile, 'utf8'))
 const documents = labels.map(label => [label, read(label)] as const)
@@ -77,7 +78,7 @@ for (const [label, document] of documents) {
 
     const operations = [
       ...Object.values(document.paths).flatMap(item => Object.values(item)),
-      ...Object.values(document.webhooks).map(({ post }) => post),
+      ...Object.values(document.webhooks ?? {}).map(({ post }) => post),
     ]
 
     it('calls every operation by a name of its own', () => {
@@ -91,6 +92,18 @@ for (const [label, document] of documents) {
         ({ description = '' }) => !/(For |Needs no credential|Sent when)/.test(description),
       )
       assert.deepEqual(silent, [])
+    })
+
+    it('says more of every operation than its summary, who may do it and what it tells', () => {
+      const usual = /^(For |Needs no credential|Since v|Events: )/
+      const silent = operations.filter(({ summary = '', description = '' }) => {
+        const paragraphs = description.split('\n\n').filter(text => !usual.test(text))
+        return paragraphs.join(' ').replace(summary, '').length < 8
+      })
+      assert.deepEqual(
+        silent.map(({ operationId }) => operationId),
+        [],
+      )
     })
 
     it('has every operation in a group of tags', () => {

@@ -48,6 +48,7 @@ export async function makeRouteRows(agency: Agency, callbackUrl: string): Promis
   return {
     known,
     paths: {
+      '/graphql': `/graphql?${new URLSearchParams({ query: leadsAsked(known.agencyUid!) })}`,
       '/webhooks/{uid}/replays/{replayUid}': `/webhooks/${webhookUid}/replays/${replayUid}`,
       '/pricing-periods/bulk/{uid}': `/pricing-periods/bulk/${firstUid(bulk)}`,
       '/messages/{uid}/attachments/{attachmentUid}': pathname.slice(base.length) + search,
@@ -60,6 +61,11 @@ async function adjustOwner(agency: Agency, { propertyUid }: Record<string, strin
     ...{ propertyUid, adjustmentType: 'CREDIT', name: 'Repair', amount: 10 },
     ...{ date: day(0), taxRate: 0, currency: 'USD' },
   })
+}
+
+function leadsAsked(agencyUid: string): string {
+  const fields = 'uid status checkInLocalDateTime property { name }'
+  return `{ leads(agencyUid: "${agencyUid}", _limit: 100) { ${fields} } }`
 }
 
 /** A group booking, and leads that writes change. */

@@ -6,7 +6,7 @@ import { insertEmployees } from '../rental/access/employees/employees.ts'
 import { insertLeads } from '../rental/leads/leads/leads.ts'
 import { insertOrderAdjustments } from '../rental/leads/order-adjustments/order-adjustments.ts'
 import { insertOrders } from '../rental/leads/orders/orders.ts'
-import { insertTransactions } from '../rental/leads/transactions/transactions.ts'
+import { insertPayments } from '../rental/leads/payments/payments.ts'
 import { insertFeeds } from '../rental/prices/calendar-feeds/calendar-feeds.ts'
 import { insertOccupancies } from '../rental/prices/occupancies/occupancies.ts'
 import { insertHotels } from '../rental/properties/hotels/hotels.ts'
@@ -135,8 +135,8 @@ async function storeStays(
   const host = { db: ctx.db, caller: systemCaller(agencyUid), clock: { now: () => now } }
   await inPortions(made.leads, rows => insertLeads(ctx, rows))
   await inPortions(made.occupancies, rows => insertOccupancies(host, 'import', rows))
-  const { orders, adjustments, transactions } = makePayments(made, chance, now)
+  const { orders, adjustments, payments } = makePayments(made, chance, now)
   await inPortions(orders, rows => insertOrders(ctx, rows))
   await inPortions(adjustments, rows => insertOrderAdjustments(ctx, rows))
-  await inPortions(transactions, rows => insertTransactions(ctx, rows))
+  await inPortions(payments, rows => insertPayments(ctx, rows))
 }

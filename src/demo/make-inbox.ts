@@ -94,19 +94,21 @@ function spoken(lines: Line[], from: number, chance: Chance): Spoken[] {
 
 type Words = Record<string, string>
 
+const dayWritten = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' })
+const monthWritten = new Intl.DateTimeFormat('en-US', { month: 'long' })
+
 function wordsOf(lead: LeadRow, place: string): Words {
   const [arrival, departure] = [lead.check_in_local, lead.check_out_local].map(local =>
     Temporal.PlainDate.from(local.slice(0, 10)),
   ) as [Temporal.PlainDate, Temporal.PlainDate]
   const nights = arrival.until(departure).days
   const guests = (lead.adult_count ?? 1) + (lead.children_count ?? 0)
-  const written = (options: Intl.DateTimeFormatOptions) => arrival.toLocaleString('en-US', options)
   return {
     place,
     name: lead.first_name ?? 'there',
     agent: 'Aiko',
-    arrival: written({ month: 'long', day: 'numeric' }),
-    month: written({ month: 'long' }),
+    arrival: dayWritten.format(arrival),
+    month: monthWritten.format(arrival),
     nights: nights === 1 ? 'one night' : `${nights} nights`,
     guests: guests === 1 ? 'one' : String(guests),
   }

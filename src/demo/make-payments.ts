@@ -6,7 +6,7 @@ import {
   type OrderAdjustment,
   signedAmount,
 } from '../rental/leads/order-adjustments/order-adjustment.ts'
-import type { Transaction } from '../rental/leads/transactions/transaction.ts'
+import type { Payment } from '../rental/leads/payments/payment.ts'
 import type { LeadsTable, OrdersTable } from '../rental/tables.ts'
 import type { Chance } from './chance.ts'
 import type { DemoLeads } from './make-leads.ts'
@@ -18,7 +18,7 @@ export interface DemoPayments {
   /** Those that were given, with what was added to them. */
   orders: OrderRow[]
   adjustments: OrderAdjustment[]
-  transactions: Transaction[]
+  payments: Payment[]
 }
 
 const day = 86_400_000
@@ -59,7 +59,7 @@ export function makePayments(
   now: Date,
 ): DemoPayments {
   const byUid = new Map(leads.map(lead => [lead.uid, lead]))
-  const made: DemoPayments = { orders: [], adjustments: [], transactions: [] }
+  const made: DemoPayments = { orders: [], adjustments: [], payments: [] }
   for (const order of orders) {
     const lead = byUid.get(order.lead_uid)!
     const adjustment =
@@ -67,7 +67,7 @@ export function makePayments(
     const settled = adjustment ? settle(order, adjustment) : order
     made.orders.push(settled)
     if (adjustment) made.adjustments.push(adjustment)
-    if (lead.booked_at) made.transactions.push(...pay(settled, lead, chance, now))
+    if (lead.booked_at) made.payments.push(...pay(settled, lead, chance, now))
   }
   return made
 }
@@ -94,13 +94,13 @@ function settle(order: OrderRow, adjustment: OrderAdjustment): OrderRow {
 }
 
 /** Channels collect everything at once. */
-function pay(order: OrderRow, lead: LeadRow, chance: Chance, now: Date): Transaction[] {
+function pay(order: OrderRow, lead: LeadRow, chance: Chance, now: Date): Payment[] {
   const total = new Big(order.total_amount)
   if (total.lte(0)) return []
   const bookedAt = lead.booked_at as Date
   const dueAt = new Date((lead.check_in_at as Date).getTime() - dueDays * day)
   const isWhole = lead.source.startsWith('DIRECT_') || bookedAt >= dueAt || chance.is(0.2)
-  const payment = (amount: Big, at: Date, type = 'SALE'): Transaction => ({
+  const payment = (amount: Big, at: Date, type = 'SALE'): Payment => ({
     agency_uid: order.agency_uid,
     uid: newUid(at.getTime(), () => chance.bytes(16)),
     order_uid: order.uid,

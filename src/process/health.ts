@@ -6,7 +6,6 @@ import { readinessOf } from '../platform/db/readiness.ts'
 import { ApiError, errorBody } from '../platform/errors.ts'
 import { refuseUnknown } from '../platform/rest/answers/not-found.ts'
 import { stoppingText } from '../platform/rest/stop.ts'
-import { newestVersion, versions } from '../rental/versions.ts'
 import type { Runtime } from './runtime.ts'
 
 const versionsPaper = join(import.meta.dirname, '../../docs/versions.md')
@@ -45,8 +44,8 @@ export function servePapers(app: FastifyInstance): void {
   )
 }
 
-/** The list of versions below `/api`, and the refusal of versions that are not on it. */
-export function serveVersionList(api: FastifyInstance): void {
+/** Refuses versions below `/api` that are not served. */
+export function refuseUnknownVersions(api: FastifyInstance): void {
   refuseUnknown(api, ({ url }) => {
     const version = /^\/api\/([^/?]+)/.exec(url)?.[1]
     const isKnown = version === undefined || /^\/api\/auth\/oauth([/?]|$)/.test(url)
@@ -55,34 +54,4 @@ export function serveVersionList(api: FastifyInstance): void {
       headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
     })
   })
-  api.get('/versions', hidden, async () => ({ versions: versionList() }))
-}
-
-/** contract/versions.md §1: v1 to the newest, ascending. */
-function versionList() {
-  const gone = {
-    version: 'v1',
-    basePath: '/v1',
-    state: 'GONE',
-    deprecatedAt: '2024-04-01',
-    sunsetAt: '2024-04-30',
-    openApiUrl: null,
-  }
-  const legacy = {
-    version: 'v2',
-    basePath: '/v2',
-    state: 'DEPRECATED',
-    deprecatedAt: '2024-04-01',
-    sunsetAt: null,
-    openApiUrl: '/v2/openapi.json',
-  }
-  const served = versions.map(version => ({
-    version: `v${version}`,
-    basePath: `/api/v${version}`,
-    state: version === newestVersion ? 'CURRENT' : 'SUPPORTED',
-    deprecatedAt: null,
-    sunsetAt: null,
-    openApiUrl: `/api/v${version}/openapi.json`,
-  }))
-  return [gone, legacy, ...served]
 }

@@ -3,13 +3,23 @@
  * those that write one (`FeeInput`, `FeePatch`), `amount` that of all others. A field whose shape
  * says more of it, by `described`, goes before.
  */
-import { accessVocabulary } from './access/vocabulary.ts'
-import { aroundVocabulary } from './around/vocabulary.ts'
-import { eventVocabulary } from './events/vocabulary.ts'
-import { inboxVocabulary } from './inbox/vocabulary.ts'
-import { leadVocabulary } from './leads/vocabulary.ts'
-import { priceVocabulary } from './prices/vocabulary.ts'
-import { propertyVocabulary } from './properties/vocabulary.ts'
+import { merged, whole } from '../platform/openapi/description.ts'
+import type { ValueWords } from '../platform/openapi/shapes.ts'
+import { accessValues } from './access/value-words.ts'
+import { accessOperations, accessVocabulary } from './access/vocabulary.ts'
+import { aroundValues } from './around/value-words.ts'
+import { aroundOperations, aroundVocabulary } from './around/vocabulary.ts'
+import { eventValues } from './events/value-words.ts'
+import { eventOperations, eventVocabulary } from './events/vocabulary.ts'
+import { inboxValues } from './inbox/value-words.ts'
+import { inboxOperations, inboxVocabulary } from './inbox/vocabulary.ts'
+import { legacyLeadValues } from './leads/legacy-value-words.ts'
+import { leadValues } from './leads/value-words.ts'
+import { leadOperations, leadVocabulary } from './leads/vocabulary.ts'
+import { priceValues } from './prices/value-words.ts'
+import { priceOperations, priceVocabulary } from './prices/vocabulary.ts'
+import { propertyValues } from './properties/value-words.ts'
+import { propertyOperations, propertyVocabulary } from './properties/vocabulary.ts'
 
 /** What many districts say. */
 const common = {
@@ -118,3 +128,70 @@ export const glossary: Readonly<Record<string, string>> = {
 }
 
 export const legacyGlossary: Readonly<Record<string, string>> = { ...glossary, ...legacy }
+
+/** What operations do beyond their summary, by operation id. */
+export const operationWords: Readonly<Record<string, string>> = {
+  ...accessOperations,
+  ...eventOperations,
+  ...propertyOperations,
+  ...priceOperations,
+  ...leadOperations,
+  ...inboxOperations,
+  ...aroundOperations,
+}
+
+/** Where v2 differs, and what it alone has. */
+export const legacyOperationWords: Readonly<Record<string, string>> = {
+  ...operationWords,
+  getAmenities: 'By code of the catalogue and of the rules.',
+  changeAmenities: merged,
+  getBedTypes: 'By kind of bed.',
+  replaceBedTypes: 'Kinds that are left out become 0.',
+  addBedTypes: 'Beside those that are there.',
+  deleteBedTypes: 'It has none afterwards.',
+  changeCustomAmenity: 'Its uid stays.',
+  listExternalCalendars: 'By name.',
+  listJobs: 'By start, of any status.',
+  listLeads: 'Of an agency or a property, in every status, newest first.',
+  changeLead: `${merged} Only where the agency allows it.`,
+  createLead: '`status` decides what it is. Only where the agency allows it.',
+  listMessages: 'Newest first.',
+  listOrders: 'Of a lead or a property.',
+  listOwners: 'By last name, first name.',
+  replaceNamedOwner: whole,
+  deleteOwnerOfProperty: 'The owner stays with the agency.',
+  replaceOwner: whole,
+  replacePinCode: 'Without `uid` it gives a new one; without a code six digits are drawn.',
+  createPinCode: 'With `uid` it changes that one; without a code six digits are drawn.',
+  listStayLengthRules: 'Longer stays cost less, shorter ones more.',
+  replaceStayLengthRules: 'Rules that are left out are gone.',
+  replacePropertyPricingRules: 'Rules that only v3 knows stay as they are.',
+  listProperties: 'Of an agency, or those that fit what is searched for.',
+  createProperty: 'Inactive unless it says else; what is left out has its default.',
+  replaceProperty: merged,
+  replacePropertyDescription: merged,
+  createPropertyDescription: 'The same as PUT: texts that are there and not sent stay.',
+  getNamedPropertyOwnership: 'Null where there is none.',
+  assignNamedPropertyOwnership: 'In place of the owner before.',
+  deleteNamedPropertyOwnership: 'The owner stays with the agency.',
+  replacePropertyOwnership: 'In place of the owner before.',
+  listReviews: 'Newest first.',
+  listThreads: 'Newest first.',
+  getThread: 'The conversation with a guest, which belongs to no lead.',
+  getSubProperties: 'And whether the master itself can be booked.',
+  replaceSubProperties: 'Those that are left out stand alone from then on.',
+  deletePropertyRule: 'Nothing else hangs on them.',
+}
+
+/** What values of enums mean, by component. */
+export const valueWords: ValueWords = {
+  ...accessValues,
+  ...eventValues,
+  ...propertyValues,
+  ...priceValues,
+  ...leadValues,
+  ...inboxValues,
+  ...aroundValues,
+}
+
+export const legacyValueWords: ValueWords = { ...valueWords, ...legacyLeadValues }

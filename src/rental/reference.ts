@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reference } from '../platform/openapi/document.ts'
+import type { ReferenceDocument } from '../platform/openapi/reference-page.ts'
 import type { Version } from '../platform/rest/version.ts'
 import { webhooksAt } from './events/events/webhook-request-shape.ts'
-import { glossary, legacyGlossary } from './glossary.ts'
-import { legacyVersion } from './versions.ts'
+import { glossary, legacyGlossary, legacyValueWords, valueWords } from './glossary.ts'
+import { legacyVersion, newestVersion, versions } from './versions.ts'
 
 const examplesFile = join(import.meta.dirname, '../../contracts/examples.json')
 
@@ -21,6 +22,7 @@ const tagGroups: Reference['tagGroups'] = {
   Access: {
     Agencies: 'The agency that everything belongs to, and its settings.',
     Employees: 'People who work for an agency.',
+    Versions: 'Which versions there are, and which one a partner is on.',
     Partners: 'How a partner gets the tokens by which an agency lets it in (OAuth 2.0).',
   },
   Events: {
@@ -72,6 +74,17 @@ const tagGroups: Reference['tagGroups'] = {
   },
 }
 
+/** All documents, the newest first. */
+export const referenceDocuments: readonly ReferenceDocument[] = [
+  ...versions.toReversed().map(version => documentOf(`v${version}`, `/api/v${version}`)),
+  documentOf('v2', '/v2'),
+  documentOf('unversioned', '/api'),
+]
+
+function documentOf(label: string, prefix: string): ReferenceDocument {
+  return { label, title: `Lodgepole ${label}`, url: `${prefix}/openapi.json` }
+}
+
 /** @param publicUrl where the server is reached */
 export function referenceAt(version: Version, publicUrl: string): Reference {
   const isLegacy = version === legacyVersion
@@ -83,10 +96,21 @@ export function referenceAt(version: Version, publicUrl: string): Reference {
     info: { title: `Lodgepole ${label}`, version: label, description },
     serverUrl: publicUrl,
     glossary: isLegacy ? legacyGlossary : glossary,
+    values: isLegacy ? legacyValueWords : valueWords,
     tagGroups,
     webhooks: webhooksAt(version),
     hasClients: !isLegacy,
     examples: () => readExamples(isLegacy ? 'v2' : 'v3'),
+  }
+}
+
+/** Of what stands below `/api` without a version. */
+export function unversionedReference(publicUrl: string): Reference {
+  const description = 'What has no version: the list of versions, and what partners do for tokens.'
+  return {
+    ...referenceAt(newestVersion, publicUrl),
+    info: { title: 'Lodgepole unversioned', version: `v${newestVersion}`, description },
+    webhooks: {},
   }
 }
 

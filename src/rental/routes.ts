@@ -51,7 +51,7 @@ import { legacyLeadRoutes } from './leads/legacy-leads/leads.v2.rest.ts'
 import { orderAdjustmentRoutes } from './leads/order-adjustments/order-adjustments.rest.ts'
 import { orderRoutes } from './leads/orders/orders.rest.ts'
 import { legacyOrderRoutes } from './leads/orders/orders.v2.rest.ts'
-import { transactionRoutes } from './leads/transactions/transactions.rest.ts'
+import { paymentRoutes } from './leads/payments/payments.rest.ts'
 import { calendarRoutes } from './prices/calendar/calendar.rest.ts'
 import { legacyCalendarRoutes } from './prices/calendar/calendar.v2.rest.ts'
 import { feeRoutes } from './prices/fees/fees.rest.ts'
@@ -138,7 +138,7 @@ export const routes = [
   ...groupBookingRoutes,
   ...orderRoutes,
   ...orderAdjustmentRoutes,
-  ...transactionRoutes,
+  ...paymentRoutes,
   ...extraGuestRoutes,
   ...guestRoutes,
   // inbox

@@ -684,6 +684,20 @@ export interface PartnersTable {
   created_at: Date
 }
 
+export interface PaymentsTable {
+  agency_uid: string
+  uid: string
+  order_uid: string
+  type: string
+  status: string
+  amount: string
+  manual: Generated<boolean>
+  full_payment: Generated<boolean>
+  transaction_id: string | null
+  notes: string | null
+  created_at: Date
+}
+
 export interface PhotosTable {
   agency_uid: string
   uid: string
@@ -1048,20 +1062,6 @@ export interface ThreadsTable {
   updated_at: Date
 }
 
-export interface TransactionsTable {
-  agency_uid: string
-  uid: string
-  order_uid: string
-  type: string
-  status: string
-  amount: string
-  manual: Generated<boolean>
-  full_payment: Generated<boolean>
-  transaction_id: string | null
-  notes: string | null
-  created_at: Date
-}
-
 export interface UnitsTable {
   agency_uid: string
   uid: string
@@ -1157,6 +1157,7 @@ export interface Tables {
   owners: OwnersTable
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
+  payments: PaymentsTable
   photos: PhotosTable
   pin_codes: PinCodesTable
   pricing_periods: PricingPeriodsTable
@@ -1181,7 +1182,6 @@ export interface Tables {
   sign_in_networks: SignInNetworksTable
   tags: TagsTable
   threads: ThreadsTable
-  transactions: TransactionsTable
   units: UnitsTable
   webhook_secrets: WebhookSecretsTable
   webhooks: WebhooksTable

@@ -31,7 +31,7 @@ const addresses: [string, number][] = [
   ['/api/v9', 401],
   ['/v1/leads', 410],
   ['/api/versions', 200],
-  ['/api/v3.3/openapi.json', 200],
+  ['/api/v3.3/webhooks/event-types', 200],
   ['/nonsense', 404],
 ]
 

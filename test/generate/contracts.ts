@@ -9,6 +9,7 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { openCallbacks } from '../../src/process/callbacks.ts'
 import type { Runtime } from '../../src/process/runtime.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
+import { referenceDocuments } from '../../src/rental/reference.ts'
 import { leadQuerySchema, schemaOf } from '../../src/rental/schemas.ts'
 import { newestVersion, versions } from '../../src/rental/versions.ts'
 import { compactJson } from './compact-json.ts'
@@ -26,9 +27,8 @@ export async function contracts(): Promise<Map<string, string>> {
   const runtime = { ...neverAsked, blobs: fileBlobs(''), config, metrics: openMetrics() }
   const callbacks = openCallbacks(config, systemClock)
   const app = await buildApp({ ...runtime, ...callbacks, clock: systemClock })
-  for (const label of ['v2', ...versions.map(version => `v${version}`)]) {
-    const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
-    const { payload } = await app.inject(path)
+  for (const { label, url } of referenceDocuments) {
+    const { payload } = await app.inject(url)
     files.set(`${label}.json`, compactJson(reviewed(JSON.parse(payload))))
   }
   files.set('events.json', compactJson(await eventCatalogue(app)))

@@ -11,7 +11,7 @@ export type Operations = Map<string, Set<string>>
 export function operationsIn(files: ReadonlyMap<string, string>): Operations {
   const found: Operations = new Map()
   for (const [name, text] of files) {
-    const label = /^(v[\d.]+)\.json$/.exec(name)?.[1]
+    const label = /^(v[\d.]+|unversioned)\.json$/.exec(name)?.[1]
     if (!label) continue
     const { paths } = JSON.parse(text) as OpenApi
     for (const [path, item] of Object.entries(paths)) {

@@ -262,4 +262,4 @@ export const versionless = expand([
 ])
 
 /** What partners do below `/api` only. */
-export const unversionedOnly = expand(['GET PUT /version'])
+export const unversionedOnly = expand(['GET PUT /version', 'GET /versions'])

@@ -209,5 +209,5 @@ export const others: OperationRow[] = [
       ['PATCH /agencies/:uid', 'GET PATCH /agencies/:uid/settings'],
     ),
   },
-  { mentions: 'OAuth, /api/version', columns: 'version-less||||' },
+  { mentions: 'OAuth, /api/version, /api/versions', columns: 'version-less||||' },
 ]

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { versions } from '../../src/rental/versions.ts'
+import { referenceDocuments } from '../../src/rental/reference.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { callsAnywhere } from '../fixtures/webhooks.ts'
 import { startServer } from '../support/server.ts'
@@ -13,7 +13,6 @@ import { startServer } from '../support/server.ts'
 const server = await startServer(callsAnywhere)
 const tools = join(import.meta.dirname, '../../tools/openapi')
 const made = join(tools, '.cache')
-const labels = ['v2', ...versions.map(version => `v${version}`)]
 
 /** @returns what a tool prints; it throws what the tool complains of */
 async function run(tool: string, ...args: string[]): Promise<string> {
@@ -29,15 +28,14 @@ async function run(tool: string, ...args: string[]): Promise<string> {
 before(async () => {
   await rm(made, { recursive: true, force: true })
   await mkdir(made)
-  for (const label of labels) {
-    const path = label === 'v2' ? '/v2/openapi.json' : `/api/${label}/openapi.json`
-    await writeFile(join(made, `${label}.json`), (await server.request('GET', path)).text)
+  for (const { label, url } of referenceDocuments) {
+    await writeFile(join(made, `${label}.json`), (await server.request('GET', url)).text)
   }
 })
 
 describe('the OpenAPI documents', () => {
   it('have nothing that Redocly warns of', async () => {
-    const files = labels.map(label => `.cache/${label}.json`)
+    const files = referenceDocuments.map(({ label }) => `.cache/${label}.json`)
     const printed = await run('redocly', 'lint', ...files, '--format=json')
     // A sentence on how good it is follows.
     const report = JSON.parse(printed.slice(0, printed.indexOf('\n}') + 2))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import examples from '../../contracts/examples.json' with { type: 'json' }
 import { makeAgency, makeLead } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -34,8 +34,10 @@ describe('the pages of the server in a browser', { skip: noBrowser }, () => {
     await page.getByText('Schema loaded.').waitFor()
     assert.deepEqual(foreign, [])
   })
+})
 
-  it('GET /docs shows the reference with the examples of the server', async () => {
+describe('GET /docs in a browser', { skip: noBrowser }, () => {
+  it('shows the reference with the examples of the server', async () => {
     const { page, foreign } = await openTab()
     await page.goto(`${server.url}/docs`)
     await page.getByText('Lodgepole v3.3').first().waitFor()
@@ -44,6 +46,47 @@ describe('the pages of the server in a browser', { skip: noBrowser }, () => {
     const shown = page.getByText(examples.v3.Agency.agencyEmailAddress).locator('visible=true')
     await shown.first().waitFor()
     assert.deepEqual(foreign, [])
+  })
+
+  it('reads its script and one document, each compressed and kept', async () => {
+    const { page } = await openTab()
+    const read: Response[] = []
+    page.on('response', response => {
+      if (response.url().startsWith(server.url)) read.push(response)
+    })
+    await page.goto(`${server.url}/docs`)
+    await page.locator('#outline').waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+    const names = read.map(response => new URL(response.url()).pathname.split('/').at(-1))
+    assert.deepEqual(names.sort(), ['docs', 'open.js', 'openapi.json', 'scalar.js'])
+    const of = (name: string) => read.find(response => response.url().endsWith(name))!
+    const [script, document] = [of('/scalar.js').headers(), of('/openapi.json').headers()]
+    assert.deepEqual([script['content-encoding'], document['content-encoding']], ['br', 'gzip'])
+    assert.equal(script['cache-control'], 'public, max-age=31536000, immutable')
+    assert.match(document.etag ?? '', /^W\/"/)
+    const sizes = await Promise.all(read.map(response => response.request().sizes()))
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+    assert.ok(bytes < 1_300_000, `${bytes} bytes are read`)
+  })
+
+  it('names every operation before its script runs, and gives way to it', async () => {
+    const still = await browser!.newPage({ javaScriptEnabled: false })
+    await still.goto(`${server.url}/docs`)
+    const first = still.getByText('GET /api/v3.3/agencies', { exact: true })
+    assert.ok(await first.isVisible())
+    const { page } = await openTab()
+    await page.goto(`${server.url}/docs`)
+    await page.locator('#outline').waitFor({ state: 'detached' })
+    await page.getByText('Lodgepole v3.3').first().waitFor()
+  })
+
+  it('leads to the pages of the other versions', async () => {
+    const { page } = await openTab()
+    await page.goto(`${server.url}/docs/v2`)
+    await page.getByText('Lodgepole v2').first().waitFor()
+    await page.getByRole('link', { name: 'v3.0' }).click()
+    await page.getByText('Lodgepole v3.0').first().waitFor()
+    assert.equal(new URL(page.url()).pathname, '/docs/v3.0')
   })
 })
 

@@ -15,8 +15,7 @@ export function listedInVain(runs: FileRun[]): string[] {
 
 /**
  * Keeps the statements of a release, a line each and packed, so that later ones can be tried
- * against them.
- * Of those that differ in the number of their values alone, one stands for all.
+ * against them. Of those that differ in the number of their values alone, one stands for all.
  */
 export function keepStatements(release: string, runs: FileRun[]): void {
   const byShape = new Map<string, string>()

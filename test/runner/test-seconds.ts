@@ -13,14 +13,15 @@ const remembered = join(
 /** The first that fits holds: what is slow on two quiet cores. Most files take a second or two. */
 const guesses: [RegExp, number][] = [
   [/\bno-(loss|overlap)\.test/, 40],
-  [/\bdurability\.test/, 30],
+  [/\bdurability\.test/, 50],
+  [/\b(lead-walk|examples|openapi-tools|demo|cli)\.(rest\.)?test/, 30],
   [/\bhostile\/(routes-v2|routes-v3-3)\b/, 25],
   [/\bhostile\//, 15],
   [/\bmatrix\/(versions|behaviours)\b/, 15],
-  [/\b(tour|demo|cli|stop|database-away|every-write)\.test/, 15],
+  [/\b(tour|stop|database-away|every-write)\.test/, 15],
   [/\breach\//, 10],
   [/\b(query-page|consent-page|pages|contracts|cli-partners|threads-collide)\.test/, 8],
-  [/\b(lead-walk|postman|model|retention|rate-limit|uploads|concurrent|stream)\b/, 5],
+  [/\b(long|photo-files|postman|model|retention|rate-limit|uploads|concurrent|stream)\b/, 5],
 ]
 const guessUsual = 2
 

@@ -1,7 +1,7 @@
 /** Turns what repeats in an OpenAPI document into components: shapes, errors and parameters. */
 import { STATUS_CODES } from 'node:http'
 import { errorShapes } from './error-shapes.ts'
-import { type Glossary, pascal, type Schema, Shapes, singular } from './shapes.ts'
+import { type Glossary, pascal, type Schema, Shapes, singular, type ValueWords } from './shapes.ts'
 import { type Webhooks, webhookItems, webhookParameters } from './webhooks.ts'
 
 export interface Parameter {
@@ -43,9 +43,9 @@ export interface Document {
  */
 export function withComponents(
   document: Document,
-  { glossary, webhooks }: { glossary: Glossary; webhooks: Webhooks },
+  { glossary, values, webhooks }: { glossary: Glossary; values: ValueWords; webhooks: Webhooks },
 ): Document {
-  const shapes = new Shapes(glossary)
+  const shapes = new Shapes(glossary, values)
   const parameters = new Parameters(shapes, glossary)
   for (const [name, schema] of Object.entries(errorShapes)) shapes.place(schema, name)
   const operations = Object.values(document.paths).flatMap(item => Object.values(item))
@@ -59,10 +59,11 @@ export function withComponents(
   })
   const paths = mapValues(document.paths, item => mapValues(item, placed))
   const items = webhookItems(webhooks, shapes)
+  const ofWebhooks = Object.keys(items).length > 0 ? webhookParameters : {}
   const components = {
     ...document.components,
     schemas: ordered(shapes.schemas),
-    parameters: ordered({ ...parameters.shared, ...webhookParameters }),
+    parameters: ordered({ ...parameters.shared, ...ofWebhooks }),
     responses: ordered(errors.shared),
   }
   return { ...document, paths, webhooks: items, components }

@@ -1,5 +1,12 @@
 import type { Route } from '../rest/route.ts'
 import { existsIn } from '../rest/version.ts'
+import { operationIdOf } from './operation-id.ts'
+
+/** What a key means that a PUT leaves out, where it says the whole. */
+export const whole = 'What is left out returns to its default.'
+
+/** What a key means that a change leaves out, where it says a part. */
+export const merged = 'What is left out stays as it is; null clears what may be empty.'
 
 /** How the operations of a scope are spoken of. */
 export interface Wording {
@@ -7,18 +14,40 @@ export interface Wording {
   spelt?: Readonly<Record<string, string>>
   /** Who the kinds of callers are, `agencies`. */
   callers: Readonly<Record<string, string>>
+  /** What operations do beyond their summary, by operation id. */
+  says?: Readonly<Record<string, string>>
   isDeprecated?: true
 }
 
 /** What a reader must know of an operation: what it does, who may do it and what it tells. */
-export function descriptionOf(route: Route<never>, { callers }: Pick<Wording, 'callers'>): string {
+export function descriptionOf(
+  route: Route<never>,
+  { callers, says = {}, spelt }: Omit<Wording, 'isDeprecated'>,
+): string {
   const { summary, description, tells = [], since } = route
   const paragraphs = [
-    description ?? `${summary}.`,
-    [whoMay(route, callers), sinceOf(since)].filter(text => text !== '').join(' '),
-    tells.length > 0 ? `Events: ${tells.map(type => `\`${type}\``).join(', ')}.` : '',
+    [description ?? `${summary}.`, says[operationIdOf(route, spelt)], ...usual(route)],
+    [whoMay(route, callers), sinceOf(since)],
+    [tells.length > 0 && `Events: ${tells.map(type => `\`${type}\``).join(', ')}.`],
   ]
-  return paragraphs.filter(text => text !== '').join('\n\n')
+  const texts = paragraphs.map(sentences => sentences.filter(text => text).join(' '))
+  return texts.filter(text => text !== '').join('\n\n')
+}
+
+/** What follows from its parameters, the same for all that have them. */
+function usual({ method, path, query, errors }: Route<never>): (string | false)[] {
+  const { properties = {} } = (query ?? {}) as { properties?: object }
+  const has = (name: string) => name in properties
+  const missing = errors.find(code => code.endsWith('_NOT_FOUND'))
+  const isOne = /:\w+$/.test(path) && missing !== undefined
+  return [
+    has('_cursor') && 'In pages of `_limit`, 20 unless it is sent.',
+    has('offset') && 'In pages of `limit`, 20 unless it is sent.',
+    has('updatedSince') && !has('sort') && 'With `updatedSince` what changed last comes last.',
+    method === 'PATCH' && merged,
+    method === 'GET' && isOne && `\`${missing}\`: there is none, or not for the caller.`,
+    method === 'DELETE' && isOne && 'Deleting it again answers 404.',
+  ]
 }
 
 function whoMay(route: Route<never>, words: Wording['callers']): string {

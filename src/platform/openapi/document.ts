@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { type Document, withComponents } from './components.ts'
 import { type Examples, withExamples } from './examples.ts'
-import type { Glossary } from './shapes.ts'
+import type { Glossary, ValueWords } from './shapes.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** What a document says that its routes do not. */
@@ -10,6 +13,7 @@ export interface Reference {
   info: { title: string; version: string; description: string }
   serverUrl: string
   glossary: Glossary
+  values: ValueWords
   /** Tags by group, each with what it is about. */
   tagGroups: Readonly<Record<string, Readonly<Record<string, string>>>>
   webhooks: Webhooks
@@ -49,15 +53,35 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
       components: { securitySchemes: schemesOf(reference) },
     },
   })
-  let text: string | undefined
+  let made: Promise<Made> | undefined
   app.get(
     '/openapi.json',
     { schema: { hide: true }, config: { isOpen: () => true } },
-    async (_request, reply) => {
-      text ??= JSON.stringify(await documentOf(app, reference))
-      return reply.type('application/json').send(text)
+    async ({ headers }, reply) => {
+      made ??= make(app, reference).catch(error => {
+        made = undefined
+        throw error
+      })
+      const { etag, text, gzipped } = await made
+      reply.headers({ etag, 'cache-control': 'no-cache' }).type('application/json')
+      if ((headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
+      if (!(headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(text)
+      return reply.header('content-encoding', 'gzip').send(gzipped)
     },
   )
+}
+
+/** A document, ready to send. */
+interface Made {
+  etag: string
+  text: string
+  gzipped: Buffer
+}
+
+async function make(app: FastifyInstance, reference: Reference): Promise<Made> {
+  const text = JSON.stringify(await documentOf(app, reference))
+  const hash = createHash('sha256').update(text).digest('base64url')
+  return { etag: `W/"${hash}"`, text, gzipped: await promisify(gzip)(text) }
 }
 
 async function documentOf(app: FastifyInstance, reference: Reference): Promise<Document> {

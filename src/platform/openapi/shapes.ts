@@ -22,6 +22,9 @@ export interface Schema {
  */
 export type Glossary = Readonly<Record<string, string>>
 
+/** What values of an enum mean, by component and value, where the value does not say it. */
+export type ValueWords = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /**
  * Collects shapes as components. A shape is named by its mark; an object without one by where it is
  * first met: `LeadAssignee` is the field `assignee` of `Lead`.
@@ -29,9 +32,11 @@ export type Glossary = Readonly<Record<string, string>>
 export class Shapes {
   readonly schemas: Record<string, Schema> = {}
   readonly #glossary: Glossary
+  readonly #values: ValueWords
 
-  constructor(glossary: Glossary) {
+  constructor(glossary: Glossary, values: ValueWords) {
     this.#glossary = glossary
+    this.#values = values
   }
 
   /**
@@ -47,9 +52,10 @@ export class Shapes {
     if (!isNamed) return { ...this.#content(bare, name), ...about }
     const { shape, isNullable } = withoutNull(bare)
     const known = component?.name ?? name
-    const words = component?.description ?? this.#glossary[known]
-    const own = words ? { description: words } : {}
-    this.define(known, { ...this.#content(shape, known), ...own })
+    const words = [component?.description ?? this.#glossary[known], this.#meanings(known, shape)]
+    const own = words.filter(text => text).join('\n\n')
+    const described = own === '' ? {} : { description: own }
+    this.define(known, { ...this.#content(shape, known), ...described })
     const reference = { $ref: `#/components/schemas/${known}` }
     return isNullable
       ? { anyOf: [reference, { type: 'null' }], ...about }
@@ -86,13 +92,21 @@ export class Shapes {
     return Object.fromEntries(placed)
   }
 
+  /** The values of an enum that have words, as a list in Markdown. */
+  #meanings(component: string, { enum: values = [] }: Schema): string {
+    const words = this.#values[component] ?? {}
+    const known = values.map(String).filter(value => value in words)
+    return known.map(value => `- \`${value}\`: ${words[value]}`).join('\n')
+  }
+
   #meaning(component: string, field: string): string | undefined {
-    const names = [component, written(component)].map(name => `${name}.${field}`)
+    const thing = written(component)
+    const names = [component, thing, singular(thing)].map(name => `${name}.${field}`)
     return [...names, field].map(name => this.#glossary[name]).find(words => words !== undefined)
   }
 }
 
-/** `FeeInput`, `FeePatch` and `ReplaceFeeInput` write a `Fee`. */
+/** `FeeInput`, `FeePatch` and `ReplaceFeeInput` write a `Fee`; `FeesInput` would write several. */
 function written(component: string): string {
   return component
     .replace(/(Input|Patch|Replacement|InputParts|Details|WithRooms)$/, '')

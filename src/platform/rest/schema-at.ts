@@ -24,9 +24,15 @@ interface Node {
   [key: string]: unknown
 }
 
-/** The schema as one version has it: younger fields and enum values left out. */
+/** By schema and version: all servers of the process share them. */
+const known = new WeakMap<TSchema, Map<Version, TSchema>>()
+
+/** The schema as one version has it: younger fields and enum values left out. Not to be changed. */
 export function schemaAt<T extends TSchema>(schema: T, version: Version): T {
-  return nodeAt(schema as unknown as Node, version) as unknown as T
+  const ofSchema = known.get(schema) ?? new Map<Version, TSchema>()
+  const found = ofSchema.get(version) ?? (nodeAt(schema as unknown as Node, version) as TSchema)
+  known.set(schema, ofSchema.set(version, found))
+  return found as T
 }
 
 function nodeAt(node: Node, version: Version): Node {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { describeRoute } from '../openapi/describe-route.ts'
 import { admitRequests } from './limits/admission.ts'
 import { patternOf } from './path.ts'
@@ -67,7 +67,7 @@ function serveRoute<Context extends ContextBase>(
     body: at(route.body),
     ...(upload && existsIn(options.version, upload) ? { upload } : {}),
   }
-  const described: RouteOptions = {
+  const served: RouteOptions = {
     method: route.method,
     url: route.path,
     ...bodyLimitOf(route, options.version),
@@ -76,16 +76,33 @@ function serveRoute<Context extends ContextBase>(
       ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
     },
-    schema: describeRoute(versioned, at(route.answer), options.wording),
+    schema: descriptionIn(options, route, () =>
+      describeRoute(versioned, at(route.answer), options.wording),
+    ),
     validatorCompiler: () => () => true,
     handler: (request, reply) => handle(versioned, options, request, reply),
   }
-  if (!versioned.upload) return void app.route(described)
+  if (!versioned.upload) return void app.route(served)
   const { upload: taken } = versioned
   app.register(async scope => {
     takeUploads(scope, taken)
-    scope.route(described)
+    scope.route(served)
   })
+}
+
+/** By route and scope: all servers of the process share them, and their serializers by them. */
+const described = new WeakMap<Route<never>, Map<string, FastifySchema>>()
+
+function descriptionIn(
+  { prefix, version }: Pick<ServedScope<never>, 'prefix' | 'version'>,
+  route: Route<never>,
+  describe: () => FastifySchema,
+): FastifySchema {
+  const ofRoute = described.get(route) ?? new Map<string, FastifySchema>()
+  const key = `${prefix} ${version}`
+  const found = ofRoute.get(key) ?? describe()
+  described.set(route, ofRoute.set(key, found))
+  return found
 }
 
 function bodyLimitOf({ bodyLimit }: Route<never>, version: Version): { bodyLimit?: number } {

@@ -1,3 +1,5 @@
+import { merged } from '../../platform/openapi/description.ts'
+
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const accessVocabulary = {
   'CodeExchangeInput.scope': 'What the token allows: `FULL`.',
@@ -28,5 +30,38 @@ export const accessVocabulary = {
   inquiryResponseHours: 'How soon an inquiry should be answered, in hours.',
   quoteValidityHours: 'How long a quote that was sent is good, in hours.',
   v2LeadWrites: 'Whether leads may be written below `/v2`.',
+  'ApiVersion.version': 'What it is called, `v3.3`.',
+  'PartnerVersion.version': 'The version that the partner is on, `v3.3`.',
+  'VersionStep.version': 'The version that the partner is on, or the next.',
+  apiVersion: 'Another name of `version`.',
+  versions: 'Oldest first.',
+  basePath: 'What its paths begin with.',
+  'ApiVersion.state': 'Whether it is served.',
+  deprecatedAt: 'Since when it should not be used; null: it may be.',
+  sunsetAt: 'From when it was or will be gone; null: no date is set.',
+  openApiUrl: 'Where its OpenAPI document is; null: there is none.',
   role: 'What the employee may do.',
+} as const
+
+/** What operations of this district do beyond their summary, by operation id. */
+export const accessOperations = {
+  listAgencies: 'One for the key of an agency or an access token; by name.',
+  getVersion: 'A record of how far the partner has come: answers depend on the path alone.',
+  takeNextVersion:
+    'The present one changes nothing, any but the next is refused. No answer changes by it.',
+  getAgency: 'Its record without settings and keys.',
+  changeAgency: '`currency` and `currencyCode` are the same.',
+  getAgencySettings:
+    'How long holds, requests, payments and quotes last, and what must be confirmed.',
+  changeAgencySettings: 'Timers that run already keep their end.',
+  listEmployees: 'By last name, first name; those that are inactive are left out.',
+  getEmployee: 'Inactive ones, too. The email address is personal data.',
+  changeEmployee: `${merged} First and last name must be sent. The last active admin stays one.`,
+  exchangeCode:
+    'A code is good once and for 10 minutes. The access token is good for 24 hours, the ' +
+    'refresh token until 90 days pass without use.',
+  refreshToken:
+    'The former refresh token is dead at once; used again a minute later it ends all tokens of ' +
+    'its family.',
+  revokeToken: 'An unknown token is answered with 204, too.',
 } as const

@@ -1,3 +1,5 @@
+import { merged, whole } from '../../platform/openapi/description.ts'
+
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const aroundVocabulary = {
   CustomDataFieldUsage: 'Where the field is used.',
@@ -29,4 +31,68 @@ export const aroundVocabulary = {
   userUid: 'The employee who has the code; null: nobody in particular.',
   usage: 'Where the field is used.',
   variable: 'What templates call the field: capital letters, digits, `_`.',
+} as const
+
+/** What operations of this district do beyond their summary, by operation id. */
+export const aroundOperations = {
+  listJobs:
+    'By start, of any status, at most 10,000. `from` and `to` are needed unless ' +
+    '`modifiedSince` is sent.',
+  getJob: 'Of any status.',
+  createJob:
+    'NEW unless `status` is sent; done by the provider of the service unless another is named.',
+  replaceJob: `${whole} A status is taken as its action would be.`,
+  deleteJob: 'To keep it, decline it.',
+  acceptJob: 'From NEW or DECLINED. `notes` replace those of the job; again it changes nothing.',
+  declineJob: 'From NEW or ACCEPTED. `notes` replace those of the job; again it changes nothing.',
+  markJobAsDone: 'From NEW or ACCEPTED; nothing comes after. Again it changes nothing.',
+  listServices: 'By title, active and inactive; those for BOTH are also for GUEST and HOST.',
+  getService: 'What it costs, for whom it is, and who does it.',
+  createService: 'Jobs and orders can name it from now on.',
+  replaceService: `${whole} Orders that exist do not change.`,
+  deleteService: 'Orders that exist do not change.',
+  listServiceProviders: 'By name, active and inactive.',
+  getServiceProvider: 'Who does services, and how to reach them.',
+  createServiceProvider: 'Services and jobs can name it from now on.',
+  replaceServiceProvider: whole,
+  deleteServiceProvider: 'Services and jobs themselves stay.',
+  listOrderServices: 'Oldest first.',
+  createOrderService:
+    'A service for guests, in the currency of the order; its price times the quantity unless ' +
+    '`grossPrice` is sent. The total follows.',
+  deleteOrderService: 'The total follows.',
+  listPinCodes: 'Newest first; both filters are taken together.',
+  getPinCode: 'With the code, as far as the caller may see it.',
+  createPinCode: 'Without a code six digits are drawn; without times it is good for the stay.',
+  changePinCode: merged,
+  deletePinCode: 'The lead or user that has it stays.',
+  listReviews: 'Newest first unless `sort` and `sortDirection` say else.',
+  createReview: 'Of today and of this server unless `date` and `source` are sent.',
+  deleteReview: 'Its response goes with it.',
+  respondToReview: 'In place of the response before; null takes it away.',
+  listTags: 'Sorted, whatever their case.',
+  listTagsOfProperty: 'Sorted, whatever their case.',
+  listTagsOfLead: 'Sorted, whatever their case.',
+  addTags:
+    'Gives all tags that the object then has. Others stay unless `removeMissingTags` is true.',
+  deleteTag: 'A tag that is not there is answered with 204, too.',
+  listCustomData: 'By the place of the fields.',
+  setCustomData: 'In place of the value before; the same again changes nothing.',
+  deleteCustomData: 'The field stays.',
+  listCustomDataFields: 'What the agency can say of properties, leads and units beyond our fields.',
+  getCustomDataField: 'What it is called, and where it is used.',
+  createCustomDataField: 'Name and variable are unique within the agency. Its type is fixed.',
+  deleteCustomDataField: 'At all properties, leads and units.',
+  listIcals: 'By name, with how the last import went.',
+  createIcal: 'Read at once, then every 15 minutes; what stands there becomes bookings and blocks.',
+  changeIcal: 'Property and what was imported stay.',
+  deleteIcal: 'Past ones stay.',
+  syncIcal:
+    'Waits up to 15 seconds and gives how it went. An empty or failed answer removes nothing.',
+  renewIcalExport: 'Whoever has the former address finds nothing there.',
+  listOwnerAdjustments: 'Latest date first.',
+  getOwnerAdjustment: 'What an owner is paid or charged beside the rent.',
+  createOwnerAdjustment: 'For the owner of the property unless `ownerUid` is sent.',
+  replaceOwnerAdjustment: whole,
+  deleteOwnerAdjustment: 'Nothing else hangs on it.',
 } as const

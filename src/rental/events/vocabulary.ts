@@ -79,3 +79,31 @@ export const eventVocabulary = {
   secretUid: 'The secret.',
   integrationWebhooks: 'True: the webhooks of the partner that tell what it may reach.',
 } as const
+
+/** What operations of this district do beyond their summary, by operation id. */
+export const eventOperations = {
+  getEvent: 'As the list gives it: what happened, to what, by whom, and what changed.',
+  listWebhooks: 'Those that the credential may see, oldest first.',
+  getWebhook: 'How it is registered; the secret is not shown.',
+  createWebhook:
+    'Events of the type are posted to `callbackUrl` from now on: those of `objectUid`, or all ' +
+    'within reach.',
+  changeWebhook: 'Its deliveries and its secrets stay.',
+  deleteWebhook:
+    'What waits to be sent is abandoned; the log of deliveries stays until its time is over.',
+  listEventTypes: 'Each with its trigger, the keys of its payload and a sample.',
+  getEventTypeSchema: 'For checking payloads and generating types.',
+  listDeliveries: 'Newest first; of any status and type unless filtered.',
+  getDelivery: 'The body is shown byte for byte as it is signed and sent.',
+  listDeliveryAttempts: 'Oldest first, each with the answer of the receiver or why there was none.',
+  replayDelivery:
+    'A new delivery of the same event with the same `webhook-id` and all its retries. A ' +
+    'disabled webhook refuses it.',
+  disableWebhook: 'Events from now on are held until it is enabled. Again it changes nothing.',
+  getReplay: 'How many events fit, and how many were sent, were given up or wait.',
+  listSecrets: 'Newest first, at most two: payloads are signed by each.',
+  deleteSecret: 'Payloads are signed by the other one alone. The last live one cannot be deleted.',
+  getWebhookStatus:
+    'Whether it is active, since when it fails, and how many deliveries wait, are held or were ' +
+    'given up.',
+} as const

@@ -26,3 +26,21 @@ export const inboxVocabulary = {
   messageUid: 'The message that it is.',
   outbox: 'Messages that were recorded instead of being sent.',
 } as const
+
+/** What operations of this district do beyond their summary, by operation id. */
+export const inboxOperations = {
+  listThreads: 'Last written to first.',
+  getThread: 'Who takes part, who has read, and what lead it is about.',
+  markThreadAsRead: 'For the side of the agency.',
+  markThreadAsUnread: 'For the side of the agency.',
+  listMessages: 'Of an agency, a thread or a lead, newest first.',
+  listMessagesOfLead: 'Newest first.',
+  getMessage: 'With how its sending stands.',
+  sendMessage:
+    'By email or channel, as `type` says. Waits up to 2 seconds for what becomes of it. The ' +
+    'first message opens a thread.',
+  resendMessage: 'In place, at once; what is asked for twice within 10 seconds goes once.',
+  getAttachment: 'The token stands in the `fileUrl` of the message.',
+  listOutboxMessages:
+    'What a server without a mail server or channels keeps in place of sending it.',
+} as const

@@ -119,3 +119,45 @@ export const leadVocabulary = {
   stayFrom: 'Only stays with a night on this day or later.',
   stayTo: 'Only stays with a night on this day or earlier.',
 } as const
+
+/** What operations of this district do beyond their summary, by operation id. */
+export const leadOperations = {
+  listLeads:
+    'Of an agency, a property or some uids, filters taken together; in every status unless ' +
+    '`statusIn` is sent, newest first.',
+  getLead: 'With its guest, as far as the caller may see it.',
+  createLead:
+    '`status` decides what it is; all but NEW take the nights, which must be free. Stay rules ' +
+    'are not checked: ask for a quote first. Every lead but a block gets an order.',
+  changeLead:
+    'Texts, guest and agreement only: dates, counts and property change by `alteration`, the ' +
+    'status by its actions.',
+  deleteLead:
+    'Blocks, requests, and what is closed, declined or cancelled; others are closed or ' +
+    'cancelled first. Its nights are freed, its open jobs cancelled, and lists name it in ' +
+    '`deletedUids` for 90 days.',
+  markPreArrivalFormCompleted:
+    'Sets `hasCompletedPreArrivalForm` of an open lead other than a block. It cannot be ' +
+    'undone; again it changes nothing.',
+  listGroupBookings: 'Filters are those of leads, applied to the main lead; newest first.',
+  getGroupBooking: 'The main lead and all others.',
+  listExtraGuests: 'Empty, with `_metadata.hidden`, to callers who may not see personal data.',
+  replaceExtraGuests: 'Those that are left out are gone.',
+  listGuests:
+    'Newest first. A guest is made of the guest information of leads, and cannot be written.',
+  listGuestsOfAgency:
+    'Newest first. A guest is made of the guest information of leads, and cannot be written.',
+  listOrders: 'Newest first; at least one filter must be sent, and they are taken together.',
+  getOrder: 'Rent, fees, taxes, services and adjustments.',
+  listOrderAdjustments: 'Oldest first.',
+  getOrderAdjustment: 'What was charged or refunded beside the price of the stay.',
+  createOrderAdjustment:
+    'The total follows, in every status of the lead. An `externalId` that the order has is ' +
+    'refused.',
+  deleteOrderAdjustment: 'The total is as if it had never been.',
+  listTransactions: 'Oldest first, of every status.',
+  getTransaction: 'Refunds have a negative amount.',
+  createTransaction:
+    'Recorded only: no money is moved, and it can be neither changed nor deleted. The same ' +
+    '`transactionId` and amount again give the payment that is there.',
+} as const

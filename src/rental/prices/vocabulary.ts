@@ -1,3 +1,5 @@
+import { whole } from '../../platform/openapi/description.ts'
+
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const priceVocabulary = {
   AmountType: 'AMOUNT is a fee, TAX counts among the taxes and is not taxed itself.',
@@ -23,8 +25,8 @@ export const priceVocabulary = {
   availableForCheckOut: 'Whether a stay may end that day.',
   'PricingPeriod.availableForCheckOut':
     'Whether a stay may end that day; null: as the property says.',
-  isCheckinAllowed: 'Another name of `availableForCheckIn`, which goes before.',
-  isCheckoutAllowed: 'Another name of `availableForCheckOut`, which goes before.',
+  isCheckinAllowed: 'Another name of `availableForCheckIn`; it counts where both are sent.',
+  isCheckoutAllowed: 'Another name of `availableForCheckOut`; it counts where both are sent.',
   availableUnits: 'How many units are free that night.',
   bookingDotComType: 'What the channel calls the fee; null: nothing.',
   hvmiType: 'What the channel calls the fee; null: nothing.',
@@ -77,6 +79,9 @@ export const priceVocabulary = {
   optional: 'True: charged only where it is asked for.',
   pricingPeriod: 'What a date changes of price and stay rules.',
   'PricingPeriod.price': 'For the night, in place of all rates; null: as the property says.',
+  'PricingPeriod.name': 'What the period is called; null: nothing.',
+  PricingPeriodsInput:
+    'One date, or all from `from` to `to`; null returns to what the property says.',
   'PricingPeriod.minimumStay': 'The fewest nights of a stay that begins then; null: no own rule.',
   priceChange: 'In percent points; its absolute value is taken off.',
   'StayLengthRule.priceChange': 'In percent points: more for shorter stays, less for longer ones.',
@@ -122,4 +127,31 @@ export const priceVocabulary = {
   history: 'Who took and freed the night.',
   availabilityComments: 'Whether to say why a night is not free.',
   propertyPricingRules: 'What the length and the time of a booking change of the price.',
+} as const
+
+/** What operations of this district do beyond their summary, by operation id. */
+export const priceOperations = {
+  listFees: 'In order of creation.',
+  getFee: 'What is charged, by what it is multiplied, and how it is taxed.',
+  createFee:
+    'Charged with every stay from now on unless `optional`; orders that exist do not change.',
+  replaceFee: `${whole} Orders that exist do not change.`,
+  deleteFee: 'Orders that exist do not change.',
+  listPricingPeriods:
+    'By date, both ends included; dates without a record of their own are left out.',
+  getPricingTask: 'Kept for 7 days. What was done before it fails stays done.',
+  getPropertyPricingRules:
+    'What short and long stays, late and early bookings change of the price.',
+  replacePropertyPricingRules: `${whole} Orders that exist do not change.`,
+  getRateMultipliers: 'Every channel has one; 0 adds nothing.',
+  changeRateMultipliers: 'Orders that exist do not change.',
+  listPromoCodes: 'Used up and expired ones, too.',
+  getPromoCode: 'With how many leads use it now.',
+  createPromoCode:
+    'Good at once, within its dates and uses. The code is unique within the agency, in any case.',
+  replacePromoCode: `${whole} Orders that exist do not change.`,
+  changePromoCode: 'Orders that exist do not change.',
+  deletePromoCode: 'Orders that exist do not change.',
+  listNightHistory:
+    'The operation, the lead and the credential by which each night was taken or freed.',
 } as const

@@ -1,3 +1,5 @@
+import { merged, whole } from '../../platform/openapi/description.ts'
+
 /** What names of this district mean on the wire: see `../glossary.ts`. */
 export const propertyVocabulary = {
   AmenityFlags: 'Each says whether the property has or allows it.',
@@ -169,4 +171,92 @@ export const propertyVocabulary = {
   'PropertyReviews.total': 'How many.',
   'Property.reviews': 'How many, and how good.',
   minimumGuests: 'Only properties that take at least so many guests.',
+} as const
+
+/** What operations of this district do beyond their summary, by operation id. */
+export const propertyOperations = {
+  listProperties:
+    'Newest first, active and inactive, with unit types and sub-properties; rooms are in the ' +
+    'single read only.',
+  getProperty: 'The whole property with its rooms.',
+  createProperty:
+    'Inactive unless `isActive` says else; what is left out has its default. A partner gets a ' +
+    'grant to write on it.',
+  replaceProperty: `${whole} What a creation needs must be sent.`,
+  changeProperty: 'Objects merge key by key, lists are replaced.',
+  deleteProperty:
+    'Refused while it has a booking, request or hold to come, or sub-properties. Its blocks ' +
+    'and webhooks go, its inquiries lose it, past bookings and orders stay.',
+  listMultiUnitProperties: 'Newest first.',
+  getMultiUnitProperty: 'With the uids of its unit types.',
+  createMultiUnitProperty: 'It has no unit types yet, and cannot be booked itself.',
+  changeMultiUnitProperty: 'Whether it is active follows from its unit types.',
+  deleteMultiUnitProperty: 'Refused while it has unit types.',
+  listUnitTypes: 'Newest first. A unit type is a property with `hotelUid`.',
+  getUnitType: 'The property, with how many units it has.',
+  createUnitType:
+    'A unit is made for each of `unitNames`, or `numberOfUnits` that are numbered. Address, ' +
+    'type, time zone and currency are those of the hotel unless sent.',
+  changeUnitType: 'The same as changing the property of that uid.',
+  deleteUnitType:
+    'Refused while it has a booking, request or hold to come. Past bookings and orders stay.',
+  listUnits: 'Oldest first, active and inactive.',
+  getUnit: 'Its name, and whether it takes stays.',
+  createUnit: 'Its name is unique within the unit type.',
+  changeUnit: 'It cannot be switched off while a stay or hold to come has it.',
+  deleteUnit: 'Refused while a stay or hold to come has it.',
+  listRooms: 'With their beds.',
+  getRoom: 'With its beds.',
+  createRoom:
+    'Its number is unique within the property. The beds of rooms are those of the property.',
+  replaceRoom: whole,
+  deleteRoom: 'Its beds no longer count.',
+  listPhotos: 'As they stand in the gallery; the first one is the picture of the property.',
+  getPhoto: 'With the addresses of its sizes.',
+  createPhoto: 'By address or as a file; behind all others unless `displayOrder` is sent.',
+  changePhoto: merged,
+  deletePhoto: 'Where it was the first, the next one becomes the picture of the property.',
+  listAmenities: 'Codes of the catalogue, with what is said of each.',
+  getAmenity: 'With its category, and what is said of it.',
+  createAmenity: 'A code stands once; the same again is refused.',
+  changeAmenity: `${merged} Its code stays.`,
+  deleteAmenity: 'Nothing else hangs on it.',
+  listAvailableAmenities:
+    'The catalogue: each code with its category and the channels that know it.',
+  listAvailablePropertyRules: 'Each with the channels that know it.',
+  listCustomAmenities: 'Names that the agency has made up.',
+  createCustomAmenity: 'Free text, shown beside the amenities of the catalogue.',
+  deleteCustomAmenity: 'Nothing else hangs on it.',
+  listPropertyRules: 'With what is said of each. Rules refuse no quote and no lead.',
+  getPropertyRule: 'With what is said of it.',
+  createPropertyRule:
+    'A rule stands once; the same again is refused. It refuses no quote and no lead.',
+  replacePropertyRule: `${merged} The rule itself stays.`,
+  changePropertyRule: 'The rule itself stays.',
+  deletePropertyRule: 'Nothing else hangs on it.',
+  listPropertyDescriptions: '`en_US` first, then by locale.',
+  putPropertyDescription: merged,
+  deletePropertyDescription: 'The texts in other languages stay.',
+  listPropertyChannelLinks: 'By channel; channels that are younger than the version are left out.',
+  getPropertyChannelLink: 'With its address there.',
+  createPropertyChannelLink: 'A property has one link for a channel; another one is refused.',
+  replacePropertyChannelLink: `${whole} Property and channel stay.`,
+  deletePropertyChannelLink: 'The listing on the channel itself is not touched.',
+  reportPropertyChannelLinkSync: '`lastSyncUtcDateTime` becomes now.',
+  listFeaturedProperties: 'Active ones, in the order that the agency has given them.',
+  getDirectBooking: 'Of what the query names, else of the agency of the credential.',
+  getPropertyDirectBooking:
+    'Whether guests can book it directly, and the address of its page, null while they cannot.',
+  replacePropertyDirectBooking: whole,
+  getAgencyDirectBooking: 'Whether it is switched on, the website, and the featured properties.',
+  replaceAgencyDirectBooking: whole,
+  listOwners: 'By last name, first name, active and inactive.',
+  getOwner: 'Contact data, commission, and what the owner may see and do.',
+  createOwner: 'The email address is unique within the agency.',
+  changeOwner: 'The agency stays.',
+  deleteOwner: 'Ownerships and access to the portal end; blocks and adjustments stay.',
+  getPropertyOwnership: 'One owner at a time; null where there is none.',
+  changePropertyOwnership: 'In place of the owner before.',
+  assignPropertyOwnership: 'In place of the owner before.',
+  deletePropertyOwnership: 'The owner stays with the agency.',
 } as const

@@ -186,7 +186,7 @@ async function queried({ ask, propertyUid }: Demo): Promise<void> {
   for (const path of ['/graphql', '/v2/leadsql']) await ask('POST', path, { query })
 }
 
-/** A partner gets tokens, renews them, and gives them back. */
+/** A partner gets tokens, renews them, gives them back, and says what version it is on. */
 export async function askForTokens(server: TestServer): Promise<void> {
   const { agencyUid } = await makeAgency(server)
   const propertyUid = await makeProperty(server, agencyUid)
@@ -203,4 +203,8 @@ export async function askForTokens(server: TestServer): Promise<void> {
   const { refreshToken } = tokens
   const renewed = await ask('token-refresh', { refreshToken, grantType: 'REFRESH_TOKEN' })
   await ask('revoke', { token: renewed.body.refreshToken })
+  const headers = { authorization: partner.basic }
+  await server.request('GET', '/api/versions')
+  const { body: present } = await server.request('GET', '/api/version', { headers })
+  await server.request('PUT', '/api/version', { headers, body: present })
 }

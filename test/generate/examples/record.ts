@@ -17,6 +17,9 @@ const env = {
   PUBLIC_URL: 'https://lodgepole.example',
 }
 
+/** What stands below `/api` without a version is told with the words of v3. */
+const unversioned = { scope: 'v3', prefix: '/api', version: null }
+
 /** What is asked, and how well that shows a component: 0 best. */
 const sources = [
   { ask: readDemoAgency, rank: 1 },
@@ -48,12 +51,12 @@ export async function recordExamples(): Promise<ExamplesFile> {
 /** The newest version first; what webhooks and closed sets show needs no server. */
 async function takersOf(server: TestServer, values: Record<string, Values>): Promise<Taker[]> {
   const takers: Taker[] = []
-  for (const [age, { scope, prefix, version }] of scopes.entries()) {
+  for (const [age, { scope, prefix, version }] of [...scopes, unversioned].entries()) {
     const { body } = await server.request('GET', `${prefix}/openapi.json`)
     const document = body as Document
     const taker = new Taker(document, values[scope]!)
     const payloads = document.webhooks as Record<string, { post: Requested }>
-    for (const [type, { sample }] of Object.entries(webhooksAt(version))) {
+    for (const [type, { sample }] of Object.entries(version ? webhooksAt(version) : {})) {
       const { schema } = payloads[type]!.post.requestBody.content['application/json']
       taker.offer(schema, sample, age)
     }

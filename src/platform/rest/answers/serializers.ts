@@ -6,6 +6,8 @@ import {
 
 /** By schema. A serializer is a pure function, so all servers of the process may share it. */
 const compiled = new Map<string, Serializer>()
+/** The same by the schema itself, which spares those of a process's second server the writing. */
+const known = new WeakMap<object, Map<string, Serializer>>()
 
 /**
  * Compiles the schemas of answers as Fastify does, but equal ones only once: the routes share those
@@ -17,10 +19,20 @@ export function sharedSerializers(): SerializerFactory {
     const compile = build(externalSchemas, options)
     const around = JSON.stringify([externalSchemas, options])
     return route => {
-      const key = `${around} ${JSON.stringify(route.schema)}`
-      const serializer = compiled.get(key) ?? compile(route)
-      compiled.set(key, serializer)
+      const schema = route.schema as object
+      const ofSchema = known.get(schema) ?? new Map<string, Serializer>()
+      const serializer = ofSchema.get(around) ?? byText(route, around, compile)
+      known.set(schema, ofSchema.set(around, serializer))
       return serializer
     }
   }
+}
+
+type Compile = ReturnType<SerializerFactory>
+
+function byText(route: Parameters<Compile>[0], around: string, compile: Compile): Serializer {
+  const key = `${around} ${JSON.stringify(route.schema)}`
+  const serializer = compiled.get(key) ?? compile(route)
+  compiled.set(key, serializer)
+  return serializer
 }

@@ -1,7 +1,21 @@
-/** The version that a partner says to be on: contract/general.md §2.5, versions.md §3. */
+/**
+ * The versions that are served, and the one that a partner says to be on: contract/general.md §2.5,
+ * versions.md §1 and §3.
+ */
 import { type Context, route } from '../../../context.ts'
 import { requiredParameter } from '../../../platform/errors.ts'
-import { nullable, oneOfOrAlias, Type, text } from '../../../platform/rest/fields.ts'
+import {
+  date,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  oneOfOrAlias,
+  shape,
+  Type,
+  text,
+} from '../../../platform/rest/fields.ts'
+import { newestVersion, versions } from '../../versions.ts'
 import type { ClientCaller } from '../agencies/caller.ts'
 import { versionAliases, versionLabels } from './api-version.ts'
 import { changeVersion } from './change-version.ts'
@@ -9,18 +23,43 @@ import { findPartner } from './partners.ts'
 
 const common = {
   path: '/version',
-  tag: 'Partners',
+  tag: 'Versions',
   callers: ['client'],
   challenge: 'Basic',
-  answer: Type.Object({ version: text() }),
+  answer: shape('PartnerVersion', { version: text() }),
 } as const
 
 const label = () => Type.Optional(nullable(oneOfOrAlias(versionLabels, versionAliases)))
 
+const versionList = Type.Object({
+  versions: listOf(
+    shape('ApiVersion', {
+      version: text(),
+      basePath: text(),
+      state: named('ApiVersionState', oneOf(['CURRENT', 'SUPPORTED', 'DEPRECATED', 'GONE'])),
+      deprecatedAt: nullable(date()),
+      sunsetAt: nullable(date()),
+      openApiUrl: nullable(text()),
+    }),
+  ),
+})
+
 export const versionRoutes = [
+  route({
+    method: 'GET',
+    path: '/versions',
+    isOpen: true,
+    summary: 'List the versions of the interface',
+    description: 'From v1 to the newest, with where each is, and until when.',
+    tag: 'Versions',
+    answer: versionList,
+    errors: [],
+    handler: async () => ({ versions: servedVersions() }),
+  }),
   route({
     ...common,
     method: 'GET',
+    operationId: 'getVersion',
     summary: 'Get the version that the partner is on',
     errors: [],
     handler: async ctx => {
@@ -31,8 +70,9 @@ export const versionRoutes = [
   route({
     ...common,
     method: 'PUT',
+    operationId: 'takeNextVersion',
     summary: 'Say that the partner is on the next version',
-    body: Type.Object({ version: label(), apiVersion: label() }),
+    body: shape('VersionStep', { version: label(), apiVersion: label() }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_ENUM_VALUE', 'VERSION_STEP_REFUSED'],
     handler: async (ctx, { body }) => {
       const wanted = body.version ?? body.apiVersion
@@ -44,4 +84,33 @@ export const versionRoutes = [
 
 function partnerOf(ctx: Context): string {
   return (ctx.caller as ClientCaller).partnerUid
+}
+
+/** contract/versions.md §1: v1 to the newest, ascending. */
+function servedVersions() {
+  const gone = {
+    version: 'v1',
+    basePath: '/v1',
+    state: 'GONE' as const,
+    deprecatedAt: '2024-04-01',
+    sunsetAt: '2024-04-30',
+    openApiUrl: null,
+  }
+  const legacy = {
+    version: 'v2',
+    basePath: '/v2',
+    state: 'DEPRECATED' as const,
+    deprecatedAt: '2024-04-01',
+    sunsetAt: null,
+    openApiUrl: '/v2/openapi.json',
+  }
+  const served = versions.map(version => ({
+    version: `v${version}`,
+    basePath: `/api/v${version}`,
+    state: version === newestVersion ? ('CURRENT' as const) : ('SUPPORTED' as const),
+    deprecatedAt: null,
+    sunsetAt: null,
+    openApiUrl: `/api/v${version}/openapi.json`,
+  }))
+  return [gone, legacy, ...served]
 }

@@ -9,7 +9,7 @@ import type { OrderService } from '../../around/order-services/order-service.ts'
 import type { OrdersTable } from '../../tables.ts'
 import { isOfGuest } from '../guests/leads-of-guest.sql.ts'
 import type { OrderAdjustment } from '../order-adjustments/order-adjustment.ts'
-import { paidOf } from '../transactions/paid.sql.ts'
+import { paidOf } from '../payments/paid.sql.ts'
 import type { Order, OrderKey } from './order.ts'
 import { reachedOrders } from './reached-orders.ts'
 

@@ -9,6 +9,8 @@ import { listPeriods } from './pricing-periods.ts'
 
 const lastDate = '9999-12-31'
 
+const anotherSpelling = 'Another spelling of `/v2/pricingperiods`, for clients that use it.'
+
 const spellings = [
   ['/pricingperiods', 'PricingPeriod'],
   ['/pricingPeriods', 'CamelCasePricingPeriod'],
@@ -20,9 +22,7 @@ export const legacyPricingPeriodRoutes = spellings.flatMap(([path, noun]) => [
     path,
     operationId: `list${noun}s`,
     summary: 'List the dates with a price or stay rules of their own',
-    ...(path === '/pricingPeriods'
-      ? { description: 'Another spelling of `/v2/pricingperiods`, for clients that use it.' }
-      : {}),
+    ...(path === '/pricingPeriods' ? { description: anotherSpelling } : {}),
     tag: 'Pricing',
     query: Type.Object({
       propertyUid: uid(),
@@ -39,5 +39,9 @@ export const legacyPricingPeriodRoutes = spellings.flatMap(([path, noun]) => [
       return rows.map(row => presentPeriod(property.uid, row))
     },
   }),
-  changePeriodRoute(path, noun),
+  path === '/pricingPeriods' ? spelt(changePeriodRoute(path, noun)) : changePeriodRoute(path, noun),
 ])
+
+function spelt<T extends { description?: string }>(route: T): T {
+  return { ...route, description: `${anotherSpelling} ${route.description}` }
+}

@@ -20,14 +20,9 @@ import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedOrder } from '../orders/orders.ts'
-import { recordTransaction } from './record-transaction.ts'
-import {
-  checkAmount,
-  type TransactionFields,
-  transactionStatuses,
-  transactionTypes,
-} from './transaction.ts'
-import { findTransaction, listTransactions, type OrderTransaction } from './transactions.ts'
+import { checkAmount, type PaymentFields, paymentStatuses, paymentTypes } from './payment.ts'
+import { findPayment, listPayments, type OrderPayment } from './payments.ts'
+import { recordPayment } from './record-payment.ts'
 
 const notes = text({ max: 2_000 })
 const amountMax = 1_000_000_000
@@ -36,8 +31,8 @@ const transaction = shape('Transaction', {
   uid: uid(),
   orderUid: uid(),
   leadUid: uid(),
-  type: named('TransactionType', oneOf(transactionTypes)),
-  status: named('TransactionStatus', oneOf(transactionStatuses)),
+  type: named('TransactionType', oneOf(paymentTypes)),
+  status: named('TransactionStatus', oneOf(paymentStatuses)),
   amount: number(),
   currency: text(),
   manual: bool(),
@@ -49,8 +44,8 @@ const transaction = shape('Transaction', {
 
 const payment = shape('TransactionInput', {
   orderUid: uid(),
-  type: named('TransactionType', oneOf(transactionTypes)),
-  status: named('TransactionStatus', oneOf(transactionStatuses)),
+  type: named('TransactionType', oneOf(paymentTypes)),
+  status: named('TransactionStatus', oneOf(paymentStatuses)),
   amount: Type.Optional(nullable(number({ min: -amountMax, max: amountMax }))),
   manual: Type.Optional(nullable(bool())),
   fullPayment: Type.Optional(nullable(bool())),
@@ -60,7 +55,7 @@ const payment = shape('TransactionInput', {
 
 const answer = Type.Object({ transaction })
 
-export const transactionRoutes = [
+export const paymentRoutes = [
   route({
     method: 'GET',
     path: '/transactions',
@@ -71,8 +66,8 @@ export const transactionRoutes = [
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ORDER_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       const order = await reachedOrder(ctx, query.orderUid)
-      const rows = await listTransactions(ctx, order, query.createdSince)
-      return unpaged('transactions', rows.map(presentTransaction))
+      const rows = await listPayments(ctx, order, query.createdSince)
+      return unpaged('transactions', rows.map(presentPayment))
     },
   }),
   route({
@@ -84,9 +79,9 @@ export const transactionRoutes = [
     errors: ['TRANSACTION_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)
-      const row = uid === null ? undefined : await findTransaction(ctx, uid)
+      const row = uid === null ? undefined : await findPayment(ctx, uid)
       if (!row) throw notFound('TRANSACTION_NOT_FOUND', params.uid!)
-      return { transaction: presentTransaction(row) }
+      return { transaction: presentPayment(row) }
     },
   }),
   route({
@@ -112,13 +107,13 @@ export const transactionRoutes = [
       return reachedOrder(ctx, body.orderUid, { access: 'READ_WRITE' })
     },
     handler: async (ctx, { reached, body }) => {
-      const { transaction, isNew } = await recordTransaction(ctx, reached, fieldsFrom(body))
-      return new Reply(isNew ? 201 : 200, { transaction: presentTransaction(transaction) })
+      const { transaction, isNew } = await recordPayment(ctx, reached, fieldsFrom(body))
+      return new Reply(isNew ? 201 : 200, { transaction: presentPayment(transaction) })
     },
   }),
 ]
 
-function fieldsFrom(body: Static<typeof payment>): TransactionFields {
+function fieldsFrom(body: Static<typeof payment>): PaymentFields {
   return {
     type: body.type,
     status: body.status,
@@ -130,7 +125,7 @@ function fieldsFrom(body: Static<typeof payment>): TransactionFields {
   }
 }
 
-function presentTransaction(row: OrderTransaction) {
+function presentPayment(row: OrderPayment) {
   return {
     uid: row.uid,
     orderUid: row.order_uid,

@@ -6,20 +6,20 @@ import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { reachedOrders } from '../orders/reached-orders.ts'
 import { paidOf } from './paid.sql.ts'
-import type { Transaction } from './transaction.ts'
+import type { Payment } from './payment.ts'
 
 /** A payment and what it shows of its order. */
-export type OrderTransaction = Transaction & { lead_uid: string; currency: string }
+export type OrderPayment = Payment & { lead_uid: string; currency: string }
 
 /** The payments of an order since an instant, oldest first. */
-export async function listTransactions(
+export async function listPayments(
   ctx: Context,
   { agency_uid, uid }: OrderKey,
   createdSince: Date | undefined,
-): Promise<OrderTransaction[]> {
+): Promise<OrderPayment[]> {
   const since = createdSince === undefined ? sql`` : sql`and t.created_at >= ${createdSince}`
-  const { rows } = await sql<OrderTransaction>`select t.*, o.lead_uid, o.currency
-    from transactions t join orders o on o.agency_uid = ${agency_uid} and o.uid = t.order_uid
+  const { rows } = await sql<OrderPayment>`select t.*, o.lead_uid, o.currency
+    from payments t join orders o on o.agency_uid = ${agency_uid} and o.uid = t.order_uid
     where t.agency_uid = ${agency_uid} and t.order_uid = ${uid} ${since}
     order by t.created_at, t.uid`.execute(ctx.db)
   return rows
@@ -29,12 +29,12 @@ export async function listTransactions(
  * A payment of an order within reach. The order of the payment is looked up before the order is
  * joined to anything, so that no plan begins with the orders of the agency.
  */
-export async function findTransaction(
+export async function findPayment(
   { db, caller }: Context,
   uid: string,
-): Promise<OrderTransaction | undefined> {
-  const { rows } = await sql<OrderTransaction>`select t.*, reached.lead_uid, reached.currency
-    from transactions t cross join lateral (select o.lead_uid, o.currency
+): Promise<OrderPayment | undefined> {
+  const { rows } = await sql<OrderPayment>`select t.*, reached.lead_uid, reached.currency
+    from payments t cross join lateral (select o.lead_uid, o.currency
       from ${reachedOrders(caller)}
       where ${ofCaller(caller, 'o')} and ${ofCaller(caller, 'l')} and l.deleted_at is null
         and o.agency_uid = t.agency_uid and o.uid = t.order_uid
@@ -48,9 +48,9 @@ export async function findByTransactionId(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: OrderKey,
   transactionId: string,
-): Promise<Transaction | undefined> {
+): Promise<Payment | undefined> {
   return db
-    .selectFrom('transactions')
+    .selectFrom('payments')
     .selectAll()
     .where('agency_uid', '=', agency_uid)
     .where('order_uid', '=', uid)
@@ -69,9 +69,9 @@ export async function sumPaid(
 }
 
 /** Stores payments. */
-export async function insertTransactions(
+export async function insertPayments(
   { db }: Pick<Context, 'db'>,
-  transactions: Transaction[],
+  payments: Payment[],
 ): Promise<void> {
-  if (transactions.length > 0) await db.insertInto('transactions').values(transactions).execute()
+  if (payments.length > 0) await db.insertInto('payments').values(payments).execute()
 }

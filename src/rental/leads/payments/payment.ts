@@ -3,17 +3,17 @@ import Big from 'big.js'
 import type { Selectable } from 'kysely'
 import { invalidParameter, requiredParameter } from '../../../platform/errors.ts'
 import { moneyText } from '../../../platform/money.ts'
-import type { TransactionsTable } from '../../tables.ts'
+import type { PaymentsTable } from '../../tables.ts'
 
-export const transactionTypes = ['SALE', 'REFUND'] as const
-export const transactionStatuses = ['SUCCESS', 'PENDING', 'FAILED'] as const
+export const paymentTypes = ['SALE', 'REFUND'] as const
+export const paymentStatuses = ['SUCCESS', 'PENDING', 'FAILED'] as const
 
-export type Transaction = Selectable<TransactionsTable>
+export type Payment = Selectable<PaymentsTable>
 
 /** What a client tells of a payment. */
-export interface TransactionFields {
-  type: (typeof transactionTypes)[number]
-  status: (typeof transactionStatuses)[number]
+export interface PaymentFields {
+  type: (typeof paymentTypes)[number]
+  status: (typeof paymentStatuses)[number]
   /** In major units; a refund's may have either sign. Null: what is left to pay. */
   amount: number | null
   manual: boolean
@@ -23,7 +23,7 @@ export interface TransactionFields {
 }
 
 /** @throws ApiError REQUIRED_PARAMETER, INVALID_PARAMETER */
-export function checkAmount(fields: Pick<TransactionFields, 'type' | 'amount' | 'fullPayment'>) {
+export function checkAmount(fields: Pick<PaymentFields, 'type' | 'amount' | 'fullPayment'>) {
   const { type, amount, fullPayment } = fields
   if (amount === null) {
     if (!fullPayment) throw requiredParameter('amount')
@@ -39,7 +39,7 @@ export function checkAmount(fields: Pick<TransactionFields, 'type' | 'amount' | 
  * @throws ApiError INVALID_PARAMETER when the currency has no amount as small
  */
 export function givenAmount(
-  { type, amount }: Pick<TransactionFields, 'type' | 'amount'>,
+  { type, amount }: Pick<PaymentFields, 'type' | 'amount'>,
   currency: string,
 ): string | null {
   if (amount === null) return null
@@ -56,7 +56,7 @@ export function givenAmount(
  * @throws ApiError INVALID_PARAMETER when there is no such balance
  */
 export function fullAmount(
-  { type }: Pick<TransactionFields, 'type'>,
+  { type }: Pick<PaymentFields, 'type'>,
   balance: Big,
   currency: string,
 ): string {
@@ -68,7 +68,7 @@ export function fullAmount(
 
 /** Whether a payment that is told again is the one that is known. */
 export function isSame(
-  known: Pick<Transaction, 'type' | 'amount' | 'full_payment'>,
+  known: Pick<Payment, 'type' | 'amount' | 'full_payment'>,
   type: string,
   amount: string | null,
 ): boolean {

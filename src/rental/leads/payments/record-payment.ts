@@ -7,19 +7,8 @@ import { recordEvent } from '../../events/events/record-event.ts'
 import { findStoredLead } from '../leads/leads.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { lockOrder } from '../orders/orders.ts'
-import {
-  fullAmount,
-  givenAmount,
-  isSame,
-  type Transaction,
-  type TransactionFields,
-} from './transaction.ts'
-import {
-  findByTransactionId,
-  insertTransactions,
-  type OrderTransaction,
-  sumPaid,
-} from './transactions.ts'
+import { fullAmount, givenAmount, isSame, type Payment, type PaymentFields } from './payment.ts'
+import { findByTransactionId, insertPayments, type OrderPayment, sumPaid } from './payments.ts'
 
 /**
  * Records a payment of an order; one that is told again under its transaction id is given as it
@@ -27,11 +16,11 @@ import {
  *
  * @throws ApiError ALREADY_EXISTS when the order has another one of that id, INVALID_PARAMETER
  */
-export async function recordTransaction(
+export async function recordPayment(
   ctx: Context,
   key: OrderKey,
-  fields: TransactionFields,
-): Promise<{ transaction: OrderTransaction; isNew: boolean }> {
+  fields: PaymentFields,
+): Promise<{ transaction: OrderPayment; isNew: boolean }> {
   return transaction(ctx, async (ctx: Context) => {
     // The order's lock comes first: whoever is second sees what the first has paid.
     const { lead_uid, currency, total_amount } = await lockOrder(ctx, key)
@@ -58,7 +47,7 @@ export async function recordTransaction(
       notes: fields.notes,
       created_at: now,
     }
-    await insertTransactions(ctx, [row])
+    await insertPayments(ctx, [row])
     await tell(ctx, row, lead_uid)
     return { transaction: { ...row, ...shown }, isNew: true }
   })
@@ -67,7 +56,7 @@ export async function recordTransaction(
 /** A payment of a sample's order is not spoken of. */
 async function tell(
   ctx: Context,
-  { agency_uid, uid, order_uid }: Pick<Transaction, 'agency_uid' | 'uid' | 'order_uid'>,
+  { agency_uid, uid, order_uid }: Pick<Payment, 'agency_uid' | 'uid' | 'order_uid'>,
   lead_uid: string,
 ): Promise<void> {
   const { status, property_uid } = await findStoredLead(ctx, { agency_uid, uid: lead_uid })

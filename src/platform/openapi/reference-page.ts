@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Html, html, iconLink } from '../html.ts'
+import type { Document } from './components.ts'
+import { referenceScript } from './reference-script.ts'
+
+/** A document that has a page. */
+export interface ReferenceDocument {
+  /** The last part of the address of its page, `v3.3`. */
+  label: string
+  title: string
+  /** Where the document is. */
+  url: string
+}
+
+const opening = `const { dataset } = document.currentScript
+const outline = document.getElementById('outline')
+const onLoaded = () => outline.remove()
+Scalar.createApiReference('#reference', { ...JSON.parse(dataset.configuration), onLoaded })
+`
+
+/**
+ * Serves a page for each document at `<path>/<label>`, that of the first at the path, too. A page
+ * reads its own document only: the script takes as long to read one as to show it. Until it is
+ * ready, and where it is not run, the operations stand there by name.
+ *
+ * @param path without a trailing slash
+ */
+export function serveReference(
+  app: FastifyInstance,
+  path: string,
+  documents: readonly ReferenceDocument[],
+): void {
+  const hidden = { schema: { hide: true } }
+  for (const [i, document] of documents.entries()) {
+    let outline: Html | undefined
+    const addresses = i === 0 ? [path, `${path}/`] : []
+    for (const address of [...addresses, `${path}/${document.label}`]) {
+      app.get(address, hidden, async (_request, reply) => {
+        const { build } = await referenceScript()
+        outline ??= outlineOf((await app.inject(document.url)).json())
+        secure(reply).type('text/html; charset=utf-8')
+        return reply.send(pageOf(document, documents, { path, build, outline }).text)
+      })
+    }
+  }
+  app.get<{ Params: { build: string; file: string } }>(
+    `${path}/reference/:build/:file`,
+    hidden,
+    async (request, reply) => {
+      const { build, file } = request.params
+      if (build !== (await referenceScript()).build) return reply.callNotFound()
+      if (file === 'open.js') return asScript(reply).send(opening)
+      return file === 'scalar.js' ? sendScript(request, reply) : reply.callNotFound()
+    },
+  )
+}
+
+function pageOf(
+  { title, url }: ReferenceDocument,
+  documents: readonly ReferenceDocument[],
+  { path, build, outline }: { path: string; build: string; outline: Html },
+): Html {
+  const links = documents.map(({ label, url: other }) =>
+    other === url
+      ? html`<b aria-current="page">${label}</b> `
+      : html`<a href="${path}/${label}">${label}</a> `,
+  )
+  const files = `${path}/reference/${build}`
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${iconLink}
+<link rel="preload" as="fetch" crossorigin href="${url}">
+<style>${new Html(style)}</style>
+<script defer src="${files}/scalar.js"></script>
+<script defer src="${files}/open.js" data-configuration="${configurationOf(url)}"></script>
+</head>
+<body>
+<nav aria-label="Versions">${links}</nav>
+<main id="outline">${outline}</main>
+<div id="reference"></div>
+</body>
+</html>
+`
+}
+
+/** What there is, by name, in the order of the document. */
+function outlineOf({ info, paths }: Document): Html {
+  const operations = Object.entries(paths).flatMap(([address, item]) =>
+    Object.entries(item).map(([method, { summary }]) => {
+      const call = `${method.toUpperCase()} ${address}`
+      return html`<dt>${call}</dt><dd>${String(summary)}</dd>\n`
+    }),
+  )
+  const { title, description } = info as { title: string; description: string }
+  return html`<h1>${title}</h1><p>${description}</p>\n<dl>${operations}</dl>`
+}
+
+const style = `
+:root { --scalar-custom-header-height: 36px }
+body { margin: 0 }
+nav { position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 36px;
+  padding: 9px 24px; font: 14px/18px system-ui, sans-serif; word-spacing: 8px;
+  color: var(--scalar-color-1); background: var(--scalar-background-1);
+  border-bottom: 1px solid var(--scalar-border-color) }
+nav a { color: var(--scalar-color-2) }
+#outline { padding: 24px 60px; font: 14px/20px system-ui, sans-serif }
+#outline dt { font-family: ui-monospace, monospace }
+#outline dd { margin: 0 0 8px }
+#outline ~ #reference { display: none }`
+
+function configurationOf(url: string): string {
+  return JSON.stringify({
+    url,
+    authentication: { preferredSecurityScheme: 'apiKey' },
+    // The page stays on this server: no fonts, assistants or telemetry of others.
+    withDefaultFonts: false,
+    hideClientButton: true,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+  })
+}
+
+async function sendScript(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { plain, compressed } = await referenceScript()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = (['br', 'gzip'] as const).find(one => accepted.includes(one))
+  asScript(reply)
+  if (!encoding) return reply.send(plain)
+  return reply.header('content-encoding', encoding).send(compressed[encoding])
+}
+
+function asScript(reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'public, max-age=31536000, immutable')
+  return secure(reply).header('vary', 'accept-encoding').type('text/javascript; charset=utf-8')
+}
+
+// The reference makes style elements as it runs; requests are tried out where the server is.
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "connect-src 'self' http: https:",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function secure(reply: FastifyReply): FastifyReply {
+  reply.header('content-security-policy', contentSecurityPolicy)
+  return reply.header('referrer-policy', 'no-referrer')
+}

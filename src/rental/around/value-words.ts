@@ -1,0 +1,39 @@
+/** What values of enums of this district mean, by component: see `../glossary.ts`. */
+export const aroundValues = {
+  CustomDataFieldType: {
+    TEXT: 'Up to 1,000 characters.',
+    LONG_TEXT: 'Up to 20,000 characters, 4,000 below v3.3.',
+  },
+  CustomDataFieldUsage: {
+    CUSTOM_VARIABLES: 'In texts, as a variable.',
+    PRE_ARRIVAL_FORM: 'Asked of guests before arrival.',
+    OTHER: 'Elsewhere.',
+  },
+  IcalSyncStatus: {
+    OK: 'All was imported.',
+    ERROR: 'Failed, or some events collide: `lastSyncError`.',
+    NEVER: 'Not yet imported.',
+  },
+  JobStatus: {
+    NEW: 'Nobody has answered yet. Then ACCEPTED, DECLINED or DONE.',
+    ACCEPTED: 'The provider will do it. Then DONE or DECLINED.',
+    DECLINED: 'The provider will not; it can still be accepted.',
+    DONE: 'It is done; nothing comes after.',
+    CANCELLED: 'The lead was cancelled or closed; NEW again if it is rebooked.',
+  },
+  OwnerAdjustmentType: {
+    CREDIT: 'The owner gets it.',
+    DEBIT: 'The owner is charged.',
+  },
+  ServiceAudience: {
+    GUEST: 'Sold to guests.',
+    HOST: 'For the house.',
+    BOTH: 'Either.',
+  },
+  ServiceCategory: {
+    CLEANING: 'Cleaning and turnover.',
+    GREETING: 'Receiving guests.',
+    MAINTENANCE: 'Repair and upkeep.',
+    OTHER: 'Any other.',
+  },
+} as const
