@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { KyselyConfig } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
-import { openPglite } from '../platform/db/pglite.ts'
+import { openPglite } from '../platform/db/pglite/open-pglite.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import type { Tables } from '../rental/tables.ts'
 

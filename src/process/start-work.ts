@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { outboxWarning } from '../config/sending-config.ts'
 import type { WorkContext } from '../context.ts'
-import { Caretaker } from '../platform/db/caretaker.ts'
+import { Caretaker } from '../platform/db/pglite/caretaker.ts'
 import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
 import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
 import { contextBase, type Runtime } from './runtime.ts'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { openPglite } from '../../src/platform/db/pglite.ts'
+import { openPglite } from '../../src/platform/db/pglite/open-pglite.ts'
 
 export const tablesFile = new URL('../../src/rental/tables.ts', import.meta.url)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { describe, it } from 'node:test'
-import { startNameServer } from '../../../test/support/name-server.ts'
+import { startNameServer } from '../../../test/support/outside/name-server.ts'
 import { askNameServers } from './ask-name-servers.ts'
 import { nameResolver } from './resolve-host.ts'
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { startSmtp } from '../../../../test/support/smtp.ts'
+import { startSmtp } from '../../../../test/support/outside/smtp.ts'
 
 const smtp = await startSmtp()
 const server = await startServer({

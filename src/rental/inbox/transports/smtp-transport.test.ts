@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { makeCertificates } from '../../../../test/support/certificates.ts'
-import { startSmtp, type TestSmtp } from '../../../../test/support/smtp.ts'
+import { startSmtp, type TestSmtp } from '../../../../test/support/outside/smtp.ts'
 import { type SmtpSettings, smtpTransport } from './smtp-transport.ts'
 import type { OutgoingMessage } from './transport.ts'
 

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { getFile, jpeg, makePhoto } from '../../../../test/fixtures/pictures.ts'
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { startS3 } from '../../../../test/support/s3.ts'
+import { startS3 } from '../../../../test/support/outside/s3.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { newUid } from '../../../platform/uid.ts'
 

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { Kysely, type KyselyConfig } from 'kysely'
-import type { Database, EmbeddedConnection, PoolLoad, Row, Run } from './database.ts'
+import type { Database, EmbeddedConnection, PoolLoad, Row, Run } from '../database.ts'
 import { lockFolder } from './folder-lock.ts'
-import type { WaitLimits } from './mutex.ts'
-import { pgliteDialect } from './pglite/dialect.ts'
-import type { Result } from './pglite/engine.ts'
-import { Listeners } from './pglite/listeners.ts'
-import { ThreadEngine } from './pglite/thread-engine.ts'
-import { Turns } from './pglite/turns.ts'
+import type { WaitLimits } from '../mutex.ts'
+import { pgliteDialect } from './dialect.ts'
+import type { Result } from './engine.ts'
+import { Listeners } from './listeners.ts'
+import { ThreadEngine } from './thread-engine.ts'
+import { Turns } from './turns.ts'
 
 export interface PgliteOptions extends WaitLimits {
   /** Where the data lies; none: in memory. */

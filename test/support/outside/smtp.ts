@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import type { Certified } from './certificates.ts'
-import { eventually } from './eventually.ts'
+import type { Certified } from '../certificates.ts'
+import { eventually } from '../eventually.ts'
 
 /** A mail as the server got it. */
 export interface ReceivedMail {

@@ -5,7 +5,7 @@
  * long as the database is open (docs/decisions/0020-syncing-the-embedded-database.md).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EmbeddedConnection } from './database.ts'
+import type { EmbeddedConnection } from '../database.ts'
 
 /** What is done to a table at a time, or to the log. */
 export type Care = 'analyze' | 'vacuum' | 'checkpoint'
