@@ -2,6 +2,8 @@
 
 /** What a limit is called in the metrics. */
 export const limitNames = [
+  'calendar_imports',
+  'connections',
   'database_idle',
   'database_lock',
   'database_statement',
@@ -15,6 +17,8 @@ export const limitNames = [
   'long_answers_each',
   'name_lookup',
   'password_hashing',
+  'pictures',
+  'request_time',
   'rest_turns',
   'sign_in_account',
   'sign_in_all',

@@ -10,8 +10,8 @@ export interface Upload {
   part: string
   since: Version
   bytesMax: number
-  /** Checks the file before the write begins, and gives what is to be kept of it. */
-  read(file: Buffer): Promise<Buffer>
+  /** Checks the file of an owner before the write begins, and gives what is to be kept of it. */
+  read(file: Buffer, owner: string): Promise<Buffer>
 }
 
 declare module 'fastify' {
