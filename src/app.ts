@@ -51,6 +51,8 @@ export async function buildApp(given: Runtime): Promise<FastifyInstance> {
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    requestTimeoutMs: config.requestTimeoutMs,
+    connectionsMax: config.connectionsMax,
     metrics,
   })
   app.addHook('onClose', async () => logs.stop())

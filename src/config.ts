@@ -29,6 +29,10 @@ export interface Config {
   idempotencyHours: number
   trustProxy: string[]
   corsOrigins: string[]
+  /** How long a request may take to arrive. */
+  requestTimeoutMs: number
+  /** Of clients, at once. */
+  connectionsMax: number
   queryPage: boolean
   /** Whether this process does the background work, too. */
   runWorker: boolean
@@ -96,6 +100,8 @@ export function readConfig(env: Environment): Config {
     idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, 24, 8_760),
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),
+    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, 1_000, 600_000),
+    connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, 10, 100_000),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     runWorker: boolean(env, 'RUN_WORKER', true),
     callbacks,

@@ -1,6 +1,6 @@
 /** Pictures that strangers send: whether they are any, and smaller ones of them. */
 import sharp, { type Sharp } from 'sharp'
-import { Mutex } from './db/mutex.ts'
+import { FairTurns } from './limits/fair-turns.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp'
 
@@ -10,13 +10,23 @@ export class ImageRefusal extends Error {}
 /** A decoded picture takes four bytes for each. */
 const pixelsMax = 100_000_000
 
-const secondsMax = 60
+const secondsMax = 20
 
 /** JPEG quality of a re-encoded picture: nobody sees the difference. */
 const quality = { original: 95, scaled: 80 }
 
-/** Pictures are large once decoded, so one is worked on at a time. */
-const turn = new Mutex()
+/** Pictures are large once decoded, so one is worked on at a time, owner by owner. */
+export const pictureTurns = new FairTurns({
+  limit: 'pictures',
+  atOnce: 1,
+  waitingMax: 200,
+  eachWaitingMax: 50,
+  waitMs: 60_000,
+  retryAfter: 5,
+})
+
+/** Who asks for smaller pictures, whom nobody knows: all of them have one share. */
+const visitors = 'visitors'
 
 sharp.cache(false)
 
@@ -32,12 +42,14 @@ export function formatOf(head: Uint8Array): ImageFormat | null {
  * A picture as it may be shown to anybody: upright, and without what cameras add, such as the
  * place. One that has nothing of that is given back byte for byte.
  *
+ * @param owner whose turn it is
  * @throws ImageRefusal when it is no JPEG, PNG or WebP, is cut off, or has too many pixels
+ * @throws ApiError SERVICE_UNAVAILABLE when too many wait
  */
-export async function publicImage(bytes: Buffer): Promise<Buffer> {
+export async function publicImage(bytes: Buffer, owner = ''): Promise<Buffer> {
   const format = formatOf(bytes)
   if (format === null) throw new ImageRefusal('must be a JPEG, PNG or WebP picture')
-  return inTurn(async () => {
+  return pictureTurns.run(owner, async () => {
     try {
       const image = open(bytes, 'truncated')
       const { width, height, exif, xmp, iptc, comments } = await image.metadata()
@@ -59,7 +71,7 @@ export async function publicImage(bytes: Buffer): Promise<Buffer> {
 /** Scales a picture so that its longest side has at most `side` pixels; the format stays. */
 export async function scaledImage(bytes: Buffer, side: number): Promise<Buffer> {
   const box = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
-  return inTurn(() => {
+  return pictureTurns.run(visitors, () => {
     return encoded(open(bytes, 'none').autoOrient().resize(box), formatOf(bytes)!, quality.scaled)
   })
 }
@@ -71,13 +83,4 @@ function encoded(image: Sharp, format: ImageFormat, quality: number): Promise<Bu
 
 function open(bytes: Buffer, failOn: 'truncated' | 'none') {
   return sharp(bytes, { failOn, limitInputPixels: pixelsMax }).timeout({ seconds: secondsMax })
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const leave = await turn.enter()
-  try {
-    return await work()
-  } finally {
-    leave()
-  }
 }

@@ -7,12 +7,14 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { KeptDocuments } from '../platform/graphql/kept-documents.ts'
 import { LongAnswers } from '../platform/graphql/long-answers.ts'
+import { pictureTurns } from '../platform/image.ts'
 import { FairTurns } from '../platform/limits/fair-turns.ts'
 import { observeLimits, observePools } from '../platform/metrics.ts'
 import { hashTurns } from '../platform/passwords.ts'
 import { Signals } from '../platform/signals.ts'
 import type { Workforce } from '../platform/worker.ts'
 import { SignInCounts } from '../rental/access/employees/sign-in.ts'
+import { importTurns } from '../rental/around/ical-imports/sweep-icals.ts'
 import { backlogAgeUnscoped } from '../rental/events/deliveries/backlog.sql.ts'
 import type { Pace } from '../rental/events/event-log/log-watch.ts'
 import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
@@ -87,6 +89,8 @@ export async function openRuntime(
     passwords: hashTurns.known,
     sign_ins: hashTurns.strangers,
     name_lookups: callbacks.lookupTurns,
+    pictures: pictureTurns,
+    calendar_imports: importTurns,
     ...turns,
   })
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
+import sharp from 'sharp'
+import { publicImage } from '../image.ts'
 import { FairTurns } from './fair-turns.ts'
 import { networkOf } from './network-of.ts'
 import { RecentCounts } from './recent-counts.ts'
@@ -56,6 +58,20 @@ describe('fair turns', () => {
       /x/,
     )
     assert.deepEqual(turns.load, { running: 0, waiting: 0 })
+  })
+})
+
+describe('pictures', () => {
+  it('are worked on owner by owner', async () => {
+    const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    const bytes = await picture.jpeg().toBuffer()
+    const order: string[] = []
+    const read = async (owner: string) => {
+      await publicImage(bytes, owner)
+      order.push(owner)
+    }
+    await Promise.all(['a', 'a', 'a', 'b'].map(read))
+    assert.equal(order.join(''), 'abaa')
   })
 })
 

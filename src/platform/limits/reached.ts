@@ -2,10 +2,14 @@
 
 /** What a limit is called in the metrics. */
 export const limitNames = [
+  'body_bytes',
+  'calendar_imports',
+  'connections',
   'database_idle',
   'database_lock',
   'database_statement',
   'event_streams',
+  'failed_authentication',
   'file_store',
   'graphql_documents',
   'graphql_turns',
@@ -15,6 +19,9 @@ export const limitNames = [
   'long_answers_each',
   'name_lookup',
   'password_hashing',
+  'pictures',
+  'request_time',
+  'requests_per_hour',
   'rest_turns',
   'sign_in_account',
   'sign_in_all',

@@ -6,6 +6,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { ApiError, errorBody } from '../errors.ts'
+import { limitReached } from '../limits/reached.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { asUid } from '../uid.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
@@ -18,6 +19,10 @@ import { bodyBytesMax } from './upload.ts'
 const urlBytesMax = 32_768
 const headerBytesMax = 32_768
 
+/** How long headers may take to arrive, and how often that is looked at. */
+const headersMs = 15_000
+const checkedEveryMs = 5_000
+
 /** Requests that run when the server is told to stop have so long to end. */
 const stopMs = 10_000
 
@@ -28,6 +33,10 @@ export interface ServerOptions {
   trustProxy: string[]
   /** Origins that browsers may call from; none: CORS is off. */
   corsOrigins: string[]
+  /** How long a request may take to arrive, body included. */
+  requestTimeoutMs?: number
+  /** Of clients, at once. */
+  connectionsMax?: number
   metrics: Pick<PlatformMetrics, 'requests' | 'routes'>
 }
 
@@ -36,6 +45,7 @@ export interface ServerOptions {
  * trace ids, headers (§10), sizes (§6), any content type (§9), and the one error body (§7).
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { requestTimeoutMs = 120_000, connectionsMax = 5_000 } = options
   const app = Fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,12 +58,19 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       return normalizeUrl(request.url ?? '/')
     },
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    http: { maxHeaderSize: urlBytesMax + headerBytesMax + 1024 },
+    requestTimeout: requestTimeoutMs,
+    http: {
+      maxHeaderSize: urlBytesMax + headerBytesMax + 1024,
+      headersTimeout: Math.min(headersMs, requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(checkedEveryMs, requestTimeoutMs / 4),
+    },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.https),
     schemaController: { compilersFactory: { buildSerializer: sharedSerializers() } },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
+  app.server.maxConnections = connectionsMax
+  app.server.on('drop', () => limitReached('connections'))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
@@ -147,13 +164,19 @@ function headersTooLarge(): ApiError {
   })
 }
 
+function refusalOf({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
+  if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError('INVALID_PARAMETER', 'The request is not readable HTTP')
+  }
+  limitReached('request_time')
+  return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')
+}
+
 /** Answers what Node's HTTP parser refuses before there is a request. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, https: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const refusal =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? headersTooLarge()
-      : new ApiError('INVALID_PARAMETER', 'The request is not readable HTTP')
+  const refusal = refusalOf(error)
   const body = JSON.stringify(errorBody(refusal, ''))
   const headers = {
     ...fixedHeaders(https),

@@ -2,6 +2,7 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
+import { limitReached } from '../limits/reached.ts'
 import { notUtf8 } from './read-json.ts'
 import type { Version } from './version.ts'
 
@@ -10,8 +11,8 @@ export interface Upload {
   part: string
   since: Version
   bytesMax: number
-  /** Checks the file before the write begins, and gives what is to be kept of it. */
-  read(file: Buffer): Promise<Buffer>
+  /** Checks the file of an owner before the write begins, and gives what is to be kept of it. */
+  read(file: Buffer, owner: string): Promise<Buffer>
 }
 
 declare module 'fastify' {
@@ -43,6 +44,7 @@ export function isUpload(request: FastifyRequest): boolean {
 
 /** @returns the refusal of a body, or of a file, that is larger than it may be */
 export function tooLarge(request: FastifyRequest): ApiError {
+  limitReached('body_bytes')
   const { bodyLimit = bodyBytesMax, config } = request.routeOptions
   const { upload } = config
   const isFile = upload !== undefined && isUpload(request)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Run } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
+import { limitReached } from '../../limits/reached.ts'
 import { countRequest, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
@@ -81,6 +82,7 @@ async function failedAttempt(
   if (challenge) error.headers['www-authenticate'] = `${challenge} realm="lodgepole"`
   const counted = await countFailure(request)
   if (counted.isAllowed || !counted.isExceeded) return error
+  limitReached('failed_authentication')
   const text = `More than ${failuresPerMinuteMax} failed authentications in a minute`
   return new ApiError('RATE_LIMITED', text, {
     headers: { 'retry-after': String(counted.ttlInSeconds) },

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Run } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
+import { limitReached } from '../../limits/reached.ts'
 
 const windowSeconds = 3600
 
@@ -69,6 +70,7 @@ export function rateHeaders(window: RateWindow | null): Record<string, string> {
 
 /** The refusal over the limit; `Retry-After` in seconds. */
 export function rateLimited(window: RateWindow): ApiError {
+  limitReached('requests_per_hour')
   return new ApiError('RATE_LIMITED', `Rate limit of ${window.limit} requests per hour exceeded`, {
     members: { limit: window.limit },
     headers: { 'retry-after': String(window.resetSeconds) },

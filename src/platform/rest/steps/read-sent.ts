@@ -19,7 +19,11 @@ export async function readSent({ route, request }: CallToRead): Promise<Sent> {
     const { fields, file } = await readParts(request)
     if (file === null) return { fields, file, body: fields }
     const digest = createHash('sha256').update(file).digest('hex')
-    return { fields, file: await route.upload.read(file), body: { fields, digest } }
+    return {
+      fields,
+      file: await route.upload.read(file, request.admission.tenantUid),
+      body: { fields, digest },
+    }
   }
   const { body } = request as { body: Buffer | undefined }
   const fields = route.body ? readJsonObject(body, request.headers['content-type']) : {}

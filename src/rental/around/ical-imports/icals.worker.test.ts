@@ -6,6 +6,7 @@ import { callsAnywhere } from '../../../../test/fixtures/webhooks.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { workContext } from '../../../process/start-work.ts'
+import { listDueIcalsUnscoped } from '../icals/icals.ts'
 import { sweepIcals } from './sweep-icals.ts'
 
 const server = await startServer(callsAnywhere)
@@ -34,6 +35,23 @@ describe('the sweep', () => {
     assert.equal(await sweep(), 0)
     server.clock.advance(2 * 60_000)
     assert.equal(await sweep(), 2)
+    server.clock.advance(20 * 60_000)
+    assert.equal(await sweep(), 1, 'what has failed twice is left for half an hour')
+    server.clock.advance(11 * 60_000)
+    assert.equal(await sweep(), 1, 'that is the broken one')
+  })
+
+  it('takes four of an agency at once, so that others have their turn', async () => {
+    for (let i = 0; i < 6; i++) await makeCalendar('no calendar')
+    const other = await startAbroad(server)
+    await other.makeCalendar('no calendar')
+    const { work: db } = server.database
+    const due = await listDueIcalsUnscoped({ db, clock: server.clock }, 100)
+    const agencies = due.map(({ agency_uid }) => agency_uid)
+    assert.equal(agencies.filter(uid => uid === agencyUid).length, 4)
+    assert.ok(agencies.slice(0, 2).includes(other.agencyUid), 'the first of each come first')
+    const sweep = () => sweepIcals(workContext(server, log), new AbortController().signal)
+    assert.equal(await sweep(), 7, 'and all are imported in the end')
   })
 
   it('leaves alone what another process imports, until that is gone', async () => {

@@ -1,10 +1,13 @@
 import type { WorkContext } from '../../../context.ts'
+import { FairTurns } from '../../../platform/limits/fair-turns.ts'
 import { icalCaller } from '../../access/agencies/caller.ts'
 import { listDueIcalsUnscoped } from '../icals/icals.ts'
 import { syncIcal } from './sync-ical.ts'
 
 const listedAtOnce = 100
-const syncsAtOnce = 8
+
+/** Each agency has a share, so that calendars which hang keep those of others from nothing. */
+export const importTurns = new FairTurns({ limit: 'calendar_imports', atOnce: 8, eachAtOnce: 2 })
 
 /**
  * Imports every external calendar that is due, a few at a time, and says how many. One that fails
@@ -15,15 +18,12 @@ export async function sweepIcals(work: WorkContext, signal: AbortSignal): Promis
   for (;;) {
     const due = await listDueIcalsUnscoped(work, listedAtOnce)
     const before = done
-    const next = due.values()
-    const sweeper = async () => {
-      for (const ical of next) {
-        if (signal.aborted) return
-        if (await sync(work, ical, signal)) done++
-      }
+    const syncInTurn = async (ical: (typeof due)[number]) => {
+      const begin = async () => !signal.aborted && (await sync(work, ical, signal))
+      if (await importTurns.run(ical.agency_uid, begin)) done++
     }
-    await Promise.all(Array.from({ length: syncsAtOnce }, sweeper))
-    if (signal.aborted || due.length < listedAtOnce || done === before) return done
+    await Promise.all(due.map(syncInTurn))
+    if (signal.aborted || due.length === 0 || done === before) return done
   }
 }
 

@@ -110,6 +110,14 @@ async function importRead(
 
 const none = { etag: null, last_modified: null }
 
+const backOffMs = 15 * 60_000
+const backOffMost = 16
+
+/** A calendar that fails is asked again after 15 min, 30 min, and so on to 4 h. */
+function retryAt(now: Date, failures: number): Date {
+  return new Date(now.getTime() + backOffMs * Math.min(2 ** (failures - 1), backOffMost))
+}
+
 async function keep(ctx: Context, claim: Claim, outcome: Outcome): Promise<void> {
   const now = ctx.clock.now()
   if (outcome === 'UNFINISHED') return endClaim(ctx, claim, { next_sync_at: now })
@@ -121,7 +129,7 @@ async function keep(ctx: Context, claim: Claim, outcome: Outcome): Promise<void>
     sync_error: error,
     synced_at: now,
     failures,
-    ...(isFailure ? {} : outcome.validators),
+    ...(isFailure ? { next_sync_at: retryAt(now, failures) } : outcome.validators),
   })
   const isNews = isFailure
     ? failures === failuresTold

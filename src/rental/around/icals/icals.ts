@@ -126,16 +126,23 @@ export async function removeIcal(
   await db.deleteFrom('icals').where('agency_uid', '=', agency_uid).where('uid', '=', uid).execute()
 }
 
-/** Some calendars of whatever agency that are to be fetched, the longest due first. */
+/** An agency with many, all of which may hang, leaves room for those of others. */
+const eachMax = 4
+
+/** Some calendars of whatever agency that are to be fetched, the longest due of each first. */
 export async function listDueIcalsUnscoped(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
 ): Promise<Key[]> {
   const { rows } = await sql<Key>`/* every tenant */
-    select i.agency_uid, i.uid from icals i
-    join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
-    where i.next_sync_at <= ${clock.now()} and p.deleted_at is null
-    and (i.claimed_until is null or i.claimed_until <= ${clock.now()})
-    order by i.next_sync_at, i.uid limit ${limit}`.execute(db)
+    select d.agency_uid, d.uid from (
+      select i.agency_uid, i.uid, i.next_sync_at,
+        row_number() over (partition by i.agency_uid order by i.next_sync_at, i.uid) as place
+      from icals i
+      join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
+      where i.next_sync_at <= ${clock.now()} and p.deleted_at is null
+      and (i.claimed_until is null or i.claimed_until <= ${clock.now()})) d
+    where d.place <= ${eachMax}
+    order by d.place, d.next_sync_at, d.uid limit ${limit}`.execute(db)
   return rows
 }

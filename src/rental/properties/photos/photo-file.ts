@@ -16,9 +16,9 @@ export const photoUpload = {
 } as const
 
 /** @throws ApiError INVALID_PARAMETER when it is no whole picture of a known format */
-async function readPhotoFile(file: Buffer): Promise<Buffer> {
+async function readPhotoFile(file: Buffer, owner: string): Promise<Buffer> {
   try {
-    return await publicImage(file)
+    return await publicImage(file, owner)
   } catch (error) {
     if (error instanceof ImageRefusal) throw invalidParameter(photoUpload.part, error.message)
     throw error

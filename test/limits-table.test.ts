@@ -1,0 +1,51 @@
+/** The table of limits in docs/operating.md, compared with what the server counts and is told. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { readConfig } from '../src/config.ts'
+import { limitNames } from '../src/platform/limits/reached.ts'
+import { observeLimits } from '../src/platform/metrics.ts'
+import { openMetrics } from '../src/rental/metrics.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const section = read('docs/operating.md').split('## Limits')[1]!.split('\n## ')[0]!
+const rows = section
+  .split('\n')
+  .filter(line => line.startsWith('| ') && !line.startsWith('| what |'))
+  .map(line => line.slice(2, -2).split(' | '))
+const settings = read('docs/contract/general.md').split('## 13. Settings')[1]!
+
+describe('the table of limits', () => {
+  it('has a row for each figure, and a figure for each row', async () => {
+    const told = rows.map(row => /^`(\w+)`$/.exec(row[4]!)?.[1])
+    assert.deepEqual([...told].sort(), [...limitNames].sort())
+    const metrics = openMetrics()
+    observeLimits(metrics, {})
+    const page = await metrics.registry.metrics()
+    for (const limit of told) {
+      assert.match(
+        page,
+        new RegExp(`^lodgepole_limit_reached_total\\{limit="${limit}"\\} \\d`, 'm'),
+      )
+    }
+  })
+
+  const ofConfig: Record<string, 'rateLimitPerHour' | 'connectionsMax' | 'requestTimeoutMs'> = {
+    RATE_LIMIT_PER_HOUR: 'rateLimitPerHour',
+    MAX_CONNECTIONS: 'connectionsMax',
+    REQUEST_TIMEOUT_MS: 'requestTimeoutMs',
+  }
+
+  it('names settings that there are, with their defaults', () => {
+    const named = rows.filter(row => row[1] !== 'fixed')
+    const names = named.map(row => /^`([A-Z_]+)`$/.exec(row[1]!)?.[1] ?? row[1]!)
+    assert.deepEqual(names.sort(), Object.keys(ofConfig).sort())
+    const SECRET_KEY = Buffer.alloc(32).toString('base64')
+    const config = readConfig({ DATABASE_URL: 'postgres://unused', SECRET_KEY })
+    for (const row of named) {
+      const name = row[1]!.replaceAll('`', '')
+      assert.equal(Number(row[2]), config[ofConfig[name]!], name)
+      assert.ok(settings.includes(`| \`${name}\` | ${row[2]}`), `${name} is in the contract`)
+    }
+  })
+})
