@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { createDatabaseUrl } from './support/database.ts'
 
@@ -26,9 +26,9 @@ async function refusal(statement: string): Promise<string | null> {
 }
 
 describe('statements of earlier releases', () => {
-  for (const file of globSync(join(import.meta.dirname, 'releases/*.sql.gz')).sort()) {
-    it(`${basename(file, '.sql.gz')}: each is understood by the database of today`, async () => {
-      const statements = gunzipSync(readFileSync(file)).toString().trimEnd().split(';\n')
+  for (const file of globSync(join(import.meta.dirname, 'releases/*.sql.br')).sort()) {
+    it(`${basename(file, '.sql.br')}: each is understood by the database of today`, async () => {
+      const statements = brotliDecompressSync(readFileSync(file)).toString().trimEnd().split(';\n')
       const refused: string[] = []
       for (const statement of statements) {
         const text = await refusal(statement.replace(/;$/, ''))

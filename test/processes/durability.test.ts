@@ -80,7 +80,7 @@ interface Demo {
 }
 
 async function makeDemo(): Promise<Demo> {
-  const { code, output } = await run(['demo'])
+  const { code, output } = await run(['demo', '--properties', '6'])
   assert.equal(code, 0, output)
   return readDemo()
 }
