@@ -55,9 +55,9 @@ async function runFile(file: string): Promise<FileResult> {
 }
 
 /**
- * Has the runner's hook follow no promises. It does so to say to which test an error belongs that
- * nothing has caught, and takes a third of the processor time of all tests; without it the file
- * fails. What stands in a `describe` it knows by other resources.
+ * Has the runner's hook follow no promises, which it does to say to which test an error belongs
+ * that nothing has caught, at some 1.5 µs each; without it the file fails. What stands in a
+ * `describe` it knows by other resources.
  */
 function sparePromises(): void {
   const hook = createHook({ trackPromises: false }) as object as Record<symbol, unknown>
