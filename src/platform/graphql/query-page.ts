@@ -1,7 +1,8 @@
 import type {} from '@fastify/rate-limit'
 import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Asset, bundleQueryPage } from './query-page/bundle.ts'
+import { secure, sendPageFile } from '../scripted-page.ts'
+import { bundleQueryPage } from './query-page/bundle.ts'
 import { type QueryPageSettings, queryPageHtml } from './query-page/html.ts'
 
 /** Answers a request with the query page of the address it came to. */
@@ -9,18 +10,6 @@ export type SendQueryPage = (
   reply: FastifyReply,
   settings: QueryPageSettings,
 ) => Promise<FastifyReply>
-
-// The editor sets style attributes and adds style elements as it runs; no script is ever inline.
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /**
  * Serves the scripts and styles of the query page below `assetsPath` (without a trailing slash) and
@@ -35,7 +24,7 @@ export function queryPage(app: FastifyInstance, options: { assetsPath: string })
       const bundle = await bundleQueryPage()
       const asset = bundle.assets.get(request.params.file)
       if (request.params.build !== bundle.build || !asset) return reply.callNotFound()
-      return sendAsset(request, reply, asset)
+      return sendPageFile(request, secure(reply), asset)
     },
   )
 
@@ -52,18 +41,4 @@ export function queryPage(app: FastifyInstance, options: { assetsPath: string })
 export function wantsQueryPage(request: FastifyRequest): boolean {
   const { query } = request.query as { query?: unknown }
   return !query && (request.headers.accept ?? '').includes('text/html')
-}
-
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
-  secure(reply)
-  reply.header('cache-control', 'public, max-age=31536000, immutable')
-  reply.header('vary', 'accept-encoding').type(asset.type)
-  if (!(request.headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(asset.plain)
-  return reply.header('content-encoding', 'gzip').send(asset.gzipped)
-}
-
-function secure(reply: FastifyReply): void {
-  reply.header('content-security-policy', contentSecurityPolicy)
-  reply.header('x-content-type-options', 'nosniff')
-  reply.header('referrer-policy', 'no-referrer')
 }

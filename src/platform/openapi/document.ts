@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { madeOnce } from '../made-once.ts'
 import { type Document, withComponents } from './components.ts'
 import { type Examples, withExamples } from './examples.ts'
 import type { Glossary, ValueWords } from './shapes.ts'
@@ -53,16 +54,12 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
       components: { securitySchemes: schemesOf(reference) },
     },
   })
-  let made: Promise<Made> | undefined
+  const made = madeOnce(() => make(app, reference))
   app.get(
     '/openapi.json',
     { schema: { hide: true }, config: { isOpen: () => true } },
     async ({ headers }, reply) => {
-      made ??= make(app, reference).catch(error => {
-        made = undefined
-        throw error
-      })
-      const { etag, text, gzipped } = await made
+      const { etag, text, gzipped } = await made()
       reply.headers({ etag, 'cache-control': 'no-cache' }).type('application/json')
       if ((headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
       if (!(headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(text)

@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Html, html, iconLink } from '../html.ts'
+import { madeOnce } from '../made-once.ts'
+import { keepForEver, secure, sendPageFile } from '../scripted-page.ts'
 import type { Document } from './components.ts'
-import { referenceScript } from './reference-script.ts'
+import { referenceScript, scriptType } from './reference-script.ts'
 
 /** A document that has a page. */
 export interface ReferenceDocument {
@@ -32,14 +34,14 @@ export function serveReference(
 ): void {
   const hidden = { schema: { hide: true } }
   for (const [i, document] of documents.entries()) {
-    let outline: Html | undefined
+    const outline = madeOnce(async () => outlineOf((await app.inject(document.url)).json()))
     const addresses = i === 0 ? [path, `${path}/`] : []
     for (const address of [...addresses, `${path}/${document.label}`]) {
       app.get(address, hidden, async (_request, reply) => {
         const { build } = await referenceScript()
-        outline ??= outlineOf((await app.inject(document.url)).json())
-        secure(reply).type('text/html; charset=utf-8')
-        return reply.send(pageOf(document, documents, { path, build, outline }).text)
+        const files = { path, build, outline: await outline() }
+        secured(reply).type('text/html; charset=utf-8')
+        return reply.send(pageOf(document, documents, files).text)
       })
     }
   }
@@ -48,9 +50,11 @@ export function serveReference(
     hidden,
     async (request, reply) => {
       const { build, file } = request.params
-      if (build !== (await referenceScript()).build) return reply.callNotFound()
-      if (file === 'open.js') return asScript(reply).send(opening)
-      return file === 'scalar.js' ? sendScript(request, reply) : reply.callNotFound()
+      const script = await referenceScript()
+      if (build !== script.build) return reply.callNotFound()
+      if (file === 'open.js') return keepForEver(secured(reply), scriptType).send(opening)
+      if (file !== 'scalar.js') return reply.callNotFound()
+      return sendPageFile(request, secured(reply), script.file)
     },
   )
 }
@@ -126,34 +130,7 @@ function configurationOf(url: string): string {
   })
 }
 
-async function sendScript(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { plain, compressed } = await referenceScript()
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = (['br', 'gzip'] as const).find(one => accepted.includes(one))
-  asScript(reply)
-  if (!encoding) return reply.send(plain)
-  return reply.header('content-encoding', encoding).send(compressed[encoding])
-}
-
-function asScript(reply: FastifyReply): FastifyReply {
-  reply.header('cache-control', 'public, max-age=31536000, immutable')
-  return secure(reply).header('vary', 'accept-encoding').type('text/javascript; charset=utf-8')
-}
-
-// The reference makes style elements as it runs; requests are tried out where the server is.
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "connect-src 'self' http: https:",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-function secure(reply: FastifyReply): FastifyReply {
-  reply.header('content-security-policy', contentSecurityPolicy)
-  return reply.header('referrer-policy', 'no-referrer')
+// Requests are tried out where the server is.
+function secured(reply: FastifyReply): FastifyReply {
+  return secure(reply, ["connect-src 'self' http: https:"])
 }

@@ -3,38 +3,30 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Fastify from 'fastify'
+import { madeOnce } from '../made-once.ts'
+import type { PageFile } from '../scripted-page.ts'
+
+export const scriptType = 'text/javascript; charset=utf-8'
 
 /** `build` names the contents, so they may be cached for ever below it. */
 export interface ReferenceScript {
   build: string
-  plain: Buffer
-  compressed: { br: Buffer; gzip: Buffer }
+  file: PageFile
 }
 
-let script: Promise<ReferenceScript> | undefined
-
-/**
- * Taken and compressed on the first call and then kept in memory. Callers at the same time share
- * one; after a failure the next call tries again.
- */
-export function referenceScript(): Promise<ReferenceScript> {
-  script ??= prepare().catch(error => {
-    script = undefined
-    throw error
-  })
-  return script
-}
+/** Taken and compressed on the first call and then kept in memory. */
+export const referenceScript = madeOnce(prepare)
 
 async function prepare(): Promise<ReferenceScript> {
   const plain = await scriptOfScalar()
   const build = createHash('sha256').update(plain).digest('hex').slice(0, 16)
   // A higher quality takes seconds and saves little.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-  const [br, zipped] = await Promise.all([
+  const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(plain, { params }),
     promisify(gzip)(plain),
   ])
-  return { build, plain, compressed: { br, gzip: zipped } }
+  return { build, file: { type: scriptType, plain, gzipped, brotli } }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What a version has of the schemas that `fields.ts` words. */
 import type { TSchema } from 'typebox'
 import type { FieldError } from '../errors.ts'
+import { madeForEach } from '../made-once.ts'
 import { existsIn, type Version } from './version.ts'
 
 interface Life {
@@ -24,15 +25,13 @@ interface Node {
   [key: string]: unknown
 }
 
-/** By schema and version: all servers of the process share them. */
-const known = new WeakMap<TSchema, Map<Version, TSchema>>()
+/** All servers of the process share them. */
+const onceForVersion = madeForEach<TSchema, TSchema>()
 
 /** The schema as one version has it: younger fields and enum values left out. Not to be changed. */
 export function schemaAt<T extends TSchema>(schema: T, version: Version): T {
-  const ofSchema = known.get(schema) ?? new Map<Version, TSchema>()
-  const found = ofSchema.get(version) ?? (nodeAt(schema as unknown as Node, version) as TSchema)
-  known.set(schema, ofSchema.set(version, found))
-  return found as T
+  const make = () => nodeAt(schema as unknown as Node, version) as TSchema
+  return onceForVersion(schema, version, make) as T
 }
 
 function nodeAt(node: Node, version: Version): Node {

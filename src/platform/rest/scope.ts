@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { madeForEach } from '../made-once.ts'
 import { describeRoute } from '../openapi/describe-route.ts'
 import { admitRequests } from './limits/admission.ts'
 import { patternOf } from './path.ts'
@@ -8,6 +9,9 @@ import type { ContextBase, ScopeOptions, ServedScope } from './steps/call.ts'
 import { handle } from './steps/handle.ts'
 import { takeUploads } from './upload.ts'
 import { existsIn, type Version } from './version.ts'
+
+/** All servers of the process share descriptions, and serializers by them. */
+const onceForScope = madeForEach<Route<never>, FastifySchema>()
 
 /** Serves the routes that exist in a version, below its prefix. */
 export function serveScope<Context extends ContextBase>(
@@ -76,7 +80,7 @@ function serveRoute<Context extends ContextBase>(
       ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
     },
-    schema: descriptionIn(options, route, () =>
+    schema: onceForScope(route, `${options.prefix} ${options.version}`, () =>
       describeRoute(versioned, at(route.answer), options.wording),
     ),
     validatorCompiler: () => () => true,
@@ -88,21 +92,6 @@ function serveRoute<Context extends ContextBase>(
     takeUploads(scope, taken)
     scope.route(served)
   })
-}
-
-/** By route and scope: all servers of the process share them, and their serializers by them. */
-const described = new WeakMap<Route<never>, Map<string, FastifySchema>>()
-
-function descriptionIn(
-  { prefix, version }: Pick<ServedScope<never>, 'prefix' | 'version'>,
-  route: Route<never>,
-  describe: () => FastifySchema,
-): FastifySchema {
-  const ofRoute = described.get(route) ?? new Map<string, FastifySchema>()
-  const key = `${prefix} ${version}`
-  const found = ofRoute.get(key) ?? describe()
-  described.set(route, ofRoute.set(key, found))
-  return found
 }
 
 function bodyLimitOf({ bodyLimit }: Route<never>, version: Version): { bodyLimit?: number } {

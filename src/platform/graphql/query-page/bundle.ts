@@ -4,33 +4,24 @@ import { createRequire } from 'node:module'
 import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-
-/** One file of the page, ready to send. */
-export type Asset = { type: string; plain: Buffer; gzipped: Buffer }
+import { madeOnce } from '../../made-once.ts'
+import type { PageFile } from '../../scripted-page.ts'
 
 /** All files by name; `build` names their contents, so they may be cached for ever below it. */
-export type Bundle = { build: string; assets: Map<string, Asset> }
+export type Bundle = { build: string; assets: Map<string, PageFile> }
 
 const browserSource = join(import.meta.dirname, 'browser')
 const compress = promisify(gzip)
-let bundle: Promise<Bundle> | undefined
 
 /**
  * The files of the query page, bundled from `node_modules` on the first call and then kept in
- * memory (docs/decisions/0003-query-page.md). Callers at the same time share one build; after a
- * failure the next call builds again.
+ * memory (docs/decisions/0003-query-page.md).
  */
-export function bundleQueryPage(): Promise<Bundle> {
-  bundle ??= build().catch(error => {
-    bundle = undefined
-    throw error
-  })
-  return bundle
-}
+export const bundleQueryPage = madeOnce(build)
 
 async function build(): Promise<Bundle> {
   const files = [...(await scripts()), ['page.css', await styles()] as const]
-  const assets = new Map<string, Asset>()
+  const assets = new Map<string, PageFile>()
   const hash = createHash('sha256')
   for (const [name, plain] of files) {
     hash.update(name).update(plain)

@@ -3,11 +3,12 @@ import {
   type SerializerFactory,
   SerializerSelector,
 } from '@fastify/fast-json-stringify-compiler'
+import { madeForEach } from '../../made-once.ts'
 
 /** By schema. A serializer is a pure function, so all servers of the process may share it. */
 const compiled = new Map<string, Serializer>()
 /** The same by the schema itself, which spares those of a process's second server the writing. */
-const known = new WeakMap<object, Map<string, Serializer>>()
+const onceForSchema = madeForEach<object, Serializer>()
 
 /**
  * Compiles the schemas of answers as Fastify does, but equal ones only once: the routes share those
@@ -19,11 +20,8 @@ export function sharedSerializers(): SerializerFactory {
     const compile = build(externalSchemas, options)
     const around = JSON.stringify([externalSchemas, options])
     return route => {
-      const schema = route.schema as object
-      const ofSchema = known.get(schema) ?? new Map<string, Serializer>()
-      const serializer = ofSchema.get(around) ?? byText(route, around, compile)
-      known.set(schema, ofSchema.set(around, serializer))
-      return serializer
+      const make = () => byText(route, around, compile)
+      return onceForSchema(route.schema as object, around, make)
     }
   }
 }
