@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import { type WorkContext, worker } from './context.ts'
 import type { Database } from './platform/db/database.ts'
+import { errorLine } from './platform/logs/logged-error.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/limits/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
@@ -49,7 +50,7 @@ export async function openBackground(
 ): Promise<Workforce<WorkContext>> {
   return openWorkforce(database.connection, workers, {
     runs: config.runWorker,
-    onError: error => console.error(`Background work: ${error.message}`),
+    onError: error => console.error(`Background work: ${errorLine(error)}`),
     onEnded: (worker, outcome, seconds) => metrics.tasks.observe({ worker, outcome }, seconds),
   })
 }

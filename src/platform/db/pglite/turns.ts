@@ -1,4 +1,5 @@
 /** The one connection of an embedded database, and the turns that callers take on it. */
+import { noting } from '../failed-statement.ts'
 import { Mutex, type WaitLimits } from '../mutex.ts'
 import { connectionLost, type Engine, type Result } from './engine.ts'
 
@@ -84,7 +85,8 @@ export class Turn {
     const begin = this.#begin
     if (begin !== undefined) this.#session = this.#engine.session
     this.#begin = undefined
-    return this.#engine.ask({ text, values, asArrays, begin }, this.#options.statementMs)
+    const request = { text, values, asArrays, begin }
+    return noting(text, () => this.#engine.ask(request, this.#options.statementMs))
   }
 
   /** Has the next statement begin a transaction. */
