@@ -188,8 +188,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   return { admission, ...serving, callers, wording }
 }
 
-function consent({ config, database, clock, pending, signIns }: Runtime) {
-  return { db: database.kysely, signIns, clock, settings: config, pending }
+function consent({ config, database, clock, pending, signIns, metrics }: Runtime) {
+  return { db: database.kysely, signIns, clock, settings: config, pending, metrics }
 }
 
 const leadQueryTitle = 'Lodgepole lead query'

@@ -44,6 +44,7 @@ export interface Config {
   /** How long deliveries and their attempts are kept, and events; 0: for ever. */
   deliveryRetentionDays: number
   eventRetentionDays: number
+  securityEventRetentionDays: number
 }
 
 /** How addresses that clients name are called: contract/events.md §6, §8 and §11. */
@@ -109,6 +110,7 @@ export function readConfig(env: Environment): Config {
     sending: readSending(env, callbacks.extraCa),
     deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, 0, 36_500),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
+    securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, 0, 36_500),
   }
 }
 

@@ -7,6 +7,7 @@ import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/limits/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
 import { signInWorkers } from './rental/access/employees/sign-ins.worker.ts'
+import { securityWorkers } from './rental/access/security-events/security-events.worker.ts'
 import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
 import { deliveryWorkers } from './rental/events/deliveries/retention.worker.ts'
 import { eventWorkers } from './rental/events/event-log/events.worker.ts'
@@ -38,6 +39,7 @@ export const workers = [
   ...leadWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,
+  ...securityWorkers,
   ...signInWorkers,
   ...webhookWorkers,
 ]

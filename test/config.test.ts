@@ -36,6 +36,7 @@ describe('settings', () => {
       runWorker: true,
       deliveryRetentionDays: 90,
       eventRetentionDays: 400,
+      securityEventRetentionDays: 400,
     })
   })
 

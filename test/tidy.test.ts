@@ -165,6 +165,7 @@ describe('who may touch the database', () => {
       listKnownPhotosUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
       listAccountsUnscoped: ['src/rental/access/employees/sign-in.ts'],
       findKeyUnscoped: ['src/rental/access/agencies/authenticate.ts'],
+      forgetSecurityEventsUnscoped: ['src/rental/access/security-events/security-events.worker.ts'],
       forgetEventsUnscoped: ['src/rental/events/event-log/events.worker.ts'],
       forgetDeliveriesUnscoped: ['src/rental/events/deliveries/retention.worker.ts'],
       forgetTasksUnscoped: ['src/rental/prices/pricing-tasks/pricing-tasks.worker.ts'],
