@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { backupCommands, backupHelp } from './cli/backups.ts'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
 import {
@@ -36,6 +37,7 @@ const help = `Usage: lodgepole <command> [options]
   key list --agency <uid>   list an agency's keys
   key rotate <key uid>      give a key another secret, shown once; the former one ends
   key revoke <key uid>      revoke a key; takes effect on the next request
+${backupHelp}
 ${employeeHelp}
 ${partnerHelp}
 
@@ -103,6 +105,7 @@ const commands: Record<string, Command> = {
       if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
       print('Revoked.')
     }),
+  ...backupCommands,
   ...employeeCommands,
   ...partnerCommands,
 }
@@ -178,6 +181,7 @@ function parse(args: string[]) {
       property: option,
       hotel: option,
       'personal-data': flag,
+      'database-url': option,
     },
   })
 }
