@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { backupCommands, backupHelp } from './cli/backups.ts'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
 import {
@@ -43,6 +44,7 @@ const help = `Usage: lodgepole <command> [options]
   key revoke <key uid>      revoke a key; takes effect on the next request
   security list             what happened to an agency's security, the latest first: when, what,
     --agency <uid>          how often, by whom, about whom or what, which partner, from where
+${backupHelp}
 ${employeeHelp}
 ${partnerHelp}
 
@@ -118,6 +120,7 @@ const commands: Record<string, Command> = {
       if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
       print('Revoked.')
     }),
+  ...backupCommands,
   ...employeeCommands,
   'security list': ({ config, values, print }) =>
     withDatabase(config, async ({ kysely: db }) => {
@@ -198,6 +201,7 @@ function parse(args: string[]) {
       property: option,
       hotel: option,
       'personal-data': flag,
+      'database-url': option,
     },
   })
 }
