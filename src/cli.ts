@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
+import { guestCommands, guestHelp } from './cli/guests.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
 import {
   type Command,
@@ -37,6 +38,7 @@ const help = `Usage: lodgepole <command> [options]
   key rotate <key uid>      give a key another secret, shown once; the former one ends
   key revoke <key uid>      revoke a key; takes effect on the next request
 ${employeeHelp}
+${guestHelp}
 ${partnerHelp}
 
 Settings are environment variables: docs/operating.md lists them.`
@@ -104,6 +106,7 @@ const commands: Record<string, Command> = {
       print('Revoked.')
     }),
   ...employeeCommands,
+  ...guestCommands,
   ...partnerCommands,
 }
 
