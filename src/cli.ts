@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { backupCommands, backupHelp } from './cli/backups.ts'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
 import { guestCommands, guestHelp } from './cli/guests.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
@@ -37,6 +38,7 @@ const help = `Usage: lodgepole <command> [options]
   key list --agency <uid>   list an agency's keys
   key rotate <key uid>      give a key another secret, shown once; the former one ends
   key revoke <key uid>      revoke a key; takes effect on the next request
+${backupHelp}
 ${employeeHelp}
 ${guestHelp}
 ${partnerHelp}
@@ -105,6 +107,7 @@ const commands: Record<string, Command> = {
       if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
       print('Revoked.')
     }),
+  ...backupCommands,
   ...employeeCommands,
   ...guestCommands,
   ...partnerCommands,
@@ -181,6 +184,7 @@ function parse(args: string[]) {
       property: option,
       hotel: option,
       'personal-data': flag,
+      'database-url': option,
     },
   })
 }

@@ -1,5 +1,5 @@
 /** What the tests of a whole run have sent to the database. */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { tenantJoiners } from '../tidy/tenant-joiners.ts'
@@ -24,6 +24,7 @@ export function keepStatements(release: string, runs: FileRun[]): void {
     if (!byShape.has(shape)) byShape.set(shape, text)
   }
   const lines = [...byShape.values()].sort()
+  mkdirSync(releases, { recursive: true })
   writeFileSync(join(releases, `${release}.sql.gz`), gzipSync(`${lines.join(';\n')};\n`))
 }
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { type Care, Caretaker } from './caretaker.ts'
 import type { EmbeddedConnection } from '../database.ts'
+import { type Care, Caretaker } from './caretaker.ts'
 import { openPglite } from './open-pglite.ts'
 
 const database = await openPglite<never>({})

@@ -78,13 +78,22 @@ export class Turn {
     this.#options = options
   }
 
-  /** One statement, or without values a script: the results of all its statements. */
-  async ask(text: string, values: unknown[] | undefined, asArrays: boolean): Promise<Result[]> {
+  /**
+   * One statement, or without values a script: the results of all its statements.
+   *
+   * @param input what `COPY` reads from `/dev/blob`
+   */
+  async ask(
+    text: string,
+    values: unknown[] | undefined,
+    asArrays: boolean,
+    input?: Uint8Array<ArrayBuffer>,
+  ): Promise<Result[]> {
     if (this.#isLost()) throw connectionLost()
     const begin = this.#begin
     if (begin !== undefined) this.#session = this.#engine.session
     this.#begin = undefined
-    return this.#engine.ask({ text, values, asArrays, begin }, this.#options.statementMs)
+    return this.#engine.ask({ text, values, asArrays, begin, input }, this.#options.statementMs)
   }
 
   /** Has the next statement begin a transaction. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { startServer } from '../../../../test/support/server.ts'
 import { startSmtp } from '../../../../test/support/outside/smtp.ts'
+import { startServer } from '../../../../test/support/server.ts'
 
 const smtp = await startSmtp()
 const server = await startServer({
