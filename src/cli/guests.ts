@@ -51,7 +51,8 @@ export const guestCommands: Record<string, Command> = {
       )
       if (gone.length > 0) await deleteAttachmentFiles(await openBlobStore(config), gone)
       const places = Object.entries(counts).filter(([, count]) => count > 0)
-      print(`Erased. (${places.map(([place, count]) => `${place} ${count}`).join(', ')})`)
+      const told = places.map(([place, count]) => `${place} ${count}`).join(', ')
+      print(told === '' ? 'Nothing to erase.' : `Erased. (${told})`)
     }),
 }
 

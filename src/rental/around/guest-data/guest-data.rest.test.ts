@@ -56,7 +56,14 @@ async function makeGuest(mark: string, checkIn = '2026-07-04') {
     checkInLocalDateTime: `${checkIn}T16:00:00`,
     checkOutLocalDateTime: `${checkOut}T10:00:00`,
   }
-  const newLead = { agencyUid, type: 'BOOKING', status: 'BOOKED', ...stay, guestInformation, notes: mark }
+  const newLead = {
+    agencyUid,
+    type: 'BOOKING',
+    status: 'BOOKED',
+    ...stay,
+    guestInformation,
+    notes: mark,
+  }
   const repeated = { 'idempotency-key': `new-lead-of-${checkIn}` }
   const { lead } = await made('POST', '/leads', newLead, repeated)
   const leadUid = lead.uid as string

@@ -30,12 +30,7 @@ export const guestDataRoutes = [
     path: '/guests/:uid/erase',
     operationId: 'eraseGuest',
     summary: 'Erase all personal data of a guest',
-    tells: [
-      'BOOKING_UPDATED',
-      'INQUIRY_UPDATED',
-      'INBOX_THREAD_UPDATED',
-      'MESSAGE_STATUS_UPDATED',
-    ],
+    tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'INBOX_THREAD_UPDATED', 'MESSAGE_STATUS_UPDATED'],
     answer: Type.Object({ guestErasure }),
     errors: [...errors],
     authorize: async (ctx, { params }) => reachedGuest(ctx, params.uid!),
