@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { backupCommands, backupHelp } from './cli/backups.ts'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
+import { guestCommands, guestHelp } from './cli/guests.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
 import {
   type Command,
@@ -46,6 +47,7 @@ const help = `Usage: lodgepole <command> [options]
     --agency <uid>          how often, by whom, about whom or what, which partner, from where
 ${backupHelp}
 ${employeeHelp}
+${guestHelp}
 ${partnerHelp}
 
 Settings are environment variables: docs/operating.md lists them.`
@@ -127,6 +129,7 @@ const commands: Record<string, Command> = {
       const agencyUid = neededUid(values, 'agency')
       for (const event of await listSecurityEvents({ db }, agencyUid, 1_000)) print(line(event))
     }),
+  ...guestCommands,
   ...partnerCommands,
 }
 

@@ -307,6 +307,7 @@ export interface GuestsTable {
   created_at: Date
   updated_at: Date
   told_by_partner_uid: string | null
+  erased_at: Date | null
 }
 
 export interface HotelsTable {

@@ -87,6 +87,9 @@ async function answersOf(url: string): Promise<unknown[]> {
   return [...answers, body, Buffer.from(await photo.arrayBuffer()).toString('base64')]
 }
 
+/** The key that a server has made for itself: without it nobody opens what it has sealed. */
+const secretKeyOf = ({ dataDir }: Place) => readFileSync(join(dataDir, 'secret-key'), 'utf8')
+
 async function holdHours(url: string): Promise<number> {
   return (await send(`${url}${settingsPath}`, 'GET', { key })).body.agencySettings.holdHours
 }
@@ -113,6 +116,8 @@ describe('lodgepole backup', () => {
     const there = await placeOf('there', createEmptyDatabaseUrl)
     const restored = await run(there, 'restore', backup)
     assert.equal(restored.code, 0, restored.output)
+    assert.doesNotMatch(restored.output, /SECRET_KEY is another one/)
+    if (engine === 'pglite') assert.equal(secretKeyOf(there), secretKeyOf(here))
     const other = await serve(there)
     assert.deepEqual(await answersOf(other.url), expected)
     const kept = await holdHours(other.url)
