@@ -6,6 +6,7 @@ import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
 import { queryPage, type SendQueryPage } from './platform/graphql/query-page.ts'
+import type { LogSettings } from './platform/logs/logger-options.ts'
 import { documentScope } from './platform/openapi/document.ts'
 import { serveReference } from './platform/openapi/reference-page.ts'
 import { refuseUnknown } from './platform/rest/answers/not-found.ts'
@@ -42,12 +43,16 @@ interface Shared extends Runtime {
 }
 
 /** Puts the server together; it listens nowhere yet. */
-export async function buildApp(given: Runtime): Promise<FastifyInstance> {
+export async function buildApp(
+  given: Runtime,
+  { logTo }: Pick<LogSettings, 'logTo'> = {},
+): Promise<FastifyInstance> {
   const { config, database, clock, metrics } = given
   const logs = new LogWatch(database.readNow, given.signals, given.pace)
   const runtime = { ...given, logs }
   const app = await createServer({
     logLevel: config.logLevel,
+    ...(logTo ? { logTo } : {}),
     https: config.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
@@ -168,6 +173,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
     run,
     clock,
     limitPerHour: rateLimitPerHour,
+    metrics: runtime.metrics,
     authenticate: request => authenticate(authentication, request),
   }
   const base = { ...contextBase(runtime), logs: runtime.logs }
@@ -182,8 +188,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   return { admission, ...serving, callers, wording }
 }
 
-function consent({ config, database, clock, pending, signIns }: Runtime) {
-  return { db: database.kysely, signIns, clock, settings: config, pending }
+function consent({ config, database, clock, pending, signIns, metrics }: Runtime) {
+  return { db: database.kysely, signIns, clock, settings: config, pending, metrics }
 }
 
 const leadQueryTitle = 'Lodgepole lead query'

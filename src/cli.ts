@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
+import { backupCommands, backupHelp } from './cli/backups.ts'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
+import { guestCommands, guestHelp } from './cli/guests.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
 import {
   type Command,
+  commandLog,
   instant,
   needed,
   neededUid,
@@ -18,6 +21,10 @@ import { makePrivate } from './platform/private-folder.ts'
 import { asUid } from './platform/uid.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './rental/access/agencies/api-keys.sql.ts'
 import { createAgency } from './rental/access/agencies/create-agency.ts'
+import {
+  listSecurityEvents,
+  type StoredSecurityEvent,
+} from './rental/access/security-events/security-events.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
@@ -36,7 +43,11 @@ const help = `Usage: lodgepole <command> [options]
   key list --agency <uid>   list an agency's keys
   key rotate <key uid>      give a key another secret, shown once; the former one ends
   key revoke <key uid>      revoke a key; takes effect on the next request
+  security list             what happened to an agency's security, the latest first: when, what,
+    --agency <uid>          how often, by whom, about whom or what, which partner, from where
+${backupHelp}
 ${employeeHelp}
+${guestHelp}
 ${partnerHelp}
 
 Settings are environment variables: docs/operating.md lists them.`
@@ -68,7 +79,7 @@ const commands: Record<string, Command> = {
       const timeZone = text(values['time-zone'])
       print(await createAgency({ db: database.kysely }, { ...agency, timeZone }, new Date()))
     }),
-  'key create': ({ config, values, print }) =>
+  'key create': ({ config, values, print, complain }) =>
     withDatabase(config, async database => {
       const agencyUid = neededUid(values, 'agency')
       const key = {
@@ -78,7 +89,12 @@ const commands: Record<string, Command> = {
         expiresAt: instant(values.expires),
         imported: text(values.import),
       }
-      const { uid, secret } = await createKey(database.kysely, key, new Date())
+      const { uid, secret } = await createKey(
+        database.kysely,
+        key,
+        new Date(),
+        commandLog(complain),
+      )
       print(`${secret}\n(uid ${uid}; the key is not shown again)`)
     }),
   'key list': ({ config, values, print }) =>
@@ -89,21 +105,31 @@ const commands: Record<string, Command> = {
         print([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
       }
     }),
-  'key rotate': ({ config, rest: [uid = ''], print }) =>
+  'key rotate': ({ config, rest: [uid = ''], print, complain }) =>
     withDatabase(config, async database => {
       const known = asUid(uid)
-      const secret = known === null ? null : await rotateKey(database.kysely, known)
+      const log = commandLog(complain)
+      const secret =
+        known === null ? null : await rotateKey(database.kysely, known, new Date(), log)
       if (secret === null) throw new Error(`There is no live key with the uid '${uid}'`)
       print(`${secret}\n(uid ${known}; the key is not shown again)`)
     }),
-  'key revoke': ({ config, rest: [uid = ''], print }) =>
+  'key revoke': ({ config, rest: [uid = ''], print, complain }) =>
     withDatabase(config, async database => {
       const known = asUid(uid)
-      const revoked = known !== null && (await revokeKey(database.kysely, known, new Date()))
+      const log = commandLog(complain)
+      const revoked = known !== null && (await revokeKey(database.kysely, known, new Date(), log))
       if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
       print('Revoked.')
     }),
+  ...backupCommands,
   ...employeeCommands,
+  'security list': ({ config, values, print }) =>
+    withDatabase(config, async ({ kysely: db }) => {
+      const agencyUid = neededUid(values, 'agency')
+      for (const event of await listSecurityEvents({ db }, agencyUid, 1_000)) print(line(event))
+    }),
+  ...guestCommands,
   ...partnerCommands,
 }
 
@@ -178,8 +204,16 @@ function parse(args: string[]) {
       property: option,
       hotel: option,
       'personal-data': flag,
+      'database-url': option,
     },
   })
+}
+
+function line(event: StoredSecurityEvent): string {
+  const { last_at, times, actor_kind, actor_uid, subject_uid, partner_uid, address } = event
+  const actor = actor_uid === null ? actor_kind : `${actor_kind}:${actor_uid}`
+  const about = [subject_uid, partner_uid, address].map(text => text ?? '-')
+  return [last_at.toISOString(), event.event, times, actor, ...about].join('  ')
 }
 
 interface KeyState {

@@ -44,6 +44,16 @@ export interface Config {
   /** How long deliveries and their attempts are kept, and events; 0: for ever. */
   deliveryRetentionDays: number
   eventRetentionDays: number
+  securityEventRetentionDays: number
+  /** When the server makes backups of its embedded database by itself; null: never. */
+  backups: BackupConfig | null
+}
+
+/** How often backups are made, where they go, and how many are kept. */
+export interface BackupConfig {
+  everyHours: number
+  folder: string
+  generations: number
 }
 
 /** How addresses that clients name are called: contract/events.md §6, §8 and §11. */
@@ -109,7 +119,21 @@ export function readConfig(env: Environment): Config {
     sending: readSending(env, callbacks.extraCa),
     deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, 0, 36_500),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
+    securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, 0, 36_500),
+    backups: readBackups(env, isDemo, dataDir),
   }
+}
+
+function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {
+  const everyHours = integer(env, 'BACKUP_EVERY_HOURS', 0, 0, 720)
+  const folder = resolve(env.BACKUP_FOLDER || join(dataDir, 'backups'))
+  const generations = integer(env, 'BACKUP_GENERATIONS', 7, 1, 1_000)
+  if (everyHours === 0) return null
+  if (isEmbedded) return { everyHours, folder, generations }
+  throw new Error(
+    'BACKUP_EVERY_HOURS is for the embedded database only. With DATABASE_URL have a timer run: ' +
+      'lodgepole backup <folder>',
+  )
 }
 
 function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {

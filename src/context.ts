@@ -55,6 +55,7 @@ export interface Settings {
   /** 0: for ever. */
   deliveryRetentionDays: number
   eventRetentionDays: number
+  securityEventRetentionDays: number
 }
 
 /** What an operation gets besides that may wait for events. */

@@ -2,10 +2,12 @@
 import type { Config } from './config.ts'
 import { type WorkContext, worker } from './context.ts'
 import type { Database } from './platform/db/database.ts'
+import { errorLine } from './platform/logs/logged-error.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/limits/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
 import { signInWorkers } from './rental/access/employees/sign-ins.worker.ts'
+import { securityWorkers } from './rental/access/security-events/security-events.worker.ts'
 import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
 import { deliveryWorkers } from './rental/events/deliveries/retention.worker.ts'
 import { eventWorkers } from './rental/events/event-log/events.worker.ts'
@@ -37,6 +39,7 @@ export const workers = [
   ...leadWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,
+  ...securityWorkers,
   ...signInWorkers,
   ...webhookWorkers,
 ]
@@ -49,7 +52,7 @@ export async function openBackground(
 ): Promise<Workforce<WorkContext>> {
   return openWorkforce(database.connection, workers, {
     runs: config.runWorker,
-    onError: error => console.error(`Background work: ${error.message}`),
+    onError: error => console.error(`Background work: ${errorLine(error)}`),
     onEnded: (worker, outcome, seconds) => metrics.tasks.observe({ worker, outcome }, seconds),
   })
 }

@@ -14,6 +14,8 @@ const server = (env: Record<string, string> = {}) =>
 
 after(() => rmSync(folder, { recursive: true }))
 
+const backupNames = ['BACKUP_EVERY_HOURS', 'BACKUP_FOLDER', 'BACKUP_GENERATIONS']
+
 describe('settings', () => {
   it('have the defaults of the contract', () => {
     const { secretKeys, dataDir, ...rest } = server()
@@ -36,6 +38,7 @@ describe('settings', () => {
       runWorker: true,
       deliveryRetentionDays: 90,
       eventRetentionDays: 400,
+      securityEventRetentionDays: 400,
     })
   })
 
@@ -57,6 +60,7 @@ describe('settings', () => {
       'MAIL_FROM',
       'MESSAGE_TRANSPORTS',
       'EVENT_RETENTION_DAYS',
+      ...backupNames,
     ]
     const empty = Object.fromEntries(names.map(name => [name, '']))
     assert.deepEqual(server(empty), server())
@@ -110,6 +114,9 @@ describe('a value', () => {
     ['CALLBACK_PROXY', 'proxy.example:3128'],
     ['CALLBACK_PROXY', 'socks5://proxy.example'],
     ['DELIVERY_RETENTION_DAYS', '-1'],
+    ['BACKUP_EVERY_HOURS', '1.5'],
+    ['BACKUP_EVERY_HOURS', '24'],
+    ['BACKUP_GENERATIONS', '0'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', `${SECRET_KEY},short`],
   ]

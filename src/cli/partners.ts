@@ -23,11 +23,21 @@ import {
   listSecrets,
   updatePartner,
 } from '../rental/access/partners/partners.ts'
+import type { Securing } from '../rental/access/security-events/record-security-event.ts'
 import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
 import type { Telling } from '../rental/events/events/record-event.ts'
 import type { Tables } from '../rental/tables.ts'
 import { newestVersion } from '../rental/versions.ts'
-import { type Command, needed, neededUid, text, type Values, withDatabase } from './values.ts'
+import {
+  type Command,
+  commandLog,
+  needed,
+  neededUid,
+  type Terminal,
+  text,
+  type Values,
+  withDatabase,
+} from './values.ts'
 
 export const partnerHelp = `\
   partner create            register a partner; what it signs in with is shown once
@@ -104,24 +114,24 @@ partnerKey    ${made.key}
       const key = await setPartnerKey({ db }, partner_uid, text(values.import) ?? randomKey())
       print(`${key}\n(the key is not shown again; the one before it is revoked)`)
     }),
-  'partner disconnect': ({ config, values, print }) =>
+  'partner disconnect': ({ config, values, print, complain }) =>
     withDatabase(config, async database => {
-      const { ctx, party } = await between(database, values)
+      const { ctx, party } = await between(database, values, complain)
       await disconnectPartner(ctx, party)
       print('Disconnected.')
     }),
-  grant: ({ config, values, print }) =>
+  grant: ({ config, values, print, complain }) =>
     withDatabase(config, async database => {
-      const { ctx, party } = await between(database, values)
+      const { ctx, party } = await between(database, values, complain)
       const access = values['read-only'] === true ? 'READ' : 'READ_WRITE'
       const personalData = values['personal-data'] === true
       const wanted = { objectUid: grantedUid(values), access, personalData } as const
       await changeGrants(ctx, party, present => [...present.map(kept), wanted])
       print('Granted.')
     }),
-  'grant revoke': ({ config, values, print }) =>
+  'grant revoke': ({ config, values, print, complain }) =>
     withDatabase(config, async database => {
-      const { ctx, party } = await between(database, values)
+      const { ctx, party } = await between(database, values, complain)
       const uid = grantedUid(values)
       await changeGrants(ctx, party, present => {
         const others = present.filter(grant => grant.object_uid !== uid)
@@ -171,10 +181,11 @@ function redirectUris(values: Values): string[] | undefined {
 }
 
 /** The server's operator acts for the agency. */
-async function between(database: Database<Tables>, values: Values) {
+async function between(database: Database<Tables>, values: Values, complain: Terminal['complain']) {
   const agencyUid = neededUid(values, 'agency')
   const { partner_uid: partnerUid } = await knownPartner({ db: database.kysely }, values)
-  const ctx: Telling = {
+  const ctx: Telling & Securing = {
+    log: commandLog(complain),
     db: database.kysely,
     caller: systemCaller(agencyUid),
     clock: systemClock,

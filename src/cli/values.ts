@@ -5,6 +5,7 @@ import { parseUtc } from '../platform/dates.ts'
 import type { Database } from '../platform/db/database.ts'
 import { asUid } from '../platform/uid.ts'
 import { openDatabase } from '../process/database.ts'
+import type { SecurityLog } from '../rental/access/security-events/record-security-event.ts'
 import type { Tables } from '../rental/tables.ts'
 
 export type Values = Record<string, string | boolean | string[] | undefined>
@@ -15,6 +16,13 @@ export interface Terminal {
   /** Says why nothing was done. */
   complain(text: string): void
   input: Readable
+}
+
+/** Where a command logs: lines of JSON, as a server's, beside what it says. */
+export function commandLog(complain: Terminal['complain']): SecurityLog {
+  const at = (level: number) => (entry: object, msg: string) =>
+    complain(JSON.stringify({ level, time: Date.now(), ...entry, msg }))
+  return { info: at(30), warn: at(40) }
 }
 
 /** What was asked for: settings, options, and the words after the name of the command. */

@@ -14,6 +14,8 @@ export interface PlatformMetrics {
   requests: Histogram<'version' | 'status'>
   /** Seconds by route: a pattern, never a path, and one for all versions of `/api`. */
   routes: Summary<'method' | 'route'>
+  /** Requests whose credential was refused. */
+  authFailures: Counter<'kind'>
   /** Whether the plan of a query was known: `hit`, or had to be compiled: `miss`. */
   planLookups: Counter<'endpoint' | 'result'>
   plansCached: ObservedGauge<'endpoint'>
@@ -40,6 +42,12 @@ export function openPlatformMetrics(): PlatformMetrics {
       help: 'Time from a request to the end of its answer, by route pattern',
       labelNames: ['method', 'route'],
       percentiles: [],
+      registers,
+    }),
+    authFailures: new Counter({
+      name: 'lodgepole_auth_failures_total',
+      help: 'Requests whose credential was missing or refused, by the kind of refusal',
+      labelNames: ['kind'],
       registers,
     }),
     planLookups: new Counter({

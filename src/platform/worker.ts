@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import { getConstructionPlans, PgBoss } from 'pg-boss'
 import type { Connection } from './db/database.ts'
 
 /** What a worker is given to do. */
@@ -69,6 +69,17 @@ const queueOptions = {
   /** A process that is gone is noticed by another one after this time. */
   heartbeatSeconds: 20,
   deleteAfterSeconds: 3_600,
+}
+
+/** What makes the tables that queues lie in, within a transaction, and their version. */
+export function queueTables(): { schema: number; script: string } {
+  const plan = getConstructionPlans(schema)
+  const [, version] = /INSERT INTO \w+\.version\(version\) VALUES \('(\d+)'\)/.exec(plan) ?? []
+  const [, statements] = /^\s*BEGIN;(.*)COMMIT;\s*$/s.exec(plan) ?? []
+  if (!version || !statements) throw new Error('The tables of the queues are made in another way')
+  const limits = ['lock_timeout', 'idle_in_transaction_session_timeout']
+  const unlimited = limits.map(name => `set local ${name} = 0;`).join(' ')
+  return { schema: Number(version), script: `${statements} ${unlimited}` }
 }
 
 /** Opens the queues of the workers, and makes or upgrades the tables they lie in. */

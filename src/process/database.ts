@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
 import { openPglite } from '../platform/db/pglite/open-pglite.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
+import { errorLine } from '../platform/logs/logged-error.ts'
 import type { Tables } from '../rental/tables.ts'
 
 /** The database that the settings name: a PostgreSQL server, or the embedded one. */
@@ -14,14 +15,14 @@ export async function openDatabase(
   if (config.databaseUrl === null) {
     return openPglite<Tables>({
       folder: join(config.dataDir, 'database'),
-      onLost: error => console.error(`Opening the embedded database again: ${error.message}`),
+      onLost: error => console.error(`Opening the embedded database again: ${errorLine(error)}`),
       log,
     })
   }
   return openPostgres<Tables>({
     url: config.databaseUrl,
     readUrl: config.databaseReadUrl ?? undefined,
-    onConnectionLost: error => console.error(`Lost a database connection: ${error.message}`),
+    onConnectionLost: error => console.error(`Lost a database connection: ${errorLine(error)}`),
     log,
   })
 }

@@ -4,6 +4,7 @@ import type { WorkContext } from '../context.ts'
 import { Caretaker } from '../platform/db/pglite/caretaker.ts'
 import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
 import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
+import { keepBackups } from './keep-backups.ts'
 import { contextBase, type Runtime } from './runtime.ts'
 
 /** What is done in the background until it is told to stop. */
@@ -25,6 +26,7 @@ export async function startWork(runtime: Runtime, log: FastifyBaseLogger): Promi
     parts.push(await startSending(runtime.database, ctx))
     parts.push(...takeCare(runtime, log))
   }
+  if (config.databaseUrl === null) parts.push(await keepBackups(runtime, log))
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
 }
 

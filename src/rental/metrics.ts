@@ -3,6 +3,8 @@ import { Counter, Histogram } from 'prom-client'
 import { ObservedGauge, openPlatformMetrics, type PlatformMetrics } from '../platform/metrics.ts'
 
 export interface Metrics extends PlatformMetrics {
+  /** Attempts to sign in. */
+  signIns: Counter<'outcome'>
   /** Leads that were closed because their timer had ended, by what they were. */
   leadsLapsed: Counter<'type' | 'status'>
   /** Seconds that an attempt to deliver an event took. */
@@ -19,6 +21,12 @@ export function openMetrics(): Metrics {
   const registers = [platform.registry]
   return {
     ...platform,
+    signIns: new Counter({
+      name: 'lodgepole_sign_in_total',
+      help: 'Attempts of people to sign in: ok, refused, delayed after too many, or busy',
+      labelNames: ['outcome'],
+      registers,
+    }),
     leadsLapsed: new Counter({
       name: 'lodgepole_leads_lapsed_total',
       help: 'Leads closed because their timer had ended, by what they were',

@@ -9,6 +9,7 @@ import { customDataRoutes } from './around/custom-data/custom-data.rest.ts'
 import { legacyCustomDataRoutes } from './around/custom-data/custom-data.v2.rest.ts'
 import { customDataFieldRoutes } from './around/custom-data-fields/custom-data-fields.rest.ts'
 import { legacyCustomDataFieldRoutes } from './around/custom-data-fields/custom-data-fields.v2.rest.ts'
+import { guestDataRoutes } from './around/guest-data/guest-data.rest.ts'
 import { icalRoutes } from './around/icals/icals.rest.ts'
 import { legacyIcalRoutes } from './around/icals/icals.v2.rest.ts'
 import { jobRoutes } from './around/jobs/jobs.rest.ts'
@@ -155,6 +156,7 @@ export const routes = [
   ...orderServiceRoutes,
   ...pinCodeRoutes,
   ...reviewRoutes,
+  ...guestDataRoutes,
   ...tagRoutes,
   ...customDataRoutes,
   ...customDataFieldRoutes,

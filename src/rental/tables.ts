@@ -307,6 +307,7 @@ export interface GuestsTable {
   created_at: Date
   updated_at: Date
   told_by_partner_uid: string | null
+  erased_at: Date | null
 }
 
 export interface HotelsTable {
@@ -984,6 +985,21 @@ export interface RoomsTable {
   updated_at: Date
 }
 
+export interface SecurityEventsTable {
+  agency_uid: string
+  uid: string
+  event: string
+  actor_kind: string
+  actor_uid: string | null
+  subject_uid: string | null
+  partner_uid: string | null
+  address: string | null
+  times: Generated<number>
+  day: string | null
+  first_at: Date
+  last_at: Date
+}
+
 export interface SendingsTable {
   agency_uid: string
   uid: string
@@ -1175,6 +1191,7 @@ export interface Tables {
   replays: ReplaysTable
   reviews: ReviewsTable
   rooms: RoomsTable
+  security_events: SecurityEventsTable
   sendings: SendingsTable
   service_providers: ServiceProvidersTable
   services: ServicesTable

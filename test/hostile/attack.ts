@@ -15,14 +15,16 @@ import type { AnyRoute } from '../reach/requests.ts'
 import { tokenWith } from '../reach/tokens.ts'
 import type { Estate } from '../reach/uids.ts'
 import { withWebhook } from '../reach/webhooks.ts'
+import { Logs } from '../support/logs.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import type { Density } from './cases.ts'
 import type { Scope } from './scopes.ts'
-import { Storm } from './storm.ts'
+import { Storm, sentMark } from './storm.ts'
 
 interface Field {
   server: TestServer
+  logs: Logs
   receiver: Awaited<ReturnType<typeof startReceiver>>
   /** The estate of another agency, which nothing may show or change, and what it had. */
   theirs: Estate
@@ -31,12 +33,15 @@ interface Field {
 }
 
 async function openField(): Promise<Field> {
-  const server = await startServer({
+  const logs = new Logs()
+  const settings = {
+    LOG_LEVEL: 'trace',
     RATE_LIMIT_PER_HOUR: '0',
     SANDBOX: 'true',
     TRUST_PROXY: '127.0.0.1',
     ...callsAnywhere,
-  })
+  }
+  const server = await startServer(settings, { logTo: logs })
   const receiver = await startReceiver()
   const victim = await makeAgency(server)
   const { key } = victim
@@ -44,7 +49,8 @@ async function openField(): Promise<Field> {
   const callbackUrl = `${receiver.url}/theirs`
   const theirs = await withWebhook(server, estate, { agencyKey: key, key, callbackUrl })
   await deliverDue(server)
-  return { server, receiver, victim, theirs, others: await fingerprints(server, victim.agencyUid) }
+  const others = await fingerprints(server, victim.agencyUid)
+  return { server, logs, receiver, victim, theirs, others }
 }
 
 /** Every version has its share; the newest and the legacy one, which differs most, the largest. */
@@ -66,6 +72,9 @@ async function openStorm({ server, receiver, theirs }: Field): Promise<Storm> {
   const headers = keys.map(one => ({ 'x-hostfully-apikey': one }))
   return new Storm({ server, agencyUid, headers, mine, theirs })
 }
+
+/** What credentials begin with, what estates are called, and what hostile values have in them. */
+const loggedNever = ['lp_', 'eyJ', 'Personal-', 'Property-', '<script>', '\\u001b', sentMark]
 
 const isRead = ({ method }: AnyRoute) => method === 'GET'
 const isDeletion = ({ method }: AnyRoute) => method === 'DELETE'
@@ -138,6 +147,12 @@ export async function attack(scope: Scope): Promise<void> {
       const now = await fingerprints(field.server, field.victim.agencyUid)
       const changed = Object.keys(now).filter(table => now[table] !== field.others[table])
       assert.deepEqual(changed, [])
+    })
+
+    it('the log has neither credentials nor anything personal, sent or stored', () => {
+      const { logs, victim } = field
+      assert.ok(logs.entries.some(({ msg }) => msg === 'refused'))
+      assert.deepEqual(logs.having([victim.key, ...loggedNever]), [])
     })
   })
 }

@@ -13,6 +13,7 @@ import { randomOf } from '../lead-walk/random.ts'
 import { makeEstate } from '../reach/estate.ts'
 import { tokenWith } from '../reach/tokens.ts'
 import type { Estate } from '../reach/uids.ts'
+import { Logs } from '../support/logs.ts'
 import { type RawAnswer, raw } from '../support/raw.ts'
 import { startServer } from '../support/server.ts'
 import { wrongWith } from './answers.ts'
@@ -26,7 +27,9 @@ import {
   scrambled,
 } from './documents.ts'
 
-const server = await startServer({ RATE_LIMIT_PER_HOUR: '0' })
+const logs = new Logs()
+const settings = { RATE_LIMIT_PER_HOUR: '0', LOG_LEVEL: 'trace' }
+const server = await startServer(settings, { logTo: logs })
 const agency = await makeAgency(server)
 let mine: Estate
 let theirs: Estate
@@ -134,3 +137,10 @@ for (const { path, schema } of endpoints) {
     })
   })
 }
+
+describe('after all', () => {
+  it('the log has neither documents nor credentials nor anything personal', () => {
+    assert.ok(logs.entries.some(({ msg }) => msg === 'refused'))
+    assert.deepEqual(logs.having(['lp_', 'eyJ', 'Personal-', 'leads(', 'query ']), [])
+  })
+})

@@ -26,6 +26,9 @@ interface Shot {
 
 const atOnce = 4
 
+/** Is in every request that is sent. */
+export const sentMark = 'Hostile-Sender'
+
 /** Sends hostile requests and keeps what is wrong with the answers. */
 export class Storm {
   readonly findings: string[] = []
@@ -154,7 +157,7 @@ export class Storm {
 
   async send(sent: Sent, headers: Record<string, string>): Promise<RawAnswer> {
     const { server } = this.parties
-    const all = { ...headers, ...sent.headers }
+    const all = { 'user-agent': sentMark, ...headers, ...sent.headers }
     return raw(server, sent.path, { ...sent, headers: all, agent: this.agent })
   }
 

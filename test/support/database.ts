@@ -52,6 +52,14 @@ export async function createDatabaseUrl(): Promise<string> {
   return databaseUrl(serverUrl, name)
 }
 
+/** A database on the test server without any table, by its URL. */
+export async function createEmptyDatabaseUrl(): Promise<string> {
+  const serverUrl = process.env.TEST_POSTGRES_URL!
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await query(serverUrl, `create database ${name}`)
+  return databaseUrl(serverUrl, name)
+}
+
 async function onServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
   const databaseUrl = await createDatabaseUrl()
   return openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' }, log)

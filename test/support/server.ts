@@ -57,13 +57,15 @@ export async function startServer(
   return server
 }
 
-type ServerOptions = Partial<Pick<Runtime, 'pace' | 'longAnswers' | 'kept'>> &
+type ServerOptions = { logTo?: { write(text: string): void } } & Partial<
+  Pick<Runtime, 'pace' | 'longAnswers' | 'kept'>
+> &
   Parameters<typeof openRuntime>[3] & { database?: Runtime['database'] }
 
 /** The same for who ends it. */
 export async function openServer(
   env: Record<string, string> = {},
-  { pace, longAnswers, kept, database: given, ...options }: ServerOptions = {},
+  { pace, longAnswers, kept, logTo, database: given, ...options }: ServerOptions = {},
 ): Promise<TestServer & { end(): Promise<void> }> {
   const database = given ?? (await createDatabase())
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
@@ -76,7 +78,7 @@ export async function openServer(
   const opened = await openRuntime(config, database, clock, sending)
   const others = Object.entries({ pace, longAnswers, kept }).filter(([, part]) => part)
   const runtime: Runtime = { ...opened, ...Object.fromEntries(others) }
-  const app = await buildApp(runtime)
+  const app = await buildApp(runtime, logTo ? { logTo } : {})
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const work = await startWork(runtime, app.log)
   const end = async () => {

@@ -26,6 +26,12 @@ export const writes: Writes = {
     await sendMessages(server)
     return { params: { uid }, tells: ['MESSAGE_STATUS_UPDATED'] }
   },
+  'POST /guests/:uid/erase': async it => {
+    await threadOf(it)
+    const { guests } = await it.made('GET', `/guests?agencyUid=${it.agencyUid}`)
+    const tells = ['MESSAGE_STATUS_UPDATED', 'INBOX_THREAD_UPDATED', 'BOOKING_UPDATED']
+    return { params: { uid: guests[0].uid }, tells: [...tells, 'INQUIRY_UPDATED'] }
+  },
   'POST /threads/:uid/mark-as-read': async it => {
     const uid = await threadOf(it)
     await it.made('POST', `/threads/${uid}/mark-as-unread`)

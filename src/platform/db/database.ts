@@ -11,6 +11,21 @@ export type Row = unknown[]
 /** Runs a statement; rows come as arrays in column order. */
 export type Run = (statement: Statement, values: unknown[]) => Promise<Row[]>
 
+/** Runs any SQL text; the rows of its last statement. */
+export type Script = (sql: string) => Promise<Row[]>
+
+/** What `COPY` copies: a table and columns of it, as SQL writes them. */
+export interface Copied {
+  table: string
+  columns: string
+}
+
+/** The rows of a table as the text of `COPY`, in the order in which they lie. */
+export type Copy = (copied: Copied) => AsyncIterable<Uint8Array>
+
+/** Adds rows that are the text of `COPY`. */
+export type Load = (copied: Copied, text: AsyncIterable<Uint8Array>) => Promise<void>
+
 /** What both engines, a PostgreSQL server and the embedded PGlite, offer to the rest. */
 export interface Database<Schema> {
   readonly engine: 'postgres' | 'pglite'
@@ -29,8 +44,10 @@ export interface Database<Schema> {
   readNow: Run
   /** Several reads that see one snapshot of the database. */
   snapshot<T>(use: (run: Run) => Promise<T>): Promise<T>
-  /** Runs the work alone among all processes, in one transaction; `script` takes any SQL text. */
-  exclusively<T>(use: (script: (sql: string) => Promise<Row[]>) => Promise<T>): Promise<T>
+  /** Runs the work alone among all processes, in one transaction. */
+  exclusively<T>(use: (script: Script, load: Load) => Promise<T>): Promise<T>
+  /** Copies whole tables out of one snapshot, however long it takes. */
+  unload<T>(use: (script: Script, copy: Copy) => Promise<T>): Promise<T>
   /** Passes on what is notified on a channel, also after lost connections; the answer ends it. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   /**

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from './database.ts'
+import type { Database, Script } from './database.ts'
 import { analyzeFilled, presumeStatistics } from './statistics.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations')
@@ -27,16 +27,24 @@ export async function migrate<Schema>(database: Database<Schema>): Promise<strin
     const done = (await script('select name from migrations')).map(([name]) => name as string)
     refuseUnknown(done, names)
     const pending = names.filter(name => !done.includes(name))
-    for (const name of pending) {
-      await script(await readFile(join(migrationsFolder, name), 'utf8'))
-      await script(`insert into migrations values ('${name}', now())`)
-    }
+    await applyMigrations(script, pending)
     if (database.engine === 'pglite' && pending.length > 0) {
       await analyzeFilled(script)
       await presumeStatistics(script)
     }
     return pending
   })
+}
+
+/** Applies migrations of this release, in the transaction of the script. */
+export async function applyMigrations(script: Script, names: string[]): Promise<void> {
+  await script(
+    `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,
+  )
+  for (const name of names) {
+    await script(await readFile(join(migrationsFolder, name), 'utf8'))
+    await script(`insert into migrations values ('${name}', now())`)
+  }
 }
 
 /** A number that has another name here was given before the first release fixed the names. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { noteStatement, noting } from './failed-statement.ts'
 import { nameOf } from './prepare.ts'
 
 /** Every connection keeps each plan, so their number is bounded; further texts are planned anew. */
@@ -19,14 +20,31 @@ export class PlanKeepingClient extends pg.Client {
     const [text, values] = args
     const name = typeof text === 'string' && Array.isArray(values) ? keptName(text, values) : null
     const run = super.query as (...args: unknown[]) => unknown
-    if (name === null) return run.apply(this, args) as never
+    if (name === null) return noteFailure(args, args => run.apply(this, args)) as never
     const config = { name: `${name}_${this.#generation}`, text, values }
-    const answer = run.call(this, config) as Promise<unknown>
+    const answer = noting(text as string, () => run.call(this, config) as Promise<unknown>)
     return answer.catch((error: unknown) => {
       if (isOutlived(error)) this.#generation++
       throw error
     }) as never
   }
+}
+
+/** The pool asks by callback, others by promise. */
+function noteFailure(args: unknown[], run: (args: unknown[]) => unknown): unknown {
+  const [query] = args
+  const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text
+  if (typeof text !== 'string') return run(args)
+  const callback = args.at(-1)
+  if (typeof callback !== 'function') {
+    const answer = run(args)
+    return answer instanceof Promise ? noting(text, () => answer) : answer
+  }
+  const noted = (error: unknown, result: unknown) => {
+    noteStatement(error, text)
+    callback(error, result)
+  }
+  return run([...args.slice(0, -1), noted])
 }
 
 /** Whether a kept plan no longer fits the tables: the statement may be run again. */

@@ -1,5 +1,6 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { loadInto, unload } from './copies/postgres-copies.ts'
 import {
   type Database,
   exclusiveLock,
@@ -104,8 +105,11 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       inTransaction(pools.work, 'begin', async client => {
         await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
         await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
-        return use(async text => (await client.query<Row>({ text, rowMode: 'array' })).rows)
+        const script = async (text: string) =>
+          (await client.query<Row>({ text, rowMode: 'array' })).rows
+        return use(script, loadInto(client))
       }),
+    unload: use => unload(options, use),
     async close() {
       await Promise.all([kysely.destroy(), work.destroy()])
       await Promise.all([pools.read.end(), pools.now.end(), pools.admission.end()])

@@ -2,9 +2,7 @@
  * What the planner knows of the tables (docs/decisions/0016-caretaker.md). PostgreSQL's autovacuum
  * sees to it in time; the embedded database has none.
  */
-import type { Database, Row } from './database.ts'
-
-type Script = (sql: string) => Promise<Row[]>
+import type { Database, Script } from './database.ts'
 
 /** Analyzes every table that holds something, say after many rows have been added at once. */
 export async function analyze<Schema>(database: Database<Schema>): Promise<void> {

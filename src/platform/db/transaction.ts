@@ -51,13 +51,15 @@ async function attemptOnce<Schema, Context extends Transacting<Schema>, Result>(
   act: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   const pending = ctx.pending?.begin()
+  const after: (() => void)[] = []
   const result = await ctx.db.transaction().execute(db =>
     withinTransaction(async () => {
       const answer = await act({ ...ctx, db, ...(pending ? { pending } : {}) })
       await pending?.flush(db as never)
       return answer
-    }),
+    }, after),
   )
+  for (const told of after) told()
   pending?.committed()
   return result
 }

@@ -7,12 +7,14 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { ApiError, errorBody } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
+import { logRequests } from '../logs/log-requests.ts'
+import { type LogSettings, loggerOptions } from '../logs/logger-options.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { asUid } from '../uid.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
 import { countFailures } from './limits/admission.ts'
-import { keepWritten, normalizeUrl, pathOf } from './path.ts'
+import { keepWritten, normalizeUrl } from './path.ts'
 import { stopGently } from './stop.ts'
 import { bodyBytesMax } from './upload.ts'
 
@@ -26,8 +28,7 @@ const checkedEveryMs = 5_000
 /** Requests that run when the server is told to stop have so long to end. */
 const stopMs = 10_000
 
-export interface ServerOptions {
-  logLevel: string
+export interface ServerOptions extends LogSettings {
   /** Adds Strict-Transport-Security: the public address is https. */
   https: boolean
   trustProxy: string[]
@@ -47,7 +48,7 @@ export interface ServerOptions {
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { requestTimeoutMs = 120_000, connectionsMax = 5_000 } = options
   const app = Fastify({
-    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestIdHeader: false,
@@ -74,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
+  logRequests(app, options.metrics)
   addHeaders(app, options.https)
   stopGently(app, { limitMs: stopMs })
   app.addHook('onRequest', async request => checkSizes(request))
@@ -84,26 +86,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setNotFoundHandler(async (request, reply) =>
     sendError(new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'), request, reply),
   )
-  recordAnswers(app, options.metrics)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await app.register(rateLimit, { global: false })
   countFailures(app)
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
-}
-
-function recordAnswers(app: FastifyInstance, metrics: ServerOptions['metrics']): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, ip } = request
-    const { statusCode: status, elapsedTime } = reply
-    const path = pathOf(request.originalUrl)
-    request.log.info({ method, path, status, ms: Math.round(elapsedTime), ip }, 'answered')
-    const version = String(reply.getHeader('x-api-version') ?? 'none')
-    const seconds = elapsedTime / 1_000
-    metrics.requests.observe({ version, status: `${Math.floor(status / 100)}xx` }, seconds)
-    const route = request.routeOptions.url?.replace(/^\/api\/v[\d.]+/, '/api') ?? 'unknown'
-    metrics.routes.observe({ method: method === 'HEAD' ? 'GET' : method, route }, seconds)
-  })
 }
 
 function corsOptions(origin: string[]): FastifyCorsOptions {

@@ -18,6 +18,11 @@ export const aroundVocabulary = {
   'Ical.url': 'Where the calendar is.',
   'ExternalCalendar.url': 'Where the calendar is.',
   'PinCode.url': 'Where the guest gets the code; null: it is `code` itself.',
+  erased: 'How many rows were emptied or deleted, by the table that they are in.',
+  'GuestErasure.erasedUtcDateTime': 'When the data was erased, in UTC.',
+  'GuestExport.erasedUtcDateTime': 'When the data was last erased, in UTC; null: never.',
+  exportedUtcDateTime: 'When the data was read, in UTC.',
+  records: 'All that is stored of the guest, by the table that it is in.',
   privateFeedback: 'What the guest tells the host alone; null: nothing.',
   rate: 'Stars, 1 to 5.',
   rating: 'Stars, 1 to 5.',
@@ -66,6 +71,10 @@ export const aroundOperations = {
   createPinCode: 'Without a code six digits are drawn; without times it is good for the stay.',
   changePinCode: merged,
   deletePinCode: 'The lead or user that has it stays.',
+  exportGuest: 'Of all leads and messages, deleted ones too; files as links that last a day.',
+  eraseGuest:
+    'For good, in all that is stored: leads, messages and files, events, and answers that are ' +
+    'kept. Nights, money and dates stay. Again it erases what has come since.',
   listReviews: 'Newest first unless `sort` and `sortDirection` say else.',
   createReview: 'Of today and of this server unless `date` and `source` are sent.',
   deleteReview: 'Its response goes with it.',

@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type Results } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { makePrivate } from '../../private-folder.ts'
 import { parsers } from '../parsers.ts'
@@ -23,12 +23,16 @@ export interface Request {
   asArrays: boolean
   /** What is done before, so that a transaction begins with its first statement. */
   begin?: string | undefined
+  /** What `COPY` reads from `/dev/blob`. */
+  input?: Uint8Array<ArrayBuffer> | undefined
 }
 
 /** What came of a statement. */
 export interface Result {
   rows: unknown[]
   affectedRows?: number | undefined
+  /** What `COPY` wrote to `/dev/blob`. */
+  output?: Uint8Array | undefined
 }
 
 /** PostgreSQL in WebAssembly, which does one thing at a time. */
@@ -77,14 +81,21 @@ export async function openEngine(
   pglite.onNotification(onNotification)
   return {
     session: 0,
-    async ask({ text, values, asArrays, begin }) {
-      const options = asArrays ? ({ rowMode: 'array' } as const) : {}
+    async ask({ text, values, asArrays, begin, input }) {
+      const blob = input ? { blob: new Blob([input]) } : {}
+      const options = { ...(asArrays ? ({ rowMode: 'array' } as const) : {}), ...blob }
       if (begin) await pglite.query(begin)
       if (values === undefined) return pglite.exec(text, options)
-      return [await pglite.query(text, values, options)]
+      return [await withOutput(await pglite.query(text, values, options))]
     },
     close: () => pglite.close(),
   }
+}
+
+/** A blob would not survive the way to another thread when its own ends. */
+async function withOutput({ blob, rows, affectedRows }: Results): Promise<Result> {
+  const output = blob && new Uint8Array(await blob.arrayBuffer())
+  return { rows, affectedRows, output }
 }
 
 /** PGlite's own, which tell PostgreSQL not to sync anything by -F. */

@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { Kysely, type KyselyConfig } from 'kysely'
-import type { Database, EmbeddedConnection, PoolLoad, Row, Run } from '../database.ts'
+import { copyOutOf, loadInto } from '../copies/pglite-copies.ts'
+import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '../database.ts'
 import type { WaitLimits } from '../mutex.ts'
 import { pgliteDialect } from './dialect.ts'
 import type { Result } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { Listeners } from './listeners.ts'
 import { ThreadEngine } from './thread-engine.ts'
-import { Turns } from './turns.ts'
+import { type Turn, Turns } from './turns.ts'
 
 export interface PgliteOptions extends WaitLimits {
   /** Where the data lies; none: in memory. */
@@ -67,9 +68,10 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
       turns.transaction('begin isolation level repeatable read read only', { statementMs }, turn =>
         use(async ({ text }, values) => rowsOf(await turn.ask(text, values, true))),
       ),
-    exclusively: use =>
-      turns.transaction('begin', {}, turn =>
-        use(async sql => rowsOf(await turn.ask(sql, undefined, true))),
+    exclusively: use => turns.transaction('begin', {}, turn => use(scriptOf(turn), loadInto(turn))),
+    unload: use =>
+      turns.transaction('begin isolation level repeatable read read only', {}, turn =>
+        use(scriptOf(turn), copyOutOf(turn)),
       ),
     async close() {
       await Promise.all([kysely.destroy(), work.destroy()])
@@ -93,6 +95,10 @@ function loadOf({ present }: Turns): PoolLoad {
 /** The rows of the last statement. */
 function rowsOf(results: Result[]): Row[] {
   return (results.at(-1)?.rows ?? []) as Row[]
+}
+
+function scriptOf(turn: Turn): Script {
+  return async sql => rowsOf(await turn.ask(sql, undefined, true))
 }
 
 function embeddedConnection(turns: Turns, listeners: Listeners): EmbeddedConnection {

@@ -1,4 +1,5 @@
 /** The one connection of an embedded database, and the turns that callers take on it. */
+import { noting } from '../failed-statement.ts'
 import { Mutex, type WaitLimits } from '../mutex.ts'
 import { connectionLost, type Engine, type Result } from './engine.ts'
 
@@ -78,13 +79,23 @@ export class Turn {
     this.#options = options
   }
 
-  /** One statement, or without values a script: the results of all its statements. */
-  async ask(text: string, values: unknown[] | undefined, asArrays: boolean): Promise<Result[]> {
+  /**
+   * One statement, or without values a script: the results of all its statements.
+   *
+   * @param input what `COPY` reads from `/dev/blob`
+   */
+  async ask(
+    text: string,
+    values: unknown[] | undefined,
+    asArrays: boolean,
+    input?: Uint8Array<ArrayBuffer>,
+  ): Promise<Result[]> {
     if (this.#isLost()) throw connectionLost()
     const begin = this.#begin
     if (begin !== undefined) this.#session = this.#engine.session
     this.#begin = undefined
-    return this.#engine.ask({ text, values, asArrays, begin }, this.#options.statementMs)
+    const request = { text, values, asArrays, begin, input }
+    return noting(text, () => this.#engine.ask(request, this.#options.statementMs))
   }
 
   /** Has the next statement begin a transaction. */

@@ -42,7 +42,7 @@ export function sendError(
   if (error.status >= 500) {
     request.log.error({ err: error.cause ?? error, uid: error.uid }, error.message)
   } else {
-    request.log.debug({ code: error.code, uid: error.uid }, error.message)
+    request.log.debug({ code: error.code, uid: error.uid }, 'refused')
   }
   const isGraphQL = request.routeOptions.config?.isGraphQL || /\/graphql$/.test(pathOf(request.url))
   const body = errorBody(error, writtenPath(request))

@@ -3,6 +3,8 @@ import type { Clock } from '../../clock.ts'
 import type { Run } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
+import { logAs, type Who } from '../../logs/log-requests.ts'
+import type { PlatformMetrics } from '../../metrics.ts'
 import { countRequest, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
@@ -17,6 +19,8 @@ export interface Admission {
   readOnly: boolean
   /** Requests per hour of this credential; null: the server's setting. */
   limitPerHour: number | null
+  /** What the log calls it. */
+  who: Who
   /** The caller as the business knows it. */
   caller: unknown
 }
@@ -40,6 +44,7 @@ export interface AdmissionOptions {
   run: Run
   clock: Clock
   limitPerHour: number
+  metrics: Pick<PlatformMetrics, 'authFailures'>
   /** @throws ApiError 401 or 403 */
   authenticate(request: FastifyRequest): Promise<Admission>
 }
@@ -66,10 +71,19 @@ export function admitRequests(scope: FastifyInstance, options: AdmissionOptions)
     try {
       request.admission = await options.authenticate(request)
     } catch (error) {
+      tellRefused(error, request, options)
       throw await failedAttempt(error, request, scope.countFailure)
     }
+    logAs(request, request.admission.who)
     await count(request, reply, options)
   })
+}
+
+function tellRefused(error: unknown, request: FastifyRequest, { metrics }: AdmissionOptions): void {
+  if (!(error instanceof ApiError) || error.status >= 500) return
+  const kind = error.code.toLowerCase()
+  metrics.authFailures.inc({ kind })
+  logAs(request, { event: 'authentication.refused', kind })
 }
 
 async function failedAttempt(

@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
 import type { Run } from '../../../platform/db/database.ts'
+import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
-import type { Tables } from '../../tables.ts'
+import type { ApiKeysTable, Tables } from '../../tables.ts'
+import {
+  operator,
+  recordSecurityEvent,
+  type SecurityLog,
+} from '../security-events/record-security-event.ts'
 
 /** The hash under which a key or secret is stored. Keys are random, so one round is enough. */
 export function hashOf(secret: string): Buffer {
@@ -67,7 +73,11 @@ const keysPerAgencyMax = 20
  * @throws Error when there is no such agency or it holds 20 keys, or an imported key is in use or
  *   not 8 to 255 visible ASCII characters
  */
-export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
+export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date, log?: SecurityLog) {
+  return transaction({ db }, ({ db }: { db: Kysely<Tables> }) => createIn(db, key, now, log))
+}
+
+async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: SecurityLog) {
   const secret = key.imported ?? randomKey()
   await checkNewKey(db, secret)
   const agency = await db
@@ -92,7 +102,18 @@ export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date) {
       created_at: now,
     })
     .execute()
+  await recordKey({ db, log }, 'key.created', { agency_uid: key.agencyUid, uid }, now)
   return { uid, secret }
+}
+
+async function recordKey(
+  { db, log }: { db: Kysely<Tables>; log: SecurityLog | undefined },
+  event: 'key.created' | 'key.rotated' | 'key.revoked',
+  { agency_uid: agencyUid, uid: subjectUid }: { agency_uid: string; uid: string },
+  now: Date,
+): Promise<void> {
+  const told = { agencyUid, event, actor: operator, subjectUid }
+  await recordSecurityEvent({ db, ...(log ? { log } : {}) }, now, told)
 }
 
 /**
@@ -134,15 +155,15 @@ export async function listKeys(db: Kysely<Tables>, agencyUid: string) {
  *
  * @returns the secret, or null when there is no such key
  */
-export async function rotateKey(db: Kysely<Tables>, uid: string): Promise<string | null> {
+export async function rotateKey(
+  db: Kysely<Tables>,
+  uid: string,
+  now: Date,
+  log?: SecurityLog,
+): Promise<string | null> {
   const secret = randomKey()
-  const { numUpdatedRows } = await db
-    .updateTable('api_keys')
-    .set({ key_hash: hashOf(secret), hint: hintOf(secret) })
-    .where('uid', '=', uid)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n ? secret : null
+  const changes = { key_hash: hashOf(secret), hint: hintOf(secret) }
+  return (await changeKey({ db, log }, uid, 'key.rotated', changes, now)) ? secret : null
 }
 
 function hintOf(secret: string): string {
@@ -150,12 +171,32 @@ function hintOf(secret: string): string {
 }
 
 /** Takes effect on the next request. @returns whether there was such a key */
-export async function revokeKey(db: Kysely<Tables>, uid: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('api_keys')
-    .set({ revoked_at: now })
-    .where('uid', '=', uid)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export async function revokeKey(
+  db: Kysely<Tables>,
+  uid: string,
+  now: Date,
+  log?: SecurityLog,
+): Promise<boolean> {
+  return changeKey({ db, log }, uid, 'key.revoked', { revoked_at: now }, now)
+}
+
+/** Changes a live key, and says whether there is one. */
+async function changeKey(
+  { db, log }: { db: Kysely<Tables>; log: SecurityLog | undefined },
+  uid: string,
+  event: 'key.rotated' | 'key.revoked',
+  changes: Updateable<ApiKeysTable>,
+  now: Date,
+): Promise<boolean> {
+  return transaction({ db }, async ({ db }: { db: Kysely<Tables> }) => {
+    const key = await db
+      .updateTable('api_keys')
+      .set(changes)
+      .where('uid', '=', uid)
+      .where('revoked_at', 'is', null)
+      .returning(['agency_uid', 'uid'])
+      .executeTakeFirst()
+    if (key) await recordKey({ db, log }, event, key, now)
+    return key !== undefined
+  })
 }

@@ -93,6 +93,7 @@ function admitAgency({ uid, agencyUid, readOnly, limitPerHour }: KnownKey): Admi
     kind: 'agency',
     readOnly,
     limitPerHour,
+    who: { credential: `key:${uid}`, agency },
     caller: {
       kind: 'agency',
       credential: { kind: 'AGENCY_KEY', uid },
@@ -114,6 +115,7 @@ async function admitToken(run: Run, uid: string, now: Date): Promise<Admission> 
     kind: 'partner',
     readOnly: false,
     limitPerHour,
+    who: { credential: `token:${uid}`, agency: agencyUid, partner: partnerUid },
     caller: {
       kind: 'partner',
       credential: { kind: 'ACCESS_TOKEN', uid: partnerUid },
@@ -132,6 +134,7 @@ async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promi
     kind: 'partner',
     readOnly: false,
     limitPerHour,
+    who: { credential: `partner-key:${uid}`, ...agencyOf(agencyUids), partner: uid },
     caller: {
       kind: 'partner',
       credential: { kind: 'PARTNER_KEY', uid },
@@ -159,6 +162,7 @@ async function admitClient(
     kind: 'client',
     readOnly: false,
     limitPerHour,
+    who: { credential: `client:${partnerUid}`, partner: partnerUid },
     caller: {
       kind: 'client',
       credential: { kind: 'CLIENT_SECRET', uid: partnerUid },
@@ -166,6 +170,11 @@ async function admitClient(
       agencyUids: [],
     } satisfies Caller,
   }
+}
+
+/** A partner key reaches any number of agencies. */
+function agencyOf([agency, ...others]: string[]): { agency?: string } {
+  return agency === undefined || others.length > 0 ? {} : { agency }
 }
 
 function invalidCredentials(): ApiError {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { revokeTokens } from '../partners/access-tokens.ts'
-import { endAuthorization, lockCode, markCodeUsed } from './authorizations.ts'
+import { lockCode, markCodeUsed } from './authorizations.ts'
+import { endReplayed } from './end-replayed.ts'
 import { issueTokens, type TokenContext, type Tokens } from './issue-tokens.ts'
 import { isReplay } from './replay.ts'
 
@@ -29,8 +29,7 @@ export async function exchangeCode(
     const now = ctx.clock.now()
     if (found.code_used_at) {
       if (isReplay(found.code_used_at, now)) {
-        await endAuthorization(ctx, found.uid, now)
-        await revokeTokens(ctx, { authorizationUid: found.uid }, now)
+        await endReplayed(ctx, found, 'code.replayed')
       }
       return null
     }

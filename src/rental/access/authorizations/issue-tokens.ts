@@ -1,10 +1,12 @@
 import type { Context } from '../../../context.ts'
 import { issueToken } from '../partners/access-tokens.ts'
+import type { Securing } from '../security-events/record-security-event.ts'
 import { type Authorization, insertRefreshToken, randomSecret } from './authorizations.ts'
 
-export type TokenContext = Pick<Context, 'db' | 'clock'> & {
-  settings: Pick<Context['settings'], 'secretKeys'>
-}
+export type TokenContext = Pick<Context, 'db' | 'clock'> &
+  Securing & {
+    settings: Pick<Context['settings'], 'secretKeys'>
+  }
 
 /** What a partner gets for a code or refresh token; `expiresIn` in seconds. */
 export interface Tokens {

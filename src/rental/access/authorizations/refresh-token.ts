@@ -1,6 +1,6 @@
 import { transaction } from '../../../platform/db/transaction.ts'
-import { revokeTokens } from '../partners/access-tokens.ts'
-import { endAuthorization, lockRefreshToken, markRotated } from './authorizations.ts'
+import { lockRefreshToken, markRotated } from './authorizations.ts'
+import { endReplayed } from './end-replayed.ts'
 import { issueTokens, type TokenContext, type Tokens } from './issue-tokens.ts'
 import { isReplay } from './replay.ts'
 
@@ -20,8 +20,7 @@ export async function refreshToken(
     const now = ctx.clock.now()
     if (found.rotated_at) {
       if (isReplay(found.rotated_at, now)) {
-        await endAuthorization(ctx, found.uid, now)
-        await revokeTokens(ctx, { authorizationUid: found.uid }, now)
+        await endReplayed(ctx, found, 'refresh_token.replayed')
       }
       return null
     }

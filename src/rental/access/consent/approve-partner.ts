@@ -6,6 +6,7 @@ import { insertAuthorization, isConnected, randomSecret } from '../authorization
 import { changeGrants } from '../grants/change-grants.ts'
 import type { WantedGrant } from '../grants/grant.ts'
 import { lockGrants } from '../grants/grants.ts'
+import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
 
 const codeLifetimeMs = 600_000
 
@@ -27,16 +28,17 @@ export interface Approval {
  * @returns the code
  * @throws ApiError ACCESS_DENIED for what the agency has not
  */
-export async function approvePartner(ctx: Telling, approval: Approval): Promise<string> {
-  return transaction(ctx, async (ctx: Telling) => {
+export async function approvePartner(ctx: Telling & Securing, approval: Approval): Promise<string> {
+  return transaction(ctx, async (ctx: Telling & Securing) => {
     const { agencyUid, partnerUid, wanted } = approval
     await lockGrants(ctx, agencyUid)
     const connects = !(await isConnected(ctx, approval))
     await changeGrants(ctx, { agencyUid, partnerUid }, () => wanted, { connects })
     const now = ctx.clock.now()
     const code = randomSecret()
+    const uid = newUid(now.getTime())
     await insertAuthorization(ctx, {
-      uid: newUid(now.getTime()),
+      uid,
       partner_uid: partnerUid,
       agency_uid: agencyUid,
       employee_uid: approval.employeeUid,
@@ -46,6 +48,9 @@ export async function approvePartner(ctx: Telling, approval: Approval): Promise<
       code_expires_at: new Date(now.getTime() + codeLifetimeMs),
       created_at: now,
     })
+    const { credential: actor } = ctx.caller
+    const given = { agencyUid, partnerUid, subjectUid: uid, event: 'consent.given', actor } as const
+    await recordSecurityEvent(ctx, now, given)
     return code
   })
 }

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
+import { logAs } from '../../../platform/logs/log-requests.ts'
 import { bodyText } from '../../../platform/rest/read-json.ts'
 import { employeeCaller } from '../agencies/caller.ts'
 import { listManagers, type Manager, type SignInCounts, signIn } from '../employees/sign-in.ts'
@@ -21,7 +22,7 @@ import {
 } from './read-authorization-request.ts'
 import { readSelection } from './read-selection.ts'
 
-interface Services extends Pick<Context, 'db' | 'clock' | 'pending'> {
+interface Services extends Pick<Context, 'db' | 'clock' | 'pending' | 'metrics'> {
   signIns: SignInCounts
   settings: Pick<Context['settings'], 'secretKeys'>
 }
@@ -97,7 +98,10 @@ async function takeSignIn(services: Services, step: Step): Promise<FastifyReply>
   const email = form.get('email') ?? ''
   const attempt = { email, password: form.get('password') ?? '', address: request.ip }
   try {
-    const managers = await listManagers(services, await signIn(services, attempt))
+    const managers = await listManagers(
+      services,
+      await signIn({ ...services, log: request.log }, attempt),
+    )
     if (managers.length > 1) return await askAgency(services, step, managers)
     if (managers.length === 1) return await askConsent(services, step, managers[0]!)
   } catch (error) {
@@ -140,6 +144,7 @@ async function askConsent(
 ): Promise<FastifyReply> {
   const { agency_uid, agency_name: agencyName } = manager
   const { partner, reply } = step
+  logManager(step, manager)
   const ticket = ticketFor(services, step, [manager])
   const grantables = await listGrantables(services, agency_uid)
   const present = await listGrants(services, agency_uid, partner.partner_uid)
@@ -155,13 +160,14 @@ async function takeApproval(
 ): Promise<FastifyReply> {
   const { partner, asked, form, request, reply } = step
   const { agency_uid: agencyUid, uid: employeeUid } = manager
+  logManager(step, manager)
   const wanted = readSelection(form, await listGrantables(services, agencyUid))
   if (wanted.length === 0) {
     return askConsent(services, step, manager, 'Choose at least one property.')
   }
   const caller = employeeCaller(agencyUid, employeeUid)
   const code = await approvePartner(
-    { ...services, caller, requestUid: request.id },
+    { ...services, caller, requestUid: request.id, log: request.log },
     {
       agencyUid,
       employeeUid,
@@ -172,6 +178,10 @@ async function takeApproval(
     },
   )
   return reply.redirect(redirectAddress(asked, 'SUCCESSFUL', code), 302)
+}
+
+function logManager({ request, partner }: Step, { agency_uid: agency, uid }: Manager): void {
+  logAs(request, { credential: `employee:${uid}`, agency, partner: partner.partner_uid })
 }
 
 function show(reply: FastifyReply, status: number, page: string): FastifyReply {

@@ -7,6 +7,8 @@ import { networkOf } from '../../../platform/limits/network-of.ts'
 import { type LimitName, limitReached } from '../../../platform/limits/reached.ts'
 import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import { isPassword } from '../../../platform/passwords.ts'
+import type { Credential } from '../agencies/caller.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import type { Employee } from './employees.ts'
 import { countAttempt, forgetFailures } from './sign-in-failures.sql.ts'
 import { keepNetwork } from './sign-in-networks.ts'
@@ -34,7 +36,8 @@ export interface Attempt {
   address: string
 }
 
-export interface SignInContext extends Pick<Context, 'db' | 'clock'> {
+export interface SignInContext extends Pick<Context, 'db' | 'clock' | 'log'> {
+  metrics: Pick<Context['metrics'], 'signIns'>
   signIns: SignInCounts
   settings: Pick<Context['settings'], 'secretKeys'>
 }
@@ -52,6 +55,42 @@ interface Account extends Employee {
  *   at once; both with `Retry-After`
  */
 export async function signIn(ctx: SignInContext, attempt: Attempt): Promise<Employee[]> {
+  try {
+    const { accounts, found } = await lookAt(ctx, attempt)
+    await tellAttempt(ctx, attempt, accounts, found)
+    return found
+  } catch (error) {
+    if (error instanceof ApiError) {
+      const outcome = error.code === 'RATE_LIMITED' ? 'delayed' : 'busy'
+      ctx.metrics.signIns.inc({ outcome })
+      ctx.log.warn({ event: `sign_in.${outcome}`, ip: attempt.address }, 'security')
+    }
+    throw error
+  }
+}
+
+/** Nobody knows of which agency an account is that does not exist: it is logged, but not stored. */
+async function tellAttempt(
+  ctx: SignInContext,
+  { address }: Attempt,
+  accounts: Employee[],
+  found: Employee[],
+): Promise<void> {
+  const isOk = found.length > 0
+  ctx.metrics.signIns.inc({ outcome: isOk ? 'ok' : 'refused' })
+  const event = isOk ? 'sign_in.ok' : 'sign_in.refused'
+  if (accounts.length === 0) ctx.log.warn({ event, ip: address }, 'security')
+  for (const { agency_uid: agencyUid, uid } of isOk ? found : accounts) {
+    const actor: Credential = isOk ? { kind: 'EMPLOYEE', uid } : { kind: 'SYSTEM', uid: null }
+    const about = { agencyUid, subjectUid: uid, actor, event, address } as const
+    await recordSecurityEvent(ctx, ctx.clock.now(), { ...about, isRefusal: !isOk })
+  }
+}
+
+async function lookAt(
+  ctx: SignInContext,
+  attempt: Attempt,
+): Promise<{ accounts: Employee[]; found: Employee[] }> {
   const network = networkOf(attempt.address)
   const digest = createHmac('sha256', ctx.settings.secretKeys[0]!).update(network).digest()
   countNetwork(ctx, network)
@@ -67,12 +106,12 @@ export async function signIn(ctx: SignInContext, attempt: Attempt): Promise<Empl
     if (await isPassword(attempt.password, hash, who)) found.push(employee)
   }
   if (accounts.length === 0) await isPassword(attempt.password, null, who)
-  if (found.length === 0) return []
+  if (found.length === 0) return { accounts, found }
   ctx.signIns.networks.takeBack(network)
   if (!isKnown) ctx.signIns.all.takeBack('all')
   await forgetFailures(ctx.db, place)
   for (const employee of found) await keepNetwork(ctx, employee, digest, ctx.clock.now())
-  return found
+  return { accounts, found }
 }
 
 /** Each attempt counts before it is looked at, so that many at once are not more than the limit. */

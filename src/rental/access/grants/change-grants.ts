@@ -3,6 +3,7 @@ import { accessDenied } from '../../../platform/errors.ts'
 import { recordEvent, type Telling } from '../../events/events/record-event.ts'
 import { followAccess } from '../../events/webhook-states/follow-access.ts'
 import { findPartner } from '../partners/partners.ts'
+import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
 import { accessChanges, type Grant, type WantedGrant } from './grant.ts'
 import {
   deleteGrants,
@@ -27,12 +28,12 @@ export interface Party {
  * @throws ApiError ACCESS_DENIED for an agency, partner, property or hotel that there is not
  */
 export async function changeGrants(
-  ctx: Telling,
+  ctx: Telling & Securing,
   { agencyUid, partnerUid }: Party,
   wantedOf: (present: Grant[]) => WantedGrant[],
   { connects = false } = {},
 ): Promise<void> {
-  return transaction(ctx, async (ctx: Telling) => {
+  return transaction(ctx, async (ctx: Telling & Securing) => {
     if (!(await lockGrants(ctx, agencyUid))) throw accessDenied('agencyUid', agencyUid)
     const partner = await findPartner(ctx, partnerUid)
     if (!partner) throw accessDenied('partnerUid', partnerUid)
@@ -47,12 +48,14 @@ export async function changeGrants(
     for (const { uid, type } of fresh) types.set(uid, type)
     const unknown = has.find(uid => !types.has(uid))
     if (unknown !== undefined) throw accessDenied('propertyUid', unknown)
-    await deleteGrants(ctx, { agencyUid, partnerUid }, without(had, has))
+    const ended = without(had, has)
+    await deleteGrants(ctx, { agencyUid, partnerUid }, ended)
     const presentOf = byObject(present, grant => grant.object_uid)
     const changed = wanted
       .filter(grant => !isSame(presentOf.get(grant.objectUid), grant))
       .map(grant => ({ ...grant, type: types.get(grant.objectUid)! }))
     await storeGrants(ctx, { agencyUid, partnerUid }, changed, ctx.clock.now())
+    if (changed.length + ended.length > 0) await recordChange(ctx, { agencyUid, partnerUid })
     if (had.length > 0 !== has.length > 0) {
       await followAccess(ctx, { agencyUid, partnerUid }, has.length > 0)
     }
@@ -63,6 +66,11 @@ export async function changeGrants(
       recordEvent(ctx, { agencyUid, type, keys: { property_uid }, partnerUid })
     }
   })
+}
+
+async function recordChange(ctx: Telling & Securing, party: Party): Promise<void> {
+  const actor = ctx.caller.credential
+  await recordSecurityEvent(ctx, ctx.clock.now(), { ...party, event: 'grants.changed', actor })
 }
 
 /** The last of each object counts. */

@@ -91,7 +91,8 @@ async function attempt(ctx: Context, claim: Claim, step: Step): Promise<string |
   } catch (error) {
     if (error instanceof ClaimLost || isDatabaseAway(error)) throw error
     if (error instanceof ApiError) return error.message
-    ctx.log.error({ err: error, icalUid: claim.uid }, 'an imported event was not stored')
+    const agency = claim.agency_uid
+    ctx.log.error({ err: error, agency, icalUid: claim.uid }, 'an imported event was not stored')
     return 'It could not be stored'
   }
 }

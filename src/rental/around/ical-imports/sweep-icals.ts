@@ -36,7 +36,8 @@ async function sync(
   try {
     return (await syncIcal(ctx, ical, { signal })) === 'DONE'
   } catch (error) {
-    work.log.error({ err: error, icalUid: ical.uid }, 'a calendar was not imported')
+    const { agency_uid: agency, uid: icalUid } = ical
+    work.log.error({ err: error, agency, icalUid }, 'a calendar was not imported')
     return false
   }
 }

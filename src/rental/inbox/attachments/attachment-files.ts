@@ -60,6 +60,11 @@ export async function forgetFiles(
   if (attachments.length > 0) await blobs.remove(attachments.map(keyOf))
 }
 
+/** Deletes the files of attachments that there are not any more. */
+export async function deleteAttachmentFiles(blobs: BlobStore, files: FileKey[]): Promise<void> {
+  if (files.length > 0) await blobs.remove(files.map(keyOf))
+}
+
 /** The file of an attachment, to be read or destroyed; null when it is gone. */
 export async function openAttachmentFile(
   blobs: BlobStore,

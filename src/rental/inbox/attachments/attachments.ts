@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { MessageAttachmentsTable } from '../../tables.ts'
 import type { Attachment } from './attachment.ts'
+import { attachmentsFolder } from './attachment-files.ts'
 
 /** Messages of an agency or several, by what names them. */
 type OfMessages = readonly { agency_uid: string; uid: string }[]
@@ -61,3 +62,7 @@ export async function listKnownMessagesUnscoped(
     where message_uid = any(${uids}::uuid[])`.execute(db)
   return rows.map(({ uid }) => uid)
 }
+
+/** A query for the keys of the files of all attachments, of whichever agency. */
+export const attachmentFileKeysUnscoped = `/* every tenant */
+  select '${attachmentsFolder}/' || message_uid || '/' || uid from message_attachments`

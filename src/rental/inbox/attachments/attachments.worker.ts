@@ -1,9 +1,16 @@
 import { worker } from '../../../context.ts'
 import { sweepFolder } from '../../../platform/blobs/sweep-folder.ts'
-import { attachmentsFolder } from './attachment-files.ts'
+import type { Task } from '../../../platform/worker.ts'
+import { attachmentsFolder, deleteAttachmentFiles, type FileKey } from './attachment-files.ts'
 import { listKnownMessagesUnscoped } from './attachments.ts'
 
 export const attachmentWorkers = [
+  worker({
+    name: 'delete-attachment-files',
+    async work({ blobs }, { data: { files } }: Task<{ files: FileKey[] }>) {
+      await deleteAttachmentFiles(blobs, files)
+    },
+  }),
   worker({
     name: 'sweep-attachment-files',
     schedule: '47 3 * * *',

@@ -55,7 +55,8 @@ async function attempt(
   try {
     return await transport.send(message, signal)
   } catch (error) {
-    if (!signal.aborted) ctx.log.error({ err: error, messageUid: message.uid }, 'sending failed')
+    const what = { err: error, agency: message.agencyUid, messageUid: message.uid }
+    if (!signal.aborted) ctx.log.error(what, 'sending failed')
     return { result: 'RETRY', reason: 'The message could not be sent' }
   }
 }

@@ -94,7 +94,8 @@ export class Postman {
     const done = performSending(this.#ctx, sending, { worker: this.#uid, sendMs, signal })
       .catch(error => {
         // It is due again when the lease has ended.
-        this.#ctx.log.error({ err: error, sendingUid: sending.uid }, 'a sending was left')
+        const { agency_uid: agency, uid: sendingUid } = sending
+        this.#ctx.log.error({ err: error, agency, sendingUid }, 'a sending was left')
       })
       .finally(() => {
         this.#running.delete(done)

@@ -120,6 +120,27 @@ export async function completeSending(
   return numUpdatedRows > 0n
 }
 
+/**
+ * Ends the sendings of messages that are under way, whoever is at them.
+ *
+ * @returns the uids of these messages
+ */
+export async function endSendings(
+  { db, clock }: ContextPart,
+  agencyUid: string,
+  messageUids: string[],
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('sendings')
+    .set({ completed_at: clock.now(), claimed_until: null })
+    .where('agency_uid', '=', agencyUid)
+    .where('message_uid', '=', sql<string>`any(${messageUids}::uuid[])`)
+    .where('completed_at', 'is', null)
+    .returning('message_uid')
+    .execute()
+  return rows.map(({ message_uid }) => message_uid)
+}
+
 /** Whether the first attempt to send a message is still to come, or being made. */
 export async function isFirstAttemptOpen(
   { db }: Pick<Context, 'db'>,

@@ -127,6 +127,29 @@ export async function lockGuest(
     for update`.execute(db)
 }
 
+/** Whether an agency has a guest. */
+export async function hasGuest(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from guests
+    where agency_uid = ${agency_uid} and uid = ${uid}`.execute(db)
+  return rows.length > 0
+}
+
+/** Writes down that what was known of a guest is erased. */
+export async function markErased(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
+): Promise<void> {
+  await db
+    .updateTable('guests')
+    .set({ erased_at: clock.now() })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .execute()
+}
+
 /** The guests that leads are bound to. */
 export async function listGuestsOfLeads(
   { db }: Pick<Context, 'db'>,

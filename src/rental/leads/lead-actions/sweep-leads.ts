@@ -32,7 +32,8 @@ async function lapse(
       return lead !== undefined && (await settleTimer(ctx, lead)) !== lead
     })
   } catch (error) {
-    work.log.error({ err: error, leadUid: uid }, 'a lead whose timer has ended was not closed')
+    const what = { err: error, agency: agency_uid, leadUid: uid }
+    work.log.error(what, 'a lead whose timer has ended was not closed')
     return false
   }
 }

@@ -5,6 +5,7 @@ import type { PhotosTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
 import type { ContentHolder } from '../property-content/reached-content-holder.ts'
 import { filesPath, type ScaledSide } from './photo.ts'
+import { photosFolder } from './photo-file.ts'
 
 export type Photo = Selectable<PhotosTable>
 
@@ -120,3 +121,7 @@ export async function listKnownPhotosUnscoped(
     /* every tenant */ select uid from photos where uid = any(${uids}::uuid[])`.execute(db)
   return rows.map(({ uid }) => uid)
 }
+
+/** A query for the keys of the files of all uploaded photos, of whichever agency. */
+export const photoFileKeysUnscoped = `/* every tenant */
+  select '${photosFolder}/' || uid || '/original' from photos where original_image_url is null`

@@ -1,0 +1,44 @@
+/** Whole tables out of and into a PostgreSQL server. */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { Copied, Copy, Load, Row, Script } from '../database.ts'
+
+interface ServerOptions {
+  url: string
+  onConnectionLost: (error: Error) => void
+}
+
+/**
+ * A connection of its own: one whose copy is broken off is of no further use, and a copy may take
+ * longer than any pool allows.
+ */
+export async function unload<T>(
+  { url, onConnectionLost }: ServerOptions,
+  use: (script: Script, copy: Copy) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lodgepole backup' })
+  client.on('error', onConnectionLost)
+  await client.connect()
+  try {
+    // Scans that begin in the middle of a table would give its rows in another order.
+    await client.query('set statement_timeout = 0; set synchronize_seqscans = off')
+    await client.query('begin isolation level repeatable read read only')
+    return await use(
+      async text => (await client.query<Row>({ text, rowMode: 'array' })).rows,
+      copied => client.query(copyTo(`copy ${partsOf(copied)} to stdout`)),
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+export function loadInto(client: pg.ClientBase): Load {
+  return async (copied, text) => {
+    const into = client.query(copyFrom(`copy ${partsOf(copied)} from stdin`))
+    await pipeline(Readable.from(text, { objectMode: false }), into)
+  }
+}
+
+const partsOf = ({ table, columns }: Copied): string => `${table} (${columns})`

@@ -1,0 +1,16 @@
+import { worker } from '../../../context.ts'
+import { forgetSecurityEventsUnscoped } from './security-events.ts'
+
+export const securityWorkers = [
+  worker({
+    name: 'forget-security-events',
+    schedule: '37 * * * *',
+    async work({ db, clock, settings, log }) {
+      const days = settings.securityEventRetentionDays
+      if (days === 0) return
+      const before = new Date(clock.now().getTime() - days * 86_400_000)
+      const events = await forgetSecurityEventsUnscoped({ db }, before)
+      log.info({ events }, 'forgot old security events')
+    },
+  }),
+]

@@ -1,0 +1,239 @@
+/** contract/resources.md §8.2: the right to know, and to be forgotten. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { sendMessages } from '../../../../test/fixtures/postman.ts'
+import {
+  grant,
+  makeAgency,
+  makeKey,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { callsAnywhere, deliverDue, makeWebhook } from '../../../../test/fixtures/webhooks.ts'
+import { startReceiver } from '../../../../test/support/receiver.ts'
+import { type RequestOptions, startServer } from '../../../../test/support/server.ts'
+import { workContext } from '../../../process/start-work.ts'
+import { workers } from '../../../workers.ts'
+
+const receiver = await startReceiver()
+const server = await startServer(callsAnywhere)
+const { agencyUid, key } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid)
+const db = server.database.kysely
+
+const ask = (method: string, path: string, options: RequestOptions = {}) =>
+  server.request(method, `/api/v3.3${path}`, { key, ...options })
+const made = async (method: string, path: string, body?: object, headers = {}) => {
+  const answer = await ask(method, path, { headers, ...(body ? { body } : {}) })
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+  return answer.body
+}
+
+/** A guest with something in every place, each text of it with the mark. */
+async function makeGuest(mark: string, checkIn = '2026-07-04') {
+  const [year, month, day] = checkIn.split('-')
+  const checkOut = `${year}-${month}-${String(Number(day) + 4).padStart(2, '0')}`
+  const address = `${mark}@guests.example`
+  const guestInformation = {
+    firstName: mark,
+    lastName: mark,
+    email: address,
+    phoneNumber: mark,
+    address1: mark,
+    city: mark,
+    zipCode: mark,
+    passportId: mark,
+    flightNumber: mark,
+    reasonForTrip: mark,
+    adultCount: 2,
+  }
+  const stay = {
+    propertyUid,
+    checkInLocalDateTime: `${checkIn}T16:00:00`,
+    checkOutLocalDateTime: `${checkOut}T10:00:00`,
+  }
+  const newLead = {
+    agencyUid,
+    type: 'BOOKING',
+    status: 'BOOKED',
+    ...stay,
+    guestInformation,
+    notes: mark,
+  }
+  const repeated = { 'idempotency-key': `new-lead-of-${checkIn}` }
+  const { lead } = await made('POST', '/leads', newLead, repeated)
+  const leadUid = lead.uid as string
+  const changes = {
+    guestInformation: { lastName: `${mark} two`, address2: mark },
+    extraNotes: mark,
+  }
+  await made('PATCH', `/leads/${leadUid}`, changes)
+  const extraGuests = [{ firstName: mark, lastName: mark, email: address, age: 34 }]
+  await made('PUT', `/extra-guests/${leadUid}`, { extraGuests })
+  await made('POST', '/tags', { objectUid: leadUid, objectType: 'LEAD', tags: [mark] })
+  const field = { agencyUid, name: `Field ${leadUid}` }
+  const { customDataField } = await made('POST', '/custom-data-fields', field)
+  const value = { leadUid, customDataFieldUid: customDataField.uid, text: mark }
+  await made('POST', '/custom-data', value)
+  const review = { propertyUid, leadUid, author: mark, title: mark, content: mark, rating: 4 }
+  await made('POST', '/reviews', { ...review, privateFeedback: mark })
+  const file = { fileName: `${mark}.txt`, fileType: 'text/plain' }
+  const attachments = [{ ...file, contentBase64: Buffer.from(`${mark} file`).toString('base64') }]
+  const content = { subject: mark, text: `${mark} says hello` }
+  const message = { type: 'EMAIL', leadUid, content }
+  await made('POST', '/messages', { ...message, attachments })
+  await sendMessages(server)
+  await made('POST', '/messages/inbound', { ...message, externalId: leadUid, attachments })
+  server.clock.advance(61_000)
+  await made('POST', '/messages', message)
+  const { orders } = await made('GET', `/orders?leadUid=${leadUid}`)
+  const paid = { orderUid: orders[0].uid, type: 'SALE', status: 'SUCCESS', amount: 50, notes: mark }
+  await made('POST', '/transactions', paid)
+  const { guests } = await made('GET', `/guests?agencyUid=${agencyUid}&query=${mark}`)
+  assert.equal(guests.length, 1)
+  return { guestUid: guests[0].uid as string, leadUid, newLead, repeated }
+}
+
+/** Every row of every table, and every file, that has a text in it. */
+async function placesOf(text: string): Promise<string[]> {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'worker')`.execute(db)
+  const found: string[] = []
+  for (const { schema, name } of rows) {
+    const hit = await sql`/* every tenant */ select 1 from ${sql.table(`${schema}.${name}`)} t
+      where position(lower(${text}) in lower(t::text)) > 0 limit 1`.execute(db)
+    if (hit.rows.length > 0) found.push(name)
+  }
+  const files = await readdir(server.config.dataDir, { recursive: true, withFileTypes: true })
+  for (const file of files.filter(file => file.isFile())) {
+    const path = join(file.parentPath, file.name)
+    if ((await readFile(path)).includes(text)) found.push(path)
+  }
+  return found
+}
+
+const erase = (guestUid: string, options: RequestOptions = {}) =>
+  ask('POST', `/guests/${guestUid}/erase`, options)
+
+/** What a worker is left to do. */
+async function deleteFiles() {
+  const { rows } = await sql<{ data: never }>`select data from worker.job
+    where name = 'delete-attachment-files'`.execute(db)
+  const worker = workers.find(({ name }) => name === 'delete-attachment-files')!
+  const ctx = workContext(server, { info: () => {} } as never)
+  const { signal } = new AbortController()
+  for (const { data } of rows) await worker.work(ctx, { data, signal, isLastAttempt: false })
+}
+
+describe('an erasure', () => {
+  it('200: leaves nothing of the guest anywhere; money, nights and other guests stay', async () => {
+    const hook = async (eventType: string) => {
+      const url = `${receiver.url}/${eventType}`
+      return (await makeWebhook(server, { agencyUid, eventType, url, format: 'EXTENDED' })).uid
+    }
+    await hook('BOOKING_UPDATED')
+    const held = await hook('NEW_INBOX_MESSAGE')
+    await made('POST', `/webhooks/${held}/disable`)
+    receiver.answer(() => ({ status: 500, body: 'Not taken: Zebedee two' }))
+    const guest = await makeGuest('Zebedee')
+    await deliverDue(server)
+    await makeGuest('Yolanda', '2026-08-04')
+    const before = await placesOf('zebedee')
+    const expected = ['guests', 'leads', 'extra_guests', 'messages', 'outbox_messages', 'events']
+    for (const place of [...expected, 'delivery_attempts', 'payments', 'tags', 'custom_data']) {
+      assert.ok(before.includes(place), `${place} in ${before}`)
+    }
+    const money = () => made('GET', `/orders?leadUid=${guest.leadUid}`)
+    const ordered = await money()
+    const { lead: was } = await made('GET', `/leads/${guest.leadUid}`)
+
+    const { status, body } = await erase(guest.guestUid)
+    assert.deepEqual([status, body.guestErasure?.guestUid], [200, guest.guestUid])
+    assert.partialDeepStrictEqual(body.guestErasure.erased, { guests: 1, leads: 1, messages: 3 })
+    await deleteFiles()
+
+    assert.deepEqual(await placesOf('zebedee'), [])
+    assert.deepEqual((await money()).orders[0].totalAmount, ordered.orders[0].totalAmount)
+    const { lead } = await made('GET', `/leads/${guest.leadUid}`)
+    for (const name of ['status', 'checkInLocalDateTime', 'checkOutLocalDateTime', 'propertyUid']) {
+      assert.equal(lead[name], was[name], name)
+    }
+    assert.equal(lead.guestInformation.adultCount, 2)
+    const others = await placesOf('yolanda')
+    assert.deepEqual(
+      expected.filter(place => !others.includes(place)),
+      [],
+    )
+
+    const { headers, newLead } = { headers: guest.repeated, newLead: guest.newLead }
+    const again = await ask('POST', '/leads', { headers, body: newLead })
+    assert.deepEqual([again.status, again.body.lead.uid], [201, guest.leadUid])
+    assert.doesNotMatch(again.text, /zebedee/i)
+    receiver.forget()
+    await made('POST', `/webhooks/${held}/enable`)
+    server.clock.advance(3_600_000)
+    receiver.answer(() => ({ status: 200 }))
+    await deliverDue(server)
+    const sent = JSON.stringify(receiver.received.map(({ text }) => text))
+    assert.match(sent, /NEW_INBOX_MESSAGE/)
+    assert.doesNotMatch(sent, /zebedee/i)
+  })
+})
+
+describe('POST /guests/{uid}/erase', () => {
+  it('200 again: changes and tells nothing more', async () => {
+    const { guestUid } = await makeGuest('Xavier', '2026-09-04')
+    await erase(guestUid)
+    const { latestSeq } = await made('GET', `/events?agencyUid=${agencyUid}`)
+    const { status, body } = await erase(guestUid)
+    assert.equal(status, 200)
+    assert.deepEqual(new Set(Object.values(body.guestErasure.erased)), new Set([0]))
+    const after = await made('GET', `/events?agencyUid=${agencyUid}`)
+    assert.equal(after.latestSeq, latestSeq)
+  })
+
+  it('403 to partners and read-only keys, 404 to other agencies: nothing is erased', async () => {
+    const { guestUid } = await makeGuest('Wilhelmina', '2026-10-04')
+    const { partnerUid } = await makePartner(server)
+    await grant(server, agencyUid, partnerUid, propertyUid)
+    const token = await makeToken(server, partnerUid, agencyUid)
+    const { secret } = await makeKey(server, agencyUid, { readOnly: true })
+    const foreign = await makeAgency(server)
+    const bearer = { key: '', headers: { authorization: `Bearer ${token}` } }
+    const codes = []
+    for (const options of [bearer, { key: secret }, { key: foreign.key }]) {
+      codes.push((await erase(guestUid, options)).body.code)
+    }
+    const expected = ['OPERATION_NOT_PERMITTED', 'READ_ONLY_CREDENTIAL', 'GUEST_NOT_FOUND']
+    assert.deepEqual(codes, expected)
+    assert.equal((await ask('GET', `/guests/${guestUid}/export`, bearer)).status, 403)
+    const { body } = await ask('GET', `/guests/${guestUid}/export`, { key: foreign.key })
+    assert.equal(body.code, 'GUEST_NOT_FOUND')
+    assert.ok((await placesOf('wilhelmina')).includes('leads'))
+  })
+})
+
+describe('GET /guests/{uid}/export', () => {
+  it('200: gives what is stored, files as links; nothing once it is erased', async () => {
+    const { guestUid, leadUid } = await makeGuest('Victor', '2026-11-04')
+    const { guestExport } = await made('GET', `/guests/${guestUid}/export`)
+    const { records, ...about } = guestExport
+    assert.partialDeepStrictEqual(about, { guestUid, agencyUid, erasedUtcDateTime: null })
+    assert.partialDeepStrictEqual(records.leads, [
+      { uid: leadUid, passportId: 'Victor', checkInLocal: '2026-11-04T16:00:00' },
+    ])
+    assert.equal(records.messages.length, 3)
+    const [{ fileUrl }] = records.messageAttachments
+    const file = await server.request('GET', fileUrl.replace(server.config.publicUrl, ''))
+    assert.equal(file.text, 'Victor file')
+    await erase(guestUid)
+    const left = await ask('GET', `/guests/${guestUid}/export`)
+    assert.doesNotMatch(left.text, /victor/i)
+    assert.ok(left.body.guestExport.erasedUtcDateTime)
+  })
+})

@@ -1,0 +1,106 @@
+/** What the database has of a guest, by the list of `guest-places.ts`. */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { type Emptied, guestPlaces, type Place, type Scope } from './guest-places.ts'
+
+type Db = Pick<Context, 'db'>
+
+/** Which guest is meant. */
+export interface GuestKey {
+  agency_uid: string
+  uid: string
+}
+
+/** What belongs to a guest, by what it is: uids, of events their numbers. */
+export type Belongings = Record<Exclude<Scope, 'replies'>, (string | number)[]>
+
+/** Finds what belongs to a guest, also of leads that are deleted. */
+export async function listBelongings({ db }: Db, guest: GuestKey): Promise<Belongings> {
+  const agency = sql`agency_uid = ${guest.agency_uid}`
+  const list = async (statement: Sql) => {
+    const { rows } = await sql<{ id: string | number }>`${statement}`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+  const any = (uids: unknown[]) => sql`any(${uids}::uuid[])`
+  const leads = await list(sql`select lead_uid as id from lead_guests
+    where ${agency} and guest_uid = ${guest.uid} order by lead_uid`)
+  const orders = await list(sql`select uid as id from orders
+    where ${agency} and lead_uid = ${any(leads)}`)
+  const threads = await list(sql`select uid as id from threads
+    where ${agency} and (guest_uid = ${guest.uid} or lead_uid = ${any(leads)})`)
+  const messages = await list(sql`select uid as id from messages
+    where ${agency} and thread_uid = ${any(threads)}`)
+  const events = await list(sql`select seq as id from events
+    where ${agency} and lead_uid = ${any(leads)}
+    union all
+    select seq from events where ${agency} and ${threads.length > 0} and lead_uid is null
+      and object_type = 'THREAD' and object_uid = ${any(threads)}`)
+  const deliveries = await list(sql`select uid as id from deliveries
+    where ${agency} and seq = any(${events}::bigint[])`)
+  return { guest: [guest.uid], leads, orders, threads, messages, events, deliveries }
+}
+
+/** The rows of a place with its personal columns and those beside, as they are stored. */
+export async function listOfPlace(
+  { db }: Db,
+  agencyUid: string,
+  [table, place]: [string, Place],
+  belongings: Belongings,
+): Promise<Record<string, unknown>[]> {
+  const columns = [...(place.beside ?? []), ...Object.keys(place.personal)]
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(columns.map(column => sql.ref(column)))} from ${sql.table(table)}
+    where ${ofGuest(agencyUid, place, belongings)}`.execute(db)
+  return rows
+}
+
+/** Erases what a place holds of a guest; what is redacted is not done here. Says how many rows. */
+export async function erasePlace(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  agencyUid: string,
+  [table, place]: [string, Place],
+  belongings: Belongings,
+): Promise<number> {
+  const which = ofGuest(agencyUid, place, belongings)
+  if (place.goes) {
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)}
+      where ${which}`.execute(db)
+    return Number(numAffectedRows)
+  }
+  const emptied = Object.entries(place.personal).filter(([, to]) => to !== 'REDACTED')
+  const dated = place.isDated
+    ? [sql`updated_at = greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`]
+    : []
+  const set = [...emptied.map(([column, to]) => sql`${sql.ref(column)} = ${literal(to)}`), ...dated]
+  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.join(set)}
+    where ${which} and (${sql.join(emptied.map(isFull), sql` or `)})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** The leads of a guest that still say something. */
+export async function listTellingLeads(
+  { db }: Db,
+  agencyUid: string,
+  leadUids: unknown[],
+): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`select uid from leads
+    where agency_uid = ${agencyUid} and uid = any(${leadUids}::uuid[])
+      and (${sql.join(Object.entries(guestPlaces.leads!.personal).map(isFull), sql` or `)})
+    `.execute(db)
+  return rows.map(({ uid }) => uid)
+}
+
+function ofGuest(agencyUid: string, { by, scope }: Place, belongings: Belongings): Sql {
+  if (scope === 'replies') throw new Error('Replies are of no guest')
+  const type = scope === 'events' ? sql`bigint[]` : sql`uuid[]`
+  return sql`agency_uid = ${agencyUid} and ${sql.ref(by)} = any(${belongings[scope]}::${type})`
+}
+
+function literal(to: Emptied): Sql {
+  return to === null ? sql`null` : sql`''`
+}
+
+function isFull([column, to]: [string, Emptied]): Sql {
+  return to === null ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} <> ''`
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../../context.ts'
+import { utcText } from '../../../platform/dates.ts'
+import { linkOf } from '../../inbox/attachments/attachment-link.ts'
+import { type GuestKey, listBelongings, listOfPlace } from './guest-data.ts'
+import { camelCase, presentRow } from './guest-data-shape.ts'
+import { guestPlaces } from './guest-places.ts'
+
+/**
+ * All personal data of a guest that is kept, place by place (contract/resources.md §8.2). Files
+ * come as links, which lead to them for a day. What only repeats another place is left out.
+ */
+export async function presentGuestData(
+  ctx: Pick<Context, 'db' | 'clock' | 'settings'>,
+  guest: GuestKey,
+) {
+  const { agency_uid, uid } = guest
+  const belongings = await listBelongings(ctx, guest)
+  const records: Record<string, Record<string, unknown>[]> = {}
+  for (const [table, place] of Object.entries(guestPlaces)) {
+    if (place.beside === null) continue
+    const rows = await listOfPlace(ctx, agency_uid, [table, place], belongings)
+    records[camelCase(table)] = rows.map(row => ({
+      ...presentRow(row),
+      ...(table === 'message_attachments' ? linked(ctx, agency_uid, row) : {}),
+    }))
+  }
+  const erased = records.guests?.[0]?.erasedAt ?? null
+  return {
+    guestUid: uid,
+    agencyUid: agency_uid,
+    exportedUtcDateTime: utcText(ctx.clock.now()),
+    erasedUtcDateTime: erased as string | null,
+    records,
+  }
+}
+
+function linked(
+  ctx: Pick<Context, 'clock' | 'settings'>,
+  agency_uid: string,
+  row: Record<string, unknown>,
+) {
+  return { fileUrl: linkOf(ctx, { ...row, agency_uid } as never) }
+}
