@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type Environment, unfit } from './config/environment.ts'
-import { readSending } from './config/sending-config.ts'
+import { mailWarnings, readSending } from './config/sending-config.ts'
 import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */
@@ -94,6 +94,7 @@ export function readConfig(env: Environment): Config {
   const host = env.HOST || '127.0.0.1'
   const isTrial = isDemo && !publicUrl.startsWith('https:')
   const callbacks = readCallbacks(env, isTrial && isLoopback(host))
+  const sending = readSending(env, callbacks.extraCa)
   return {
     port,
     givenPort: env.PORT ? port : null,
@@ -115,8 +116,8 @@ export function readConfig(env: Environment): Config {
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     runWorker: boolean(env, 'RUN_WORKER', true),
     callbacks,
-    warnings: isTrial ? callbackWarnings(env, host) : [],
-    sending: readSending(env, callbacks.extraCa),
+    warnings: [...(isTrial ? callbackWarnings(env, host) : []), ...mailWarnings(sending)],
+    sending,
     deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, 0, 36_500),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
     securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, 0, 36_500),

@@ -38,6 +38,7 @@ export async function work(config: Config): Promise<void> {
     await database.close()
   })
   if (givenPort !== null) await app.listen({ host, port: givenPort })
+  for (const warning of config.warnings) app.log.warn(warning)
   work = await startWork(runtime, app.log)
   console.log('Lodgepole works in the background')
 }
