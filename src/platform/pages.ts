@@ -1,5 +1,5 @@
-/** Pages that run scripts of this server in a browser, and the files that they load. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+/** What a browser shows: pages, what they may do, and the files that they load. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A file ready to send, under an address that names its contents. */
 export interface PageFile {
@@ -9,27 +9,55 @@ export interface PageFile {
   brotli?: Buffer
 }
 
+/** Sources that a page may use of a kind, besides nothing: `{ 'img-src': "'self' data:" }`. */
+export type PageNeeds = Partial<
+  Record<
+    `${'default' | 'connect' | 'font' | 'img' | 'object' | 'style'}-src` | 'form-action',
+    string
+  >
+>
+
+/** Says of an answer that it is a page, and what it may do. */
+export function asPage(reply: FastifyReply, needs?: PageNeeds): FastifyReply {
+  return secure(reply, needs).type('text/html; charset=utf-8')
+}
+
+/** Forbids whatever a browser shows to run, load, send or frame anything but what it needs. */
+export function secure(reply: FastifyReply, needs: PageNeeds = {}): FastifyReply {
+  const policy = {
+    'default-src': "'none'",
+    'form-action': "'none'",
+    ...needs,
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  }
+  const directives = Object.entries(policy).map(([name, sources]) => `${name} ${sources}`)
+  return reply.headers({
+    'content-security-policy': directives.join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  })
+}
+
+/** Has every page that says nothing of what it needs be allowed nothing. */
+export function secureOthers(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    if (isPage && !reply.hasHeader('content-security-policy')) secure(reply)
+  })
+}
+
 /**
- * Lets a page run and load what this server has, and frame nothing. Editors set style attributes
- * and add style elements as they run; no script is ever inline.
- *
- * @param directives what the page needs besides
+ * What a page needs that runs scripts of this server. Editors set style attributes and add style
+ * elements as they run; no script is ever inline.
  */
-export function secure(reply: FastifyReply, directives: string[] = []): FastifyReply {
-  const policy = [
-    "default-src 'self'",
-    ...directives,
-    "style-src 'self' 'unsafe-inline'",
-    "font-src 'self' data:",
-    "img-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]
-  reply.header('content-security-policy', policy.join('; '))
-  reply.header('x-content-type-options', 'nosniff')
-  return reply.header('referrer-policy', 'no-referrer')
+export const scripted: PageNeeds = {
+  'default-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': "'self' data:",
+  'img-src': "'self' data:",
+  'object-src': "'none'",
 }
 
 /** Has a file kept for ever, in each encoding that it is sent in. */
