@@ -1,7 +1,6 @@
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type Demo, makeDemo, readDemo } from '../demo/demo.ts'
-import { systemClock } from '../platform/clock.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
 import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
@@ -22,7 +21,7 @@ export async function serve(config: Config, { withDemo = false } = {}): Promise<
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (showsDemo) await makeDemo(database, config)
   const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
-  const runtime = await openRuntime(config, database, systemClock)
+  const runtime = await openRuntime(config, database, database.clock)
   observeProcess(runtime.metrics)
   const app = await buildApp(runtime)
   let work: Work | null = null

@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts'
-import { systemClock } from '../platform/clock.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
 import { createServer } from '../platform/rest/server.ts'
@@ -24,7 +23,7 @@ export async function work(config: Config): Promise<void> {
   }
   const database = await openDatabase(config)
   await migrate(database)
-  const runtime = await openRuntime({ ...config, runWorker: true }, database, systemClock)
+  const runtime = await openRuntime({ ...config, runWorker: true }, database, database.clock)
   const { metrics } = runtime
   observeProcess(metrics)
   const { logLevel, host, givenPort, trustProxy } = config
