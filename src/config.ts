@@ -12,6 +12,8 @@ export interface Config {
   port: number
   /** The port if it was set: where a process listens that need not. */
   givenPort: number | null
+  /** Where else a process tells of its health and metrics, then only there; null: nowhere else. */
+  metricsPort: number | null
   host: string
   /** The public origin, `{base_url}`, without a trailing slash. */
   publicUrl: string
@@ -98,6 +100,7 @@ export function readConfig(env: Environment): Config {
   return {
     port,
     givenPort: env.PORT ? port : null,
+    metricsPort: metricsPort(env, port),
     host,
     publicUrl,
     databaseUrl,
@@ -123,6 +126,13 @@ export function readConfig(env: Environment): Config {
     securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, 0, 36_500),
     backups: readBackups(env, isDemo, dataDir),
   }
+}
+
+function metricsPort(env: Environment, port: number): number | null {
+  if (!env.METRICS_PORT) return null
+  const own = integer(env, 'METRICS_PORT', 0, 0, 65_535)
+  if (own === 0 || own !== port) return own
+  throw unfit('METRICS_PORT', env.METRICS_PORT, 'another port than PORT')
 }
 
 function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {

@@ -90,6 +90,7 @@ describe('a value', () => {
     ['PORT', 'abc'],
     ['PORT', '65536'],
     ['PORT', '80.5'],
+    ['METRICS_PORT', '3000'],
     ['SANDBOX', 'yes'],
     ['QUERY_PAGE', '2'],
     ['RUN_WORKER', 'no'],
