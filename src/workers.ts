@@ -56,6 +56,7 @@ export async function openBackground(
 ): Promise<Workforce<WorkContext>> {
   return openWorkforce(database.connection, workers, {
     runs: config.runWorker,
+    clock: database.clock,
     onError: error => console.error(`Background work: ${errorLine(error)}`),
     onEnded: (worker, outcome, seconds) => metrics.tasks.observe({ worker, outcome }, seconds),
   })

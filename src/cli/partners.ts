@@ -1,6 +1,5 @@
 /** Commands about partners and what is granted to them: docs/operating.md. */
 import type { Context } from '../context.ts'
-import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { asUid } from '../platform/uid.ts'
 import { randomKey } from '../rental/access/agencies/api-keys.sql.ts'
@@ -62,7 +61,7 @@ export const partnerHelp = `\
 
 export const partnerCommands: Record<string, Command> = {
   'partner create': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+    withDatabase(config, async ({ kysely: db, clock }) => {
       const channel = text(values.channel)
       const partner = {
         name: needed(values, 'name'),
@@ -73,7 +72,7 @@ export const partnerCommands: Record<string, Command> = {
         apiVersion: (text(values['api-version']) ?? newestVersion).replace(/^v/i, ''),
         importedKey: text(values.import),
       }
-      const made = await createPartner({ db }, partner, new Date())
+      const made = await createPartner({ db }, partner, clock.now())
       print(`partnerUid    ${made.partnerUid}
 clientId      ${made.clientId}
 clientSecret  ${made.clientSecret}
@@ -102,9 +101,9 @@ partnerKey    ${made.key}
       print('Changed.')
     }),
   'partner rotate-secret': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+    withDatabase(config, async ({ kysely: db, clock }) => {
       const partner = await knownPartner({ db }, values)
-      const { uid, secret } = await addSecret({ db }, partner.partner_uid, new Date())
+      const { uid, secret } = await addSecret({ db }, partner.partner_uid, clock.now())
       print(`${secret}\n(uid ${uid}; the secret is not shown again)`)
     }),
   'partner revoke-secret': ({ config, rest: [uid = ''], print }) =>
@@ -207,8 +206,8 @@ async function between(database: Database<Tables>, values: Values, complain: Ter
     log: commandLog(complain),
     db: database.kysely,
     caller: systemCaller(agencyUid),
-    clock: systemClock,
-    pending: openPendingEvents(systemClock),
+    clock: database.clock,
+    pending: openPendingEvents(database.clock),
     requestUid: null,
   }
   return { ctx, party: { agencyUid, partnerUid } }

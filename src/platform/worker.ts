@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import { getConstructionPlans, PgBoss } from 'pg-boss'
+import type { Clock } from './clock.ts'
 import type { Connection } from './db/database.ts'
 
 /** What a worker is given to do. */
@@ -49,6 +50,8 @@ export type TaskOutcome = 'done' | 'retried' | 'given_up' | 'interrupted'
 interface WorkforceOptions {
   /** This process works, too, and does not merely send. */
   runs: boolean
+  /** By which schedules go. */
+  clock: Clock
   onError: (error: Error) => void
   /** Called after every task that was begun. */
   onEnded: (worker: string, outcome: TaskOutcome, seconds: number) => void
@@ -63,6 +66,7 @@ export interface Workforce<Context> extends TaskQueue {
 
 const schema = 'worker'
 const stopMs = 10_000
+const timers = { setTimeout, setInterval, clearTimeout, clearInterval }
 
 const queueOptions = {
   notify: true,
@@ -91,12 +95,13 @@ export function queueTables(): { schema: number; script: string } {
 export async function openWorkforce<Context>(
   connection: Connection,
   workers: readonly Worker<Context>[],
-  { runs, onError, onEnded }: WorkforceOptions,
+  { runs, clock, onError, onEnded }: WorkforceOptions,
 ): Promise<Workforce<Context>> {
   const applicationName = `${workerPrefix}${randomUUID()}`
   const boss = new PgBoss({
     ...(runs ? connected(connection, applicationName) : connected(connection, 'lodgepole sender')),
     schema,
+    clock: { ...timers, now: () => clock.now().getTime() },
     supervise: runs,
     schedule: runs,
     useListenNotify: runs,

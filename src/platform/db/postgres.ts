@@ -9,6 +9,7 @@ import {
   type Run,
   type Statement,
 } from './database.ts'
+import { DatabaseClock } from './database-clock.ts'
 import { listen } from './listen.ts'
 import { PlanKeepingClient } from './plan-keeping-client.ts'
 import { pgTypes } from './types.ts'
@@ -87,8 +88,10 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       return (await client.query<Row>(config)).rows
     }
   }
+  const clock = new DatabaseClock(run(pools.admission))
   return {
     engine: 'postgres',
+    clock,
     kysely,
     work,
     connection: { url: options.url },
@@ -111,6 +114,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       }),
     unload: use => unload(options, use),
     async close() {
+      clock.stop()
       await Promise.all([kysely.destroy(), work.destroy()])
       await Promise.all([pools.read.end(), pools.now.end(), pools.admission.end()])
     },

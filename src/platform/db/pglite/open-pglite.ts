@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { Kysely, type KyselyConfig } from 'kysely'
+import { systemClock } from '../../clock.ts'
 import { copyOutOf, loadInto } from '../copies/pglite-copies.ts'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '../database.ts'
 import type { WaitLimits } from '../mutex.ts'
@@ -55,6 +56,8 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   const connection = embeddedConnection(turns, listeners)
   return {
     engine: 'pglite',
+    // It is in this process, and has no other time.
+    clock: { ...systemClock, settled: async () => {} },
     kysely,
     work,
     connection,
