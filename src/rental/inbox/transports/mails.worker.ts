@@ -1,8 +1,8 @@
 /** Mails of the server itself, to agencies and partners: contract/events.md §12. */
 import { type WorkContext, worker } from '../../../context.ts'
 import type { Task } from '../../../platform/worker.ts'
-import { findAddress } from '../../access/mails/mails.ts'
 import type { QueuedMail } from '../../access/mails/mail.ts'
+import { findAddress } from '../../access/mails/mails.ts'
 
 const [minute, hour] = [60, 3_600]
 
