@@ -11,6 +11,7 @@ import { limitReached } from '../limits/reached.ts'
 import { logRequests } from '../logs/log-requests.ts'
 import { type LogSettings, loggerOptions } from '../logs/logger-options.ts'
 import type { PlatformMetrics } from '../metrics.ts'
+import { secureOthers } from '../pages.ts'
 import { asUid } from '../uid.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   givePatience(app)
   logRequests(app, options.metrics)
   addHeaders(app, options.https)
+  secureOthers(app)
   stopGently(app, { limitMs: stopMs })
   app.addHook('onRequest', async request => checkSizes(request))
   app.addHook('onRequest', async ({ raw }) => forgetUnreadableType(raw.headers))
