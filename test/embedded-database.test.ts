@@ -68,8 +68,10 @@ describe('the embedded database', () => {
     assert.deepEqual(heard, ['again'])
     await unlisten()
   })
+})
 
-  it('does nothing of a transaction any more of which a statement took too long', async () => {
+describe('a transaction on the embedded database', () => {
+  it('does nothing any more when a statement of it took too long', async () => {
     const insert = sql`insert into migrations (name) values ('half')`
     const transaction = database.kysely.transaction().execute(async db => {
       await insert.execute(db)
@@ -82,7 +84,7 @@ describe('the embedded database', () => {
     await eventually(async () => (await database.run(half, []).catch(() => null))?.length === 0)
   })
 
-  it('is there for others when the holder of a transaction does nothing for too long', async () => {
+  it('is rolled back when nothing is done in it for too long', async () => {
     const over = Promise.withResolvers<void>()
     const insert = sql`insert into migrations (name) values ('idle')`
     const held = database.kysely.transaction().execute(async db => {
