@@ -200,6 +200,7 @@ function parse(args: string[]) {
       stdin: flag,
       kind: option,
       channel: option,
+      'contact-email': option,
       'redirect-uri': { ...option, multiple: true },
       'api-version': option,
       partner: option,

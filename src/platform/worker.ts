@@ -36,7 +36,12 @@ export function workerOf<Context>() {
 /** Where tasks are left for workers. */
 export interface TaskQueue {
   /** Leaves a task; inside a transaction, with what else it writes or not at all. */
-  send(db: QueryExecutorProvider, worker: string, data: object): Promise<void>
+  send(
+    db: QueryExecutorProvider,
+    worker: string,
+    data: object,
+    options?: { afterSeconds?: number },
+  ): Promise<void>
 }
 
 /** How a task ended: `retried` and `interrupted` ones are taken up again. */
@@ -108,8 +113,9 @@ export async function openWorkforce<Context>(
   for (const { name } of workers) await openQueue(boss, name)
   const stopping = new AbortController()
   return {
-    async send(db, worker, data) {
-      await boss.send(worker, data, { db: transactionOf(db) })
+    async send(db, worker, data, { afterSeconds = 0 } = {}) {
+      const startAfter = afterSeconds > 0 ? { startAfter: afterSeconds } : {}
+      await boss.send(worker, data, { db: transactionOf(db), ...startAfter })
     },
     async start(context) {
       if (!(await othersWork(boss, connection, applicationName))) await takeUpAgain(boss, workers)
