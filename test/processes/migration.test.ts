@@ -37,7 +37,7 @@ describe('a kill -9 in the middle of a migration', () => {
 
   it('of the embedded one: it is made anew', { skip: engine === 'postgres' }, () =>
     withCleanup(async cleanup => {
-      const env = { ...(await settingsOf(cleanup, '')), SECRET_KEY: '' }
+      const env: NodeJS.ProcessEnv = { ...(await settingsOf(cleanup, '')), SECRET_KEY: '' }
       const tables = join(env.DATA_DIR!, 'database/base/5')
       const fileCount = () => (existsSync(tables) ? readdirSync(tables).length : 0)
       const started = startProcess(cleanup, env)
