@@ -130,9 +130,20 @@ export async function openWorkforce<Context>(
   }
 }
 
+/** What its statements take is short; who waits longer waits for a connection that is dead. */
+const silenceLimits = {
+  connectionTimeoutMillis: 3_000,
+  query_timeout: 30_000,
+  keepAlive: true,
+  notifyHeartbeatIntervalMs: 5_000,
+  notifyHeartbeatTimeoutMs: 3_000,
+}
+
 /** Apart from the pool of the requests, so that neither waits for the other. */
 function connected(connection: Connection, application_name: string) {
-  if ('url' in connection) return { connectionString: connection.url, application_name, max: 2 }
+  if ('url' in connection) {
+    return { connectionString: connection.url, application_name, max: 2, ...silenceLimits }
+  }
   const { executeSql, listen } = connection
   return {
     backend: 'pglite' as const,

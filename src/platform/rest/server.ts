@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { Patience, withPatience } from '../db/patience.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
 import { logRequests } from '../logs/log-requests.ts'
@@ -76,6 +77,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
+  givePatience(app)
   logRequests(app, options.metrics)
   addHeaders(app, options.https)
   secureOthers(app)
@@ -93,6 +95,20 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   countFailures(app)
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
+}
+
+/** What a request waits for the database, however many statements it takes. */
+function givePatience(app: FastifyInstance): void {
+  const ofRequest = new WeakMap<FastifyRequest, Patience>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const patience = new Patience()
+    ofRequest.set(request, patience)
+    withPatience(patience, done)
+  })
+  // The events by which a body arrives know nothing of what went before.
+  app.addHook('preValidation', (request, _reply, done) =>
+    withPatience(ofRequest.get(request)!, done),
+  )
 }
 
 function corsOptions(origin: string[]): FastifyCorsOptions {

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Run } from './database.ts'
+import type { Clock } from '../../clock.ts'
+import type { Run } from '../database.ts'
 
 /** Where a process reads its own time, both in milliseconds; tests shift one against the other. */
 export interface ProcessTime {
