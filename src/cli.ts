@@ -77,7 +77,9 @@ const commands: Record<string, Command> = {
     withDatabase(config, async database => {
       const agency = { name: needed(values, 'name'), currency: text(values.currency) }
       const timeZone = text(values['time-zone'])
-      print(await createAgency({ db: database.kysely }, { ...agency, timeZone }, new Date()))
+      print(
+        await createAgency({ db: database.kysely }, { ...agency, timeZone }, database.clock.now()),
+      )
     }),
   'key create': ({ config, values, print, complain }) =>
     withDatabase(config, async database => {
@@ -92,7 +94,7 @@ const commands: Record<string, Command> = {
       const { uid, secret } = await createKey(
         database.kysely,
         key,
-        new Date(),
+        database.clock.now(),
         commandLog(complain),
       )
       print(`${secret}\n(uid ${uid}; the key is not shown again)`)
@@ -101,7 +103,7 @@ const commands: Record<string, Command> = {
     withDatabase(config, async database => {
       const agencyUid = neededUid(values, 'agency')
       for (const key of await listKeys(database.kysely, agencyUid)) {
-        const state = stateOf(key, new Date())
+        const state = stateOf(key, database.clock.now())
         print([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
       }
     }),
@@ -110,7 +112,7 @@ const commands: Record<string, Command> = {
       const known = asUid(uid)
       const log = commandLog(complain)
       const secret =
-        known === null ? null : await rotateKey(database.kysely, known, new Date(), log)
+        known === null ? null : await rotateKey(database.kysely, known, database.clock.now(), log)
       if (secret === null) throw new Error(`There is no live key with the uid '${uid}'`)
       print(`${secret}\n(uid ${known}; the key is not shown again)`)
     }),
@@ -118,7 +120,8 @@ const commands: Record<string, Command> = {
     withDatabase(config, async database => {
       const known = asUid(uid)
       const log = commandLog(complain)
-      const revoked = known !== null && (await revokeKey(database.kysely, known, new Date(), log))
+      const revoked =
+        known !== null && (await revokeKey(database.kysely, known, database.clock.now(), log))
       if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
       print('Revoked.')
     }),
@@ -197,6 +200,7 @@ function parse(args: string[]) {
       stdin: flag,
       kind: option,
       channel: option,
+      'contact-email': option,
       'redirect-uri': { ...option, multiple: true },
       'api-version': option,
       partner: option,

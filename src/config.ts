@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type Environment, unfit } from './config/environment.ts'
-import { readSending } from './config/sending-config.ts'
+import { mailWarnings, readSending } from './config/sending-config.ts'
 import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */
@@ -12,6 +12,8 @@ export interface Config {
   port: number
   /** The port if it was set: where a process listens that need not. */
   givenPort: number | null
+  /** Where else a process tells of its health and metrics, then only there; null: nowhere else. */
+  metricsPort: number | null
   host: string
   /** The public origin, `{base_url}`, without a trailing slash. */
   publicUrl: string
@@ -94,9 +96,11 @@ export function readConfig(env: Environment): Config {
   const host = env.HOST || '127.0.0.1'
   const isTrial = isDemo && !publicUrl.startsWith('https:')
   const callbacks = readCallbacks(env, isTrial && isLoopback(host))
+  const sending = readSending(env, callbacks.extraCa)
   return {
     port,
     givenPort: env.PORT ? port : null,
+    metricsPort: metricsPort(env, port),
     host,
     publicUrl,
     databaseUrl,
@@ -115,13 +119,20 @@ export function readConfig(env: Environment): Config {
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     runWorker: boolean(env, 'RUN_WORKER', true),
     callbacks,
-    warnings: isTrial ? callbackWarnings(env, host) : [],
-    sending: readSending(env, callbacks.extraCa),
+    warnings: [...(isTrial ? callbackWarnings(env, host) : []), ...mailWarnings(sending)],
+    sending,
     deliveryRetentionDays: integer(env, 'DELIVERY_RETENTION_DAYS', 90, 0, 36_500),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
     securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, 0, 36_500),
     backups: readBackups(env, isDemo, dataDir),
   }
+}
+
+function metricsPort(env: Environment, port: number): number | null {
+  if (!env.METRICS_PORT) return null
+  const own = integer(env, 'METRICS_PORT', 0, 0, 65_535)
+  if (own === 0 || own !== port) return own
+  throw unfit('METRICS_PORT', env.METRICS_PORT, 'another port than PORT')
 }
 
 function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {

@@ -11,8 +11,10 @@ import { securityWorkers } from './rental/access/security-events/security-events
 import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
 import { deliveryWorkers } from './rental/events/deliveries/retention.worker.ts'
 import { eventWorkers } from './rental/events/event-log/events.worker.ts'
+import { noticeWorkers } from './rental/events/notices/notices.worker.ts'
 import { webhookWorkers } from './rental/events/webhooks/webhooks.worker.ts'
 import { attachmentWorkers } from './rental/inbox/attachments/attachments.worker.ts'
+import { mailWorkers } from './rental/inbox/transports/mails.worker.ts'
 import { leadWorkers } from './rental/leads/lead-actions/leads.worker.ts'
 import type { Metrics } from './rental/metrics.ts'
 import { pricingTaskWorkers } from './rental/prices/pricing-tasks/pricing-tasks.worker.ts'
@@ -37,6 +39,8 @@ export const workers = [
   ...eventWorkers,
   ...icalWorkers,
   ...leadWorkers,
+  ...mailWorkers,
+  ...noticeWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,
   ...securityWorkers,
@@ -52,6 +56,7 @@ export async function openBackground(
 ): Promise<Workforce<WorkContext>> {
   return openWorkforce(database.connection, workers, {
     runs: config.runWorker,
+    clock: database.clock,
     onError: error => console.error(`Background work: ${errorLine(error)}`),
     onEnded: (worker, outcome, seconds) => metrics.tasks.observe({ worker, outcome }, seconds),
   })

@@ -90,6 +90,7 @@ describe('a value', () => {
     ['PORT', 'abc'],
     ['PORT', '65536'],
     ['PORT', '80.5'],
+    ['METRICS_PORT', '3000'],
     ['SANDBOX', 'yes'],
     ['QUERY_PAGE', '2'],
     ['RUN_WORKER', 'no'],
@@ -232,61 +233,4 @@ describe('the demo start', () => {
     assert.deepEqual(readConfig({ DATA_DIR }).secretKeys, first.secretKeys)
     assert.equal(statSync(join(DATA_DIR, 'secret-key')).mode & 0o777, 0o600)
   })
-})
-
-describe('how messages are sent', () => {
-  const of = (env: Record<string, string>) => server(env).sending
-  const SMTP_URL = 'smtp://post:p%40ss@mail.example:2525?tls=required'
-  const MAIL_FROM = 'stays@lodges.example'
-
-  it('is the outbox, and SMTP for e-mail when there is a server', () => {
-    const outbox = { EMAIL: ['outbox'], DIRECT_MESSAGE: ['outbox'] }
-    assert.deepEqual(of({}), { transports: outbox, smtp: null })
-    const { transports, smtp } = of({ SMTP_URL, MAIL_FROM })
-    assert.deepEqual(transports, { ...outbox, EMAIL: ['smtp'] })
-    assert.deepEqual(smtp, {
-      host: 'mail.example',
-      port: 2525,
-      isSecure: false,
-      requiresTls: true,
-      login: { user: 'post', pass: 'p@ss' },
-      mailFrom: MAIL_FROM,
-      extraCa: [],
-    })
-    const secure = of({ SMTP_URL: 'smtps://[::1]', MAIL_FROM }).smtp
-    assert.partialDeepStrictEqual(secure, { host: '::1', port: 465, isSecure: true, login: null })
-  })
-
-  it('is what MESSAGE_TRANSPORTS says, a second choice after the first', () => {
-    const MESSAGE_TRANSPORTS = 'email=outbox, direct=adapter,direct=outbox'
-    assert.deepEqual(of({ SMTP_URL, MAIL_FROM, MESSAGE_TRANSPORTS }).transports, {
-      EMAIL: ['outbox'],
-      DIRECT_MESSAGE: ['adapter', 'outbox'],
-    })
-  })
-
-  const wrong: [Record<string, string>, RegExp][] = [
-    [
-      { MESSAGE_TRANSPORTS: 'email=adapter' },
-      /MESSAGE_TRANSPORTS does not fit: 'email=adapter' is/,
-    ],
-    [
-      { MESSAGE_TRANSPORTS: 'sms=outbox' },
-      /one of email=outbox, email=smtp, direct=outbox, direct=/,
-    ],
-    [{ MESSAGE_TRANSPORTS: 'email=smtp' }, /SMTP_URL is needed with email=smtp/],
-    [{ SMTP_URL }, /MAIL_FROM is needed with SMTP_URL/],
-    [{ SMTP_URL, MAIL_FROM: 'Stays <a@b.example>' }, /MAIL_FROM does not fit/],
-    [
-      { SMTP_URL: 'https://post:secret@mail.example', MAIL_FROM },
-      /^(?!.*secret)SMTP_URL does not fit/,
-    ],
-    [{ SMTP_URL: 'smtp://mail.example?tls=maybe', MAIL_FROM }, /SMTP_URL does not fit/],
-    [{ SMTP_URL: 'smtp://a:%zz@mail.example', MAIL_FROM }, /SMTP_URL does not fit/],
-  ]
-  for (const [env, message] of wrong) {
-    it(`does not start with ${JSON.stringify(env)}`, () => {
-      assert.throws(() => server(env), { message })
-    })
-  }
 })

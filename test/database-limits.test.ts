@@ -1,7 +1,8 @@
 /** What nobody takes of a PostgreSQL server: docs/decisions/0018-bulkheads.md. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { openProxy } from '../prove/faults/proxy.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { limitsReached } from '../src/platform/limits/reached.ts'
 import type { Tables } from '../src/rental/tables.ts'
@@ -11,10 +12,13 @@ import { eventually } from './support/eventually.ts'
 import { query } from './support/postgres.ts'
 import { startServer } from './support/server.ts'
 
-const url = await createDatabaseUrl()
+const direct = new URL(await createDatabaseUrl())
+const proxy = await openProxy({ host: direct.hostname, port: Number(direct.port) })
+after(() => proxy.close())
+const url = Object.assign(new URL(direct), { port: proxy.port }).href
 const replica = new URL(url)
 replica.pathname = '/replica_without_tables'
-await query(url, 'create database replica_without_tables')
+await query(direct.href, 'create database replica_without_tables')
 const database = openPostgres<Tables>({
   url,
   readUrl: String(replica),
@@ -75,6 +79,28 @@ describe('a statement that takes too long', () => {
     const endless = sql`select pg_sleep(30)`.execute(hurried.kysely)
     await assert.rejects(endless, { code: '57014' })
     await hurried.close()
+  })
+})
+
+describe('connections that are dead without a word', () => {
+  it('503 within 6 s for one request, and those of slow statements go on', async () => {
+    const list = () => server.request('GET', `/api/v3.3/properties?agencyUid=${agencyUid}`, { key })
+    await Promise.all([list(), list(), list()])
+    for (const link of proxy.links) link.disturb({ kind: 'lose' })
+    const slow = openPostgres<Tables>({ url, onConnectionLost: () => {} })
+    const sleeping = sql`select pg_sleep(6.5)`.execute(slow.kysely)
+    const before = limitsReached().get('database_silent')!
+    const began = performance.now()
+    const refused = await list()
+    const tookMs = performance.now() - began
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'])
+    assert.ok(tookMs > 3_000 && tookMs < 6_000, `${tookMs} ms`)
+    assert.equal(limitsReached().get('database_silent'), before + 1)
+    const again = performance.now()
+    assert.deepEqual([(await list()).status, (await rename()).status], [200, 200])
+    assert.ok(performance.now() - again < 2_000, 'those that nobody used are given up, too')
+    await sleeping
+    await slow.close()
   })
 })
 

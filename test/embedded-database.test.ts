@@ -8,7 +8,7 @@ import { createEmbedded } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
 import { startServer } from './support/server.ts'
 
-const limits = { statementMs: 1_000, waitMs: 250, waitingMax: 5 }
+const limits = { statementMs: 1_000, idleMs: 500, waitMs: 250, waitingMax: 5 }
 
 /** It would take hours. */
 const endless = 'select count(*) from generate_series(1, 1000000000000)'
@@ -68,8 +68,10 @@ describe('the embedded database', () => {
     assert.deepEqual(heard, ['again'])
     await unlisten()
   })
+})
 
-  it('does nothing of a transaction any more of which a statement took too long', async () => {
+describe('a transaction on the embedded database', () => {
+  it('does nothing any more when a statement of it took too long', async () => {
     const insert = sql`insert into migrations (name) values ('half')`
     const transaction = database.kysely.transaction().execute(async db => {
       await insert.execute(db)
@@ -80,5 +82,22 @@ describe('the embedded database', () => {
     await assert.rejects(transaction, /It ends here/)
     const half = { name: 'half', text: `select from migrations where name = 'half'` }
     await eventually(async () => (await database.run(half, []).catch(() => null))?.length === 0)
+  })
+
+  it('is rolled back when nothing is done in it for too long', async () => {
+    const over = Promise.withResolvers<void>()
+    const insert = sql`insert into migrations (name) values ('idle')`
+    const held = database.kysely.transaction().execute(async db => {
+      await insert.execute(db)
+      await over.promise
+      await insert.execute(db)
+    })
+    const ended = assert.rejects(held, { code: '25P03' })
+    assert.equal((await read()).status, 503)
+    await eventually(async () => (await read()).status === 200)
+    over.resolve()
+    await ended
+    const idle = { name: 'idle', text: `select from migrations where name = 'idle'` }
+    assert.deepEqual(await database.run(idle, []), [])
   })
 })

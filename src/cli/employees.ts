@@ -29,7 +29,7 @@ const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY']
 
 export const employeeCommands: Record<string, Command> = {
   'employee create': ({ config, values, ...terminal }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+    withDatabase(config, async ({ kysely: db, clock }) => {
       const agency_uid = neededUid(values, 'agency')
       const email = needed(values, 'email')
       const role = text(values.role) ?? 'MANAGER'
@@ -38,7 +38,7 @@ export const employeeCommands: Record<string, Command> = {
       if ((await listByEmail({ db }, agency_uid, email)).length > 0) {
         throw new Error(`The agency has somebody with the address ${email} already`)
       }
-      const now = new Date()
+      const now = clock.now()
       const employee = {
         agency_uid,
         uid: newUid(now.getTime()),
@@ -50,27 +50,27 @@ export const employeeCommands: Record<string, Command> = {
         updated_at: now,
       }
       await insertEmployees({ db }, [employee])
-      await givePassword({ db }, employee, values, terminal)
+      await givePassword({ db, clock }, employee, values, terminal)
     }),
   'employee password': ({ config, values, ...terminal }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+    withDatabase(config, async ({ kysely: db, clock }) => {
       const email = needed(values, 'email')
       const [employee, ...others] = await listByEmail({ db }, neededUid(values, 'agency'), email)
       if (!employee) throw new Error(`The agency has nobody with the address '${email}'`)
       if (others.length > 0) throw new Error(`Several people have the address ${email}`)
-      await givePassword({ db }, employee, values, terminal)
+      await givePassword({ db, clock }, employee, values, terminal)
     }),
 }
 
 async function givePassword(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'clock'>,
   employee: Pick<Employee, 'agency_uid' | 'uid'>,
   { stdin }: Values,
   { print, input }: Pick<Terminal, 'print' | 'input'>,
 ): Promise<void> {
   const given = stdin === true ? (await readAll(input)).replace(/\r?\n$/, '') : null
   const password = given ?? randomPassword()
-  await storePassword(ctx, employee, await hashOwnPassword(password), new Date())
+  await storePassword(ctx, employee, await hashOwnPassword(password), ctx.clock.now())
   if (given === null) print(`${password}\n(uid ${employee.uid}; it is not shown again)`)
   else print(`Stored. (uid ${employee.uid})`)
 }

@@ -1,6 +1,5 @@
 /** Commands about the personal data of guests: docs/operating.md. */
 import type { Context } from '../context.ts'
-import { systemClock } from '../platform/clock.ts'
 import { notFound } from '../platform/errors.ts'
 import { sealer } from '../platform/seal.ts'
 import { asUid } from '../platform/uid.ts'
@@ -22,21 +21,21 @@ export const guestHelp = `\
 
 export const guestCommands: Record<string, Command> = {
   'guest export': ({ config, values, rest, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+    withDatabase(config, async ({ kysely: db, clock }) => {
       const guest = await knownGuest({ db }, neededUid(values, 'agency'), rest)
-      const ctx = { db, clock: systemClock, settings: config }
+      const ctx = { db, clock, settings: config }
       print(JSON.stringify(await presentGuestData(ctx, guest), null, 2))
     }),
   'guest erase': ({ config, values, rest, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+    withDatabase(config, async ({ kysely: db, clock }) => {
       const guest = await knownGuest({ db }, neededUid(values, 'agency'), rest)
       const gone: FileKey[] = []
       const counts = await eraseGuest(
         {
           db,
           caller: systemCaller(guest.agency_uid),
-          clock: systemClock,
-          pending: openPendingEvents(systemClock),
+          clock,
+          pending: openPendingEvents(clock),
           requestUid: null,
           sealer: sealer(config.secretKeys),
           // No worker may be there to take the task, so the files are deleted here.

@@ -1,6 +1,5 @@
 /** Commands about partners and what is granted to them: docs/operating.md. */
 import type { Context } from '../context.ts'
-import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { asUid } from '../platform/uid.ts'
 import { randomKey } from '../rental/access/agencies/api-keys.sql.ts'
@@ -26,6 +25,7 @@ import {
 import type { Securing } from '../rental/access/security-events/record-security-event.ts'
 import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
 import type { Telling } from '../rental/events/events/record-event.ts'
+import { isPlainAddress } from '../rental/inbox/transports/mail.ts'
 import type { Tables } from '../rental/tables.ts'
 import { newestVersion } from '../rental/versions.ts'
 import {
@@ -42,10 +42,11 @@ import {
 export const partnerHelp = `\
   partner create            register a partner; what it signs in with is shown once
     --name <text> [--kind INTEGRATION|CHANNEL] [--channel AIRBNB] [--redirect-uri <url>]...
-    [--api-version 3.3] [--import <partner key>]
+    [--contact-email <address>] [--api-version 3.3] [--import <partner key>]
   partner list              list partners and the uids of their live client secrets
-  partner change            change a partner's name or its redirect URIs, all of them
-    --partner <uid> [--name <text>] [--redirect-uri <url>]...
+  partner change            change a partner's name, its address for notices (empty: none), or its
+    redirect URIs, all of them
+    --partner <uid> [--name <text>] [--contact-email <address>] [--redirect-uri <url>]...
   partner rotate-secret     make a further client secret; at most two are live
     --partner <uid>
   partner revoke-secret <secret uid>
@@ -60,17 +61,18 @@ export const partnerHelp = `\
 
 export const partnerCommands: Record<string, Command> = {
   'partner create': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+    withDatabase(config, async ({ kysely: db, clock }) => {
       const channel = text(values.channel)
       const partner = {
         name: needed(values, 'name'),
         kind: text(values.kind) ?? (channel === undefined ? 'INTEGRATION' : 'CHANNEL'),
         channel,
         redirectUris: redirectUris(values) ?? [],
+        contactEmail: contactEmail(values) ?? null,
         apiVersion: (text(values['api-version']) ?? newestVersion).replace(/^v/i, ''),
         importedKey: text(values.import),
       }
-      const made = await createPartner({ db }, partner, new Date())
+      const made = await createPartner({ db }, partner, clock.now())
       print(`partnerUid    ${made.partnerUid}
 clientId      ${made.clientId}
 clientSecret  ${made.clientSecret}
@@ -86,15 +88,22 @@ partnerKey    ${made.key}
       const partner = await knownPartner({ db }, values)
       const name = text(values.name)
       const redirect_uris = redirectUris(values)
-      const changes = { ...(name ? { name } : {}), ...(redirect_uris ? { redirect_uris } : {}) }
-      if (Object.keys(changes).length === 0) throw new Error('--name or --redirect-uri is needed')
+      const contact_email = contactEmail(values)
+      const changes = {
+        ...(name ? { name } : {}),
+        ...(redirect_uris ? { redirect_uris } : {}),
+        ...(contact_email === undefined ? {} : { contact_email }),
+      }
+      if (Object.keys(changes).length === 0) {
+        throw new Error('--name, --contact-email or --redirect-uri is needed')
+      }
       await updatePartner({ db }, partner.partner_uid, changes)
       print('Changed.')
     }),
   'partner rotate-secret': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+    withDatabase(config, async ({ kysely: db, clock }) => {
       const partner = await knownPartner({ db }, values)
-      const { uid, secret } = await addSecret({ db }, partner.partner_uid, new Date())
+      const { uid, secret } = await addSecret({ db }, partner.partner_uid, clock.now())
       print(`${secret}\n(uid ${uid}; the secret is not shown again)`)
     }),
   'partner revoke-secret': ({ config, rest: [uid = ''], print }) =>
@@ -167,9 +176,18 @@ async function described(ctx: Db, partner: Partner): Promise<string> {
   )
   const uris = partner.redirect_uris.map(uri => `\n  redirect ${uri}`)
   const { partner_uid, client_id, kind, channel, api_version, key_hash, name } = partner
+  const contact = partner.contact_email === null ? [] : [`\n  contact ${partner.contact_email}`]
   const key = key_hash === null ? 'no-key' : 'key'
   const words = [partner_uid, client_id, channel ?? kind, api_version, key, name]
-  return [words.join('  '), ...secrets, ...uris].join('')
+  return [words.join('  '), ...secrets, ...uris, ...contact].join('')
+}
+
+/** Undefined: it stays as it is; null: there is none. */
+function contactEmail(values: Values): string | null | undefined {
+  const address = text(values['contact-email'])
+  if (address === undefined || address === '') return address === '' ? null : undefined
+  if (isPlainAddress(address)) return address
+  throw new Error(`--contact-email '${address}' is no e-mail address`)
 }
 
 function redirectUris(values: Values): string[] | undefined {
@@ -188,8 +206,8 @@ async function between(database: Database<Tables>, values: Values, complain: Ter
     log: commandLog(complain),
     db: database.kysely,
     caller: systemCaller(agencyUid),
-    clock: systemClock,
-    pending: openPendingEvents(systemClock),
+    clock: database.clock,
+    pending: openPendingEvents(database.clock),
     requestUid: null,
   }
   return { ctx, party: { agencyUid, partnerUid } }

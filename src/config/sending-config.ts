@@ -26,6 +26,15 @@ export function readSending(env: Environment, extraCa: string[]): SendingSetting
   return { transports, smtp }
 }
 
+/** What is to be said where a password may be read on its way. */
+export function mailWarnings({ smtp }: SendingSettings): string[] {
+  if (!smtp?.login || smtp.isSecure || smtp.requiresTls) return []
+  return [
+    'The password of SMTP_URL may be sent in clear, because of ?tls=optional: without TLS where ' +
+      'the server offers none, and to whoever shows any certificate',
+  ]
+}
+
 /**
  * What is to be said at the start of a server that is no demo: which messages reach nobody.
  *
@@ -76,22 +85,23 @@ const standardPorts: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 function smtpSettings(text: string, mailFrom: string, extraCa: string[]): SmtpSettings {
   const url = URL.canParse(text) ? new URL(text) : null
   const port = url && standardPorts[url.protocol]
-  const queries = [...(url?.searchParams ?? [])]
-  const isKnown = queries.every(([name, value]) => name === 'tls' && value === 'required')
+  const isSecure = url?.protocol === 'smtps:'
+  const known = ['', '?tls=required', ...(isSecure ? [] : ['?tls=optional'])]
+  const isKnown = url !== null && known.includes(url.search)
   const isBare = url !== null && /^\/?$/.test(url.pathname) && url.hash === ''
   const [user, pass] = [url?.username, url?.password].map(decodedOrNull)
   // The text is not shown: it may have a password.
   if (!url?.hostname || !port || !isKnown || !isBare || user === null || pass === null) {
     throw new Error(
       'SMTP_URL does not fit: it has to be of the form smtp://user:password@host:port, or ' +
-        'smtps://…, and may end in ?tls=required',
+        'smtps://…, and may end in ?tls=required, smtp:// also in ?tls=optional',
     )
   }
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || port,
-    isSecure: url.protocol === 'smtps:',
-    requiresTls: queries.length > 0,
+    isSecure,
+    requiresTls: url.search === '' ? user !== '' : url.search === '?tls=required',
     login: user ? { user, pass: pass ?? '' } : null,
     mailFrom,
     extraCa,

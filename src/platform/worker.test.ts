@@ -33,6 +33,7 @@ const ended: [worker: string, outcome: string][] = []
 const open = (runs = true) =>
   openWorkforce(database.connection, workers, {
     runs,
+    clock: database.clock,
     onError: error => errors.push(error),
     onEnded: (worker, outcome) => ended.push([worker, outcome]),
   })

@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import { getConstructionPlans, PgBoss } from 'pg-boss'
+import type { Clock } from './clock.ts'
 import type { Connection } from './db/database.ts'
 
 /** What a worker is given to do. */
@@ -35,7 +36,12 @@ export function workerOf<Context>() {
 /** Where tasks are left for workers. */
 export interface TaskQueue {
   /** Leaves a task; inside a transaction, with what else it writes or not at all. */
-  send(db: QueryExecutorProvider, worker: string, data: object): Promise<void>
+  send(
+    db: QueryExecutorProvider,
+    worker: string,
+    data: object,
+    options?: { afterSeconds?: number },
+  ): Promise<void>
 }
 
 /** How a task ended: `retried` and `interrupted` ones are taken up again. */
@@ -44,6 +50,8 @@ export type TaskOutcome = 'done' | 'retried' | 'given_up' | 'interrupted'
 interface WorkforceOptions {
   /** This process works, too, and does not merely send. */
   runs: boolean
+  /** By which schedules go. */
+  clock: Clock
   onError: (error: Error) => void
   /** Called after every task that was begun. */
   onEnded: (worker: string, outcome: TaskOutcome, seconds: number) => void
@@ -58,6 +66,7 @@ export interface Workforce<Context> extends TaskQueue {
 
 const schema = 'worker'
 const stopMs = 10_000
+const timers = { setTimeout, setInterval, clearTimeout, clearInterval }
 
 const queueOptions = {
   notify: true,
@@ -86,12 +95,13 @@ export function queueTables(): { schema: number; script: string } {
 export async function openWorkforce<Context>(
   connection: Connection,
   workers: readonly Worker<Context>[],
-  { runs, onError, onEnded }: WorkforceOptions,
+  { runs, clock, onError, onEnded }: WorkforceOptions,
 ): Promise<Workforce<Context>> {
   const applicationName = `${workerPrefix}${randomUUID()}`
   const boss = new PgBoss({
     ...(runs ? connected(connection, applicationName) : connected(connection, 'lodgepole sender')),
     schema,
+    clock: { ...timers, now: () => clock.now().getTime() },
     supervise: runs,
     schedule: runs,
     useListenNotify: runs,
@@ -103,8 +113,9 @@ export async function openWorkforce<Context>(
   for (const { name } of workers) await openQueue(boss, name)
   const stopping = new AbortController()
   return {
-    async send(db, worker, data) {
-      await boss.send(worker, data, { db: transactionOf(db) })
+    async send(db, worker, data, { afterSeconds = 0 } = {}) {
+      const startAfter = afterSeconds > 0 ? { startAfter: afterSeconds } : {}
+      await boss.send(worker, data, { db: transactionOf(db), ...startAfter })
     },
     async start(context) {
       if (!(await othersWork(boss, connection, applicationName))) await takeUpAgain(boss, workers)
@@ -119,9 +130,20 @@ export async function openWorkforce<Context>(
   }
 }
 
+/** What its statements take is short; who waits longer waits for a connection that is dead. */
+const silenceLimits = {
+  connectionTimeoutMillis: 3_000,
+  query_timeout: 30_000,
+  keepAlive: true,
+  notifyHeartbeatIntervalMs: 5_000,
+  notifyHeartbeatTimeoutMs: 3_000,
+}
+
 /** Apart from the pool of the requests, so that neither waits for the other. */
 function connected(connection: Connection, application_name: string) {
-  if ('url' in connection) return { connectionString: connection.url, application_name, max: 2 }
+  if ('url' in connection) {
+    return { connectionString: connection.url, application_name, max: 2, ...silenceLimits }
+  }
   const { executeSql, listen } = connection
   return {
     backend: 'pglite' as const,

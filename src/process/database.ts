@@ -19,10 +19,13 @@ export async function openDatabase(
       log,
     })
   }
-  return openPostgres<Tables>({
+  const database = openPostgres<Tables>({
     url: config.databaseUrl,
     readUrl: config.databaseReadUrl ?? undefined,
     onConnectionLost: error => console.error(`Lost a database connection: ${errorLine(error)}`),
     log,
   })
+  // Who asks the database next is told why it cannot be asked.
+  await database.clock.settled().catch(() => undefined)
+  return database
 }

@@ -1,16 +1,15 @@
 /** What operators ask a server: whether it lives, may be sent requests, and what it counts. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { makeAgency } from '../../test/fixtures/rows.ts'
 import { engine } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { leadQuery, send, startServer, type TestServer } from '../../test/support/server.ts'
-import { createServer } from '../platform/rest/server.ts'
 import { newUid } from '../platform/uid.ts'
 import { openMetrics } from '../rental/metrics.ts'
-import { serveHealth } from './health.ts'
-import type { Runtime } from './runtime.ts'
+import { healthServer, serveHealth } from './health.ts'
 
 const server = await startServer({ RUN_WORKER: 'true' })
 const { agencyUid, key } = await makeAgency(server)
@@ -27,14 +26,6 @@ async function valuesOf({ url }: Pick<TestServer, 'url'>, name: string): Promise
 type Values = Map<string, number>
 
 const sum = (values: Values) => [...values.values()].reduce((a, b) => a + b, 0)
-
-/** A server that tells of its health, and nothing else. */
-async function healthOf(runtime: Pick<Runtime, 'database' | 'metrics'>) {
-  const options = { logLevel: 'silent', https: false, trustProxy: [], corsOrigins: [] }
-  const app = await createServer({ ...options, metrics: runtime.metrics })
-  serveHealth(app, runtime)
-  return app
-}
 
 const routeCount = 'lodgepole_route_seconds_count'
 const labelsOf = (method: string, route: string) => `method="${method}",route="${route}"`
@@ -115,8 +106,7 @@ describe('what the machinery tells at GET /metrics', () => {
   })
 
   it('is apart for every server of a process', async () => {
-    const other = { database: server.database, metrics: openMetrics() }
-    const app = await healthOf(other)
+    const app = await healthServer({ ...server, metrics: openMetrics() })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     try {
       assert.equal(sum(await valuesOf({ url }, requestCount)), 0)
@@ -166,11 +156,33 @@ describe('GET /readyz', () => {
 
   it('503 with the reason when the database does not answer soon', async () => {
     const silent = { ...server.database, run: () => new Promise<never>(() => {}) }
-    const app = await healthOf({ database: silent, metrics: openMetrics() })
+    const app = await healthServer({ ...server, database: silent })
     const { statusCode, payload } = await app.inject('/readyz')
     await app.close()
     assert.equal(statusCode, 503)
     assert.match(JSON.parse(payload).apiErrorMessage, /does not answer within 2000 ms/)
+  })
+})
+
+describe('METRICS_PORT', () => {
+  it('takes readiness and metrics away from the port that clients know', async () => {
+    const app = Fastify()
+    app.decorate('stopping', new AbortController().signal)
+    serveHealth(app, { ...server, config: { metricsPort: 9464 } })
+    const asked = ['/healthz', '/readyz', '/metrics'].map(async url => app.inject(url))
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+    assert.deepEqual(statuses, [200, 404, 404])
+  })
+
+  it('tells there that the process is stopping while requests still run', async () => {
+    const stopping = new AbortController()
+    const app = await healthServer(server, stopping.signal)
+    assert.equal((await app.inject('/readyz')).statusCode, 200)
+    stopping.abort()
+    const late = await app.inject('/readyz')
+    assert.deepEqual([late.statusCode, late.headers['retry-after']], [503, '1'])
+    assert.equal((await app.inject('/metrics')).statusCode, 200)
+    await app.close()
   })
 })
 

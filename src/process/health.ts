@@ -2,9 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { readinessOf } from '../platform/db/readiness.ts'
 import { ApiError, errorBody } from '../platform/errors.ts'
 import { refuseUnknown } from '../platform/rest/answers/not-found.ts'
+import { createServer } from '../platform/rest/server.ts'
 import { stoppingText } from '../platform/rest/stop.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -12,22 +14,50 @@ const versionsPaper = join(import.meta.dirname, '../../docs/versions.md')
 
 const hidden = { schema: { hide: true } }
 
-/** Whether the process lives and may be sent requests, and what it counts. */
-export function serveHealth(
+type Parts = Pick<Runtime, 'database' | 'metrics'> & { config: Pick<Config, 'metricsPort'> }
+
+/** Whether the process lives, and unless that has a port of its own, all that operators ask. */
+export function serveHealth(app: FastifyInstance, { config, ...parts }: Parts): void {
+  serveLiveness(app)
+  if (config.metricsPort === null) serveReadiness(app, parts, app.stopping)
+}
+
+/**
+ * A server that tells of the health and the metrics of its process, and nothing else.
+ *
+ * @param stopping of what the process does besides
+ */
+export async function healthServer(
+  { config, ...parts }: Pick<Runtime, 'database' | 'metrics' | 'config'>,
+  stopping?: AbortSignal,
+): Promise<FastifyInstance> {
+  const options = { logLevel: config.logLevel, https: false, trustProxy: [], corsOrigins: [] }
+  const app = await createServer({ ...options, metrics: parts.metrics })
+  serveLiveness(app)
+  serveReadiness(app, parts, stopping ?? app.stopping)
+  return app
+}
+
+const probe = { ...hidden, config: { answersWhileStopping: true } }
+
+function serveLiveness(app: FastifyInstance): void {
+  app.get('/healthz', probe, async () => ({ status: 'ok' }))
+}
+
+function serveReadiness(
   app: FastifyInstance,
   { database, metrics: { registry } }: Pick<Runtime, 'database' | 'metrics'>,
+  stopping: AbortSignal,
 ): void {
-  const options = { ...hidden, config: { answersWhileStopping: true } }
   const obstacle = readinessOf(database)
-  app.get('/healthz', options, async () => ({ status: 'ok' }))
-  app.get('/readyz', options, async (request, reply) => {
-    const reason = app.stopping.aborted ? stoppingText : await obstacle()
+  app.get('/readyz', probe, async (request, reply) => {
+    const reason = stopping.aborted ? stoppingText : await obstacle()
     if (reason === null) return { status: 'ok' }
     request.log.warn({ reason }, 'not ready')
     const refusal = new ApiError('SERVICE_UNAVAILABLE', reason)
     return reply.code(503).header('retry-after', '1').send(errorBody(refusal, '/readyz'))
   })
-  app.get('/metrics', options, async (_request, reply) =>
+  app.get('/metrics', probe, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   )
 }

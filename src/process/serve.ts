@@ -1,11 +1,11 @@
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type Demo, makeDemo, readDemo } from '../demo/demo.ts'
-import { systemClock } from '../platform/clock.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
 import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
 import { openDatabase } from './database.ts'
+import { healthServer } from './health.ts'
 import { openRuntime } from './runtime.ts'
 import { startWork, type Work } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -22,17 +22,21 @@ export async function serve(config: Config, { withDemo = false } = {}): Promise<
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (showsDemo) await makeDemo(database, config)
   const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
-  const runtime = await openRuntime(config, database, systemClock)
+  const runtime = await openRuntime(config, database, database.clock)
   observeProcess(runtime.metrics)
   const app = await buildApp(runtime)
+  const { host, port, metricsPort } = config
+  const health = metricsPort === null ? null : await healthServer(runtime, app.stopping)
   let work: Work | null = null
   // Before anybody is answered, so that who sees it live can also stop it.
   stopOnSignals(app.log, async () => {
     await app.close()
     await work?.stop()
+    await health?.close()
     await database.close()
   })
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host, port })
+  await health?.listen({ host, port: metricsPort! })
   for (const warning of config.warnings) app.log.warn(warning)
   work = await startWork(runtime, app.log)
   announce(config, showsDemo ? await readDemo(config) : null)

@@ -1,17 +1,15 @@
 import type { Config } from '../config.ts'
-import { systemClock } from '../platform/clock.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
-import { createServer } from '../platform/rest/server.ts'
 import { openDatabase } from './database.ts'
-import { serveHealth } from './health.ts'
+import { healthServer } from './health.ts'
 import { openRuntime } from './runtime.ts'
 import { startWork, type Work } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /**
- * Does background work, and nothing else, until told to stop. With PORT it tells of its health
- * there.
+ * Does background work, and nothing else, until told to stop. With METRICS_PORT or PORT it tells
+ * of its health there.
  *
  * @throws Error without DATABASE_URL
  */
@@ -24,12 +22,10 @@ export async function work(config: Config): Promise<void> {
   }
   const database = await openDatabase(config)
   await migrate(database)
-  const runtime = await openRuntime({ ...config, runWorker: true }, database, systemClock)
-  const { metrics } = runtime
-  observeProcess(metrics)
-  const { logLevel, host, givenPort, trustProxy } = config
-  const app = await createServer({ logLevel, https: false, trustProxy, corsOrigins: [], metrics })
-  serveHealth(app, runtime)
+  const runtime = await openRuntime({ ...config, runWorker: true }, database, database.clock)
+  observeProcess(runtime.metrics)
+  const { host, givenPort, metricsPort } = config
+  const app = await healthServer(runtime)
   let work: Work | null = null
   // Before anybody is answered, so that who sees it live can also stop it.
   stopOnSignals(app.log, async () => {
@@ -37,7 +33,9 @@ export async function work(config: Config): Promise<void> {
     await work?.stop()
     await database.close()
   })
-  if (givenPort !== null) await app.listen({ host, port: givenPort })
+  const port = metricsPort ?? givenPort
+  if (port !== null) await app.listen({ host, port })
+  for (const warning of config.warnings) app.log.warn(warning)
   work = await startWork(runtime, app.log)
   console.log('Lodgepole works in the background')
 }

@@ -28,6 +28,7 @@ const tagGroups: Reference['tagGroups'] = {
   Events: {
     Events: 'The log of everything that happened, to read, wait for or follow.',
     Webhooks: 'Who is told of events, what was delivered, and delivering it again.',
+    Notices: 'What needs a look: webhooks, calendars and mails that fail.',
   },
   Properties: {
     Properties: 'What is rented out: standalone, multi-unit, or a unit type.',

@@ -29,6 +29,7 @@ import { legacyTagRoutes } from './around/tags/tags.v2.rest.ts'
 import { deliveryRoutes } from './events/deliveries/deliveries.rest.ts'
 import { eventRoutes } from './events/event-log/events.rest.ts'
 import { eventTypeRoutes } from './events/events/event-types.rest.ts'
+import { noticeRoutes } from './events/notices/notices.rest.ts'
 import { replayRoutes } from './events/replays/replays.rest.ts'
 import { webhookManagementRoutes } from './events/webhooks/webhook-management.rest.ts'
 import { webhookRoutes } from './events/webhooks/webhooks.rest.ts'
@@ -107,6 +108,7 @@ export const routes = [
   ...webhookRoutes,
   ...deliveryRoutes,
   ...replayRoutes,
+  ...noticeRoutes,
   // properties
   ...propertyRoutes,
   ...unitTypeRoutes,

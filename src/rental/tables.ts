@@ -536,6 +536,25 @@ export interface NightChangesTable {
   created_at: Date
 }
 
+export interface NoticesTable {
+  uid: string
+  agency_uid: string | null
+  partner_uid: string | null
+  type: string
+  topic: string
+  object_uid: string
+  about: string | null
+  property_uid: string | null
+  lead_uid: string | null
+  message_uid: string | null
+  reason: string | null
+  since: Date
+  told_at: Date | null
+  created_at: Date
+  updated_at: Date
+  resolved_at: Date | null
+}
+
 export interface ObjectVersionsTable {
   agency_uid: string
   object_type: string
@@ -683,6 +702,7 @@ export interface PartnersTable {
   api_version: Generated<string>
   rate_limit_per_hour: number | null
   created_at: Date
+  contact_email: string | null
 }
 
 export interface PaymentsTable {
@@ -1162,6 +1182,7 @@ export interface Tables {
   messages: MessagesTable
   migrations: MigrationsTable
   night_changes: NightChangesTable
+  notices: NoticesTable
   object_versions: ObjectVersionsTable
   occupancies: OccupanciesTable
   order_adjustments: OrderAdjustmentsTable

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { buildApp } from '../../src/app.ts'
+import { createServer } from '../../src/platform/rest/server.ts'
 import { makeAgency, makeLead } from '../fixtures/rows.ts'
 import { raw } from '../support/raw.ts'
 import { send, startServer } from '../support/server.ts'
@@ -11,6 +13,7 @@ const server = await startServer()
 const open = await startServer({
   PUBLIC_URL: 'https://stay.example.org',
   CORS_ORIGINS: 'https://app.example.org, https://other.example.org',
+  QUERY_PAGE: 'true',
 })
 let key: string
 let agencyUid: string
@@ -100,6 +103,82 @@ describe('x-api-version', () => {
     }
   })
 })
+
+describe('a page', () => {
+  it('of any address is under a strict policy, and says nothing of where a visitor was', async () => {
+    const shown = await visitPages()
+    const names = [...shown.keys()].map(path => path.replace(/v[23][.\d]*/, 'v*'))
+    assert.deepEqual([...new Set(names)].sort(), pages)
+    for (const [path, headers] of shown) {
+      const policy = policyOf(headers['content-security-policy'])
+      assert.match(policy['default-src'], /^'(none|self)'$/, path)
+      assert.equal(policy['frame-ancestors'], "'none'", path)
+      assert.equal(policy['base-uri'], "'none'", path)
+      assert.match(policy['form-action'], /^('none'|'self' https:)$/, path)
+      assert.doesNotMatch(policy['script-src'] ?? policy['default-src'], /unsafe|https?:|\*/, path)
+      assert.equal(headers['x-frame-options'], 'DENY', path)
+      assert.equal(headers['referrer-policy'], 'no-referrer', path)
+    }
+  })
+
+  it('that says nothing of what it needs is allowed nothing', async () => {
+    const settings = { logLevel: 'silent', https: false, trustProxy: [], corsOrigins: [] }
+    const app = await createServer({ ...settings, metrics: server.metrics })
+    app.get('/', async (_request, reply) => reply.type('text/html').send('<p>Hello'))
+    const { headers } = await app.inject('/')
+    await app.close()
+    const none = "'none'"
+    assert.deepEqual(policyOf(headers['content-security-policy']), {
+      'default-src': none,
+      'form-action': none,
+      'base-uri': none,
+      'frame-ancestors': none,
+    })
+  })
+})
+
+function policyOf(header: unknown) {
+  const directives = String(header).split('; ')
+  return Object.fromEntries(directives.map(directive => directive.split(/ (.*)/, 2)))
+}
+
+/** The headers of every address that a browser without a credential is shown a page at. */
+async function visitPages() {
+  const app = await buildApp(open)
+  const shown = new Map<string, Record<string, unknown>>()
+  for (const path of pathsOf(app.printRoutes({ commonPrefix: false }))) {
+    const url = path.replace(/:\w+/g, agencyUid)
+    const { headers } = await app.inject({ url, headers: { accept: 'text/html' } })
+    if (String(headers['content-type']).startsWith('text/html')) shown.set(path, headers)
+  }
+  await app.close()
+  return shown
+}
+
+const pages = [
+  '/api/auth/oauth/authorize',
+  '/api/v*/auth/oauth/authorize',
+  '/api/v*/graphql',
+  '/docs',
+  '/docs/',
+  '/docs/unversioned',
+  '/docs/v*',
+  '/p/:propertyUid',
+  '/p/:propertyUid/:slug',
+  '/v*/leadsql',
+]
+
+/** The patterns that are asked by GET, of the tree that Fastify prints: four columns a step. */
+function pathsOf(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap(line => {
+    const [, indent = '', part, methods = ''] = /^(.*?── )(\S+)(?: \((.*)\))?/.exec(line) ?? []
+    if (part === undefined) return []
+    const depth = indent.length / 4
+    above.splice(depth - 1, Infinity, part)
+    return methods.split(', ').includes('GET') ? [above.join('')] : []
+  })
+}
 
 describe('gzip', () => {
   const path = () => `/api/v3.3/leads?agencyUid=${agencyUid}`

@@ -9,6 +9,7 @@ agencies: name agency_email_address phone_number website address1 city zip_code 
 employee_passwords: hash
 employees: first_name last_name email phone_number picture_url
 owner_passwords: hash
+partners: contact_email
 owners: first_name last_name business_name email phone_number
 service_providers: name email phone_number
 security_events: address
@@ -85,6 +86,8 @@ messages: agency_uid uid thread_uid sender_type type kind status external_id cre
 migrations: name applied_at
 night_changes: agency_uid uid unit_uid lead_uid change occupied turnover_nights act
   credential_kind credential_uid created_at
+notices: uid agency_uid partner_uid type topic object_uid about property_uid lead_uid message_uid
+  reason since told_at created_at updated_at resolved_at
 object_versions: agency_uid object_type object_uid version
 occupancies: agency_uid unit_uid lead_uid occupied turnover_nights
 order_adjustments: agency_uid uid order_uid transaction_type adjustment_type amount external_id

@@ -14,20 +14,20 @@ before(async () => {
   agencyUid = (await run(['agency', 'create', '--name', 'Pine'])).stdout.trim()
 })
 
-describe('lodgepole partner', () => {
-  const propertyOf = async () => {
-    const uid = randomUUID()
-    await query(
-      url,
-      `insert into properties (agency_uid, uid, name, is_active, time_zone, created_at, updated_at)
-      values ('${agencyUid}', '${uid}', 'Cabin', true, 'UTC', now(), now())`,
-    )
-    return uid
-  }
-  const shown = (stdout: string, name: string) =>
-    new RegExp(`^${name} +(\\S+)$`, 'm').exec(stdout)?.[1] ?? ''
-  const create = (...options: string[]) => run(['partner', 'create', '--name', 'Locks', ...options])
+const propertyOf = async () => {
+  const uid = randomUUID()
+  await query(
+    url,
+    `insert into properties (agency_uid, uid, name, is_active, time_zone, created_at, updated_at)
+    values ('${agencyUid}', '${uid}', 'Cabin', true, 'UTC', now(), now())`,
+  )
+  return uid
+}
+const shown = (stdout: string, name: string) =>
+  new RegExp(`^${name} +(\\S+)$`, 'm').exec(stdout)?.[1] ?? ''
+const create = (...options: string[]) => run(['partner', 'create', '--name', 'Locks', ...options])
 
+describe('lodgepole partner', () => {
   it('create shows once what it signs in with, list never', async () => {
     const { code, stdout } = await create('--redirect-uri', 'https://x.example/cb')
     assert.equal(code, 0)
@@ -71,6 +71,24 @@ describe('lodgepole partner', () => {
     assert.equal(await list(), '')
     const revoke = ['grant', 'revoke', ...between, '--property', property]
     assert.equal((await run(revoke)).code, 1)
+  })
+})
+
+describe('a partner', () => {
+  it('has an address for notices, which can be changed and taken away', async () => {
+    const partner = shown((await create('--contact-email', 'a@x.example')).stdout, 'partnerUid')
+    const change = (address: string) =>
+      run(['partner', 'change', '--partner', partner, '--contact-email', address])
+    const contact = async () => {
+      const { stdout } = await run(['partner', 'list'])
+      return /contact (.*)/.exec(stdout)?.[1]
+    }
+    assert.equal(await contact(), 'a@x.example')
+    assert.equal((await change('b@x.example')).code, 0)
+    assert.equal(await contact(), 'b@x.example')
+    assert.match((await change('b@x.example, c@x.example')).stderr, /is no e-mail address/)
+    assert.equal((await change('')).code, 0)
+    assert.equal(await contact(), undefined)
   })
 })
 

@@ -29,18 +29,19 @@ after(async () => {
   await database.close()
 })
 
-async function start(command: 'serve' | 'work') {
+async function start(command: 'serve' | 'work', more: Record<string, string> = {}) {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
   const settings = { DATABASE_URL: url, PORT: String(port), SECRET_KEY, LOG_LEVEL: 'silent' }
   const main = join(import.meta.dirname, '../../src/main.ts')
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { PATH: process.env.PATH, ...settings, ...more }
   const child = spawn(process.execPath, [main, command], { env, stdio: 'ignore' })
   started.push(child)
   const exited = once(child, 'exit')
-  await eventually(async () => (await fetch(`${base}/readyz`).catch(() => null))?.ok === true, 60)
-  return { base, port, child, exited }
+  const health = `http://127.0.0.1:${more.METRICS_PORT ?? port}`
+  await eventually(async () => (await fetch(`${health}/readyz`).catch(() => null))?.ok === true, 60)
+  return { base, health, port, child, exited }
 }
 
 /** A change of the settings that waits for their row, which is held until it is released. */
@@ -67,20 +68,23 @@ async function untilRefused(base: string): Promise<void> {
 async function leaveIdle(base: string): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   leftOpen.push(() => agent.destroy())
-  const [response] = await once(get(`${base}/readyz`, { agent }), 'response')
+  const [response] = await once(get(`${base}/healthz`, { agent }), 'response')
   response.resume()
   await once(response, 'end')
 }
 
 describe('serve', () => {
   it('answers what runs, refuses what is new, waits for nobody idle, and exits with 0', async () => {
-    const { base, port, child, exited } = await start('serve')
+    const METRICS_PORT = String(await freePort())
+    const { base, health, port, child, exited } = await start('serve', { METRICS_PORT })
+    assert.equal((await fetch(`${base}/readyz`)).status, 404)
     await leaveIdle(base)
     const silent = connect(port, '127.0.0.1').on('error', () => {})
     leftOpen.push(() => silent.destroy())
     const { answer, release } = await beginSlowly(base, 48)
     child.kill('SIGTERM')
     await untilRefused(base)
+    assert.equal((await fetch(`${health}/readyz`)).status, 503)
     const began = performance.now()
     await release()
     const { status, headers, body } = await answer

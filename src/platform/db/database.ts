@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
 
 /** A statement whose plan the engine keeps under `name`. */
 export interface Statement {
@@ -29,6 +30,8 @@ export type Load = (copied: Copied, text: AsyncIterable<Uint8Array>) => Promise<
 /** What both engines, a PostgreSQL server and the embedded PGlite, offer to the rest. */
 export interface Database<Schema> {
   readonly engine: 'postgres' | 'pglite'
+  /** Its time, which all processes on it have in common. */
+  readonly clock: DatabaseTime
   /** For requests. */
   readonly kysely: Kysely<Schema>
   /** For work in the background, on connections of its own where there are several. */
@@ -62,6 +65,12 @@ export interface Database<Schema> {
   /** How a library that brings its own SQL connects. */
   readonly connection: Connection
   close(): Promise<void>
+}
+
+/** Before it is settled, it may be that of the process. */
+export interface DatabaseTime extends Clock {
+  /** @throws Error when the database cannot be asked */
+  settled(): Promise<void>
 }
 
 /** Connections that are used and unused, and how many callers wait for one. */

@@ -1,5 +1,5 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { loadInto, unload } from './copies/postgres-copies.ts'
 import {
   type Database,
@@ -9,9 +9,10 @@ import {
   type Run,
   type Statement,
 } from './database.ts'
-import { listen } from './listen.ts'
-import { PlanKeepingClient } from './plan-keeping-client.ts'
-import { pgTypes } from './types.ts'
+import { DatabaseClock } from './postgres/database-clock.ts'
+import { listen } from './postgres/listen.ts'
+import { Lookout } from './postgres/lookout.ts'
+import { openWatchedPool } from './postgres/watched-pool.ts'
 
 /**
  * Compiled plans are robust whatever their values are, and planning one anew costs more than
@@ -68,8 +69,13 @@ interface PostgresOptions {
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
   const limits = { ...standardLimits, ...options.limits }
-  const open = (max: number, session: string, url = options.url) =>
-    openPool(url, options, { max, session })
+  const lookouts = new Map<string, Lookout>()
+  const open = (max: number, session: string, url = options.url) => {
+    const lookout = lookouts.get(url) ?? new Lookout(url)
+    lookouts.set(url, lookout)
+    const { onConnectionLost } = options
+    return openWatchedPool(url, { max, session, lookout, onConnectionLost })
+  }
   const pools = {
     write: open(connectionsMax.write, writeSession(limits.statementMs, limits)),
     work: open(connectionsMax.work, writeSession(limits.workMs, limits)),
@@ -81,14 +87,26 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
   const [kysely, work] = [kyselyOn(pools.write), kyselyOn(pools.work)]
   const named = new Set<string>()
-  const run = (client: pg.Pool | pg.PoolClient): Run => {
+  const runOn = (client: pg.PoolClient): Run => {
     return async (statement, values) => {
       const config = { ...keepable(statement, named), values, rowMode: 'array' as const }
       return (await client.query<Row>(config)).rows
     }
   }
+  const run = (pool: pg.Pool): Run => {
+    return async (statement, values) => {
+      const client = await pool.connect()
+      try {
+        return await runOn(client)(statement, values)
+      } finally {
+        client.release()
+      }
+    }
+  }
+  const clock = new DatabaseClock(run(pools.admission))
   return {
     engine: 'postgres',
+    clock,
     kysely,
     work,
     connection: { url: options.url },
@@ -99,7 +117,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
     listen: (channel, onPayload) => listen(options, channel, onPayload),
     snapshot: use =>
       inTransaction(pools.read, 'begin isolation level repeatable read read only', client =>
-        use(run(client)),
+        use(runOn(client)),
       ),
     exclusively: use =>
       inTransaction(pools.work, 'begin', async client => {
@@ -111,33 +129,12 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       }),
     unload: use => unload(options, use),
     async close() {
+      clock.stop()
       await Promise.all([kysely.destroy(), work.destroy()])
       await Promise.all([pools.read.end(), pools.now.end(), pools.admission.end()])
+      for (const lookout of lookouts.values()) lookout.close()
     },
   }
-}
-
-/** `session` is run once on every new connection. */
-function openPool(
-  url: string,
-  options: PostgresOptions,
-  { max, session }: { max: number; session: string },
-): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    Client: PlanKeepingClient,
-    types: pgTypes,
-    max,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'lodgepole',
-    async onConnect(client) {
-      // The pool listens to idle clients only; the error of a busy one would end the process.
-      client.on('error', options.onConnectionLost)
-      await client.query(session)
-    },
-  })
-  pool.on('error', options.onConnectionLost)
-  return pool
 }
 
 function loadOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { LimitName } from '../limits/reached.ts'
 import { withinTransaction } from './in-transaction.ts'
+import { silent } from './patience.ts'
 import type { PendingWrites } from './pending-writes.ts'
-import { isOutlived } from './plan-keeping-client.ts'
+import { isOutlived } from './postgres/plan-keeping-client.ts'
 
 const attemptsMax = 5
 
@@ -87,6 +88,7 @@ export function databaseLimitOf(error: unknown): LimitName | null {
     '57014': 'database_statement',
     '55P03': 'database_lock',
     [idleTooLong]: 'database_idle',
+    [silent]: 'database_silent',
   }
   return limits[sqlState(error) ?? ''] ?? null
 }

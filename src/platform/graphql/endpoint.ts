@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { databaseTurn } from '../db/database-turn.ts'
 import type { FairTurns } from '../limits/fair-turns.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { type EnvelopeStyle, extensionsText, failureText } from './answer.ts'
@@ -107,7 +108,7 @@ async function answer<Caller>(
     const call = prepareCall(options.schema, document, graphql, caller, now)
     const saysCost = request.headers['x-lodgepole-cost'] === '1'
     const { tenantUid, credential } = request.admission
-    const results = await options.turns.run(tenantUid, () => executor.run(call, now))
+    const results = await databaseTurn(options.turns, tenantUid, () => executor.run(call, now))
     const closing = (all: typeof results) =>
       `${extensionsText(call, all, options.style, saysCost)}}`
     if (results.some(isLong)) {

@@ -1,7 +1,7 @@
 import type {} from '@fastify/rate-limit'
 import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { secure, sendPageFile } from '../scripted-page.ts'
+import { asPage, scripted, secure, sendPageFile } from '../pages.ts'
 import { bundleQueryPage } from './query-page/bundle.ts'
 import { type QueryPageSettings, queryPageHtml } from './query-page/html.ts'
 
@@ -24,15 +24,13 @@ export function queryPage(app: FastifyInstance, options: { assetsPath: string })
       const bundle = await bundleQueryPage()
       const asset = bundle.assets.get(request.params.file)
       if (request.params.build !== bundle.build || !asset) return reply.callNotFound()
-      return sendPageFile(request, secure(reply), asset)
+      return sendPageFile(request, secure(reply, scripted), asset)
     },
   )
 
   return async (reply, settings) => {
     const { build } = await bundleQueryPage()
-    secure(reply)
-    reply.header('cache-control', 'no-store').header('vary', 'accept')
-    reply.type('text/html; charset=utf-8')
+    asPage(reply, scripted).header('cache-control', 'no-store').header('vary', 'accept')
     return reply.send(queryPageHtml(`${options.assetsPath}/${build}`, settings))
   }
 }

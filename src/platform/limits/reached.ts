@@ -7,6 +7,7 @@ export const limitNames = [
   'connections',
   'database_idle',
   'database_lock',
+  'database_silent',
   'database_statement',
   'event_streams',
   'failed_authentication',

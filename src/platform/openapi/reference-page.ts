@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Html, html, iconLink } from '../html.ts'
 import { madeOnce } from '../made-once.ts'
-import { keepForEver, secure, sendPageFile } from '../scripted-page.ts'
+import { asPage, keepForEver, type PageNeeds, scripted, secure, sendPageFile } from '../pages.ts'
 import type { Document } from './components.ts'
 import { referenceScript, scriptType } from './reference-script.ts'
 
@@ -13,6 +13,9 @@ export interface ReferenceDocument {
   /** Where the document is. */
   url: string
 }
+
+// Requests are tried out where the server is.
+const needs: PageNeeds = { ...scripted, 'connect-src': "'self' http: https:" }
 
 const opening = `const { dataset } = document.currentScript
 const outline = document.getElementById('outline')
@@ -40,8 +43,7 @@ export function serveReference(
       app.get(address, hidden, async (_request, reply) => {
         const { build } = await referenceScript()
         const files = { path, build, outline: await outline() }
-        secured(reply).type('text/html; charset=utf-8')
-        return reply.send(pageOf(document, documents, files).text)
+        return asPage(reply, needs).send(pageOf(document, documents, files).text)
       })
     }
   }
@@ -52,9 +54,9 @@ export function serveReference(
       const { build, file } = request.params
       const script = await referenceScript()
       if (build !== script.build) return reply.callNotFound()
-      if (file === 'open.js') return keepForEver(secured(reply), scriptType).send(opening)
+      if (file === 'open.js') return keepForEver(secure(reply, needs), scriptType).send(opening)
       if (file !== 'scalar.js') return reply.callNotFound()
-      return sendPageFile(request, secured(reply), script.file)
+      return sendPageFile(request, secure(reply, needs), script.file)
     },
   )
 }
@@ -128,9 +130,4 @@ function configurationOf(url: string): string {
     mcp: { disabled: true },
     showDeveloperTools: 'never',
   })
-}
-
-// Requests are tried out where the server is.
-function secured(reply: FastifyReply): FastifyReply {
-  return secure(reply, ["connect-src 'self' http: https:"])
 }

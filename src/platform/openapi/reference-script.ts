@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import { madeOnce } from '../made-once.ts'
-import type { PageFile } from '../scripted-page.ts'
+import type { PageFile } from '../pages.ts'
 
 export const scriptType = 'text/javascript; charset=utf-8'
 

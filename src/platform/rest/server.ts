@@ -5,11 +5,13 @@ import compress from '@fastify/compress'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { Patience, withPatience } from '../db/patience.ts'
 import { ApiError, errorBody } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
 import { logRequests } from '../logs/log-requests.ts'
 import { type LogSettings, loggerOptions } from '../logs/logger-options.ts'
 import type { PlatformMetrics } from '../metrics.ts'
+import { secureOthers } from '../pages.ts'
 import { asUid } from '../uid.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
@@ -75,8 +77,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
+  givePatience(app)
   logRequests(app, options.metrics)
   addHeaders(app, options.https)
+  secureOthers(app)
   stopGently(app, { limitMs: stopMs })
   app.addHook('onRequest', async request => checkSizes(request))
   app.addHook('onRequest', async ({ raw }) => forgetUnreadableType(raw.headers))
@@ -91,6 +95,20 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   countFailures(app)
   await app.register(compress, { encodings: ['gzip'], inflateIfDeflated: false })
   return app
+}
+
+/** What a request waits for the database, however many statements it takes. */
+function givePatience(app: FastifyInstance): void {
+  const ofRequest = new WeakMap<FastifyRequest, Patience>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const patience = new Patience()
+    ofRequest.set(request, patience)
+    withPatience(patience, done)
+  })
+  // The events by which a body arrives know nothing of what went before.
+  app.addHook('preValidation', (request, _reply, done) =>
+    withPatience(ofRequest.get(request)!, done),
+  )
 }
 
 function corsOptions(origin: string[]): FastifyCorsOptions {

@@ -29,6 +29,12 @@ export const eventValues = {
     SKIPPED: 'Was forgotten when the webhook was enabled.',
     ABANDONED: 'The webhook was deleted before.',
   },
+  NoticeType: {
+    WEBHOOK_FAILING: 'Nothing has got through to a webhook for a day.',
+    WEBHOOK_DISABLED: 'A webhook was switched off because it failed.',
+    CALENDAR_FAILING: 'An external calendar cannot be imported, or only in part.',
+    MAIL_FAILING: 'An e-mail to a guest could not be delivered.',
+  },
   ReplayStatus: {
     RUNNING: 'Deliveries are being planned or sent.',
     DONE: 'All were sent or given up.',

@@ -77,6 +77,20 @@ export const eventVocabulary = {
   deliveryUid: 'The delivery.',
   replayUid: 'The replay.',
   secretUid: 'The secret.',
+  'Notice.icalUid': 'The external calendar that it is about; null: it is about none.',
+  'Notice.agencyUid': 'The agency that it is in; null: it is about the access of a partner.',
+  'Notice.partnerUid': 'Whose webhook it is about; null: the agency itself.',
+  'Notice.type': 'What is the matter.',
+  'Notice.text': 'What is the matter, in words for people.',
+  'Notice.webhookUid': 'The webhook that it is about; null: it is about none.',
+  'Notice.propertyUid': 'The property of the calendar; null: it is about none.',
+  'Notice.threadUid': 'The conversation with the guest; null: it is about none.',
+  'Notice.leadUid': 'The lead of the conversation; null: it is about none.',
+  'Notice.messageUid': 'The message that came back last; null: it is about none.',
+  'Notice.sinceUtcDateTime': 'Since when there is the cause, in UTC.',
+  'Notice.resolvedUtcDateTime': 'When the cause had gone, in UTC; null: it has not.',
+  isResolved: 'True: only what is over; false: only what is not.',
+  NoticeType: 'What is the matter.',
   integrationWebhooks: 'True: the webhooks of the partner that tell what it may reach.',
 } as const
 
@@ -93,6 +107,9 @@ export const eventOperations = {
     'What waits to be sent is abandoned; the log of deliveries stays until its time is over.',
   listEventTypes: 'Each with its trigger, the keys of its payload and a sample.',
   getEventTypeSchema: 'For checking payloads and generating types.',
+  listNotices:
+    'Newest first. They are also told by mail, and end by themselves when their cause has ' +
+    'gone. A partner sees those of its own webhooks and of calendars within its reach.',
   listDeliveries: 'Newest first; of any status and type unless filtered.',
   getDelivery: 'The body is shown byte for byte as it is signed and sent.',
   listDeliveryAttempts: 'Oldest first, each with the answer of the receiver or why there was none.',

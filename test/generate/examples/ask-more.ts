@@ -152,6 +152,7 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
   await ask('POST', '/messages', { type: 'EMAIL', leadUid: lead.uid, content, attachments: [file] })
   await sendMessages(server)
   await ask('GET', `/outbox?agencyUid=${agencyUid}`)
+  await noticed(server, { ask, agencyUid, propertyUid })
   const question = { text: 'Is early check-in possible?' }
   const inbound = { type: 'EMAIL', leadUid: lead.uid, guest, content: question }
   await ask('POST', '/messages/inbound', inbound)
@@ -160,6 +161,17 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
   const { lead: request } = await ask('POST', '/leads', wish)
   const reason = { reason: 'The house is repainted in August.' }
   await ask('POST', `/leads/${request.uid}/decline-booking-request`, reason)
+}
+
+/** A guest whose mails come back. */
+async function noticed(server: TestServer, { ask, agencyUid, propertyUid }: Demo): Promise<void> {
+  const dates = { checkInLocalDate: '2027-09-05', checkOutLocalDate: '2027-09-09' }
+  const wrong = { ...guest, email: 'ada@fail.invalid', adultCount: 1 }
+  const wish = { agencyUid, propertyUid, status: 'NEW', ...dates, guestInformation: wrong }
+  const { lead } = await ask('POST', '/leads', wish)
+  await ask('POST', '/messages', { type: 'EMAIL', leadUid: lead.uid, content: { text: 'Hello.' } })
+  await sendMessages(server)
+  await ask('GET', `/notices?agencyUid=${agencyUid}`)
 }
 
 async function peopled({ ask, agencyUid }: Demo): Promise<void> {

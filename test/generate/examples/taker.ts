@@ -57,7 +57,8 @@ export class Taker {
     if (!operation) return
     const response = operation.responses[answer.status]
     const shared = response && this.#resolved(response as never)
-    this.#offerEach(shared?.content, answer.body, rank)
+    const worse = isEmptyList(answer.body) ? emptyRank : 0
+    this.#offerEach(shared?.content, answer.body, rank + worse)
     if (answer.status >= 400) return
     this.#offerEach(operation.requestBody?.content, body, rank)
     for (const reference of operation.parameters ?? []) {
@@ -110,6 +111,14 @@ export class Taker {
     const shared = this.#document.components![kind!] as Record<string, typeof node>
     return shared[name!]!
   }
+}
+
+/** An empty list is shown only where no other source has a full one. */
+const emptyRank = 6
+
+function isEmptyList(body: unknown): boolean {
+  const [first] = Object.values((body ?? {}) as object)
+  return Array.isArray(first) && first.length === 0
 }
 
 /** A list shows what it is a list of by its first object. */

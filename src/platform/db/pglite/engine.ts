@@ -53,6 +53,11 @@ export function connectionLost(): Error {
   return Object.assign(new Error('The embedded database has ended'), { code: '57P01' })
 }
 
+/** As a server says that it has ended a transaction in which nothing was done. */
+export function idleTooLong(): Error {
+  return Object.assign(new Error('A transaction has done nothing for too long'), { code: '25P03' })
+}
+
 /** As a server says that it has ended a statement. */
 export function tookTooLong(limitMs: number): Error {
   const message = `A statement on the embedded database took more than ${limitMs} ms`

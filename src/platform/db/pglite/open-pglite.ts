@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { Kysely, type KyselyConfig } from 'kysely'
+import { systemClock } from '../../clock.ts'
 import { copyOutOf, loadInto } from '../copies/pglite-copies.ts'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '../database.ts'
 import type { WaitLimits } from '../mutex.ts'
@@ -20,13 +21,15 @@ export interface PgliteOptions extends WaitLimits {
   isSynced?: boolean
   /** How long a statement of a request may take, in milliseconds, before it is ended. */
   statementMs?: number
+  /** How long a transaction may do nothing, in milliseconds, before it is rolled back. */
+  idleMs?: number
   /** Told when PostgreSQL had to be ended, or has ended by itself; it is opened again. */
   onLost?: (error: Error) => void
   log?: KyselyConfig['log']
 }
 
 /** As long as on a server (contract/leadsql.md §8), where a connection is waited for as long. */
-const standard = { statementMs: 30_000, waitMs: 5_000, waitingMax: 500 }
+const standard = { statementMs: 30_000, idleMs: 30_000, waitMs: 5_000, waitingMax: 500 }
 
 /** How long a statement may take that nobody waits for: housekeeping of tables and of queues. */
 const backgroundMs = 600_000
@@ -37,7 +40,7 @@ const backgroundMs = 600_000
  */
 export async function openPglite<Schema>(options: PgliteOptions): Promise<Database<Schema>> {
   const { folder, isSynced = true, log } = options
-  const { statementMs, waitMs, waitingMax } = { ...standard, ...options }
+  const { statementMs, idleMs, waitMs, waitingMax } = { ...standard, ...options }
   const unlock = folder ? claim(folder) : () => {}
   const listeners = new Listeners()
   const onLost = options.onLost ?? (() => undefined)
@@ -48,13 +51,15 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   })
   const turns = new Turns(engine, { waitMs, waitingMax })
   const kyselyFor = (limits: { statementMs: number }) =>
-    new Kysely<Schema>({ dialect: pgliteDialect(() => turns.take(limits)), log })
+    new Kysely<Schema>({ dialect: pgliteDialect(() => turns.take({ idleMs, ...limits })), log })
   const [kysely, work] = [kyselyFor({ statementMs }), kyselyFor({ statementMs: backgroundMs })]
   const run: Run = ({ text }, values) =>
     turns.use({ statementMs }, async turn => rowsOf(await turn.ask(text, values, true)))
   const connection = embeddedConnection(turns, listeners)
   return {
     engine: 'pglite',
+    // It is in this process, and has no other time.
+    clock: { ...systemClock, settled: async () => {} },
     kysely,
     work,
     connection,
@@ -65,8 +70,10 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     read: run,
     readNow: run,
     snapshot: use =>
-      turns.transaction('begin isolation level repeatable read read only', { statementMs }, turn =>
-        use(async ({ text }, values) => rowsOf(await turn.ask(text, values, true))),
+      turns.transaction(
+        'begin isolation level repeatable read read only',
+        { statementMs, idleMs },
+        turn => use(async ({ text }, values) => rowsOf(await turn.ask(text, values, true))),
       ),
     exclusively: use => turns.transaction('begin', {}, turn => use(scriptOf(turn), loadInto(turn))),
     unload: use =>

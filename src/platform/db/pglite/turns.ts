@@ -1,11 +1,14 @@
 /** The one connection of an embedded database, and the turns that callers take on it. */
+import { limitReached } from '../../limits/reached.ts'
 import { noting } from '../failed-statement.ts'
 import { Mutex, type WaitLimits } from '../mutex.ts'
-import { connectionLost, type Engine, type Result } from './engine.ts'
+import { connectionLost, type Engine, idleTooLong, type Result } from './engine.ts'
 
 interface TurnOptions {
   /** How long each statement may take, in milliseconds; none: as long as it likes. */
   statementMs?: number | undefined
+  /** How long a transaction may do nothing before it is rolled back; none: as long as it likes. */
+  idleMs?: number | undefined
 }
 
 /** Lets one caller at a time use an engine, for a statement or for a whole transaction. */
@@ -72,6 +75,8 @@ export class Turn {
   #begin: string | undefined
   /** The session of the engine in which a transaction was begun. */
   #session: number | null = null
+  #idle: NodeJS.Timeout | undefined
+  #isIdleTooLong = false
 
   constructor(engine: Engine, leave: () => void, options: TurnOptions) {
     this.#engine = engine
@@ -90,12 +95,16 @@ export class Turn {
     asArrays: boolean,
     input?: Uint8Array<ArrayBuffer>,
   ): Promise<Result[]> {
+    if (this.#isIdleTooLong) throw idleTooLong()
     if (this.#isLost()) throw connectionLost()
+    clearTimeout(this.#idle)
     const begin = this.#begin
     if (begin !== undefined) this.#session = this.#engine.session
     this.#begin = undefined
     const request = { text, values, asArrays, begin, input }
-    return noting(text, () => this.#engine.ask(request, this.#options.statementMs))
+    return noting(text, () => this.#engine.ask(request, this.#options.statementMs)).finally(() =>
+      this.#watchIdle(),
+    )
   }
 
   /** Has the next statement begin a transaction. */
@@ -109,11 +118,24 @@ export class Turn {
 
   /** What was lost with its session has been rolled back. */
   async rollback(): Promise<void> {
-    if (!this.#isLost()) await this.#endTransaction('rollback')
+    if (!this.#isLost() && !this.#isIdleTooLong) await this.#endTransaction('rollback')
   }
 
   end(): void {
-    this.#leave()
+    clearTimeout(this.#idle)
+    if (!this.#isIdleTooLong) this.#leave()
+  }
+
+  /** Nobody else gets a turn while a transaction is open, so one that was forgotten is ended. */
+  #watchIdle(): void {
+    const { idleMs } = this.#options
+    if (idleMs === undefined || this.#session === null) return
+    this.#idle = setTimeout(async () => {
+      this.#isIdleTooLong = true
+      limitReached('database_idle')
+      await this.#engine.ask({ text: 'rollback', values: [], asArrays: true }).catch(() => [])
+      this.#leave()
+    }, idleMs)
   }
 
   #isLost(): boolean {
@@ -125,5 +147,6 @@ export class Turn {
     this.#begin = undefined
     if (isBegun) await this.ask(text, [], true)
     this.#session = null
+    clearTimeout(this.#idle)
   }
 }

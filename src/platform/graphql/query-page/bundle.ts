@@ -5,7 +5,7 @@ import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { madeOnce } from '../../made-once.ts'
-import type { PageFile } from '../../scripted-page.ts'
+import type { PageFile } from '../../pages.ts'
 
 /** All files by name; `build` names their contents, so they may be cached for ever below it. */
 export type Bundle = { build: string; assets: Map<string, PageFile> }

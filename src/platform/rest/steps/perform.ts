@@ -1,3 +1,4 @@
+import { databaseTurn } from '../../db/database-turn.ts'
 import { isDatabaseAway } from '../../db/transaction.ts'
 import { type ApiError, errorBody } from '../../errors.ts'
 import { connectionOf } from '../connection.ts'
@@ -66,7 +67,7 @@ function inTurn<Context extends ContextBase, T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const waits = route.isOpen || route.standalone || route.streams !== undefined
-  return waits ? work() : scope.turns.run(request.admission.tenantUid, work)
+  return waits ? work() : databaseTurn(scope.turns, request.admission.tenantUid, work)
 }
 
 /** What came of what is done ahead of a transaction. */

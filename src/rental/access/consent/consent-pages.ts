@@ -1,6 +1,7 @@
 /** The pages on which a property manager lets a partner in: plain HTML, without any script. */
 import { createHash } from 'node:crypto'
 import { Html, html, iconLink } from '../../../platform/html.ts'
+import type { PageNeeds } from '../../../platform/pages.ts'
 import type { Grant } from '../grants/grant.ts'
 import type { Grantable } from '../grants/grants.ts'
 import { style } from './consent-style.ts'
@@ -9,25 +10,16 @@ const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /**
- * Headers of every page: nothing may be run, nothing loaded but its icon, nobody may frame it.
- * After the form the browser goes to the partner, which browsers hold against `form-action`, too.
+ * What every page needs. After the form the browser goes to the partner, which browsers hold
+ * against `form-action`, too.
  */
-export function pageHeaders(redirectUri: string | null): Record<string, string> {
+export function pageNeeds(redirectUri: string | null): PageNeeds {
   const { protocol, origin } = redirectUri === null ? new URL('https:x') : new URL(redirectUri)
   const target = protocol === 'http:' ? origin : protocol
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    'img-src data:',
-    `form-action 'self' https:${target === 'https:' ? '' : ` ${target}`}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ]
   return {
-    'content-security-policy': policy.join('; '),
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'content-type': 'text/html; charset=utf-8',
+    'style-src': `'sha256-${styleHash}'`,
+    'img-src': 'data:',
+    'form-action': `'self' https:${target === 'https:' ? '' : ` ${target}`}`,
   }
 }
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { logAs } from '../../../platform/logs/log-requests.ts'
+import { asPage } from '../../../platform/pages.ts'
 import { bodyText } from '../../../platform/rest/read-json.ts'
 import { employeeCaller } from '../agencies/caller.ts'
 import { listManagers, type Manager, type SignInCounts, signIn } from '../employees/sign-in.ts'
@@ -13,7 +14,7 @@ import { listGrantables, listGrants } from '../grants/grants.ts'
 import type { Partner } from '../partners/partner.ts'
 import { findPartner } from '../partners/partners.ts'
 import { approvePartner } from './approve-partner.ts'
-import { agencyPage, consentPage, pageHeaders, refusalPage, signInPage } from './consent-pages.ts'
+import { agencyPage, consentPage, pageNeeds, refusalPage, signInPage } from './consent-pages.ts'
 import { readTicket, signTicket } from './consent-ticket.ts'
 import {
   type AuthorizationRequest,
@@ -63,9 +64,9 @@ async function receive(
   const partner = await findPartner(services, asked.clientId)
   if (partner?.client_id !== asked.clientId || !partner.redirect_uris.includes(asked.redirectUri)) {
     const what = partner ? 'the address to return to is not registered' : 'the client is not known'
-    return reply.code(400).headers(pageHeaders(null)).send(refusalPage(what))
+    return asPage(reply.code(400), pageNeeds(null)).send(refusalPage(what))
   }
-  reply.headers(pageHeaders(asked.redirectUri))
+  asPage(reply, pageNeeds(asked.redirectUri))
   if (!asked.isCorrect) return reply.redirect(redirectAddress(asked, 'INCORRECT_REQUEST'), 302)
   const form = new URLSearchParams(bodyText(request.body as Buffer | undefined))
   return go({ partner, asked, form, request, reply })

@@ -13,6 +13,8 @@ export interface NewPartner {
   kind: string
   channel?: string | undefined
   redirectUris: string[]
+  /** Where notices go. */
+  contactEmail?: string | null
   /** Such as `3.3`. */
   apiVersion: string
   /** A key that the partner already has, taken over verbatim. */
@@ -37,6 +39,7 @@ export async function createPartner(ctx: Pick<Context, 'db'>, partner: NewPartne
       channel: partner.channel ?? null,
       client_id: clientId,
       redirect_uris: partner.redirectUris,
+      contact_email: partner.contactEmail ?? null,
       api_version: `v${partner.apiVersion}`,
       created_at: now,
     })

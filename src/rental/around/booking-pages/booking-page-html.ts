@@ -1,6 +1,7 @@
 /** The page of a property as HTML, without any script: contract/resources.md §7. Pure. */
 import { createHash } from 'node:crypto'
 import { Html, html, iconLink } from '../../../platform/html.ts'
+import type { PageNeeds } from '../../../platform/pages.ts'
 import type { PageProperty } from '../../properties/direct-booking/direct-booking.ts'
 import { pageUrl } from '../../properties/direct-booking/page-url.ts'
 import { filesPath, scaledSides } from '../../properties/photos/photo.ts'
@@ -13,24 +14,11 @@ import type { ShownPage } from './shown-page.ts'
 const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/**
- * Headers of a page: nothing may be run or framed, and nothing loaded but the pictures that it
- * shows, from exactly the hosts where their manager keeps them.
- */
-export function pageHeaders(photos: Pick<Photo, 'original_image_url'>[]): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    `img-src ${["'self'", 'data:', ...originsOf(photos)].join(' ')}`,
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ]
+/** What a page loads: the pictures that it shows, from exactly the hosts of their manager. */
+export function pageNeeds(photos: Pick<Photo, 'original_image_url'>[]): PageNeeds {
   return {
-    'content-security-policy': policy.join('; '),
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'content-type': 'text/html; charset=utf-8',
+    'style-src': `'sha256-${styleHash}'`,
+    'img-src': ["'self'", 'data:', ...originsOf(photos)].join(' '),
   }
 }
 

@@ -4,9 +4,10 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { asPage } from '../../../platform/pages.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { findPagePropertyUnscoped } from '../../properties/direct-booking/direct-booking.ts'
-import { bookingPage, messagePage, pageHeaders } from './booking-page-html.ts'
+import { bookingPage, messagePage, pageNeeds } from './booking-page-html.ts'
 import { type PageScope, readPage } from './shown-page.ts'
 
 /** Of one client address; a process counts for itself. */
@@ -68,7 +69,7 @@ function show(
   reply: FastifyReply,
   status: number,
   page: string,
-  photos: Parameters<typeof pageHeaders>[0] = [],
+  photos: Parameters<typeof pageNeeds>[0] = [],
 ): FastifyReply {
-  return reply.code(status).headers(pageHeaders(photos)).send(page)
+  return asPage(reply.code(status), pageNeeds(photos)).send(page)
 }

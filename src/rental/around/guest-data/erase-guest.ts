@@ -4,6 +4,7 @@ import { rewriteReplies } from '../../../platform/rest/rewrite-replies.ts'
 import { listPartners } from '../../access/partners/partners.ts'
 import { type EventTexts, rewriteEvents } from '../../events/event-log/rewrite-events.sql.ts'
 import type { Telling } from '../../events/events/record-event.ts'
+import { endNotices } from '../../events/notices/notices.ts'
 import { finishMessage } from '../../inbox/messages/finish-message.ts'
 import { endSendings } from '../../inbox/sendings/sendings.ts'
 import { recordThreadUpdate } from '../../inbox/threads/record-thread-update.ts'
@@ -54,6 +55,7 @@ export async function eraseGuest(ctx: Erasing, guest: GuestKey): Promise<ErasedC
       ctx,
       left.map(lead => ({ before: lead, after: lead, act: 'erase' })),
     )
+    await endNotices(ctx, guest.agency_uid, belongings.threads as string[])
     if (counts.messages! > 0) await tellThreads(ctx, guest, belongings)
     if (files.length > 0) await ctx.tasks.send(ctx.db, 'delete-attachment-files', { files })
     ctx.log.info({ guestUid: guest.uid, erased: counts }, 'erased a guest')

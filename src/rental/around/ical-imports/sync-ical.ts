@@ -4,6 +4,7 @@ import type { ReadCalendar } from '../../../platform/icalendar/occurrences.ts'
 import { readCalendar } from '../../../platform/icalendar/read-calendar.ts'
 import type { Unreadable } from '../../../platform/icalendar/read-worker.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
+import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
 import { findTimeZone } from '../../properties/properties/properties.ts'
 import { failuresTold, type Ical } from '../icals/ical.ts'
 import { type Fetched, fetchFeed } from './fetch-feed.ts'
@@ -131,6 +132,7 @@ async function keep(ctx: Context, claim: Claim, outcome: Outcome): Promise<void>
     failures,
     ...(isFailure ? { next_sync_at: retryAt(now, failures) } : outcome.validators),
   })
+  await notice(ctx, claim, { error, failures })
   const isNews = isFailure
     ? failures === failuresTold
     : error !== null && error !== claim.sync_error
@@ -139,5 +141,24 @@ async function keep(ctx: Context, claim: Claim, outcome: Outcome): Promise<void>
     agencyUid: claim.agency_uid,
     type: 'ICAL_SYNC_FAILED',
     keys: { ical_uid: claim.uid, property_uid: claim.property_uid },
+  })
+}
+
+/** A calendar that fails now and then is no news, one that was imported in part is. */
+async function notice(
+  ctx: Context,
+  { agency_uid, uid, name, property_uid }: Claim,
+  { error, failures }: { error: string | null; failures: number },
+): Promise<void> {
+  if (error === null) return endNotices(ctx, agency_uid, [uid])
+  if (failures > 0 && failures < failuresTold) return
+  await raiseNotice(ctx, {
+    agencyUid: agency_uid,
+    type: 'CALENDAR_FAILING',
+    objectUid: uid,
+    topic: uid,
+    about: name,
+    propertyUid: property_uid,
+    reason: error,
   })
 }

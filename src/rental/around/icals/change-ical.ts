@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { endNotices } from '../../events/notices/notices.ts'
 import { lockProperty } from '../../properties/properties/properties.ts'
 import { checkAddressIsNew } from './check-ical-address.ts'
 import type { Ical } from './ical.ts'
@@ -36,7 +37,10 @@ export async function changeIcal(
     const changes = { ...differing(ical, { name, source }), ...moved }
     if (Object.keys(changes).length === 0) return ical
     const changed = await updateIcal(ctx, ical, changes)
-    if (moved) await ctx.tasks.send(ctx.db, 'sync-ical', { agencyUid: agency_uid, uid })
+    if (moved) {
+      await endNotices(ctx, agency_uid, [uid])
+      await ctx.tasks.send(ctx.db, 'sync-ical', { agencyUid: agency_uid, uid })
+    }
     return changed
   })
 }

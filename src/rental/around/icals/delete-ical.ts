@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
+import { endNotices } from '../../events/notices/notices.ts'
 import { deleteLead } from '../../leads/lead-writes/delete-lead.ts'
 import { forgetIcalEvents, listBlocksToCome } from '../ical-imports/ical-events.ts'
 import type { Ical } from './ical.ts'
@@ -24,6 +25,7 @@ export async function deleteIcal(
     for (const block of blocks) await deleteLead(ctx, block, '3.3')
     await forgetIcalEvents(ctx, ical)
     await removeIcal(ctx, ical)
+    await endNotices(ctx, ical.agency_uid, [ical.uid])
     recordEvent(ctx, {
       agencyUid: ical.agency_uid,
       type: 'ICAL_DELETED',

@@ -197,7 +197,8 @@ export class Courier {
     for (const { due_at } of finished) this.#wakeAt(agencyUid, due_at)
     const showings = made.flatMap(showingOf)
     const ms = failing.seconds * 1_000 * retryScale
-    const disabled = await noteHealth(ctx, showings, { ms, attempts: failing.attempts })
+    const { attempts } = failing
+    const disabled = await noteHealth(ctx, showings, { ms, attempts, scale: retryScale })
     if (disabled.length === 0) return
     for (const webhook of disabled) await holdDeliveries(ctx, webhook)
     ctx.log.warn({ webhooks: disabled }, 'disabled webhooks')

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { holdDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { noteWebhooks } from '../notices/webhook-notices.sql.ts'
 import { lockReached } from '../webhooks/reached-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { updateWebhook } from '../webhooks/webhooks.ts'
@@ -16,10 +17,12 @@ export async function disableWebhook(ctx: Context, uid: string): Promise<Webhook
     const webhook = await lockReached(ctx, uid)
     if (webhook.status === 'DISABLED') return webhook
     await holdDeliveries(ctx, webhook)
-    return updateWebhook(ctx, webhook.uid, {
+    const disabled = await updateWebhook(ctx, webhook.uid, {
       status: 'DISABLED',
       disabled_reason: 'MANUAL',
       disabled_at: ctx.clock.now(),
     })
+    await noteWebhooks(ctx, ctx.settings.callbacks.retryScale, [webhook.uid])
+    return disabled
   })
 }

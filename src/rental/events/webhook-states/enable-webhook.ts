@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { releaseDeliveries, skipDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { noteWebhooks } from '../notices/webhook-notices.sql.ts'
 import { lockReached } from '../webhooks/reached-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { updateWebhook } from '../webhooks/webhooks.ts'
@@ -26,11 +27,13 @@ export async function enableWebhook(ctx: Context, uid: string, backlog: Backlog)
     }
     if (backlog === 'DELIVER') await releaseDeliveries(ctx, webhook)
     else await skipDeliveries(ctx, webhook)
-    return updateWebhook(ctx, webhook.uid, {
+    const enabled = await updateWebhook(ctx, webhook.uid, {
       status: 'ACTIVE',
       disabled_reason: null,
       disabled_at: null,
       failing_since: null,
     })
+    await noteWebhooks(ctx, ctx.settings.callbacks.retryScale, [webhook.uid])
+    return enabled
   })
 }

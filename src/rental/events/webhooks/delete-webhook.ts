@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { abandonDeliveries } from '../deliveries/open-deliveries.sql.ts'
+import { noteWebhooks } from '../notices/webhook-notices.sql.ts'
 import { lockReached } from './reached-webhook.ts'
 import { updateWebhook } from './webhooks.ts'
 
@@ -14,5 +15,6 @@ export async function deleteWebhook(ctx: Context, uid: string): Promise<void> {
     const webhook = await lockReached(ctx, uid)
     await updateWebhook(ctx, webhook.uid, { deleted_at: ctx.clock.now() })
     await abandonDeliveries(ctx, webhook)
+    await noteWebhooks(ctx, ctx.settings.callbacks.retryScale, [webhook.uid])
   })
 }

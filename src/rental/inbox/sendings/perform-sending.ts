@@ -1,6 +1,7 @@
 import type { WorkContext } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
+import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
 import { finishMessage, type Outcome } from '../messages/finish-message.ts'
 import type { SendResult } from '../transports/transport.ts'
 import { transportFor } from '../transports/transport-choice.ts'
@@ -36,6 +37,21 @@ export async function performSending(
     if (!(await completeSending(ctx, sending, worker))) return
     const caller = systemCaller(sending.agency_uid)
     await finishMessage({ ...ctx, caller }, outgoing.row, finishedAs(outcome, sending))
+    if (outgoing.message.kind === 'EMAIL') await notice(ctx, outgoing, outcome.result === 'SENT')
+  })
+}
+
+/** Mails to a guest come back until one of the thread gets through. */
+async function notice(ctx: WorkContext, { message }: Outgoing, isSent: boolean): Promise<void> {
+  const { agencyUid, threadUid, leadUid, uid: messageUid } = message
+  if (isSent) return endNotices(ctx, agencyUid, [threadUid])
+  await raiseNotice(ctx, {
+    agencyUid,
+    type: 'MAIL_FAILING',
+    objectUid: threadUid,
+    topic: 'mails to guests',
+    leadUid,
+    messageUid,
   })
 }
 

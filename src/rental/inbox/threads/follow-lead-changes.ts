@@ -1,4 +1,5 @@
 import type { Telling } from '../../events/events/record-event.ts'
+import { endNotices } from '../../events/notices/notices.ts'
 import type { LeadChange } from '../../leads/lead-history/lead-events.ts'
 import { isEnding, type LeadRow } from '../../leads/leads/lead.ts'
 import { touchConversation } from '../conversations/touch-conversation.ts'
@@ -23,6 +24,22 @@ export async function followLeadChanges(ctx: Telling, changes: LeadChange[]): Pr
     told.flatMap(({ after }) => after ?? []),
   )
   await followStatuses(ctx, changes)
+  await endNoticesOf(ctx, changes)
+}
+
+/** Mails that came back may get through to another address. */
+async function endNoticesOf(ctx: Telling, changes: LeadChange[]): Promise<void> {
+  const readdressed = changes.flatMap(({ before, after }) =>
+    before && after && before.email !== after.email ? [after] : [],
+  )
+  const [first] = readdressed
+  if (!first) return
+  const threads = await listThreadsOfLeads(ctx, first.agency_uid, uidsOf(readdressed))
+  await endNotices(
+    ctx,
+    first.agency_uid,
+    threads.map(({ uid }) => uid),
+  )
 }
 
 const contact = ['email', 'phone_number', 'cell_phone_number'] as const

@@ -1,7 +1,7 @@
 /** An outgoing message as a mail: contract/messaging.md §12. Pure. */
 import type { SendMailOptions } from 'nodemailer'
 import { html } from '../../../platform/html.ts'
-import type { OutgoingMessage } from './transport.ts'
+import type { OutgoingMessage, OwnMail } from './transport.ts'
 
 /** Beyond these, the oldest are not named in `References`. */
 export const referencesMax = 20
@@ -23,6 +23,20 @@ export function mailOf(message: OutgoingMessage, mailFrom: string): SendMailOpti
     messageId: messageIdOf(message, mailFrom),
     ...(references.length > 0 ? { inReplyTo: references.at(-1)!, references } : {}),
     subject: subject ?? '',
+    text,
+    html: htmlOf(text),
+  }
+}
+
+/** A mail of the server itself, which nobody answers to and no machine should. */
+export function ownMailOf({ uid, to, subject, text }: OwnMail, mailFrom: string): SendMailOptions {
+  return {
+    from: { name: 'Lodgepole', address: mailFrom },
+    to: { name: '', address: to },
+    envelope: { from: mailFrom, to: [to] },
+    messageId: messageIdOf({ uid, sendingNumber: 1 }, mailFrom),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    subject,
     text,
     html: htmlOf(text),
   }

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { MessageKind } from '../messages/message.ts'
 import { outboxTransport } from '../outbox-messages/outbox-transport.ts'
 import { channelTransport } from './channel-transport.ts'
-import { smtpTransport } from './smtp-transport.ts'
+import { smtpMailer, smtpTransport } from './smtp-transport.ts'
 import type { Transport } from './transport.ts'
 import type { Sending, SendingSettings, TransportName } from './transport-choice.ts'
 
@@ -12,7 +12,7 @@ const waitMsStandard = 2_000
 export function openSending(
   ctx: Pick<Context, 'db' | 'clock'>,
   { transports, smtp }: SendingSettings,
-  { adapters = [], waitMs = waitMsStandard }: Partial<Omit<Sending, 'transports'>> = {},
+  { adapters = [], waitMs = waitMsStandard }: Partial<Pick<Sending, 'adapters' | 'waitMs'>> = {},
 ): Sending {
   const open: Record<TransportName, () => Transport> = {
     outbox: () => outboxTransport(ctx),
@@ -21,5 +21,6 @@ export function openSending(
   }
   const opened = (kind: MessageKind) => transports[kind].map(name => open[name]())
   const byKind = { EMAIL: opened('EMAIL'), DIRECT_MESSAGE: opened('DIRECT_MESSAGE') }
-  return { transports: byKind, adapters, waitMs }
+  const mailer = smtp && transports.EMAIL.includes('smtp') ? smtpMailer(smtp) : null
+  return { transports: byKind, mailer, adapters, waitMs }
 }

@@ -1,8 +1,8 @@
 import { getCACertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { refuseInTransaction } from '../../../platform/db/in-transaction.ts'
-import { isPlainAddress, mailOf } from './mail.ts'
-import type { OutgoingMessage, SendResult, Transport } from './transport.ts'
+import { isPlainAddress, mailOf, ownMailOf } from './mail.ts'
+import type { Mailer, OutgoingMessage, SendResult, Transport } from './transport.ts'
 
 /** The mail server that everything goes through. */
 export interface SmtpSettings {
@@ -32,27 +32,9 @@ const closeMs = 1_000
 const reasonMax = 500
 
 /** Sends e-mails by SMTP, each by a connection of its own: contract/messaging.md §12. */
-export function smtpTransport(
-  settings: SmtpSettings,
-  { connectMs, answerMs }: SmtpPatience = standardPatience,
-): Transport {
-  const { host, port, isSecure, requiresTls, login, mailFrom, extraCa } = settings
-  const mailer = createTransport({
-    host,
-    port,
-    secure: isSecure,
-    requireTLS: requiresTls,
-    ...(login ? { auth: login } : {}),
-    // Who could show a wrong certificate could as well not offer TLS at all.
-    tls: { rejectUnauthorized: isSecure || requiresTls, ...caOf(extraCa) },
-    connectionTimeout: connectMs,
-    dnsTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: answerMs,
-    socketCloseTimeout: closeMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+export function smtpTransport(settings: SmtpSettings, patience?: SmtpPatience): Transport {
+  const { mailFrom } = settings
+  const mailer = openMailer(settings, patience)
   return {
     name: 'smtp',
     supports: ({ kind }) => kind === 'EMAIL',
@@ -71,6 +53,46 @@ export function smtpTransport(
       }
     },
   }
+}
+
+/** Sends what the server itself has to say by SMTP. */
+export function smtpMailer(settings: SmtpSettings, patience?: SmtpPatience): Mailer {
+  const mailer = openMailer(settings, patience)
+  return {
+    async send(mail, signal) {
+      refuseInTransaction('The mail server')
+      if (!isPlainAddress(mail.to)) return { result: 'FAILED', reason: 'No valid e-mail address' }
+      try {
+        const sent = await mailer.sendMail({ ...ownMailOf(mail, settings.mailFrom), signal })
+        return { result: 'SENT', externalId: sent.messageId }
+      } catch (error) {
+        return refusalOf(error as SmtpError)
+      }
+    },
+  }
+}
+
+function openMailer(
+  settings: SmtpSettings,
+  { connectMs, answerMs }: SmtpPatience = standardPatience,
+) {
+  const { host, port, isSecure, requiresTls, login, extraCa } = settings
+  return createTransport({
+    host,
+    port,
+    secure: isSecure,
+    requireTLS: requiresTls,
+    ...(login ? { auth: login } : {}),
+    // Who could show a wrong certificate could as well not offer TLS at all.
+    tls: { rejectUnauthorized: isSecure || requiresTls, ...caOf(extraCa) },
+    connectionTimeout: connectMs,
+    dnsTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
+    socketCloseTimeout: closeMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** What is trusted besides replaces what is trusted as such, so that has to be named as well. */

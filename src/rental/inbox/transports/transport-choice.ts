@@ -2,7 +2,7 @@
 import type { MessageKind } from '../messages/message.ts'
 import { adapterOf, type ChannelAdapter } from './channel-transport.ts'
 import type { SmtpSettings } from './smtp-transport.ts'
-import type { MessageLead, OutgoingMessage, Transport } from './transport.ts'
+import type { Mailer, MessageLead, OutgoingMessage, Transport } from './transport.ts'
 
 export const transportNames = ['outbox', 'smtp', 'adapter'] as const
 export type TransportName = (typeof transportNames)[number]
@@ -10,6 +10,8 @@ export type TransportName = (typeof transportNames)[number]
 /** The transports of a server by what they carry, in the order in which they are tried. */
 export interface Sending {
   transports: Record<MessageKind, Transport[]>
+  /** What sends mails of the server itself; null: there is no mail server. */
+  mailer: Mailer | null
   /** What brings direct messages to the guests of channels. */
   adapters: readonly ChannelAdapter[]
   /** How long the answer to who sends a message waits for what becomes of it. */

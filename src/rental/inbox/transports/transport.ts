@@ -60,3 +60,17 @@ export interface Transport {
    */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendResult>
 }
+
+/** A mail of the server itself. */
+export interface OwnMail {
+  /** Who gets it twice after a failure knows it by this. */
+  uid: string
+  to: string
+  subject: string
+  text: string
+}
+
+/** What sends the mails of the server itself; what it throws may pass. */
+export interface Mailer {
+  send(mail: OwnMail, signal: AbortSignal): Promise<SendResult>
+}

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { noteStatement, noting } from './failed-statement.ts'
-import { nameOf } from './prepare.ts'
+import { noteStatement, noting } from '../failed-statement.ts'
+import { nameOf } from '../prepare.ts'
 
 /** Every connection keeps each plan, so their number is bounded; further texts are planned anew. */
 const plansMax = 300

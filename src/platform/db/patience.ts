@@ -1,0 +1,143 @@
+/** How long is waited for a database that does not answer: docs/decisions/0024. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The SQLSTATE of a failed connection. */
+export const silent = '08006'
+
+const standardMs = 5_000
+/** What a request has left that has waited for its turn. */
+const leastMs = 1_000
+/** A lock has a limit of its own, which a server keeps: it comes first. */
+const lockedMs = 500
+
+/** What a backend of the server is seen to be at, if anything. */
+export type Activity = 'working' | 'locked' | null
+
+/** What waits for an answer. */
+export interface Awaited {
+  /** What the other side is at, as far as one can know; at once if need be. */
+  look(): Promise<Activity>
+  /** Ends the wait: the answer fails. */
+  giveUp(error: Error): void
+}
+
+const lookedAtMs = 1_000
+
+/**
+ * What somebody may wait for the database, all statements together. A statement that the server is
+ * seen to work on takes nothing of it, so a slow one is no silent one; and it comes back while
+ * nothing is waited for.
+ */
+export class Patience {
+  readonly #isOfRequest: boolean
+  #leftMs = standardMs
+  #waiting = 0
+  #since = performance.now()
+  #isOver = false
+
+  constructor({ isOfRequest = true } = {}) {
+    this.#isOfRequest = isOfRequest
+  }
+
+  /** Waits for a turn or a connection; what comes too late is taken back. */
+  async forTurn<T>(turn: Promise<T>, takeBack: (late: T) => void): Promise<T> {
+    const refused = Promise.withResolvers<never>()
+    const [began, leftMs] = [performance.now(), this.#begin()]
+    const timer = setTimeout(() => refused.reject(silence()), leftMs)
+    if (this.#isOver) refused.reject(silence())
+    try {
+      return await Promise.race([turn, refused.promise])
+    } catch (error) {
+      turn.then(takeBack, () => undefined)
+      throw error
+    } finally {
+      clearTimeout(timer)
+      // Whoever has got one can at least begin.
+      this.#end(Math.max(leftMs - (performance.now() - began), Math.min(leftMs, leastMs)))
+    }
+  }
+
+  /** Waits for an answer as long as there is a reason to. */
+  forAnswer<T>(answer: Promise<T>, awaited: Awaited): Promise<T> {
+    let [since, leftMs] = [performance.now(), this.#begin()]
+    let timer: NodeJS.Timeout | undefined
+    let isOpen = true
+    const charge = () => {
+      const now = performance.now()
+      leftMs -= now - since
+      since = now
+    }
+    const look = async () => {
+      const activity = await within(lookedAtMs, awaited.look())
+      if (!isOpen) return
+      const isLocked = activity === 'locked' && this.#isOfRequest
+      if (activity === null || isLocked) charge()
+      since = performance.now()
+      const isOut = leftMs + (isLocked ? lockedMs : 0) <= 0
+      if (isOut && activity !== 'working') this.#giveUp(awaited)
+      else timer = setTimeout(look, lookAfter(leftMs))
+    }
+    answer.then(end, end)
+    if (this.#isOver) awaited.giveUp(silence())
+    else timer = setTimeout(look, lookAfter(leftMs))
+    const patience = this
+    function end(): void {
+      isOpen = false
+      clearTimeout(timer)
+      charge()
+      patience.#end(leftMs)
+    }
+    return answer
+  }
+
+  #giveUp(awaited: Awaited): void {
+    this.#isOver = this.#isOfRequest
+    awaited.giveUp(silence())
+  }
+
+  /** @returns how long may be waited; several who wait at once do not wait longer for that */
+  #begin(): number {
+    const idleMs = this.#waiting++ > 0 ? 0 : performance.now() - this.#since
+    this.#leftMs = Math.min(standardMs, this.#leftMs + idleMs)
+    return this.#leftMs
+  }
+
+  #end(leftMs: number): void {
+    this.#leftMs = Math.min(this.#leftMs, leftMs)
+    this.#waiting--
+    this.#since = performance.now()
+  }
+}
+
+/** So that what was seen is known when the patience ends. */
+function lookAfter(leftMs: number): number {
+  return Math.min(lookedAtMs, Math.max(leftMs - lookedAtMs, 100))
+}
+
+const ofRequest = new AsyncLocalStorage<Patience>()
+
+/** Does something for a request, whose patience it has. */
+export function withPatience<T>(patience: Patience, act: () => T): T {
+  return ofRequest.run(patience, act)
+}
+
+/** That of the request that is served; in the background each statement has its own. */
+export function patience(): Patience {
+  return ofRequest.getStore() ?? new Patience({ isOfRequest: false })
+}
+
+/** As a server says that a connection has failed. */
+export function silence(): Error {
+  return Object.assign(new Error('The database does not answer'), { code: silent })
+}
+
+export function isSilence(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === silent
+}
+
+function within(limitMs: number, look: Promise<Activity>): Promise<Activity> {
+  const { promise, resolve } = Promise.withResolvers<Activity>()
+  const timer = setTimeout(() => resolve(null), limitMs)
+  look.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
+  return promise
+}

@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { isSilence, patience } from '../patience.ts'
+import { pgTypes } from '../types.ts'
+import type { Lookout } from './lookout.ts'
+import { type WatchedClient, watchedBy } from './watched-client.ts'
+
+interface PoolOptions {
+  max: number
+  /** Statements that are run once on every new connection. */
+  session: string
+  lookout: Lookout
+  onConnectionLost: (error: Error) => void
+}
+
+/** How long a new connection, or a free one, is waited for. */
+const connectMs = 3_000
+
+/** A pool of connections for which nobody waits longer than the database is worth. */
+export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
+  const { max, session, lookout, onConnectionLost } = options
+  const { unused } = lookout
+  const pool = new PatientPool({
+    connectionString: url,
+    Client: watchedBy(lookout),
+    types: pgTypes,
+    max,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    application_name: 'lodgepole',
+    async onConnect(client) {
+      // The pool listens to idle clients only; the error of a busy one would end the process.
+      client.on('error', error => {
+        unused.delete(client)
+        if (isSilence(error)) lookout.giveUpUnused(error)
+        onConnectionLost(error)
+      })
+      const results: unknown = await client.query(`${session}; select pg_backend_pid() as pid`)
+      const [row] = (results as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows
+      ;(client as WatchedClient).pid = row!.pid
+    },
+  })
+  pool.on('error', onConnectionLost)
+  pool.on('acquire', client => unused.delete(client))
+  pool.on('release', (_error, client) => unused.add(client))
+  pool.on('remove', client => unused.delete(client))
+  return pool
+}
+
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(use: Parameters<pg.Pool['connect']>[0]): void
+  override connect(use?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | undefined {
+    if (!use) return patience().forTurn(super.connect(), client => client.release())
+    super.connect(use)
+  }
+}

@@ -1,0 +1,179 @@
+/** Every query about notices but those that follow webhooks (`webhook-notices.sql.ts`). */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { newUid } from '../../../platform/uid.ts'
+import type { Caller } from '../../access/agencies/caller.ts'
+import { isReached } from '../../access/partners/reach.sql.ts'
+import { failingMs, type Notice, type NoticeType, quietMs } from './notice.ts'
+
+type ContextPart = Pick<Context, 'db' | 'clock'>
+
+/** What is the matter in an agency with a calendar, or with the mails of a thread. */
+export interface Trouble {
+  agencyUid: string
+  type: Extract<NoticeType, 'CALENDAR_FAILING' | 'MAIL_FAILING'>
+  /** The calendar or the thread. */
+  objectUid: string
+  topic: string
+  about?: string
+  propertyUid?: string | null
+  leadUid?: string | null
+  messageUid?: string
+  reason?: string
+}
+
+/**
+ * Notices a trouble, in the transaction that finds it; one that is noticed already is brought up
+ * to date. A mail goes out within a minute.
+ */
+export async function raiseNotice({ db, clock }: ContextPart, trouble: Trouble): Promise<void> {
+  const now = clock.now()
+  const { agencyUid, type, objectUid, topic } = trouble
+  await db
+    .insertInto('notices')
+    .values({
+      uid: newUid(now.getTime()),
+      agency_uid: agencyUid,
+      type,
+      object_uid: objectUid,
+      topic,
+      about: trouble.about ?? null,
+      property_uid: trouble.propertyUid ?? null,
+      lead_uid: trouble.leadUid ?? null,
+      message_uid: trouble.messageUid ?? null,
+      reason: trouble.reason ?? null,
+      since: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict(conflict =>
+      conflict
+        .columns(['object_uid', 'type'])
+        .where('resolved_at', 'is', null)
+        .doUpdateSet(row => ({
+          about: row.ref('excluded.about'),
+          message_uid: row.ref('excluded.message_uid'),
+          reason: row.ref('excluded.reason'),
+          updated_at: row.ref('excluded.updated_at'),
+        })),
+    )
+    .execute()
+}
+
+/** Ends the notices of an agency about some objects: their cause has gone. */
+export async function endNotices(
+  { db, clock }: ContextPart,
+  agencyUid: string,
+  objectUids: readonly string[],
+): Promise<void> {
+  if (objectUids.length === 0) return
+  const now = clock.now()
+  await sql`update notices set resolved_at = ${now}, updated_at = ${now}
+    where object_uid = any(${objectUids}::uuid[]) and resolved_at is null
+      and agency_uid = ${agencyUid}`.execute(db)
+}
+
+/** Whose notices a list shows. */
+export interface NoticeFilters {
+  /** Null: those about a partner's own access. */
+  agencyUid: string | null
+  isResolved?: boolean | undefined
+}
+
+/** A page of what the caller may know, the newest first; one more if another page follows. */
+export async function listNotices(
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  filters: NoticeFilters,
+  { limit, cursor }: PageRequest,
+): Promise<Notice[]> {
+  const afterKey = cursor.k === null ? sql`` : sql`and ${after(newestFirst, 'n', cursor.k)}`
+  const { rows } = await sql<Notice>`select n.* ${fromNotices(caller, filters)} ${afterKey}
+    order by ${orderBy(newestFirst, 'n')} limit ${limit + 1}
+    offset ${cursor.k === null ? cursor.offset : 0}`.execute(db)
+  return rows
+}
+
+export async function countNotices(
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  filters: NoticeFilters,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    ${fromNotices(caller, filters)}`.execute(db)
+  return rows[0]!.count
+}
+
+/** A partner is shown its own webhooks, and calendars of properties within its reach. */
+function fromNotices(caller: Caller, { agencyUid, isResolved }: NoticeFilters): Sql {
+  const ended =
+    isResolved === undefined ? sql`` : sql`and (n.resolved_at is not null) = ${isResolved}`
+  const whose = agencyUid === null ? sql`n.agency_uid is null` : sql`n.agency_uid = ${agencyUid}`
+  const from = sql`from notices n where ${whose} ${ended}`
+  if (caller.kind === 'agency') return from
+  const isOwn = sql`n.partner_uid = ${caller.partnerUid}`
+  if (agencyUid === null) return sql`${from} and ${isOwn}`
+  return sql`${from} and (${isOwn} or (n.type = 'CALENDAR_FAILING' and exists (
+    select 1 from properties p where p.agency_uid = ${agencyUid} and p.uid = n.property_uid
+      and p.deleted_at is null and ${isReached(caller, 'p')})))`
+}
+
+/**
+ * What is to be told by mail now, of whichever agency or partner: what was never told, and webhooks
+ * that have failed for long once more; nothing whose topic was told within a day.
+ *
+ * @param scale of the times of webhooks, the setting CALLBACK_RETRY_SCALE
+ */
+export async function lockUntoldUnscoped(
+  { db, clock }: ContextPart,
+  scale: number,
+  limit: number,
+): Promise<Notice[]> {
+  const now = sql`${clock.now()}::timestamptz`
+  const ms = (standard: number) => sql`${standard} * interval '1 ms'`
+  const again = ms(failingMs.again * scale)
+  const { rows } = await sql<Notice>`/* every tenant */
+    select n.* from notices n
+    where n.resolved_at is null and (n.told_at is null
+        or (n.type = 'WEBHOOK_FAILING' and n.told_at < n.since + ${again}
+          and n.since + ${again} <= ${now}))
+      and not exists (select 1 from notices o
+        where o.topic = n.topic and o.type = n.type and o.told_at > ${now}
+            - case when o.type like 'WEBHOOK%' then ${ms(quietMs * scale)} else ${ms(quietMs)} end
+          and o.agency_uid is not distinct from n.agency_uid)
+    order by n.created_at, n.uid limit ${limit}
+    for no key update of n skip locked`.execute(db)
+  return rows
+}
+
+/** Notes that notices went out. */
+export async function markTold({ db, clock }: ContextPart, uids: string[]): Promise<void> {
+  await sql`/* every tenant */ update notices set told_at = ${clock.now()}
+    where uid = any(${uids}::uuid[])`.execute(db)
+}
+
+/**
+ * Ends notices whose cause has gone without anybody saying so: calendars of deleted properties, and
+ * mails that nobody has tried again for long.
+ */
+export async function endForgottenUnscoped(
+  { db, clock }: ContextPart,
+  mailsBefore: Date,
+): Promise<void> {
+  const now = clock.now()
+  await sql`/* every tenant */ update notices n set resolved_at = ${now}, updated_at = ${now}
+    where n.resolved_at is null and (
+      (n.type = 'MAIL_FAILING' and n.updated_at < ${mailsBefore})
+      or (n.type = 'CALENDAR_FAILING' and not exists (
+        select 1 from icals i join properties p
+          on p.agency_uid = i.agency_uid and p.uid = i.property_uid
+        where i.agency_uid = n.agency_uid and i.uid = n.object_uid and p.deleted_at is null)))
+    `.execute(db)
+}
+
+/** Deletes what ended before an instant, and says how many. */
+export async function forgetNoticesUnscoped({ db }: Pick<Context, 'db'>, before: Date) {
+  const { numAffectedRows } = await sql`/* every tenant */ delete from notices
+    where resolved_at < ${before}`.execute(db)
+  return Number(numAffectedRows)
+}

