@@ -59,7 +59,7 @@ const commands: Record<string, Command> = {
   work: async ({ config }) => (await import('./process/work.ts')).work(config),
   migrate: ({ config, print }) =>
     withDatabase(config, async database => {
-      const applied = await migrate(database)
+      const applied = await migrate(database, { tell: print })
       print(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
     }),
   demo: ({ config, values: { seed, today, properties }, print }) =>

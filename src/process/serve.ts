@@ -18,7 +18,7 @@ export async function serve(config: Config, { withDemo = false } = {}): Promise<
   const showsDemo = withDemo && config.databaseUrl === null
   if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
   const database = await openDatabase(config)
-  const applied = await migrate(database)
+  const applied = await migrate(database, { tell: console.log })
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (showsDemo) await makeDemo(database, config)
   const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
