@@ -1,8 +1,8 @@
 /** Commands about the personal data of guests: docs/operating.md. */
 import type { Context } from '../context.ts'
 import { notFound } from '../platform/errors.ts'
+import { SigningKeys } from '../platform/keys/signing-keys.ts'
 import { sealer } from '../platform/seal.ts'
-import { SigningKeys } from '../platform/signing-keys.ts'
 import { asUid } from '../platform/uid.ts'
 import { openBlobStore } from '../process/blob-store.ts'
 import { systemCaller } from '../rental/access/agencies/caller.ts'
