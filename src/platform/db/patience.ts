@@ -1,4 +1,4 @@
-/** How long is waited for a database that does not answer: docs/decisions/0024. */
+/** How long is waited for a database that does not answer: docs/decisions/0025. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The SQLSTATE of a failed connection. */
