@@ -6,16 +6,28 @@ import { attachmentFileKeysUnscoped } from '../../src/rental/inbox/attachments/a
 import { photoFileKeysUnscoped } from '../../src/rental/properties/photos/photos.ts'
 import { checkDatabase } from '../checks.ts'
 import { type Finding, findingOf } from '../finding.ts'
+import { wronglyDated } from './clocks.ts'
 import { hookedTypes, type Stage } from './stage.ts'
 import type { Tenant } from './tenant.ts'
 
 const drainMs = 90_000
 
-export async function checkRemains(stage: Stage): Promise<Finding[]> {
+/** A time in which nothing that matters to pine was disturbed, in milliseconds since 1970. */
+export interface Quiet {
+  name: string
+  from: number
+  until: number
+}
+
+const toldMsMax = 5_000
+
+export async function checkRemains(stage: Stage, quiet: Quiet[]): Promise<Finding[]> {
   await untilDelivered(stage)
   return [
     ...findingOf('Every stay that was asked for is there once', await checkStays(stage)),
+    ...findingOf('What is written has the time of the database', await wronglyDated(stage)),
     ...(await checkEvents(stage)),
+    ...findingOf('Who is not disturbed is told within 5 s', await toldLate(stage, quiet)),
     ...(await checkDatabase(stage.ask)),
     ...findingOf('Every photo has its file, and every file its photo', await checkFiles(stage)),
     ...findingOf('Every mail that was sent has arrived', await checkMails(stage)),
@@ -62,14 +74,36 @@ async function checkEvents(stage: Stage): Promise<Finding[]> {
   ]
 }
 
+interface Told {
+  uid: string
+  seq: number
+  leadUid: string
+  createdMs: number
+}
+
 async function eventsOf({ ask }: Stage, { agencyUid }: Tenant) {
   const rows = await ask(
-    `select uid, seq::int, lead_uid as "leadUid" from events
+    `select uid, seq::int, lead_uid as "leadUid",
+       (extract(epoch from created_at) * 1000)::float8 as "createdMs" from events
      where agency_uid = $1 and type = any($2)`,
     [agencyUid, hookedTypes],
   )
-  const events = rows as { uid: string; seq: number; leadUid: string }[]
+  const events = rows as unknown[] as Told[]
   return new Map(events.map(event => [event.uid, event]))
+}
+
+async function toldLate(stage: Stage, quiet: Quiet[]): Promise<string[]> {
+  const firsts = new Map<string, number>()
+  for (const { headers, at } of stage.receiver.received) {
+    const uid = String(headers['webhook-id'])
+    firsts.set(uid, Math.min(at, firsts.get(uid) ?? at))
+  }
+  const events = [...(await eventsOf(stage, stage.pine)).values()]
+  return events.flatMap(({ uid, createdMs }) => {
+    const round = quiet.find(({ from, until }) => createdMs >= from && createdMs <= until)
+    const ms = (firsts.get(uid) ?? Number.POSITIVE_INFINITY) - createdMs
+    return round && ms > toldMsMax ? [`${round.name}: ${uid} after ${ms} ms`] : []
+  })
 }
 
 async function untilDelivered({ ask }: Stage): Promise<void> {

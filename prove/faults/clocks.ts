@@ -5,7 +5,6 @@ import type { Stage } from './stage.ts'
 import { book, call } from './tenant.ts'
 
 const endsInSeconds = 3
-/** A sweep writes what has lapsed within 30 s (contract/leads.md §4.3); it is shown at once. */
 const marginMs = 1_000
 
 /**
@@ -28,14 +27,16 @@ export async function checkClocks(stage: Stage): Promise<Finding[]> {
   const wrong: string[] = []
   const look = async (isOver: boolean) => {
     for (const origin of origins) {
-      const at = (performance.now() - setAt) / 1_000
-      const path = `/api/v3.3/leads/${hold.leadUid}`
-      const lead = await call(pine, origin, 'GET', path, { what: 'GET lead' })
-      const { status } = lead.body?.lead ?? {}
-      if ((status !== 'ON_HOLD') !== isOver) wrong.push(`${origin}: ${status} after ${at} s`)
+      const at = `${origin} after ${Math.round(performance.now() - setAt)} ms`
+      // Nights are free as soon as the hold has lapsed, whoever writes that it has.
+      if (!isOver || origin === origins.at(-1)) {
+        const other = await book(pine, origin, 'BOOKED', hold)
+        if ((other.leadUid !== null) !== isOver) wrong.push(`${at}: nights ${other.leadUid}`)
+        if (other.leadUid === null) pine.intents.pop()
+      }
       const list = `/api/v3.3/properties?agencyUid=${stage.cedar.agencyUid}`
       const own = await call(stage.cedar, origin, 'GET', list, { what: 'by a key that ends' })
-      if ((own.status === 401) !== isOver) wrong.push(`${origin}: key ${own.status} after ${at} s`)
+      if ((own.status === 401) !== isOver) wrong.push(`${at}: key ${own.status}`)
     }
   }
   await look(false)
@@ -44,22 +45,20 @@ export async function checkClocks(stage: Stage): Promise<Finding[]> {
   await sleep(2 * marginMs)
   await look(true)
   await ask('update api_keys set expires_at = null where uid = $1', [keyUid])
-  return [
-    ...findingOf('Holds and keys end when they should, in every server', wrong),
-    ...findingOf('What is written has the time of the database', await wronglyDated(stage)),
-  ]
+  return findingOf('Holds and keys end when they should, in every server', wrong)
 }
 
-/** Leads are dated when they are made: between the moments when they were asked for and answered. */
-async function wronglyDated({ ask, pine, cedar }: Stage): Promise<string[]> {
+/** Leads are dated between the moments when they were first asked for and acknowledged. */
+export async function wronglyDated({ ask, pine, cedar }: Stage): Promise<string[]> {
   const rows = await ask(
-    `select uid, created_at, transaction_at from (select l.uid, l.created_at,
-        (select min(e.created_at) from events e where e.agency_uid = l.agency_uid
-          and e.lead_uid = l.uid) as transaction_at
-      from leads l where l.agency_uid = any($1)) made
-    where created_at > clock_timestamp() + interval '1 s' or abs(extract(epoch from
-      transaction_at - created_at)) > 60`,
+    `select uid, (extract(epoch from created_at) * 1000)::float8 as "madeMs" from leads
+     where agency_uid = any($1)`,
     [[pine.agencyUid, cedar.agencyUid]],
   )
-  return rows.map(row => JSON.stringify(row))
+  const made = new Map(rows.map(({ uid, madeMs }) => [uid, Number(madeMs)]))
+  return [...pine.intents, ...cedar.intents].flatMap(({ leadUid, askedMs, answeredMs }) => {
+    const at = made.get(leadUid) ?? 0
+    if (at >= askedMs - marginMs && at <= answeredMs + marginMs) return []
+    return [`${leadUid}: ${Math.round(at - askedMs)} ms after it was asked for`]
+  })
 }

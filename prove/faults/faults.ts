@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Chance } from '../../src/demo/chance.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
 import { type Finding, findingOf } from '../finding.ts'
-import { checkRemains } from './checks.ts'
+import { checkRemains, type Quiet } from './checks.ts'
 import { checkClocks } from './clocks.ts'
 import type { FaultOptions } from './options.ts'
 import { type Disturbance, planOf } from './plan.ts'
@@ -38,7 +38,7 @@ const p99MsMax = 1_000
 const endsMsMax = 6_000
 /** As before, so long after the end of a fault. */
 const recoveryMs = 5_000
-const afterMs = 2_000
+const afterMsOf = ({ seconds }: FaultOptions) => Math.min(2_000, seconds * 500)
 
 /** Disturbs one thing after the other, and checks what came of it. */
 export async function proveFaults(
@@ -51,14 +51,19 @@ export async function proveFaults(
   await calm(stage, options, chance)
   const before = await figuresOf(stage)
   const rounds: Round[] = []
+  const quiet: Quiet[] = []
   const findings = await checkClocks(stage)
   for (const disturbance of planOf(options.kinds)) {
+    const from = Date.now()
     const { round, broken } = await disturb(stage, disturbance, options, chance)
+    if (round.target !== 'database') {
+      quiet.push({ name: `${round.target}, ${round.kind}`, from, until: Date.now() })
+    }
     rounds.push(round)
     findings.push(...broken)
   }
   await askAgain(stage)
-  findings.push(...(await checkRemains(stage)))
+  findings.push(...(await checkRemains(stage, quiet)))
   findings.push(...(await checkRest(stage, before)))
   findings.push(...(await checkEnd(stage)))
   const output = stage.processes.map(each => each.output()).join('\n')
@@ -66,10 +71,10 @@ export async function proveFaults(
 }
 
 /** Work that is not disturbed: what is compiled and connected then is so for what is measured. */
-async function calm(stage: Stage, { connections }: FaultOptions, chance: Chance): Promise<void> {
-  const signal = AbortSignal.timeout(afterMs)
+async function calm(stage: Stage, options: FaultOptions, chance: Chance): Promise<void> {
+  const signal = AbortSignal.timeout(afterMsOf(options))
   const each = (tenant: Tenant) =>
-    workUntil(signal, stage, { tenant, work: ordinary, chance, atOnce: connections })
+    workUntil(signal, stage, { tenant, work: ordinary, chance, atOnce: options.connections })
   await Promise.all([each(stage.pine), each(stage.cedar)])
 }
 
@@ -95,9 +100,8 @@ async function disturb(
 
   disturbance.end(stage)
   const endedAt = performance.now()
-  await sleep(isDatabase ? recoveryMs : 0)
-  const later = marks(stage)
-  await sleep(afterMs)
+  const seen = isDatabase ? [pine, cedar] : [pine]
+  const since = await untilAsBefore(seen, isDatabase ? endedAt + recoveryMs : endedAt, options)
   ending.abort()
   await working
   // What was under way when the fault ended had to bear it, too.
@@ -105,23 +109,43 @@ async function disturb(
   const own = started(pine.samples.slice(from.pine))
   const other = started(cedar.samples.slice(from.cedar))
   const judged = isDatabase ? [...own, ...other] : own
-  const after = [
-    ...pine.samples.slice(later.pine),
-    ...(isDatabase ? cedar.samples.slice(later.cedar) : []),
-  ]
+  const after = samplesSince(seen, since)
   const name = `${target}, ${kind}`
   const round: Round = { target, kind, ...summaryOf(judged), afterP99Ms: percentile(after) }
 
   const broken = isDatabase ? brokenByDatabase(name, judged) : brokenByOthers(name, judged)
-  return { round, broken: [...broken, ...notAsBefore(name, after, endedAt)] }
+  return { round, broken: [...broken, ...notAsBefore(name, after)] }
 }
+
+/**
+ * Waits for a while in which nothing fails, which has to begin when the patience is over.
+ *
+ * @returns since when
+ */
+async function untilAsBefore(
+  tenants: Tenant[],
+  latest: number,
+  options: FaultOptions,
+): Promise<number> {
+  for (;;) {
+    const since = performance.now()
+    await sleep(afterMsOf(options))
+    if (since >= latest || samplesSince(tenants, since).every(isDone)) return since
+  }
+}
+
+function samplesSince(tenants: Tenant[], since: number): Sample[] {
+  return tenants.flatMap(({ samples }) => samples.filter(({ at }) => at >= since))
+}
+
+const isDone = ({ status }: Sample) => status >= 200 && status <= 299
 
 function marks({ pine, cedar }: Stage) {
   return { pine: pine.samples.length, cedar: cedar.samples.length }
 }
 
 function brokenByOthers(name: string, samples: Sample[]): Finding[] {
-  const failed = samples.filter(({ status }) => status < 200 || status > 299)
+  const failed = samples.filter(sample => !isDone(sample))
   const p99 = percentile(samples)
   return [
     ...findingOf(`${name}: nothing fails for others`, failed.map(textOf)),
@@ -130,8 +154,8 @@ function brokenByOthers(name: string, samples: Sample[]): Finding[] {
 }
 
 function brokenByDatabase(name: string, samples: Sample[]): Finding[] {
-  const isRight = ({ status, retryAfter }: Sample) =>
-    (status >= 200 && status <= 299) || (status === 503 && retryAfter !== null)
+  const isRight = (sample: Sample) =>
+    isDone(sample) || (sample.status === 503 && sample.retryAfter !== null)
   return [
     ...findingOf(
       `${name}: every request ends within 6 s`,
@@ -144,8 +168,8 @@ function brokenByDatabase(name: string, samples: Sample[]): Finding[] {
   ]
 }
 
-function notAsBefore(name: string, samples: Sample[], endedAt: number): Finding[] {
-  const failed = samples.filter(({ status, at }) => at > endedAt && (status < 200 || status > 299))
+function notAsBefore(name: string, samples: Sample[]): Finding[] {
+  const failed = samples.filter(sample => !isDone(sample))
   const p99 = percentile(samples)
   return [
     ...findingOf(`${name}: afterwards nothing fails`, failed.map(textOf)),
@@ -153,12 +177,12 @@ function notAsBefore(name: string, samples: Sample[], endedAt: number): Finding[
   ]
 }
 
-function textOf({ what, status, ms, body }: Sample): string {
-  return `${what}: ${status} after ${Math.round(ms)} ms ${JSON.stringify(body)?.slice(0, 200)}`
+function textOf({ what, status, ms, body, error }: Sample): string {
+  return `${what}: ${status} after ${Math.round(ms)} ms ${body?.code ?? error ?? ''}`
 }
 
 function summaryOf(samples: Sample[]) {
-  const failed = samples.filter(({ status }) => status < 200 || status > 299).length
+  const failed = samples.filter(sample => !isDone(sample)).length
   const mostMs = Math.round(Math.max(0, ...samples.map(({ ms }) => ms)))
   return { requests: samples.length, failed, p99Ms: percentile(samples), mostMs }
 }

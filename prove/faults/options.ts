@@ -13,5 +13,5 @@ export type FaultOptions = {
 }
 
 export const faultOptions: FaultOptions = {
-  ...{ seconds: 8, kinds: 5, connections: 4, processes: 2, seed: 1 },
+  ...{ seconds: 8, kinds: 5, connections: 3, processes: 2, seed: 1 },
 }

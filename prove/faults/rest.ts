@@ -42,7 +42,8 @@ async function heldBy(stage: Stage, before: Rest): Promise<string[]> {
     const isHeld = ([name, value]: [string, number]) =>
       value > 0 &&
       (/^lodgepole_turns\{/.test(name) ||
-        /^lodgepole_database_waiting/.test(name) ||
+        // One counts what is due, for these figures.
+        (/^lodgepole_database_waiting/.test(name) && value > 1) ||
         (/^lodgepole_database_connections\{.*in_use/.test(name) && !name.includes('"work"')))
     const timers = (of: Figures) => of.get('nodejs_active_resources{type="Timeout"}') ?? 0
     const more = timers(each) - timers(before[i]!)

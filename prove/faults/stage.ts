@@ -1,7 +1,11 @@
 /** Everything that takes part: servers with wrong clocks, and all they need behind proxies. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import sharp from 'sharp'
-import { createKey, migrate, settingsOf, startProcess } from '../../test/support/lodgepole.ts'
+import { createKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
+import type { Tables } from '../../src/rental/tables.ts'
+import { settingsOf, startProcess } from '../../test/support/lodgepole.ts'
 import { openReceiver, type Receiver } from '../../test/support/open-receiver.ts'
 import { startNameServer, type Zone } from '../../test/support/outside/name-server.ts'
 import { startS3 } from '../../test/support/outside/s3.ts'
@@ -48,12 +52,12 @@ const aheadMs = 7 * 60_000
 const startMsMax = 180_000
 const bucket = 'prove'
 
+/** @param databaseUrl a migrated database of its own */
 export async function openStage(
   cleanup: Cleanup,
   databaseUrl: string,
   { processes }: FaultOptions,
 ): Promise<Stage> {
-  await migrate(cleanup, databaseUrl)
   const outside = await openOutside(cleanup, databaseUrl)
   const { settings, ...rest } = outside
   const ask = openAsk(cleanup, databaseUrl)
@@ -67,7 +71,10 @@ export async function openStage(
   const origins = ports.map(port => `http://127.0.0.1:${port}`)
   await Promise.all(origins.map((origin, i) => untilReady(origin, started[i]!)))
   const clients = await opened(cleanup, openWire({ port: ports[0]! }))
-  const keyOf = (agencyUid: string) => createKey(env, agencyUid)
+  const pool = new pg.Pool({ connectionString: databaseUrl })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const keyOf = async (agencyUid: string) =>
+    (await createKey(db, { agencyUid, name: 'prove' }, new Date())).secret
   const [origin] = origins as [string]
   const stage: Stage = {
     ...{ ...rest, ask, env, origins, processes: started, clients, shown: [] },
@@ -81,6 +88,7 @@ export async function openStage(
       for (const { pid } of started) process.kill(pid, 'SIGUSR2')
     },
   }
+  await db.destroy()
   await registerHooks(stage)
   return stage
 }

@@ -1,6 +1,7 @@
 /** An agency of the proof, what it does, and what it was told of it. */
 import { randomUUID } from 'node:crypto'
 import type { Ask } from '../ask.ts'
+import type { AnswerBody } from '../client.ts'
 import { makeAgency } from '../ground.ts'
 
 /** One request, as its client saw it. */
@@ -12,16 +13,23 @@ export interface Sample {
   /** 0: the connection broke. */
   status: number
   retryAfter: string | null
-  // biome-ignore lint/suspicious/noExplicitAny: the proof looks into bodies of every shape
-  body: any
+  body: Body | null
+  /** Why there is no status. */
+  error?: string
 }
+
+type Body = AnswerBody & { photo?: { uid: string } }
 
 /** A stay that somebody wants, and asks for until the answer is 201. */
 export interface Intent {
   tag: string
+  place: object
   body: object
   /** The lead, once that was acknowledged. */
   leadUid: string | null
+  /** When it was first asked for, and acknowledged; in milliseconds since 1970. */
+  askedMs: number
+  answeredMs: number
 }
 
 export interface Tenant {
@@ -37,15 +45,17 @@ export interface Tenant {
 const properties = 8
 const firstDay = 40
 const patienceMs = 30_000
+/** What is larger is of interest for its time only. */
+const readBytesMax = 65_536
 
 export async function makeTenant(
   ask: Ask,
   name: string,
   origin: string,
-  keyOf: (agencyUid: string) => string,
+  keyOf: (agencyUid: string) => Promise<string>,
 ): Promise<Tenant> {
   const agencyUid = await makeAgency(ask)
-  const key = keyOf(agencyUid)
+  const key = await keyOf(agencyUid)
   const tenant: Tenant = { name, agencyUid, key, propertyUids: [], intents: [], samples: [] }
   const address = { city: 'Bend', countryCode: 'US' }
   const pricing = { dailyRate: 100 }
@@ -53,7 +63,7 @@ export async function makeTenant(
     const body = { name: `${name} ${i}`, agencyUid, propertyType: 'CABIN', address, pricing }
     const made = await call(tenant, origin, 'POST', '/api/v3.3/properties', { body })
     if (made.status !== 201) throw new Error(`${made.status} ${JSON.stringify(made.body)}`)
-    tenant.propertyUids.push(made.body.property.uid)
+    tenant.propertyUids.push(made.body!.property!.uid)
   }
   return tenant
 }
@@ -86,11 +96,11 @@ export async function call(
     })
     const bytes = Buffer.from(await response.arrayBuffer())
     const isJson = response.headers.get('content-type')?.includes('json') && bytes.length > 0
-    sample.body = isJson ? JSON.parse(bytes.toString('utf8')) : bytes.length
+    if (isJson && bytes.length < readBytesMax) sample.body = JSON.parse(bytes.toString('utf8'))
     sample.retryAfter = response.headers.get('retry-after')
     sample.status = response.status
   } catch (error) {
-    sample.body = String((error as Error).cause ?? error)
+    sample.error = String((error as Error).cause ?? error)
   }
   sample.ms = performance.now() - at
   tenant.samples.push(sample)
@@ -102,19 +112,27 @@ function sent(body: CallOptions['body']): string | FormData | null {
   return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body)
 }
 
-/** Wants two nights that nobody else wants, and asks for them. */
-export async function book(tenant: Tenant, origin: string, status = 'BOOKED'): Promise<Intent> {
+/** Wants two nights that nobody else wants, or those of another, and asks for them. */
+export async function book(
+  tenant: Tenant,
+  origin: string,
+  status = 'BOOKED',
+  like?: Intent,
+): Promise<Intent> {
   const { agencyUid, propertyUids, intents } = tenant
   const number = intents.length
   const day = firstDay + 3 * Math.floor(number / propertyUids.length)
+  const place = like?.place ?? {
+    propertyUid: propertyUids[number % propertyUids.length]!,
+    ...{ checkInLocalDate: dateOf(day), checkOutLocalDate: dateOf(day + 2) },
+  }
   const tag = randomUUID()
   const body = {
     ...{ agencyUid, status, externalBookingId: tag },
-    propertyUid: propertyUids[number % propertyUids.length],
-    ...{ checkInLocalDate: dateOf(day), checkOutLocalDate: dateOf(day + 2) },
+    ...place,
     guestInformation: { firstName: 'Ada', adultCount: 2, email: 'ada@guest.example' },
   }
-  const intent: Intent = { tag, body, leadUid: null }
+  const intent: Intent = { tag, place, body, leadUid: null, askedMs: Date.now(), answeredMs: 0 }
   intents.push(intent)
   await ask(tenant, origin, intent)
   return intent
@@ -125,7 +143,10 @@ export async function ask(tenant: Tenant, origin: string, intent: Intent): Promi
   const { body, tag } = intent
   const path = '/api/v3.3/leads'
   const answer = await call(tenant, origin, 'POST', path, { body, idempotencyKey: tag })
-  if (answer.status === 201) intent.leadUid = answer.body.lead.uid
+  if (answer.status === 201) {
+    intent.leadUid = answer.body!.lead!.uid
+    intent.answeredMs = Date.now()
+  }
   return answer
 }
 

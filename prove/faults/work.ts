@@ -7,7 +7,7 @@ import { book, call, dateOf, type Tenant } from './tenant.ts'
 /** Goes on until it is told to end. */
 export type Work = (stage: Stage, tenant: Tenant, chance: Chance) => Promise<unknown>
 
-const pauseMs = [20, 120] as const
+const pauseMs = [40, 160] as const
 
 /** Several at once, each with a pause after each act. */
 export async function workUntil(
@@ -66,7 +66,7 @@ export const pictures: Work = async ({ origins, picture, shown }, tenant, chance
   form.append('propertyUid', chance.pick(tenant.propertyUids))
   form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }))
   const { status, body } = await call(tenant, origin, 'POST', '/api/v3.3/photos', { body: form })
-  if (status === 201) shown.push(body.photo.uid)
+  if (status === 201) shown.push(body!.photo!.uid)
   if (shown.length > 0) {
     await call(tenant, origin, 'GET', `/files/photos/${chance.pick(shown)}`, { what: 'GET photo' })
   }
@@ -90,6 +90,7 @@ export const bookings: Work = ({ origins }, tenant, chance) => book(tenant, chan
 export const throughLine: Work = async ({ line }, tenant, chance) => {
   if (chance.is(0.3)) return book(tenant, line)
   const { agencyUid } = tenant
-  const body = `{ leads(agencyUid: "${agencyUid}") { uid status notes property { name uid } } }`
+  const fields = 'uid status notes property { name uid }'
+  const body = `{ leads(agencyUid: "${agencyUid}", _limit: 500) { ${fields} } }`
   return call(tenant, line, 'POST', '/v2/leadsql', { body, what: 'long answer' })
 }
