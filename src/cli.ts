@@ -209,6 +209,8 @@ function parse(args: string[]) {
       hotel: option,
       'personal-data': flag,
       'database-url': option,
+      erasures: option,
+      replaces: option,
     },
   })
 }
