@@ -29,6 +29,8 @@ export interface Config {
   sandbox: boolean
   rateLimitPerHour: number
   idempotencyHours: number
+  /** How much an agency may keep in files; 0: as much as it likes. */
+  storageQuotaMib: number
   trustProxy: string[]
   corsOrigins: string[]
   /** How long a request may take to arrive. */
@@ -111,6 +113,7 @@ export function readConfig(env: Environment): Config {
     secretKeys: secretKeys(env, isDemo ? dataDir : null),
     sandbox: boolean(env, 'SANDBOX', false),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 10_000, 0, 1_000_000_000),
+    storageQuotaMib: integer(env, 'STORAGE_QUOTA_MIB', 10_240, 0, 1_000_000_000),
     idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, 24, 8_760),
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),

@@ -49,6 +49,8 @@ export interface Settings {
   sandbox: boolean
   publicUrl: string
   idempotencyHours: number
+  /** 0: none. */
+  storageQuotaMib: number
   callbacks: { timeoutMs: number; retryScale: number }
   /** The first signs and encrypts, all are believed. */
   secretKeys: Buffer[]

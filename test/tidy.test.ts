@@ -163,6 +163,7 @@ describe('who may touch the database', () => {
       listDueIcalsUnscoped: ['src/rental/around/ical-imports/sweep-icals.ts'],
       listKnownMessagesUnscoped: ['src/rental/inbox/attachments/attachments.worker.ts'],
       listKnownPhotosUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
+      listUnmeasuredUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
       listAccountsUnscoped: ['src/rental/access/employees/sign-in.ts'],
       endForgottenUnscoped: ['src/rental/events/notices/notices.worker.ts'],
       forgetNoticesUnscoped: ['src/rental/events/notices/notices.worker.ts'],

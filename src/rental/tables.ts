@@ -42,6 +42,11 @@ export interface AgencySettingsTable {
   v2_lead_writes: boolean | null
 }
 
+export interface AgencyStorageTable {
+  agency_uid: string
+  bytes: number
+}
+
 export interface AmenitiesTable {
   agency_uid: string
   uid: string
@@ -730,6 +735,7 @@ export interface PhotosTable {
   original_image_url: string | null
   created_at: Date
   updated_at: Date
+  file_size: number | null
 }
 
 export interface PinCodesTable {
@@ -1148,6 +1154,7 @@ export interface Tables {
   access_tokens: AccessTokensTable
   agencies: AgenciesTable
   agency_settings: AgencySettingsTable
+  agency_storage: AgencyStorageTable
   amenities: AmenitiesTable
   api_keys: ApiKeysTable
   authorizations: AuthorizationsTable

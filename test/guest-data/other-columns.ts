@@ -25,6 +25,7 @@ export const ofNobody = columnsIn(`
 access_tokens: uid partner_uid agency_uid expires_at revoked_at authorization_uid created_at
 agencies: agency_uid country_code currency default_check_in_time default_check_out_time
   rental_condition time_zone created_at updated_at
+agency_storage: agency_uid bytes
 agency_settings: agency_uid hold_hours request_hours payment_hours request_needs_confirmation
   inquiry_response_hours quote_validity_hours v2_lead_writes
 amenities: agency_uid uid property_uid hotel_uid amenity description price created_at
@@ -112,7 +113,7 @@ partners: partner_uid name kind channel client_id key_hash redirect_uris api_ver
 payments: agency_uid uid order_uid type status amount manual full_payment transaction_id
   created_at
 photos: agency_uid uid property_uid hotel_uid description display_order airbnb_room_id
-  original_image_url created_at updated_at
+  original_image_url file_size created_at updated_at
 pin_codes: agency_uid uid property_uid unit_uid lead_uid user_uid lock_name sealed key_id
   code_fingerprint start_local end_local starts_with_stay ends_with_stay created_by_partner_uid
   created_at updated_at
