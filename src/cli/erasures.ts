@@ -19,15 +19,15 @@ import {
 } from '../rental/inbox/attachments/attachment-files.ts'
 import { findErasedAt } from '../rental/leads/guests/guests.ts'
 import type { Tables } from '../rental/tables.ts'
-import { type Command, text, type Values, withDatabase } from './values.ts'
+import { type Command, openFor, text, type Values } from './values.ts'
 
 export const erasureHelp = `\
   guest erase-again         repeat erasures that the database does not have
     [--erasures <file>] [--replaces <database-url>]   as for restore`
 
 export const erasureCommands: Record<string, Command> = {
-  'guest erase-again': ({ config, values, print }) =>
-    withDatabase(config, async database => {
+  'guest erase-again': ({ withDatabase, config, values, print }) =>
+    withDatabase(async database => {
       print(await repeatErasures(config, database, values))
     }),
 }
@@ -107,7 +107,7 @@ async function listsFor(config: Config, values: Values, backup?: string): Promis
   }
   const url = text(values.replaces)
   if (url) {
-    await withDatabase({ ...config, databaseUrl: url, databaseReadUrl: null }, async former => {
+    await openFor({ ...config, databaseUrl: url, databaseReadUrl: null }, async former => {
       lists.push(await listErasuresUnscoped({ db: former.kysely }))
     })
   }

@@ -1,11 +1,12 @@
 /** Commands about the personal data of guests: docs/operating.md. */
 import type { Context } from '../context.ts'
 import { notFound } from '../platform/errors.ts'
+import { SigningKeys } from '../platform/signing-keys.ts'
 import { asUid } from '../platform/uid.ts'
 import { presentGuestData } from '../rental/around/guest-data/present-guest-data.ts'
 import { hasGuest } from '../rental/leads/guests/guests.ts'
 import { eraseByCommand, erasureCommands, erasureHelp } from './erasures.ts'
-import { type Command, neededUid, withDatabase } from './values.ts'
+import { type Command, neededUid } from './values.ts'
 
 export const guestHelp = `\
   guest export <guest uid> --agency <uid>   print all personal data of a guest as JSON
@@ -14,14 +15,15 @@ ${erasureHelp}`
 
 export const guestCommands: Record<string, Command> = {
   ...erasureCommands,
-  'guest export': ({ config, values, rest, print }) =>
-    withDatabase(config, async ({ kysely: db, clock }) => {
+  'guest export': ({ withDatabase, config, values, rest, print }) =>
+    withDatabase(async ({ kysely: db, clock }) => {
       const guest = await knownGuest({ db }, neededUid(values, 'agency'), rest)
-      const ctx = { db, clock, settings: config }
+      const signing = new SigningKeys(config.secretKeys)
+      const ctx = { db, clock, settings: config, signing }
       print(JSON.stringify(await presentGuestData(ctx, guest), null, 2))
     }),
-  'guest erase': ({ config, values, rest, print }) =>
-    withDatabase(config, async database => {
+  'guest erase': ({ withDatabase, config, values, rest, print }) =>
+    withDatabase(async database => {
       const guest = await knownGuest({ db: database.kysely }, neededUid(values, 'agency'), rest)
       const counts = await eraseByCommand(config, database, guest)
       const places = Object.entries(counts).filter(([, count]) => count > 0)
