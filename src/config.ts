@@ -24,11 +24,15 @@ export interface Config {
   /** An S3-compatible store for uploaded files; null: files under `dataDir`. */
   blobStore: BlobStoreConfig | null
   logLevel: string
-  /** 32-byte keys; the first signs and encrypts, all are believed. */
+  /** 32-byte keys; the first signs and encrypts, all decrypt. */
   secretKeys: Buffer[]
+  /** How long what an older one has signed is believed after it was the first. */
+  secretKeyVerifyHours: number
   sandbox: boolean
   rateLimitPerHour: number
   idempotencyHours: number
+  /** How much an agency may keep in files; 0: as much as it likes. */
+  storageQuotaMib: number
   trustProxy: string[]
   corsOrigins: string[]
   /** How long a request may take to arrive. */
@@ -109,8 +113,10 @@ export function readConfig(env: Environment): Config {
     blobStore: blobStore(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     secretKeys: secretKeys(env, isDemo ? dataDir : null),
+    secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS', 24, 0, 720),
     sandbox: boolean(env, 'SANDBOX', false),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 10_000, 0, 1_000_000_000),
+    storageQuotaMib: integer(env, 'STORAGE_QUOTA_MIB', 10_240, 0, 1_000_000_000),
     idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, 24, 8_760),
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),

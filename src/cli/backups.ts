@@ -11,12 +11,12 @@ import type { Database } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openPglite } from '../platform/db/pglite/open-pglite.ts'
 import { queueTables } from '../platform/worker.ts'
-import { requestBackup } from '../process/backup-requests.ts'
 import { adoptSecretKey, backupSource, restoreTarget } from '../process/backup-source.ts'
 import { openBlobStore } from '../process/blob-store.ts'
+import { requestOfServer } from '../process/command-requests.ts'
 import { openDatabase } from '../process/database.ts'
 import type { Tables } from '../rental/tables.ts'
-import { type Command, type Terminal, text, withDatabase } from './values.ts'
+import { type Command, openFor, type Terminal, text } from './values.ts'
 
 export const backupHelp = `  backup <folder>           write database and files, as of one instant
   backup verify <folder>    restore a backup beside, and compare
@@ -37,7 +37,7 @@ export const backupCommands: Record<string, Command> = {
     print(`${folder} can be restored, and gives what was saved: ${amountOf(manifest)}`)
     warnOfMissing(print, manifest)
   },
-  restore: async ({ config, rest, print }) => {
+  restore: async ({ withDatabase, config, rest, print }) => {
     const folder = folderOf(rest)
     const manifest = await readManifest(folder)
     const blobs = await openBlobStore(config)
@@ -45,7 +45,7 @@ export const backupCommands: Record<string, Command> = {
     const prepare = async () => {
       isOpened = await adoptSecretKey(config, folder, manifest)
     }
-    await withDatabase(config, async database => {
+    await withDatabase(async database => {
       await restoreBackup({ ...restoreTarget(database, blobs), prepare }, folder, manifest)
       await migrate(database)
     })
@@ -62,7 +62,7 @@ function folderOf([folder, ...others]: string[]): string {
 
 /** The embedded database is open in one process only, which then makes the backup itself. */
 async function askServer({ databaseUrl, dataDir }: Config, folder: string) {
-  return databaseUrl === null ? requestBackup(dataDir, folder) : null
+  return databaseUrl === null ? requestOfServer(dataDir, 'backup', { folder }) : null
 }
 
 async function write(config: Config, folder: string): Promise<Manifest> {
@@ -81,7 +81,7 @@ async function beside(
   databaseUrl: string | undefined,
   use: (database: Database<Tables>) => Promise<void>,
 ): Promise<void> {
-  if (databaseUrl) return withDatabase({ ...config, databaseUrl, databaseReadUrl: null }, use)
+  if (databaseUrl) return openFor({ ...config, databaseUrl, databaseReadUrl: null }, use)
   const folder = await mkdtemp(join(tmpdir(), 'lodgepole-verify-'))
   try {
     const database = await openPglite<Tables>({ folder: join(folder, 'database'), isSynced: false })

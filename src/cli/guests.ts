@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import { notFound } from '../platform/errors.ts'
 import { sealer } from '../platform/seal.ts'
+import { SigningKeys } from '../platform/signing-keys.ts'
 import { asUid } from '../platform/uid.ts'
 import { openBlobStore } from '../process/blob-store.ts'
 import { systemCaller } from '../rental/access/agencies/caller.ts'
@@ -13,21 +14,22 @@ import {
   type FileKey,
 } from '../rental/inbox/attachments/attachment-files.ts'
 import { hasGuest } from '../rental/leads/guests/guests.ts'
-import { type Command, neededUid, withDatabase } from './values.ts'
+import { type Command, neededUid } from './values.ts'
 
 export const guestHelp = `\
   guest export <guest uid> --agency <uid>   print all personal data of a guest as JSON
   guest erase <guest uid> --agency <uid>    erase it for good; nights, money and dates stay`
 
 export const guestCommands: Record<string, Command> = {
-  'guest export': ({ config, values, rest, print }) =>
-    withDatabase(config, async ({ kysely: db, clock }) => {
+  'guest export': ({ withDatabase, config, values, rest, print }) =>
+    withDatabase(async ({ kysely: db, clock }) => {
       const guest = await knownGuest({ db }, neededUid(values, 'agency'), rest)
-      const ctx = { db, clock, settings: config }
+      const signing = new SigningKeys(config.secretKeys)
+      const ctx = { db, clock, settings: config, signing }
       print(JSON.stringify(await presentGuestData(ctx, guest), null, 2))
     }),
-  'guest erase': ({ config, values, rest, print }) =>
-    withDatabase(config, async ({ kysely: db, clock }) => {
+  'guest erase': ({ withDatabase, config, values, rest, print }) =>
+    withDatabase(async ({ kysely: db, clock }) => {
       const guest = await knownGuest({ db }, neededUid(values, 'agency'), rest)
       const gone: FileKey[] = []
       const counts = await eraseGuest(

@@ -62,7 +62,7 @@ export async function startPostgres(
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the system's `postgres` or `nobody`. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map(flag => {

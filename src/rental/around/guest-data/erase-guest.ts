@@ -1,10 +1,12 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { rewriteReplies } from '../../../platform/rest/rewrite-replies.ts'
+import { freeStorage } from '../../access/agency-storage/agency-storage.ts'
 import { listPartners } from '../../access/partners/partners.ts'
 import { type EventTexts, rewriteEvents } from '../../events/event-log/rewrite-events.sql.ts'
 import type { Telling } from '../../events/events/record-event.ts'
 import { endNotices } from '../../events/notices/notices.ts'
+import type { Attachment } from '../../inbox/attachments/attachment.ts'
 import { finishMessage } from '../../inbox/messages/finish-message.ts'
 import { endSendings } from '../../inbox/sendings/sendings.ts'
 import { recordThreadUpdate } from '../../inbox/threads/record-thread-update.ts'
@@ -57,7 +59,7 @@ export async function eraseGuest(ctx: Erasing, guest: GuestKey): Promise<ErasedC
     )
     await endNotices(ctx, guest.agency_uid, belongings.threads as string[])
     if (counts.messages! > 0) await tellThreads(ctx, guest, belongings)
-    if (files.length > 0) await ctx.tasks.send(ctx.db, 'delete-attachment-files', { files })
+    await deleteFiles(ctx, guest.agency_uid, files)
     ctx.log.info({ guestUid: guest.uid, erased: counts }, 'erased a guest')
     return counts
   })
@@ -91,10 +93,27 @@ async function listThreadsOf(
   return rows.map(row => [row.uid, row.thread_uid])
 }
 
-async function listFiles(ctx: Erasing, { agency_uid }: GuestKey, belongings: Belongings) {
+type Attached = Pick<Attachment, 'message_uid' | 'uid' | 'file_size'>
+
+async function listFiles(
+  ctx: Erasing,
+  { agency_uid }: GuestKey,
+  belongings: Belongings,
+): Promise<Attached[]> {
   const place = ['message_attachments', guestPlaces.message_attachments!] as const
   const rows = await listOfPlace(ctx, agency_uid, [...place], belongings)
-  return rows.map(({ message_uid, uid }) => ({ message_uid, uid }))
+  return rows as unknown as Attached[]
+}
+
+async function deleteFiles(ctx: Erasing, agencyUid: string, files: Attached[]): Promise<void> {
+  if (files.length === 0) return
+  const keys = files.map(({ message_uid, uid }) => ({ message_uid, uid }))
+  await ctx.tasks.send(ctx.db, 'delete-attachment-files', { files: keys })
+  await freeStorage(
+    ctx,
+    agencyUid,
+    files.reduce((sum, { file_size }) => sum + file_size, 0),
+  )
 }
 
 async function erasePlaces(
