@@ -166,9 +166,9 @@ async function serveVersion(
 
 function shared(runtime: Shared, takesPartnerKeys: boolean) {
   const { config, database, clock } = runtime
-  const { secretKeys, rateLimitPerHour, idempotencyHours } = config
+  const { rateLimitPerHour, idempotencyHours } = config
   const { run } = database
-  const authentication = { run, clock, secretKeys, takesPartnerKeys }
+  const authentication = { run, clock, signing: runtime.signing, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
     clock,
@@ -188,8 +188,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   return { admission, ...serving, callers, wording }
 }
 
-function consent({ config, database, clock, pending, signIns, metrics }: Runtime) {
-  return { db: database.kysely, signIns, clock, settings: config, pending, metrics }
+function consent({ database, clock, pending, signIns, metrics, signing }: Runtime) {
+  return { db: database.kysely, signIns, clock, signing, pending, metrics }
 }
 
 const leadQueryTitle = 'Lodgepole lead query'

@@ -1,30 +1,39 @@
+import { Readable } from 'node:stream'
+import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { backupCommands, backupHelp } from './cli/backups.ts'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
 import { guestCommands, guestHelp } from './cli/guests.ts'
+import { keyCommands, keyHelp } from './cli/keys.ts'
 import { partnerCommands, partnerHelp } from './cli/partners.ts'
+import { secretCommands, secretHelp } from './cli/secrets.ts'
 import {
+  type Asked,
   type Command,
-  commandLog,
-  instant,
   needed,
   neededUid,
+  openFor,
   type Terminal,
   text,
-  withDatabase,
+  type Values,
 } from './cli/values.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { makeDemo, standardProperties } from './demo/demo.ts'
+import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
 import { makePrivate } from './platform/private-folder.ts'
-import { asUid } from './platform/uid.ts'
-import { createKey, listKeys, revokeKey, rotateKey } from './rental/access/agencies/api-keys.sql.ts'
+import {
+  type EndedCommand,
+  requestOfServer,
+  type TypedCommand,
+} from './process/command-requests.ts'
 import { createAgency } from './rental/access/agencies/create-agency.ts'
 import {
   listSecurityEvents,
   type StoredSecurityEvent,
 } from './rental/access/security-events/security-events.ts'
+import type { Tables } from './rental/tables.ts'
 
 const help = `Usage: lodgepole <command> [options]
 
@@ -38,13 +47,10 @@ const help = `Usage: lodgepole <command> [options]
     --properties <n>        how many properties it has (default 26)
   agency create             make an agency
     --name <text> [--currency USD] [--time-zone Europe/Paris]
-  key create                make an API key; it is shown once
-    --agency <uid> --name <text> [--read-only] [--expires <date>] [--import <key>]
-  key list --agency <uid>   list an agency's keys
-  key rotate <key uid>      give a key another secret, shown once; the former one ends
-  key revoke <key uid>      revoke a key; takes effect on the next request
+${keyHelp}
   security list             what happened to an agency's security, the latest first: when, what,
     --agency <uid>          how often, by whom, about whom or what, which partner, from where
+${secretHelp}
 ${backupHelp}
 ${employeeHelp}
 ${guestHelp}
@@ -54,16 +60,18 @@ Settings are environment variables: docs/operating.md lists them.`
 
 const commands: Record<string, Command> = {
   // Only these need the whole server, whose modules take longer to load than a command to run.
-  serve: async ({ config, values }) =>
-    (await import('./process/serve.ts')).serve(config, { withDemo: values.demo === true }),
+  serve: async ({ config, values }) => {
+    const { serve } = await import('./process/serve.ts')
+    await serve(config, { withDemo: values.demo === true, runCommand: runHere })
+  },
   work: async ({ config }) => (await import('./process/work.ts')).work(config),
-  migrate: ({ config, print }) =>
-    withDatabase(config, async database => {
-      const applied = await migrate(database)
+  migrate: ({ withDatabase, print }) =>
+    withDatabase(async database => {
+      const applied = await migrate(database, { tell: print })
       print(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
     }),
-  demo: ({ config, values: { seed, today, properties }, print }) =>
-    withDatabase(config, async database => {
+  demo: ({ withDatabase, config, values: { seed, today, properties }, print }) =>
+    withDatabase(async database => {
       await migrate(database)
       const made = await makeDemo(database, config, {
         seed: Number(seed ?? 1),
@@ -73,62 +81,20 @@ const commands: Record<string, Command> = {
       })
       print(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
     }),
-  'agency create': ({ config, values, print }) =>
-    withDatabase(config, async database => {
+  'agency create': ({ withDatabase, values, print }) =>
+    withDatabase(async database => {
       const agency = { name: needed(values, 'name'), currency: text(values.currency) }
       const timeZone = text(values['time-zone'])
       print(
         await createAgency({ db: database.kysely }, { ...agency, timeZone }, database.clock.now()),
       )
     }),
-  'key create': ({ config, values, print, complain }) =>
-    withDatabase(config, async database => {
-      const agencyUid = neededUid(values, 'agency')
-      const key = {
-        agencyUid,
-        name: needed(values, 'name'),
-        readOnly: values['read-only'] === true,
-        expiresAt: instant(values.expires),
-        imported: text(values.import),
-      }
-      const { uid, secret } = await createKey(
-        database.kysely,
-        key,
-        database.clock.now(),
-        commandLog(complain),
-      )
-      print(`${secret}\n(uid ${uid}; the key is not shown again)`)
-    }),
-  'key list': ({ config, values, print }) =>
-    withDatabase(config, async database => {
-      const agencyUid = neededUid(values, 'agency')
-      for (const key of await listKeys(database.kysely, agencyUid)) {
-        const state = stateOf(key, database.clock.now())
-        print([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
-      }
-    }),
-  'key rotate': ({ config, rest: [uid = ''], print, complain }) =>
-    withDatabase(config, async database => {
-      const known = asUid(uid)
-      const log = commandLog(complain)
-      const secret =
-        known === null ? null : await rotateKey(database.kysely, known, database.clock.now(), log)
-      if (secret === null) throw new Error(`There is no live key with the uid '${uid}'`)
-      print(`${secret}\n(uid ${known}; the key is not shown again)`)
-    }),
-  'key revoke': ({ config, rest: [uid = ''], print, complain }) =>
-    withDatabase(config, async database => {
-      const known = asUid(uid)
-      const log = commandLog(complain)
-      const revoked =
-        known !== null && (await revokeKey(database.kysely, known, database.clock.now(), log))
-      if (!revoked) throw new Error(`There is no live key with the uid '${uid}'`)
-      print('Revoked.')
-    }),
+  ...keyCommands,
+  ...secretCommands,
   ...backupCommands,
   ...employeeCommands,
-  'security list': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+  'security list': ({ withDatabase, values, print }) =>
+    withDatabase(async ({ kysely: db }) => {
       const agencyUid = neededUid(values, 'agency')
       for (const event of await listSecurityEvents({ db }, agencyUid, 1_000)) print(line(event))
     }),
@@ -136,33 +102,91 @@ const commands: Record<string, Command> = {
   ...partnerCommands,
 }
 
+/** What makes or replaces the database, or asks a server by itself. */
+const ownProcess = new Set([
+  'serve',
+  'work',
+  'migrate',
+  'demo',
+  'restore',
+  'backup',
+  'backup verify',
+])
+
 /** Where a command says what it has to say: the process's own, if not another. */
 const standard: Terminal = { print: console.log, complain: console.error, input: process.stdin }
 
-/** Runs one command. @returns the exit code */
+/**
+ * Runs one command; where a process has the embedded database open, that does it.
+ *
+ * @returns the exit code
+ */
 export async function runCli(
   args: string[],
   env: NodeJS.ProcessEnv,
   terminal = standard,
 ): Promise<number> {
-  const { print, complain } = terminal
-  try {
-    const { values, positionals } = parse(args)
-    const [first = '', second = ''] = positionals
-    const name = `${first} ${second}` in commands ? `${first} ${second}` : first
-    const command = commands[name]
-    if (values.help || !command) {
-      print(help)
-      return values.help ? 0 : 2
+  return answering(terminal, async () => {
+    const { command, ...asked } = commandOf(args)
+    if (!command) {
+      terminal.print(help)
+      return asked.values.help ? 0 : 2
     }
-    const rest = positionals.slice(name.split(' ').length)
     const config = readConfig(env)
     makePrivate(config.dataDir, 1)
-    await command({ config, values, rest, ...terminal })
+    const withDatabase: Asked['withDatabase'] = use => openFor(config, use)
+    if (config.databaseUrl !== null || ownProcess.has(asked.name)) {
+      await command({ ...asked, ...terminal, config, withDatabase })
+      return 0
+    }
+    const input = asked.values.stdin === true ? await readAll(terminal.input) : ''
+    const ended = await requestOfServer(config.dataDir, 'command', { args, input })
+    for (const { to, text } of ended?.said ?? []) terminal[to](text)
+    if (ended) return ended.code
+    await command({ ...asked, ...terminal, input: Readable.from([input]), config, withDatabase })
     return 0
+  })
+}
+
+/** Runs a command for another process, on the database that this one has open. */
+async function runHere(
+  { args, input }: TypedCommand,
+  { config, database }: { config: Config; database: Database<Tables> },
+): Promise<EndedCommand> {
+  const said: EndedCommand['said'] = []
+  const terminal: Terminal = {
+    print: text => said.push({ to: 'print', text }),
+    complain: text => said.push({ to: 'complain', text }),
+    input: Readable.from([input]),
+  }
+  const code = await answering(terminal, async () => {
+    const { command, ...asked } = commandOf(args)
+    if (!command || ownProcess.has(asked.name)) throw new Error('This server has no such command')
+    await command({ ...asked, ...terminal, config, withDatabase: use => use(database) })
+    return 0
+  })
+  return { code, said }
+}
+
+async function answering({ complain }: Terminal, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
   } catch (error) {
     complain(`lodgepole: ${messageOf(error)}`)
     return 1
+  }
+}
+
+function commandOf(args: string[]) {
+  const { values, positionals } = parse(args)
+  const [first = '', second = ''] = positionals
+  const name = `${first} ${second}` in commands ? `${first} ${second}` : first
+  const command = values.help ? undefined : commands[name]
+  return {
+    name,
+    command,
+    values: values as Values,
+    rest: positionals.slice(name.split(' ').length),
   }
 }
 
@@ -209,6 +233,8 @@ function parse(args: string[]) {
       hotel: option,
       'personal-data': flag,
       'database-url': option,
+      erasures: option,
+      replaces: option,
     },
   })
 }
@@ -218,16 +244,4 @@ function line(event: StoredSecurityEvent): string {
   const actor = actor_uid === null ? actor_kind : `${actor_kind}:${actor_uid}`
   const about = [subject_uid, partner_uid, address].map(text => text ?? '-')
   return [last_at.toISOString(), event.event, times, actor, ...about].join('  ')
-}
-
-interface KeyState {
-  revoked_at: Date | null
-  expires_at: Date | null
-  read_only: boolean
-}
-
-function stateOf(key: KeyState, now: Date): string {
-  if (key.revoked_at) return 'revoked'
-  if (key.expires_at && key.expires_at <= now) return 'expired'
-  return key.read_only ? 'read-only' : 'live'
 }

@@ -24,11 +24,15 @@ export interface Config {
   /** An S3-compatible store for uploaded files; null: files under `dataDir`. */
   blobStore: BlobStoreConfig | null
   logLevel: string
-  /** 32-byte keys; the first signs and encrypts, all are believed. */
+  /** 32-byte keys; the first signs and encrypts, all decrypt. */
   secretKeys: Buffer[]
+  /** How long what an older one has signed is believed after it was the first. */
+  secretKeyVerifyHours: number
   sandbox: boolean
   rateLimitPerHour: number
   idempotencyHours: number
+  /** How much an agency may keep in files; 0: as much as it likes. */
+  storageQuotaMib: number
   trustProxy: string[]
   corsOrigins: string[]
   /** How long a request may take to arrive. */
@@ -49,6 +53,8 @@ export interface Config {
   securityEventRetentionDays: number
   /** When the server makes backups of its embedded database by itself; null: never. */
   backups: BackupConfig | null
+  /** The list of erasures beside the backups, which a restore goes by. */
+  erasuresFile: string
 }
 
 /** How often backups are made, where they go, and how many are kept. */
@@ -109,8 +115,10 @@ export function readConfig(env: Environment): Config {
     blobStore: blobStore(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     secretKeys: secretKeys(env, isDemo ? dataDir : null),
+    secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS', 24, 0, 720),
     sandbox: boolean(env, 'SANDBOX', false),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 10_000, 0, 1_000_000_000),
+    storageQuotaMib: integer(env, 'STORAGE_QUOTA_MIB', 10_240, 0, 1_000_000_000),
     idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, 24, 8_760),
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),
@@ -125,6 +133,7 @@ export function readConfig(env: Environment): Config {
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
     securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, 0, 36_500),
     backups: readBackups(env, isDemo, dataDir),
+    erasuresFile: join(backupFolder(env, dataDir), 'erasures.jsonl'),
   }
 }
 
@@ -137,7 +146,7 @@ function metricsPort(env: Environment, port: number): number | null {
 
 function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {
   const everyHours = integer(env, 'BACKUP_EVERY_HOURS', 0, 0, 720)
-  const folder = resolve(env.BACKUP_FOLDER || join(dataDir, 'backups'))
+  const folder = backupFolder(env, dataDir)
   const generations = integer(env, 'BACKUP_GENERATIONS', 7, 1, 1_000)
   if (everyHours === 0) return null
   if (isEmbedded) return { everyHours, folder, generations }
@@ -145,6 +154,10 @@ function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): Ba
     'BACKUP_EVERY_HOURS is for the embedded database only. With DATABASE_URL have a timer run: ' +
       'lodgepole backup <folder>',
   )
+}
+
+function backupFolder(env: Environment, dataDir: string): string {
+  return resolve(env.BACKUP_FOLDER || join(dataDir, 'backups'))
 }
 
 function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {

@@ -7,6 +7,7 @@ import type { HttpClient } from './platform/http/http-client.ts'
 import type { TargetCheck } from './platform/http/target-url.ts'
 import { routeOf } from './platform/rest/route.ts'
 import type { Sealer } from './platform/seal.ts'
+import type { SigningKeys } from './platform/signing-keys.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
 import type { LogWatch } from './rental/events/event-log/log-watch.ts'
@@ -33,6 +34,8 @@ export interface Context {
   settings: Settings
   /** Where work is left that is done in the background. */
   tasks: TaskQueue
+  /** What signs tokens and links. */
+  signing: SigningKeys
   /** What encrypts short secrets before they are stored. */
   sealer: Sealer
   /** What says which of the URLs that clients give may be called. */
@@ -49,13 +52,15 @@ export interface Settings {
   sandbox: boolean
   publicUrl: string
   idempotencyHours: number
+  /** 0: none. */
+  storageQuotaMib: number
   callbacks: { timeoutMs: number; retryScale: number }
-  /** The first signs and encrypts, all are believed. */
-  secretKeys: Buffer[]
   /** 0: for ever. */
   deliveryRetentionDays: number
   eventRetentionDays: number
   securityEventRetentionDays: number
+  /** Where it is kept who was erased, for a restore. */
+  erasuresFile: string
 }
 
 /** What an operation gets besides that may wait for events. */

@@ -15,6 +15,9 @@ const rows = section
   .map(line => line.slice(2, -2).split(' | '))
 const settings = read('docs/contract/general.md').split('## 13. Settings')[1]!
 
+/** The names of what is a number. */
+type NumberOf<T> = { [K in keyof T]: T[K] extends number ? K : never }[keyof T]
+
 describe('the table of limits', () => {
   it('has a row for each figure, and a figure for each row', async () => {
     const told = rows.map(row => /^`(\w+)`$/.exec(row[4]!)?.[1])
@@ -30,10 +33,11 @@ describe('the table of limits', () => {
     }
   })
 
-  const ofConfig: Record<string, 'rateLimitPerHour' | 'connectionsMax' | 'requestTimeoutMs'> = {
+  const ofConfig: Record<string, NumberOf<ReturnType<typeof readConfig>>> = {
     RATE_LIMIT_PER_HOUR: 'rateLimitPerHour',
     MAX_CONNECTIONS: 'connectionsMax',
     REQUEST_TIMEOUT_MS: 'requestTimeoutMs',
+    STORAGE_QUOTA_MIB: 'storageQuotaMib',
   }
 
   it('names settings that there are, with their defaults', () => {

@@ -1,6 +1,7 @@
 /**
- * That a process of an earlier release can go on while the database is that of this one: the
- * statements that each release sent are kept in `releases/`, and still mean something.
+ * That a process of an earlier release can go on while the database is that of this one
+ * (docs/adding-a-resource.md): the statements that each release sent are kept in `releases/` and
+ * still mean something, and what it writes is still taken.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -8,11 +9,31 @@ import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { openDatabase } from '../src/process/database.ts'
 import { createDatabaseUrl } from './support/database.ts'
+import { eventually } from './support/eventually.ts'
+import { createReleaseDatabase } from './support/releases.ts'
 
 const client = new pg.Client({ connectionString: await createDatabaseUrl() })
 await client.connect()
 after(() => client.end())
+
+const oldUrl = await createReleaseDatabase('0.1.0')
+const old = await openDatabase({ databaseUrl: oldUrl, databaseReadUrl: null, dataDir: '' })
+const [reader, other] = [oldUrl, oldUrl].map(url => new pg.Client({ connectionString: url })) as [
+  pg.Client,
+  pg.Client,
+]
+await Promise.all([reader.connect(), other.connect()])
+after(async () => {
+  await Promise.all([reader.end(), other.end()])
+  await old.close()
+})
+const released = await limitsOf(other)
+
+/** Rules of tables that 0.1.0 has which it keeps without knowing them, with the reason. */
+const kept: Record<string, string> = {}
 
 /** Why the database refuses a statement; null: it does not. */
 async function refusal(statement: string): Promise<string | null> {
@@ -43,3 +64,81 @@ describe('statements of earlier releases', () => {
     assert.match((await refusal('select tide from leads')) ?? '', /column "tide" does not exist/)
   })
 })
+
+describe('a database of 0.1.0', () => {
+  it('is left as it is while somebody uses one of its tables all the time', async () => {
+    await reader.query('begin; select 1 from guests')
+    const options = { lockMs: 20, pauseMs: 1, triesMax: 2 }
+    await assert.rejects(migrate(old, options), /^Error: Nothing was migrated: a table is in use/)
+    assert.deepEqual(await limitsOf(other), released)
+  })
+
+  it('is migrated once nobody does, for whom no others had to wait', async () => {
+    const told: string[] = []
+    const tell = (text: string) => void told.push(text)
+    const migrating = migrate(old, { lockMs: 50, pauseMs: 50, tell })
+    await eventually(() => told.length > 2)
+    const began = performance.now()
+    for (let i = 0; i < 20; i++) await other.query('select 1 from guests')
+    assert.ok(performance.now() - began < 1_000)
+    await reader.query('commit')
+    assert.ok((await migrating).includes('0012-guests.sql'))
+  })
+
+  it('takes then what 0.1.0 writes', async () => {
+    const found = narrowings(released, await limitsOf(other))
+    assert.deepEqual(found, Object.keys(kept))
+  })
+
+  it('a migration is noticed that a process of 0.1.0 would not get over', async () => {
+    await other.query(`begin;
+      alter table tags add tide integer not null default 1, add moon integer not null default 1;
+      alter table tags alter tide drop default;
+      alter table guests alter city set default '', alter city set not null;
+      create unique index one_title on services (agency_uid, title);
+      alter table jobs add constraint some_notes check (notes <> '')`)
+    const found = narrowings(released, await limitsOf(other))
+    await other.query('rollback')
+    assert.deepEqual(found.sort(), [
+      'guests.city may not be null',
+      "jobs: CHECK ((notes <> ''::text))",
+      'services: unique on services using btree (agency_uid, title)',
+      'tags.tide has to be given',
+    ])
+  })
+})
+
+/** What the tables refuse, a line each, beside a line for each column. */
+async function limitsOf(client: pg.Client): Promise<string[]> {
+  const columns = `select t.relname || '.' || c.attname as name, c.attnotnull as is_given,
+      not (c.atthasdef or c.attidentity <> '') as is_needed
+    from pg_attribute c join pg_class t on t.oid = c.attrelid
+    where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace and c.attnum > 0
+      and not c.attisdropped`
+  const rules = `select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as rule
+      from pg_constraint
+      where connamespace = 'public'::regnamespace and conrelid <> 0 and contype not in ('n', 'u')
+    union all
+    select i.indrelid::regclass || ': unique' || regexp_replace(pg_get_indexdef(i.indexrelid),
+        '^.* ON public.', ' on ') || case when i.indnullsnotdistinct then ' nulls too' else '' end
+      from pg_index i join pg_class t on t.oid = i.indexrelid
+      where i.indisunique and t.relnamespace = 'public'::regnamespace`
+  const found = [...(await client.query(columns)).rows, ...(await client.query(rules)).rows]
+  return found.flatMap(({ name, is_given, is_needed, rule }) => {
+    if (rule) return [rule.replace(' USING ', ' using ')]
+    if (!is_given) return [name]
+    return [name, `${name} may not be null`, ...(is_needed ? [`${name} has to be given`] : [])]
+  })
+}
+
+/** What is refused now and was not, of the tables that there were. */
+function narrowings(before: string[], now: string[]): string[] {
+  const had = new Set(before)
+  const tables = new Set(before.map(line => line.split(/[.:]/)[0]))
+  return now.filter(line => {
+    const [, column] = /^(\S+) may not be null$/.exec(line) ?? []
+    const isColumn = /^[\w.]+$/.test(line)
+    if (had.has(line) || isColumn || !tables.has(line.split(/[.:]/)[0])) return false
+    return column === undefined || had.has(column)
+  })
+}

@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Chance } from '../../src/demo/chance.ts'
+import { SigningKeys } from '../../src/platform/signing-keys.ts'
 import { issueToken } from '../../src/rental/access/partners/access-tokens.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { runCommand } from '../../test/support/lodgepole.ts'
@@ -105,8 +106,8 @@ async function makePartner(crew: Crew, ground: Ground, granted: string[]): Promi
   }
   const pool = new pg.Pool({ connectionString: crew.env.DATABASE_URL })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const secretKey = Buffer.from(crew.env.SECRET_KEY!, 'base64')
-  const { accessToken } = await issueToken(db, { partnerUid, agencyUid }, secretKey, new Date())
+  const signing = new SigningKeys([Buffer.from(crew.env.SECRET_KEY!, 'base64')])
+  const { accessToken } = await issueToken(db, { partnerUid, agencyUid }, signing, new Date())
   await db.destroy()
   return accessToken
 }

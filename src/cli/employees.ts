@@ -9,15 +9,7 @@ import {
   insertEmployees,
   listByEmail,
 } from '../rental/access/employees/employees.ts'
-import {
-  type Command,
-  needed,
-  neededUid,
-  type Terminal,
-  text,
-  type Values,
-  withDatabase,
-} from './values.ts'
+import { type Command, needed, neededUid, type Terminal, text, type Values } from './values.ts'
 
 export const employeeHelp = `\
   employee create           add somebody to an agency's staff; the password is shown once
@@ -28,8 +20,8 @@ export const employeeHelp = `\
 const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY']
 
 export const employeeCommands: Record<string, Command> = {
-  'employee create': ({ config, values, ...terminal }) =>
-    withDatabase(config, async ({ kysely: db, clock }) => {
+  'employee create': ({ withDatabase, values, ...terminal }) =>
+    withDatabase(async ({ kysely: db, clock }) => {
       const agency_uid = neededUid(values, 'agency')
       const email = needed(values, 'email')
       const role = text(values.role) ?? 'MANAGER'
@@ -52,8 +44,8 @@ export const employeeCommands: Record<string, Command> = {
       await insertEmployees({ db }, [employee])
       await givePassword({ db, clock }, employee, values, terminal)
     }),
-  'employee password': ({ config, values, ...terminal }) =>
-    withDatabase(config, async ({ kysely: db, clock }) => {
+  'employee password': ({ withDatabase, values, ...terminal }) =>
+    withDatabase(async ({ kysely: db, clock }) => {
       const email = needed(values, 'email')
       const [employee, ...others] = await listByEmail({ db }, neededUid(values, 'agency'), email)
       if (!employee) throw new Error(`The agency has nobody with the address '${email}'`)

@@ -36,7 +36,6 @@ import {
   type Terminal,
   text,
   type Values,
-  withDatabase,
 } from './values.ts'
 
 export const partnerHelp = `\
@@ -60,8 +59,8 @@ export const partnerHelp = `\
   grant list                --agency <uid> [--partner <uid>]`
 
 export const partnerCommands: Record<string, Command> = {
-  'partner create': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db, clock }) => {
+  'partner create': ({ withDatabase, values, print }) =>
+    withDatabase(async ({ kysely: db, clock }) => {
       const channel = text(values.channel)
       const partner = {
         name: needed(values, 'name'),
@@ -79,12 +78,12 @@ clientSecret  ${made.clientSecret}
 partnerKey    ${made.key}
 (secret and key are not shown again)`)
     }),
-  'partner list': ({ config, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+  'partner list': ({ withDatabase, print }) =>
+    withDatabase(async ({ kysely: db }) => {
       for (const partner of await listPartners({ db })) print(await described({ db }, partner))
     }),
-  'partner change': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+  'partner change': ({ withDatabase, values, print }) =>
+    withDatabase(async ({ kysely: db }) => {
       const partner = await knownPartner({ db }, values)
       const name = text(values.name)
       const redirect_uris = redirectUris(values)
@@ -100,21 +99,21 @@ partnerKey    ${made.key}
       await updatePartner({ db }, partner.partner_uid, changes)
       print('Changed.')
     }),
-  'partner rotate-secret': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db, clock }) => {
+  'partner rotate-secret': ({ withDatabase, values, print }) =>
+    withDatabase(async ({ kysely: db, clock }) => {
       const partner = await knownPartner({ db }, values)
       const { uid, secret } = await addSecret({ db }, partner.partner_uid, clock.now())
       print(`${secret}\n(uid ${uid}; the secret is not shown again)`)
     }),
-  'partner revoke-secret': ({ config, rest: [uid = ''], print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+  'partner revoke-secret': ({ withDatabase, rest: [uid = ''], print }) =>
+    withDatabase(async ({ kysely: db }) => {
       const known = asUid(uid)
       const revoked = known !== null && (await deleteSecret({ db }, known))
       if (!revoked) throw new Error(`There is no live client secret with the uid '${uid}'`)
       print('Revoked.')
     }),
-  'partner key': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+  'partner key': ({ withDatabase, values, print }) =>
+    withDatabase(async ({ kysely: db }) => {
       const { partner_uid } = await knownPartner({ db }, values)
       if (values.revoke === true) {
         await removePartnerKey({ db }, partner_uid)
@@ -123,14 +122,14 @@ partnerKey    ${made.key}
       const key = await setPartnerKey({ db }, partner_uid, text(values.import) ?? randomKey())
       print(`${key}\n(the key is not shown again; the one before it is revoked)`)
     }),
-  'partner disconnect': ({ config, values, print, complain }) =>
-    withDatabase(config, async database => {
+  'partner disconnect': ({ withDatabase, values, print, complain }) =>
+    withDatabase(async database => {
       const { ctx, party } = await between(database, values, complain)
       await disconnectPartner(ctx, party)
       print('Disconnected.')
     }),
-  grant: ({ config, values, print, complain }) =>
-    withDatabase(config, async database => {
+  grant: ({ withDatabase, values, print, complain }) =>
+    withDatabase(async database => {
       const { ctx, party } = await between(database, values, complain)
       const access = values['read-only'] === true ? 'READ' : 'READ_WRITE'
       const personalData = values['personal-data'] === true
@@ -138,8 +137,8 @@ partnerKey    ${made.key}
       await changeGrants(ctx, party, present => [...present.map(kept), wanted])
       print('Granted.')
     }),
-  'grant revoke': ({ config, values, print, complain }) =>
-    withDatabase(config, async database => {
+  'grant revoke': ({ withDatabase, values, print, complain }) =>
+    withDatabase(async database => {
       const { ctx, party } = await between(database, values, complain)
       const uid = grantedUid(values)
       await changeGrants(ctx, party, present => {
@@ -149,8 +148,8 @@ partnerKey    ${made.key}
       })
       print('Revoked.')
     }),
-  'grant list': ({ config, values, print }) =>
-    withDatabase(config, async ({ kysely: db }) => {
+  'grant list': ({ withDatabase, values, print }) =>
+    withDatabase(async ({ kysely: db }) => {
       const agencyUid = neededUid(values, 'agency')
       const partner = values.partner === undefined ? undefined : await knownPartner({ db }, values)
       for (const grant of await listGrants({ db }, agencyUid, partner?.partner_uid)) {

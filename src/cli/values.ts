@@ -26,16 +26,18 @@ export function commandLog(complain: Terminal['complain']): SecurityLog {
 }
 
 /** What was asked for: settings, options, and the words after the name of the command. */
-interface Asked extends Terminal {
+export interface Asked extends Terminal {
   config: Config
+  /** Opens the database for the time of the command, unless its process has it open. */
+  withDatabase(use: (database: Database<Tables>) => Promise<void>): Promise<void>
   values: Values
   rest: string[]
 }
 
 export type Command = (asked: Asked) => Promise<void>
 
-/** Opens the database of the settings for the time of a command. */
-export async function withDatabase(
+/** Opens the database of the settings for some work. */
+export async function openFor(
   config: Config,
   use: (database: Database<Tables>) => Promise<void>,
 ): Promise<void> {

@@ -24,6 +24,8 @@ export interface Sealer {
    * key, that of the current one first.
    */
   fingerprints(secret: string, place: string): [Buffer, ...Buffer[]]
+  /** What {@link Sealed.keyId} is of all that is sealed from now on. */
+  currentKeyId: string
 }
 
 const cipher = 'aes-256-gcm'
@@ -35,10 +37,11 @@ const tagBytes = 16
  * (contract/events.md §7.5).
  */
 export function sealer(secretKeys: Buffer[]): Sealer {
-  const keys = new Map(secretKeys.map(derivedKey))
+  const keys = new Map(secretKeys.map(sealingKey))
   const [[currentId, currentKey]] = keys as unknown as [[string, Buffer]]
-  const digestKeys = secretKeys.map(secretKey => derived(secretKey, 'fingerprints'))
+  const digestKeys = secretKeys.map(secretKey => derivedKey(secretKey, 'fingerprints'))
   return {
+    currentKeyId: currentId,
     seal(secret, place) {
       const nonce = randomBytes(nonceBytes)
       const encryption = createCipheriv(cipher, currentKey, nonce).setAAD(Buffer.from(place))
@@ -66,13 +69,13 @@ export function sealer(secretKeys: Buffer[]): Sealer {
   }
 }
 
-/** The operator's keys sign tokens, too; a key that is derived has one purpose only. */
-function derivedKey(secretKey: Buffer): [id: string, key: Buffer] {
-  const key = derived(secretKey, 'sealed secrets')
+function sealingKey(secretKey: Buffer): [id: string, key: Buffer] {
+  const key = derivedKey(secretKey, 'sealed secrets')
   const id = createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
   return [id, key]
 }
 
-function derived(secretKey: Buffer, purpose: string): Buffer {
+/** A key for one purpose only, by HKDF (RFC 5869) from one of the operator's. */
+export function derivedKey(secretKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
 }

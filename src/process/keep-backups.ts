@@ -6,15 +6,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { BackupConfig } from '../config.ts'
 import type { Manifest } from '../platform/backup/manifest.ts'
 import { isUnfinished, writeBackup } from '../platform/backup/write-backup.ts'
-import { hearBackups } from './backup-requests.ts'
 import { backupSource } from './backup-source.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Makes backups until it is told to stop; one that is being made then is broken off. */
-export async function keepBackups(
+export function keepBackups(
   runtime: Runtime,
   log: FastifyBaseLogger,
-): Promise<{ stop(): Promise<void> }> {
+): { make(folder: string): Promise<Manifest>; stop(): Promise<void> } {
   const { config, database, blobs } = runtime
   const stopping = new AbortController()
   const source = backupSource(config, database, blobs)
@@ -32,14 +31,13 @@ export async function keepBackups(
       running = null
     }
   }
-  const unhear = await hearBackups(config.dataDir, make, log)
   const unschedule = config.backups ? schedule(config.backups, make, runtime, log) : () => {}
   return {
+    make,
     async stop() {
       stopping.abort(new Error('The server stops'))
       unschedule()
       await running
-      await unhear()
     },
   }
 }

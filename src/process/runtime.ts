@@ -12,8 +12,10 @@ import { FairTurns } from '../platform/limits/fair-turns.ts'
 import { observeLimits, observePools } from '../platform/metrics.ts'
 import { hashTurns } from '../platform/passwords.ts'
 import { Signals } from '../platform/signals.ts'
+import { SigningKeys } from '../platform/signing-keys.ts'
 import type { Workforce } from '../platform/worker.ts'
 import { SignInCounts } from '../rental/access/employees/sign-in.ts'
+import { keepSecretKeys } from '../rental/access/secret-keys/secret-keys.ts'
 import { importTurns } from '../rental/around/ical-imports/sweep-icals.ts'
 import { backlogAgeUnscoped } from '../rental/events/deliveries/backlog.sql.ts'
 import type { Pace } from '../rental/events/event-log/log-watch.ts'
@@ -37,6 +39,7 @@ export interface Runtime extends Callbacks {
   /** Beats with the uid of an agency when events of it have been committed in this process. */
   signals: Signals
   signIns: SignInCounts
+  signing: SigningKeys
   turns: Turns
   longAnswers: LongAnswers
   /** GraphQL documents of all endpoints. */
@@ -95,6 +98,7 @@ export async function openRuntime(
   })
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)
   const signIns = new SignInCounts()
+  const signing = await openSigning(config, database, clock)
   const parts = {
     config,
     database,
@@ -104,6 +108,7 @@ export async function openRuntime(
     pending,
     signals,
     signIns,
+    signing,
     tasks,
     turns,
     longAnswers,
@@ -112,11 +117,21 @@ export async function openRuntime(
   return { ...parts, sending, ...callbacks }
 }
 
+/** The database says since when an older key is one. */
+async function openSigning(
+  { secretKeys, secretKeyVerifyHours }: Config,
+  { kysely: db }: Database<Tables>,
+  clock: Clock,
+): Promise<SigningKeys> {
+  const known = await keepSecretKeys({ db }, secretKeys, clock.now())
+  return new SigningKeys(secretKeys, known, secretKeyVerifyHours)
+}
+
 /** What acts and queries get of it, beside what a request or task has of its own. */
 export function contextBase(runtime: Runtime): Omit<Context, 'caller' | 'log' | 'requestUid'> {
   const { config: settings, database, blobs, clock, metrics, pending, tasks } = runtime
-  const { sealer, targets, http, sending } = runtime
+  const { sealer, signing, targets, http, sending } = runtime
   const { kysely: db, readNow: read } = database
   const own = { db, read, blobs, clock, metrics, settings, pending, tasks }
-  return { ...own, sealer, targets, http, sending }
+  return { ...own, sealer, signing, targets, http, sending }
 }

@@ -7,18 +7,27 @@ import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
 import { openDatabase } from './database.ts'
 import { healthServer } from './health.ts'
 import { openRuntime } from './runtime.ts'
-import { startWork, type Work } from './start-work.ts'
+import { type RunCommand, startWork, type Work } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+
+interface ServeOptions {
+  withDemo?: boolean
+  /** What is done for commands while this process has the embedded database open. */
+  runCommand?: RunCommand
+}
 
 /**
  * Migrates and serves until told to stop. A demo, which only an embedded database gets, is made
  * where there is no agency yet, and how to use it is told.
  */
-export async function serve(config: Config, { withDemo = false } = {}): Promise<void> {
+export async function serve(
+  config: Config,
+  { withDemo = false, runCommand }: ServeOptions = {},
+): Promise<void> {
   const showsDemo = withDemo && config.databaseUrl === null
   if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
   const database = await openDatabase(config)
-  const applied = await migrate(database)
+  const applied = await migrate(database, { tell: console.log })
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
   if (showsDemo) await makeDemo(database, config)
   const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
@@ -38,7 +47,7 @@ export async function serve(config: Config, { withDemo = false } = {}): Promise<
   await app.listen({ host, port })
   await health?.listen({ host, port: metricsPort! })
   for (const warning of config.warnings) app.log.warn(warning)
-  work = await startWork(runtime, app.log)
+  work = await startWork(runtime, app.log, runCommand)
   announce(config, showsDemo ? await readDemo(config) : null)
   if (!hasAgency) console.log(firstSteps(config))
 }
@@ -56,12 +65,12 @@ function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {
 
 /** How somebody who has a server and nothing in it gets an agency. */
 function firstSteps({ databaseUrl }: Config): string {
-  const stop =
-    databaseUrl === null ? 'Stop this server, which has the database open, and make' : 'Make'
-  return `There is no agency yet. ${stop} one, and a key to it:
+  const isOpen = databaseUrl === null
+  return `There is no agency yet. Make one, and a key to it:
   node src/main.ts agency create --name 'Pine Lodges'
   node src/main.ts key create --agency <its uid> --name first
-Or make a demo agency, to look around: node src/main.ts demo`
+Or ${isOpen ? 'stop this server and ' : ''}make a demo agency, to look around:
+  node src/main.ts demo`
 }
 
 /** One line that answers a lead query. */

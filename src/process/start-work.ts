@@ -4,6 +4,12 @@ import type { WorkContext } from '../context.ts'
 import { Caretaker } from '../platform/db/pglite/caretaker.ts'
 import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
 import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
+import {
+  type EndedCommand,
+  hearCommands,
+  type Services,
+  type TypedCommand,
+} from './command-requests.ts'
 import { keepBackups } from './keep-backups.ts'
 import { contextBase, type Runtime } from './runtime.ts'
 
@@ -14,7 +20,11 @@ export interface Work {
 }
 
 /** Begins to work, if this process is one that does. */
-export async function startWork(runtime: Runtime, log: FastifyBaseLogger): Promise<Work> {
+export async function startWork(
+  runtime: Runtime,
+  log: FastifyBaseLogger,
+  runCommand: RunCommand = noCommand,
+): Promise<Work> {
   const { config, tasks } = runtime
   const warning = config.databaseUrl === null ? null : outboxWarning(config.sending)
   if (warning !== null) log.warn(warning)
@@ -26,8 +36,34 @@ export async function startWork(runtime: Runtime, log: FastifyBaseLogger): Promi
     parts.push(await startSending(runtime.database, ctx))
     parts.push(...takeCare(runtime, log))
   }
-  if (config.databaseUrl === null) parts.push(await keepBackups(runtime, log))
+  if (config.databaseUrl === null) parts.push(await serveCommands(runtime, log, runCommand))
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+}
+
+/** Runs a command on the database that this process has open. */
+export type RunCommand = (asked: TypedCommand, runtime: Runtime) => Promise<EndedCommand>
+
+const noCommand: RunCommand = async () => {
+  throw new Error('This process does nothing for commands but backups')
+}
+
+/** No other process may open the embedded database, so this one does what commands are to do. */
+async function serveCommands(
+  runtime: Runtime,
+  log: FastifyBaseLogger,
+  runCommand: RunCommand,
+): Promise<Work> {
+  const backups = keepBackups(runtime, log)
+  const services: Services = {
+    backup: ({ folder }) => backups.make(folder),
+    command: asked => runCommand(asked, runtime),
+  }
+  const unhear = await hearCommands(runtime.config.dataDir, services, log)
+  const stop = async () => {
+    await backups.stop()
+    await unhear()
+  }
+  return { stop }
 }
 
 /** The embedded database has no autovacuum. */

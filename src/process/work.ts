@@ -21,7 +21,7 @@ export async function work(config: Config): Promise<void> {
     )
   }
   const database = await openDatabase(config)
-  await migrate(database)
+  await migrate(database, { tell: console.log })
   const runtime = await openRuntime({ ...config, runWorker: true }, database, database.clock)
   observeProcess(runtime.metrics)
   const { host, givenPort, metricsPort } = config

@@ -42,6 +42,11 @@ export interface AgencySettingsTable {
   v2_lead_writes: boolean | null
 }
 
+export interface AgencyStorageTable {
+  agency_uid: string
+  bytes: number
+}
+
 export interface AmenitiesTable {
   agency_uid: string
   uid: string
@@ -64,6 +69,7 @@ export interface ApiKeysTable {
   expires_at: Date | null
   revoked_at: Date | null
   created_at: Date
+  tags: string[] | null
 }
 
 export interface AuthorizationsTable {
@@ -87,6 +93,15 @@ export interface CalendarFeedsTable {
   created_at: Date
 }
 
+export interface ConsentTicketsTable {
+  agency_uid: string
+  employee_uid: string
+  ticket_hash: Uint8Array
+  partner_uid: string | null
+  created_at: Date
+  expires_at: Date
+}
+
 export interface ConversationsTable {
   agency_uid: string
   uid: string
@@ -95,6 +110,13 @@ export interface ConversationsTable {
   guest_participant_uid: string
   created_at: Date
   updated_at: Date
+}
+
+export interface CredentialUsesTable {
+  agency_uid: string
+  kind: string
+  uid: string
+  last_used_at: Date
 }
 
 export interface CustomAmenitiesTable {
@@ -277,6 +299,13 @@ export interface FeesTable {
   long_term_stay_exemption: Generated<number>
   created_at: Date
   updated_at: Date
+}
+
+export interface FormerKeysTable {
+  key_hash: Uint8Array
+  key_uid: string
+  agency_uid: string
+  ends_at: Date
 }
 
 export interface GrantsTable {
@@ -730,6 +759,7 @@ export interface PhotosTable {
   original_image_url: string | null
   created_at: Date
   updated_at: Date
+  file_size: number | null
 }
 
 export interface PinCodesTable {
@@ -1005,6 +1035,12 @@ export interface RoomsTable {
   updated_at: Date
 }
 
+export interface SecretKeysTable {
+  key_id: string
+  since: Date
+  retired_at: Date | null
+}
+
 export interface SecurityEventsTable {
   agency_uid: string
   uid: string
@@ -1148,11 +1184,14 @@ export interface Tables {
   access_tokens: AccessTokensTable
   agencies: AgenciesTable
   agency_settings: AgencySettingsTable
+  agency_storage: AgencyStorageTable
   amenities: AmenitiesTable
   api_keys: ApiKeysTable
   authorizations: AuthorizationsTable
   calendar_feeds: CalendarFeedsTable
+  consent_tickets: ConsentTicketsTable
   conversations: ConversationsTable
+  credential_uses: CredentialUsesTable
   custom_amenities: CustomAmenitiesTable
   custom_data: CustomDataTable
   custom_data_fields: CustomDataFieldsTable
@@ -1168,6 +1207,7 @@ export interface Tables {
   extra_guests: ExtraGuestsTable
   featured_properties: FeaturedPropertiesTable
   fees: FeesTable
+  former_keys: FormerKeysTable
   grants: GrantsTable
   guests: GuestsTable
   hotels: HotelsTable
@@ -1212,6 +1252,7 @@ export interface Tables {
   replays: ReplaysTable
   reviews: ReviewsTable
   rooms: RoomsTable
+  secret_keys: SecretKeysTable
   security_events: SecurityEventsTable
   sendings: SendingsTable
   service_providers: ServiceProvidersTable

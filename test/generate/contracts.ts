@@ -6,6 +6,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { fileBlobs } from '../../src/platform/blobs/files.ts'
 import { systemClock } from '../../src/platform/clock.ts'
+import { SigningKeys } from '../../src/platform/signing-keys.ts'
 import { openCallbacks } from '../../src/process/callbacks.ts'
 import type { Runtime } from '../../src/process/runtime.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
@@ -26,7 +27,8 @@ export async function contracts(): Promise<Map<string, string>> {
   const config = standardConfig()
   const runtime = { ...neverAsked, blobs: fileBlobs(''), config, metrics: openMetrics() }
   const callbacks = openCallbacks(config, systemClock)
-  const app = await buildApp({ ...runtime, ...callbacks, clock: systemClock })
+  const signing = new SigningKeys(config.secretKeys)
+  const app = await buildApp({ ...runtime, ...callbacks, signing, clock: systemClock })
   for (const { label, url } of referenceDocuments) {
     const { payload } = await app.inject(url)
     files.set(`${label}.json`, compactJson(reviewed(JSON.parse(payload))))

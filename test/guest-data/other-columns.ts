@@ -25,16 +25,19 @@ export const ofNobody = columnsIn(`
 access_tokens: uid partner_uid agency_uid expires_at revoked_at authorization_uid created_at
 agencies: agency_uid country_code currency default_check_in_time default_check_out_time
   rental_condition time_zone created_at updated_at
+agency_storage: agency_uid bytes
 agency_settings: agency_uid hold_hours request_hours payment_hours request_needs_confirmation
   inquiry_response_hours quote_validity_hours v2_lead_writes
 amenities: agency_uid uid property_uid hotel_uid amenity description price created_at
 api_keys: key_hash uid agency_uid name hint read_only rate_limit_per_hour expires_at revoked_at
-  created_at
+  created_at tags
 authorizations: uid partner_uid agency_uid employee_uid code_hash redirect_uri code_challenge
   code_expires_at code_used_at revoked_at created_at
 calendar_feeds: token agency_uid property_uid created_at
+consent_tickets: agency_uid employee_uid ticket_hash partner_uid created_at expires_at
 conversations: agency_uid uid guest_uid agency_participant_uid guest_participant_uid created_at
   updated_at
+credential_uses: agency_uid kind uid last_used_at
 custom_amenities: agency_uid uid property_uid hotel_uid name created_at
 custom_data: agency_uid object_uid object_type field_uid created_at updated_at
 custom_data_fields: agency_uid uid name type variable position usage created_by_partner_uid
@@ -58,6 +61,7 @@ featured_properties: agency_uid property_uid position
 fees: agency_uid uid property_uid name amount amount_type taxation_rate scope type optional
   offline attestation airbnb_type booking_dot_com_type hvmi_type vrbo_type hostfully_type
   long_term_stay_exemption created_at updated_at
+former_keys: key_hash key_uid agency_uid ends_at
 grants: agency_uid partner_uid object_uid object_type access personal_data created_at
 guests: agency_uid uid created_at updated_at told_by_partner_uid erased_at
 hotels: agency_uid uid name property_type address address2 city state zip_code country_code
@@ -112,7 +116,7 @@ partners: partner_uid name kind channel client_id key_hash redirect_uris api_ver
 payments: agency_uid uid order_uid type status amount manual full_payment transaction_id
   created_at
 photos: agency_uid uid property_uid hotel_uid description display_order airbnb_room_id
-  original_image_url created_at updated_at
+  original_image_url file_size created_at updated_at
 pin_codes: agency_uid uid property_uid unit_uid lead_uid user_uid lock_name sealed key_id
   code_fingerprint start_local end_local starts_with_stay ends_with_stay created_by_partner_uid
   created_at updated_at
@@ -159,6 +163,7 @@ rooms: agency_uid uid property_uid room_number room_type has_private_bathroom na
 sendings: agency_uid uid message_uid thread_uid number attempt_count due_at claimed_by
   claimed_until created_at completed_at
 service_providers: agency_uid uid is_active created_at updated_at
+secret_keys: key_id since retired_at
 security_events: agency_uid uid event actor_kind actor_uid subject_uid partner_uid times day
   first_at last_at
 services: agency_uid uid service_provider_uid title description category catered_to gross_price

@@ -148,7 +148,7 @@ describe('lodgepole backup', () => {
     await (server?.started ?? asked).kill()
     await eventually(() => asked.exited() !== null)
     assert.notEqual(asked.exited(), 0)
-    if (server) assert.match(asked.output(), /The server has ended before the backup was made/)
+    if (server) assert.match(asked.output(), /The server has ended before it was done/)
     assert.equal(existsSync(cut), false)
     const there = await placeOf('cut-there', createEmptyDatabaseUrl)
     const { code, output } = await run(there, 'restore', join(folder, draft()!))

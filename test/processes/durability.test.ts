@@ -153,8 +153,9 @@ function launch(args: string[]): ChildProcess {
   return spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
+/** Has it serve, also when it has been killed. */
 async function start(): Promise<void> {
-  await kill()
+  if (child?.exitCode === null && child.signalCode === null) return
   child = launch(['serve'])
   gone = once(child, 'exit')
   for (let attempt = 0; attempt < 900; attempt++) {

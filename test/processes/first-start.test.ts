@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { runCommand, settingsOf, startProcess } from '../support/lodgepole.ts'
 import { freePort, ready } from '../support/processes.ts'
+import { send } from '../support/server.ts'
 import { withCleanup } from '../support/temporary.ts'
 
 /** Files and folders that others than their owner may use. */
@@ -14,21 +15,25 @@ function openToOthers(folder: string): string[] {
 }
 
 describe('serve without DATABASE_URL', () => {
-  it('makes no agency, says how to make one, and keeps what it writes to its user', () =>
+  it('makes no agency, says how to make one and does it, and keeps what it writes to its user', () =>
     withCleanup(async cleanup => {
       const { SECRET_KEY, ...others } = await settingsOf(cleanup, '', await freePort())
       const folder = others.DATA_DIR!
       chmodSync(folder, 0o755)
       const env = { ...others, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
       const started = startProcess(cleanup, env)
-      const says = /There is no agency yet\. Stop this server.*agency create/s
+      const says = /There is no agency yet\. Make one.*agency create/s
       const probe = async () => assert.match(started.output(), says)
       await ready('serve', started, probe, { patienceMs: 120_000 })
       assert.equal(existsSync(join(folder, 'demo.json')), false)
       assert.deepEqual(openToOthers(folder), [])
-      await started.kill()
       const agencyUid = runCommand(env, ['agency', 'create', '--name', 'Pine']).trim()
-      const key = runCommand(env, ['key', 'create', '--agency', agencyUid, '--name', 'first'])
-      assert.match(key, /^lp_/)
+      const key = () => runCommand(env, ['key', 'create', '--agency', agencyUid, '--name', 'first'])
+      const [served = ''] = key().split('\n')
+      const url = `http://127.0.0.1:${others.PORT}/api/v3.3/agencies`
+      assert.equal((await send(url, 'GET', { key: served })).status, 200, 'the server did it')
+      assert.throws(() => runCommand(env, ['key', 'revoke', agencyUid]), /no live key/)
+      await started.kill()
+      assert.match(key(), /^lp/, 'a killed server leaves its socket behind')
     }))
 })

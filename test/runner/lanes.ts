@@ -8,8 +8,8 @@ import type { FileResult } from './lane.ts'
 
 const laneCount = Math.max(2, availableParallelism())
 const fileTimeoutMs = 300_000
-/** A process that has opened many databases becomes slow: each leaves some of its memory behind. */
-const filesPerProcess = 16
+/** A process keeps some memory of each server, and compiles all sources anew when it starts. */
+const filesPerProcess = 60
 
 export interface FileRun extends FileResult, Pick<Job, 'file' | 'engine'> {
   seconds: number
@@ -28,7 +28,7 @@ interface LaneOptions {
  * Runs files of tests in a few processes side by side, each taking the longest of those that are
  * left when it is free; one lane more is for those that mostly wait for processes. A process is of
  * one engine and goes on with it as long as there are files. A file that ends its process, or does
- * not come to an end, fails; a new process takes the next, and also when a process has had some.
+ * not come to an end, fails; a new process takes the next, and also when a process has had many.
  */
 export async function runInLanes(
   jobs: Job[],

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Script } from './database.ts'
 import { analyzeFilled, presumeStatistics } from './statistics.ts'
+import { sqlState } from './transaction.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
@@ -10,30 +12,70 @@ export async function listMigrations(): Promise<string[]> {
   return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
 }
 
+/** How migrations treat whoever uses the tables that they change. */
+export interface MigrationOptions {
+  /** How long they wait for a table: so long others wait behind them. */
+  lockMs?: number
+  /** How long they leave others in peace then, longer each time. */
+  pauseMs?: number
+  /** How often they try in all: with these pauses for some five minutes. */
+  triesMax?: number
+  /** Is told of each time that they have to try again. */
+  tell?: (text: string) => void
+}
+
 /**
  * Applies the numbered SQL files that the database has not seen, in order, all or none. Of several
- * starting processes exactly one does it; the others wait and find it done. The embedded database,
+ * starting processes exactly one does it; the others wait and find it done. Where a table is in use
+ * for long, it begins anew rather than to have all others wait behind it. The embedded database,
  * which has nobody to do it later, then knows of its tables what its planner needs.
  *
  * @returns the names of the migrations applied
- * @throws Error when the database was migrated by a newer release, or before the first one
+ * @throws Error when the database was migrated by a newer release, or before the first one, or
+ * when a table remains in use
  */
-export async function migrate<Schema>(database: Database<Schema>): Promise<string[]> {
+export async function migrate<Schema>(
+  database: Database<Schema>,
+  { lockMs = 1_000, pauseMs = 1_000, triesMax = 30, tell = () => {} }: MigrationOptions = {},
+): Promise<string[]> {
   const names = await listMigrations()
-  return database.exclusively(async script => {
-    await script(
-      `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,
-    )
-    const done = (await script('select name from migrations')).map(([name]) => name as string)
-    refuseUnknown(done, names)
-    const pending = names.filter(name => !done.includes(name))
-    await applyMigrations(script, pending)
-    if (database.engine === 'pglite' && pending.length > 0) {
-      await analyzeFilled(script)
-      await presumeStatistics(script)
+  for (let tried = 1; ; tried++) {
+    try {
+      return await database.exclusively(script => applyPending(database, script, names, lockMs))
+    } catch (error) {
+      if (sqlState(error) !== lockNotAvailable) throw error
+      if (tried === triesMax) throw new Error(inUse, { cause: error })
+      tell(`Somebody uses a table that a migration changes: trying again (${tried})`)
     }
-    return pending
-  })
+    await sleep(pauseMs * Math.min(tried, 10) * (0.75 + Math.random() / 2))
+  }
+}
+
+const lockNotAvailable = '55P03'
+
+const inUse =
+  'Nothing was migrated: a table is in use all the time, by somebody whose transaction does not ' +
+  'end. Find it in pg_stat_activity, end it, and start again'
+
+async function applyPending<Schema>(
+  { engine }: Database<Schema>,
+  script: Script,
+  names: string[],
+  lockMs: number,
+): Promise<string[]> {
+  await script(
+    `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,
+  )
+  const done = (await script('select name from migrations')).map(([name]) => name as string)
+  refuseUnknown(done, names)
+  const pending = names.filter(name => !done.includes(name))
+  await script(`set local lock_timeout = ${lockMs}`)
+  await applyMigrations(script, pending)
+  if (engine === 'pglite' && pending.length > 0) {
+    await analyzeFilled(script)
+    await presumeStatistics(script)
+  }
+  return pending
 }
 
 /** Applies migrations of this release, in the transaction of the script. */

@@ -27,6 +27,7 @@ export const limitNames = [
   'sign_in_account',
   'sign_in_all',
   'sign_in_network',
+  'storage_quota',
 ] as const
 
 export type LimitName = (typeof limitNames)[number]

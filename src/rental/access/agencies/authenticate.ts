@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
+import type { SigningKeys } from '../../../platform/signing-keys.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
@@ -12,7 +13,7 @@ import type { Caller } from './caller.ts'
 export interface Authentication {
   run: Run
   clock: Clock
-  secretKeys: Buffer[]
+  signing: SigningKeys
   /** Whether partner keys are taken: on `/v2`, and everywhere in sandbox mode. */
   takesPartnerKeys: boolean
 }
@@ -30,7 +31,7 @@ type Credential =
  *   PARTNER_KEY_NOT_ALLOWED
  */
 export async function authenticate(
-  { run, clock, secretKeys, takesPartnerKeys }: Authentication,
+  { run, clock, signing, takesPartnerKeys }: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
   const credential = credentialOf(request)
@@ -39,8 +40,8 @@ export async function authenticate(
   }
   if (credential.kind === 'client') return admitClient(run, credential)
   if (credential.kind === 'token') {
-    const uid = verifyToken(credential.value, secretKeys)
-    return admitToken(run, uid, clock.now())
+    const now = clock.now()
+    return admitToken(run, verifyToken(credential.value, signing, now), now)
   }
   const key = await findKeyUnscoped(run, credential.value)
   if (!key || (key.expiresAt && key.expiresAt <= clock.now())) throw invalidCredentials()
@@ -103,10 +104,14 @@ function admitAgency({ uid, agencyUid, readOnly, limitPerHour }: KnownKey): Admi
   }
 }
 
-async function admitToken(run: Run, uid: string, now: Date): Promise<Admission> {
+async function admitToken(
+  run: Run,
+  { uid, isPast }: { uid: string; isPast: boolean },
+  now: Date,
+): Promise<Admission> {
   const token = await findToken(run, uid)
-  if (!token) throw invalidCredentials()
-  if (token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')
+  if (!token && !isPast) throw invalidCredentials()
+  if (!token || token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')
   const { partnerUid, agencyUid, hasGrant, limitPerHour } = token
   return {
     credential: `token:${partnerUid}:${agencyUid}`,

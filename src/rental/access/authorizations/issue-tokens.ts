@@ -5,7 +5,7 @@ import { type Authorization, insertRefreshToken, randomSecret } from './authoriz
 
 export type TokenContext = Pick<Context, 'db' | 'clock'> &
   Securing & {
-    settings: Pick<Context['settings'], 'secretKeys'>
+    signing: Context['signing']
   }
 
 /** What a partner gets for a code or refresh token; `expiresIn` in seconds. */
@@ -27,7 +27,7 @@ export async function issueTokens(
 ): Promise<Tokens> {
   const now = ctx.clock.now()
   const grantee = { partnerUid: partner_uid, agencyUid: agency_uid, authorizationUid: uid }
-  const issued = await issueToken(ctx.db, grantee, ctx.settings.secretKeys[0]!, now)
+  const issued = await issueToken(ctx.db, grantee, ctx.signing, now)
   const refreshToken = randomSecret()
   const expiresAt = new Date(now.getTime() + refreshLifetimeMs)
   await insertRefreshToken(ctx, uid, { value: refreshToken, expiresAt, now })

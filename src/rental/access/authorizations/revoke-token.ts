@@ -15,7 +15,7 @@ export async function revokeToken(
   await transaction(ctx, async (ctx: TokenContext) => {
     const now = ctx.clock.now()
     if (looksLikeToken(token)) {
-      const uid = await uidOf(token, ctx.settings.secretKeys)
+      const uid = uidOf(token, ctx)
       if (uid !== null) await revokeTokens(ctx, { uid, partnerUid }, now)
       return
     }
@@ -26,9 +26,9 @@ export async function revokeToken(
   })
 }
 
-async function uidOf(token: string, secretKeys: Buffer[]): Promise<string | null> {
+function uidOf(token: string, { signing, clock }: TokenContext): string | null {
   try {
-    return verifyToken(token, secretKeys)
+    return verifyToken(token, signing, clock.now()).uid
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

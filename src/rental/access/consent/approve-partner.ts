@@ -3,6 +3,7 @@ import { newUid } from '../../../platform/uid.ts'
 import type { Telling } from '../../events/events/record-event.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import { insertAuthorization, isConnected, randomSecret } from '../authorizations/authorizations.ts'
+import { useTicketUnscoped } from '../consent-tickets/consent-tickets.ts'
 import { changeGrants } from '../grants/change-grants.ts'
 import type { WantedGrant } from '../grants/grant.ts'
 import { lockGrants } from '../grants/grants.ts'
@@ -19,18 +20,24 @@ export interface Approval {
   codeChallenge: string | null
   /** All that the partner has from now on. */
   wanted: WantedGrant[]
+  /** By which he has signed in; it is used up. */
+  ticket: string
 }
 
 /**
  * Grants a partner what the property manager chose, in place of what was granted before, and makes
  * the code that it gets tokens for (contract/general.md §2.3). Older tokens stay alive.
  *
- * @returns the code
+ * @returns the code; null when the ticket was used meanwhile
  * @throws ApiError ACCESS_DENIED for what the agency has not
  */
-export async function approvePartner(ctx: Telling & Securing, approval: Approval): Promise<string> {
+export async function approvePartner(
+  ctx: Telling & Securing,
+  approval: Approval,
+): Promise<string | null> {
   return transaction(ctx, async (ctx: Telling & Securing) => {
-    const { agencyUid, partnerUid, wanted } = approval
+    const { agencyUid, partnerUid, wanted, ticket } = approval
+    if (!(await useTicketUnscoped(ctx, ticket))) return null
     await lockGrants(ctx, agencyUid)
     const connects = !(await isConnected(ctx, approval))
     await changeGrants(ctx, { agencyUid, partnerUid }, () => wanted, { connects })

@@ -17,8 +17,13 @@ import {
 } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
+import { signToken } from '../../../platform/signed-token.ts'
+import { storePassword } from '../employees/employee-passwords.ts'
 
-const server = await startServer()
+const former = Buffer.alloc(32, 9).toString('base64')
+const SECRET_KEY = `${Buffer.alloc(32, 8).toString('base64')},${former}`
+const server = await startServer({ SECRET_KEY })
 const { agencyUid } = await makeAgency(server)
 const email = 'grace@cedarstays.example'
 const cabin = await makeProperty(server, agencyUid, { name: 'Cabin <script>' })
@@ -28,9 +33,12 @@ const double = await makeProperty(server, agencyUid, { name: 'Double', hotel_uid
 const foreign = await makeAgency(server, { name: 'Pine Lodges' })
 const foreignProperty = await makeProperty(server, foreign.agencyUid)
 let partner: OAuthPartner
+let manager: { agency_uid: string; uid: string }
+/** Made at little cost. */
+const hash = await hashPassword(password, { ln: 4, r: 8, p: 1 })
 
 before(async () => {
-  await makeManager(server, agencyUid)
+  manager = { agency_uid: agencyUid, uid: await makeManager(server, agencyUid) }
   partner = await makeOAuthPartner(server)
 })
 
@@ -153,5 +161,39 @@ describe('a decision that is refused', () => {
     server.clock.set(now)
     const key = await server.request('GET', '/api/v3.3/agencies', { key: ticket })
     assert.equal(key.status, 401)
+  })
+
+  it('403 for a ticket that was used, and for one from before another password', async () => {
+    const form = async (): Promise<Form> => [
+      ['ticket', await ticketOf(server, path())],
+      ['step', 'approve'],
+      ['object', cabin],
+    ]
+    const used = await form()
+    const both = await Promise.all([0, 1].map(() => postForm(server, path(), used)))
+    assert.deepEqual(both.map(({ status }) => status).sort(), [302, 403])
+    assert.match((await postForm(server, path(), used)).text, /Please sign in again/)
+    const old = await form()
+    server.clock.advance(1_000)
+    await storePassword({ db: server.database.kysely }, manager, hash, server.clock.now())
+    assert.equal((await postForm(server, path(), old)).status, 403)
+  })
+
+  it('403 for a ticket that nobody was given, whatever key of the operator has signed it', async () => {
+    const before = await grants()
+    const exp = server.clock.now().getTime() + 1e9
+    const identities = [manager]
+    for (const key of server.config.secretKeys) {
+      const claims = { aud: 'lodgepole-consent', sub: partner.clientId, exp, identities }
+      const forged = signToken(claims, key)
+      const form: Form = [
+        ['ticket', forged],
+        ['step', 'approve'],
+        ['all', 'yes'],
+        ['personalData', 'yes'],
+      ]
+      assert.equal((await postForm(server, path(), form)).status, 403)
+    }
+    assert.deepEqual(await grants(), before)
   })
 })

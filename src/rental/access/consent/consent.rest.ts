@@ -9,13 +9,13 @@ import { logAs } from '../../../platform/logs/log-requests.ts'
 import { asPage } from '../../../platform/pages.ts'
 import { bodyText } from '../../../platform/rest/read-json.ts'
 import { employeeCaller } from '../agencies/caller.ts'
+import { giveTicket, readTicketUnscoped } from '../consent-tickets/consent-tickets.ts'
 import { listManagers, type Manager, type SignInCounts, signIn } from '../employees/sign-in.ts'
 import { listGrantables, listGrants } from '../grants/grants.ts'
 import type { Partner } from '../partners/partner.ts'
 import { findPartner } from '../partners/partners.ts'
 import { approvePartner } from './approve-partner.ts'
 import { agencyPage, consentPage, pageNeeds, refusalPage, signInPage } from './consent-pages.ts'
-import { readTicket, signTicket } from './consent-ticket.ts'
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,
@@ -25,7 +25,7 @@ import { readSelection } from './read-selection.ts'
 
 interface Services extends Pick<Context, 'db' | 'clock' | 'pending' | 'metrics'> {
   signIns: SignInCounts
-  settings: Pick<Context['settings'], 'secretKeys'>
+  signing: Context['signing']
 }
 
 /** A correct request of a partner, and what the manager's form says. */
@@ -73,7 +73,7 @@ async function receive(
 }
 
 async function take(services: Services, step: Step): Promise<FastifyReply> {
-  const { form, reply, partner, asked } = step
+  const { form, reply, asked } = step
   // A form that a script or a password manager submits lacks the button's `step`.
   switch (form.get('step') ?? (form.has('password') ? 'sign-in' : null)) {
     case 'decline':
@@ -82,9 +82,7 @@ async function take(services: Services, step: Step): Promise<FastifyReply> {
       return takeSignIn(services, step)
   }
   const known = await knownManagers(services, step)
-  if (known.length === 0) {
-    return show(reply, 403, signInPage(partner, { message: 'Please sign in again.' }))
-  }
+  if (known.length === 0) return askAgain(step)
   const agencyUid = form.get('agency')
   const chosen = known.filter(manager => agencyUid === null || manager.agency_uid === agencyUid)
   const [manager, ...others] = chosen.length > 0 ? chosen : known
@@ -92,6 +90,10 @@ async function take(services: Services, step: Step): Promise<FastifyReply> {
   return form.get('step') === 'approve'
     ? takeApproval(services, step, manager!)
     : askConsent(services, step, manager!)
+}
+
+function askAgain({ reply, partner }: Step): FastifyReply {
+  return show(reply, 403, signInPage(partner, { message: 'Please sign in again.' }))
 }
 
 async function takeSignIn(services: Services, step: Step): Promise<FastifyReply> {
@@ -114,18 +116,17 @@ async function takeSignIn(services: Services, step: Step): Promise<FastifyReply>
   return show(reply, 403, signInPage(partner, { email, message }))
 }
 
-async function knownManagers(services: Services, { form, asked }: Step): Promise<Manager[]> {
-  const { secretKeys } = services.settings
+async function knownManagers(services: Services, { form, partner }: Step): Promise<Manager[]> {
   const ticket = form.get('ticket') ?? ''
-  const now = services.clock.now()
-  const identities = readTicket(ticket, asked.clientId, secretKeys, now)
-  return identities === null ? [] : listManagers(services, identities)
+  return listManagers(services, await readTicketUnscoped(services, ticket, partner.partner_uid))
 }
 
-function ticketFor(services: Services, { asked }: Step, managers: Manager[]): string {
-  const identities = managers.map(({ agency_uid, uid }) => ({ agency_uid, uid }))
-  const ticket = { identities, clientId: asked.clientId }
-  return signTicket(ticket, services.settings.secretKeys[0]!, services.clock.now())
+/** The ticket of the form, where that is of the same managers. */
+async function ticketFor(services: Services, step: Step, managers: Manager[]): Promise<string> {
+  const { form, partner } = step
+  const known = form.has('ticket') ? await knownManagers(services, step) : []
+  if (known.length === managers.length) return form.get('ticket')!
+  return giveTicket(services, managers, partner.partner_uid)
 }
 
 async function askAgency(
@@ -133,7 +134,7 @@ async function askAgency(
   step: Step,
   managers: Manager[],
 ): Promise<FastifyReply> {
-  const ticket = ticketFor(services, step, managers)
+  const ticket = await ticketFor(services, step, managers)
   return show(step.reply, 200, agencyPage(step.partner, ticket, managers))
 }
 
@@ -146,7 +147,7 @@ async function askConsent(
   const { agency_uid, agency_name: agencyName } = manager
   const { partner, reply } = step
   logManager(step, manager)
-  const ticket = ticketFor(services, step, [manager])
+  const ticket = await ticketFor(services, step, [manager])
   const grantables = await listGrantables(services, agency_uid)
   const present = await listGrants(services, agency_uid, partner.partner_uid)
   const consent = { partner, agencyName, ticket, grantables, present }
@@ -167,6 +168,7 @@ async function takeApproval(
     return askConsent(services, step, manager, 'Choose at least one property.')
   }
   const caller = employeeCaller(agencyUid, employeeUid)
+  const ticket = form.get('ticket')!
   const code = await approvePartner(
     { ...services, caller, requestUid: request.id, log: request.log },
     {
@@ -176,8 +178,10 @@ async function takeApproval(
       redirectUri: asked.redirectUri,
       codeChallenge: asked.codeChallenge,
       wanted,
+      ticket,
     },
   )
+  if (code === null) return askAgain(step)
   return reply.redirect(redirectAddress(asked, 'SUCCESSFUL', code), 302)
 }
 

@@ -39,7 +39,7 @@ export interface Attempt {
 export interface SignInContext extends Pick<Context, 'db' | 'clock' | 'log'> {
   metrics: Pick<Context['metrics'], 'signIns'>
   signIns: SignInCounts
-  settings: Pick<Context['settings'], 'secretKeys'>
+  signing: Context['signing']
 }
 
 interface Account extends Employee {
@@ -92,9 +92,10 @@ async function lookAt(
   attempt: Attempt,
 ): Promise<{ accounts: Employee[]; found: Employee[] }> {
   const network = networkOf(attempt.address)
-  const digest = createHmac('sha256', ctx.settings.secretKeys[0]!).update(network).digest()
+  const digests = digestsOf(ctx, network)
+  const [digest] = digests
   countNetwork(ctx, network)
-  const accounts = await listAccountsUnscoped(ctx, attempt.email, digest)
+  const accounts = await listAccountsUnscoped(ctx, attempt.email, digests)
   const isKnown = accounts.some(({ is_known }) => is_known)
   const account = createHash('sha256').update(attempt.email.trim().toLowerCase()).digest()
   const place = { account, network: digest }
@@ -112,6 +113,13 @@ async function lookAt(
   await forgetFailures(ctx.db, place)
   for (const employee of found) await keepNetwork(ctx, employee, digest, ctx.clock.now())
   return { accounts, found }
+}
+
+/** What a network is stored as, by each key that is believed. */
+function digestsOf({ signing, clock }: SignInContext, network: string): [Buffer, ...Buffer[]] {
+  const keys = signing.verifying('sign-in networks', clock.now())
+  const digests = keys.map(key => createHmac('sha256', key).update(network).digest())
+  return digests as [Buffer, ...Buffer[]]
 }
 
 /** Each attempt counts before it is looked at, so that many at once are not more than the limit. */
@@ -180,15 +188,15 @@ const accountsMax = 10
 async function listAccountsUnscoped(
   { db }: Pick<Context, 'db'>,
   email: string,
-  network: Buffer,
+  networks: Buffer[],
 ): Promise<Account[]> {
   // No text of PostgreSQL holds this character.
   if (email.includes('\0')) return []
   const { rows } = await sql<Account>`
-    /* every tenant */ select e.*, w.hash, n.network is not null as is_known from employees e
+    /* every tenant */ select e.*, w.hash, exists (select 1 from sign_in_networks n
+        where n.agency_uid = e.agency_uid and n.employee_uid = e.uid
+          and n.network = any(${networks}::bytea[])) as is_known from employees e
     join employee_passwords w on w.agency_uid = e.agency_uid and w.employee_uid = e.uid
-    left join sign_in_networks n on n.agency_uid = e.agency_uid and n.employee_uid = e.uid
-      and n.network = ${network}
     where lower(e.email) = lower(${email.trim()}) and e.is_active
     order by e.agency_uid, e.uid limit ${accountsMax}`.execute(db)
   return rows

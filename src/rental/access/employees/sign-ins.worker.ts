@@ -1,4 +1,5 @@
 import { worker } from '../../../context.ts'
+import { forgetTicketsUnscoped } from '../consent-tickets/consent-tickets.ts'
 import { forgetOldFailures } from './sign-in-failures.sql.ts'
 
 export const signInWorkers = [
@@ -7,7 +8,8 @@ export const signInWorkers = [
     schedule: '27 * * * *',
     async work({ db, clock, log }) {
       const failures = await forgetOldFailures(db, clock.now())
-      log.info({ failures }, 'forgot failed attempts to sign in')
+      const tickets = await forgetTicketsUnscoped({ db, clock })
+      log.info({ failures, tickets }, 'forgot failed attempts to sign in, and old tickets')
     },
   }),
 ]

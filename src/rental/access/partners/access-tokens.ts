@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Run } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { readToken, signToken } from '../../../platform/signed-token.ts'
+import type { SigningKeys } from '../../../platform/signing-keys.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Tables } from '../../tables.ts'
 
@@ -20,7 +21,7 @@ export function looksLikeToken(value: string): boolean {
 export async function issueToken(
   db: Kysely<Tables>,
   grant: { partnerUid: string; agencyUid: string; authorizationUid?: string },
-  secretKey: Buffer,
+  signing: SigningKeys,
   now: Date,
 ): Promise<{ accessToken: string; expiresIn: number }> {
   const uid = newUid(now.getTime())
@@ -37,18 +38,24 @@ export async function issueToken(
     })
     .execute()
   const iat = Math.floor(now.getTime() / 1_000)
-  const accessToken = signToken({ aud: audience, jti: uid, iat }, secretKey)
+  const accessToken = signToken({ aud: audience, jti: uid, iat }, signing.signing('access tokens'))
   return { accessToken, expiresIn: lifetimeSeconds }
 }
 
 /**
- * The uid of a token that we signed with one of our keys. Expiry is the row's.
+ * The uid of a token that we signed, and whether its time is over. When just it ends says the row,
+ * which is forgotten some time after that.
  *
  * @throws ApiError INVALID_CREDENTIALS
  */
-export function verifyToken(token: string, secretKeys: Buffer[]): string {
-  const claims = readToken(token, secretKeys, { audience })
-  if (claims?.jti) return claims.jti
+export function verifyToken(
+  token: string,
+  signing: SigningKeys,
+  now: Date,
+): { uid: string; isPast: boolean } {
+  const claims = readToken(token, signing.verifying('access tokens', now), { audience })
+  const endsAt = ((claims?.iat ?? 0) + lifetimeSeconds) * 1_000
+  if (claims?.jti) return { uid: claims.jti, isPast: endsAt <= now.getTime() }
   throw new ApiError('INVALID_CREDENTIALS', 'Invalid API key or access token', {
     headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
   })

@@ -1,10 +1,13 @@
 import type { Context } from '../../../context.ts'
+import { afterCommit } from '../../../platform/db/in-transaction.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { rewriteReplies } from '../../../platform/rest/rewrite-replies.ts'
+import { freeStorage } from '../../access/agency-storage/agency-storage.ts'
 import { listPartners } from '../../access/partners/partners.ts'
 import { type EventTexts, rewriteEvents } from '../../events/event-log/rewrite-events.sql.ts'
 import type { Telling } from '../../events/events/record-event.ts'
 import { endNotices } from '../../events/notices/notices.ts'
+import type { Attachment } from '../../inbox/attachments/attachment.ts'
 import { finishMessage } from '../../inbox/messages/finish-message.ts'
 import { endSendings } from '../../inbox/sendings/sendings.ts'
 import { recordThreadUpdate } from '../../inbox/threads/record-thread-update.ts'
@@ -14,6 +17,7 @@ import { recordActs } from '../../leads/lead-history/lead-acts.sql.ts'
 import { lockLeads } from '../../leads/leads/leads.ts'
 import {
   type Belongings,
+  type Erasure,
   erasePlace,
   type GuestKey,
   listBelongings,
@@ -21,11 +25,14 @@ import {
   listTellingLeads,
 } from './guest-data.ts'
 import { guestPlaces, type Place } from './guest-places.ts'
+import { keepErasure } from './keep-erasure.ts'
 import { redacted, uidsIn } from './redacted.ts'
 
 /** What an erasure needs of a context; a command has no request. */
 export type Erasing = Telling &
-  Pick<Context, 'sealer' | 'tasks'> & { log: Pick<Context['log'], 'info'> }
+  Pick<Context, 'sealer' | 'tasks'> & {
+    settings: Pick<Context['settings'], 'erasuresFile'>
+  } & { log: Pick<Context['log'], 'info' | 'error'> }
 
 /** How many rows were changed or deleted, by the table they are in. */
 export type ErasedCounts = Record<string, number>
@@ -45,7 +52,9 @@ export async function eraseGuest(ctx: Erasing, guest: GuestKey): Promise<ErasedC
     await stopSending(ctx, guest, belongings)
     const files = await listFiles(ctx, guest, belongings)
     const counts = await erasePlaces(ctx, guest, belongings)
-    await markErased(ctx, guest)
+    const erasedAt = (await markErased(ctx, guest)).toISOString()
+    const erasure = { agencyUid: guest.agency_uid, guestUid: guest.uid, erasedAt }
+    afterCommit(() => keepListed(ctx, erasure))
     const left = await lockLeads(
       ctx,
       guest.agency_uid,
@@ -57,10 +66,19 @@ export async function eraseGuest(ctx: Erasing, guest: GuestKey): Promise<ErasedC
     )
     await endNotices(ctx, guest.agency_uid, belongings.threads as string[])
     if (counts.messages! > 0) await tellThreads(ctx, guest, belongings)
-    if (files.length > 0) await ctx.tasks.send(ctx.db, 'delete-attachment-files', { files })
+    await deleteFiles(ctx, guest.agency_uid, files)
     ctx.log.info({ guestUid: guest.uid, erased: counts }, 'erased a guest')
     return counts
   })
+}
+
+/** The guest is erased already, whether or not this can be kept. */
+function keepListed({ settings, log }: Erasing, erasure: Erasure): void {
+  try {
+    keepErasure(settings.erasuresFile, erasure)
+  } catch (err) {
+    log.error({ err, guestUid: erasure.guestUid }, 'an erasure is missing in the list of erasures')
+  }
 }
 
 /** Messages that wait to be sent have failed: nobody would know any more what they said. */
@@ -91,10 +109,27 @@ async function listThreadsOf(
   return rows.map(row => [row.uid, row.thread_uid])
 }
 
-async function listFiles(ctx: Erasing, { agency_uid }: GuestKey, belongings: Belongings) {
+type Attached = Pick<Attachment, 'message_uid' | 'uid' | 'file_size'>
+
+async function listFiles(
+  ctx: Erasing,
+  { agency_uid }: GuestKey,
+  belongings: Belongings,
+): Promise<Attached[]> {
   const place = ['message_attachments', guestPlaces.message_attachments!] as const
   const rows = await listOfPlace(ctx, agency_uid, [...place], belongings)
-  return rows.map(({ message_uid, uid }) => ({ message_uid, uid }))
+  return rows as unknown as Attached[]
+}
+
+async function deleteFiles(ctx: Erasing, agencyUid: string, files: Attached[]): Promise<void> {
+  if (files.length === 0) return
+  const keys = files.map(({ message_uid, uid }) => ({ message_uid, uid }))
+  await ctx.tasks.send(ctx.db, 'delete-attachment-files', { files: keys })
+  await freeStorage(
+    ctx,
+    agencyUid,
+    files.reduce((sum, { file_size }) => sum + file_size, 0),
+  )
 }
 
 async function erasePlaces(

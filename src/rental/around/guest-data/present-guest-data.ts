@@ -10,7 +10,7 @@ import { guestPlaces } from './guest-places.ts'
  * come as links, which lead to them for a day. What only repeats another place is left out.
  */
 export async function presentGuestData(
-  ctx: Pick<Context, 'db' | 'clock' | 'settings'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'settings' | 'signing'>,
   guest: GuestKey,
 ) {
   const { agency_uid, uid } = guest
@@ -35,7 +35,7 @@ export async function presentGuestData(
 }
 
 function linked(
-  ctx: Pick<Context, 'clock' | 'settings'>,
+  ctx: Pick<Context, 'clock' | 'settings' | 'signing'>,
   agency_uid: string,
   row: Record<string, unknown>,
 ) {

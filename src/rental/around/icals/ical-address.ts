@@ -48,7 +48,7 @@ export async function addressColumns(
   if ('refusal' in target) throw refused(target.refusal)
   const { url, userinfo, identity } = target
   if (await isOwnFeed(ctx, url)) throw invalidParameter('url', 'is an address of this server')
-  const sealed = userinfo === null ? null : ctx.sealer.seal(userinfo, placeOf(icalUid))
+  const sealed = userinfo === null ? null : ctx.sealer.seal(userinfo, placeOfUserinfo(icalUid))
   return {
     url,
     userinfo_sealed: sealed?.bytes ?? null,
@@ -60,7 +60,7 @@ export async function addressColumns(
 /** Name and password of an address, as they stand in a URL. */
 export function userinfoOf({ sealer }: Pick<Context, 'sealer'>, ical: Ical): string | null {
   const { uid, userinfo_sealed: bytes, userinfo_key_id: keyId } = ical
-  return bytes === null ? null : sealer.open({ keyId: keyId!, bytes }, placeOf(uid))
+  return bytes === null ? null : sealer.open({ keyId: keyId!, bytes }, placeOfUserinfo(uid))
 }
 
 /** The address as it is shown: that there are a name and a password is told, not which. */
@@ -93,7 +93,8 @@ function decoded(path: string): string {
   }
 }
 
-function placeOf(icalUid: string): string {
+/** Where the user information of a calendar belongs. */
+export function placeOfUserinfo(icalUid: string): string {
   return `ical ${icalUid} userinfo`
 }
 

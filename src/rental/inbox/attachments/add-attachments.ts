@@ -1,10 +1,15 @@
 import type { Context } from '../../../context.ts'
+import { takeStorage } from '../../access/agency-storage/agency-storage.ts'
 import type { HeldFiles } from './attachment-files.ts'
 import { insertAttachments } from './attachments.ts'
 
-/** Adds files that are stored already to the message that they are for. */
+/**
+ * Adds files that are stored already to the message that they are for.
+ *
+ * @throws ApiError STORAGE_QUOTA_EXCEEDED
+ */
 export async function addAttachments(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'settings'>,
   { agency_uid }: { agency_uid: string },
   { attachments }: HeldFiles,
 ): Promise<void> {
@@ -12,4 +17,6 @@ export async function addAttachments(
     ctx,
     attachments.map(attachment => ({ agency_uid, ...attachment })),
   )
+  const bytes = attachments.reduce((sum, { file_size }) => sum + file_size, 0)
+  await takeStorage(ctx, agency_uid, bytes)
 }

@@ -9,11 +9,11 @@ import type { Attachment } from './attachment.ts'
 const audience = 'lodgepole-attachment'
 const lifetimeSeconds = 86_400
 
-type ContextPart = Pick<Context, 'clock' | 'settings'>
+type ContextPart = Pick<Context, 'clock' | 'settings' | 'signing'>
 
 /** An address that leads to the file for a day; it is another one each time. */
 export function linkOf(
-  { clock, settings }: ContextPart,
+  { clock, settings, signing }: ContextPart,
   { agency_uid, message_uid, uid }: Attachment,
 ): string {
   const claims = {
@@ -24,7 +24,7 @@ export function linkOf(
     agency: agency_uid,
     message: message_uid,
   }
-  const token = signToken(claims, settings.secretKeys[0]!)
+  const token = signToken(claims, signing.signing('attachment links'))
   const path = `/messages/${message_uid}/attachments/${uid}`
   return `${settings.publicUrl}/api/v${newestVersion}${path}?token=${token}`
 }
@@ -35,12 +35,13 @@ export function linkOf(
  * @throws ApiError ACCESS_DENIED when it does not, or not any more
  */
 export function agencyOfLink(
-  { clock, settings }: ContextPart,
+  { clock, signing }: Pick<ContextPart, 'clock' | 'signing'>,
   token: string,
   { message, attachment }: { message: string; attachment: string },
 ): string {
-  const expected = { audience, subject: attachment, now: clock.now() }
-  const claims = readToken(token, settings.secretKeys, expected)
+  const now = clock.now()
+  const keys = signing.verifying('attachment links', now)
+  const claims = readToken(token, keys, { audience, subject: attachment, now })
   if (claims?.message === message) return String(claims.agency)
   throw new ApiError('ACCESS_DENIED', 'The link to the attachment is wrong or has expired', {
     members: { parameter: 'token' },

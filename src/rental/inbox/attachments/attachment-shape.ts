@@ -23,7 +23,7 @@ export const sentFiles = listOf(
 )
 
 export function presentAttachments(
-  ctx: Pick<Context, 'clock' | 'settings'>,
+  ctx: Pick<Context, 'clock' | 'settings' | 'signing'>,
   attachments: Attachment[],
 ) {
   return attachments.map(attachment => ({

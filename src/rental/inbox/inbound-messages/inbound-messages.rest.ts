@@ -39,6 +39,7 @@ export const inboundRoutes = [
       'THREAD_NOT_FOUND',
       'READ_ONLY_GRANT',
       'ALREADY_EXISTS',
+      'STORAGE_QUOTA_EXCEEDED',
     ],
     ahead: async (ctx, { body }) => {
       checkFiles(body.attachments ?? [])

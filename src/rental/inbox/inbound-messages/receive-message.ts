@@ -41,7 +41,7 @@ export interface ReceivedMessage {
  * stored (contract/messaging.md §13). What is too long is cut.
  *
  * @throws ApiError INVALID_PARAMETER for a block, or a new message of a time that cannot be;
- *   ALREADY_EXISTS for one that came in where the caller does not reach
+ *   ALREADY_EXISTS for one that came in where the caller does not reach; STORAGE_QUOTA_EXCEEDED
  */
 export async function receiveMessage(
   ctx: Context,

@@ -98,6 +98,7 @@ export const messageRoutes = [
       'READ_ONLY_GRANT',
       'UNSUPPORTED_FOR_SOURCE',
       'RATE_LIMITED',
+      'STORAGE_QUOTA_EXCEEDED',
     ],
     ahead: async (ctx, { body }) => {
       const { attachments } = body

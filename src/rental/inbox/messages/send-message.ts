@@ -28,7 +28,7 @@ export interface Letter {
  * Stores a message of the agency's and has it sent after the commit (contract/messaging.md §4.2).
  * The first one of a lead makes its thread.
  *
- * @throws ApiError INVALID_PARAMETER, UNSUPPORTED_FOR_SOURCE, RATE_LIMITED
+ * @throws ApiError INVALID_PARAMETER, UNSUPPORTED_FOR_SOURCE, RATE_LIMITED, STORAGE_QUOTA_EXCEEDED
  */
 export async function sendMessage(
   ctx: Context,

@@ -2,11 +2,12 @@ import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { freeStorage } from '../../access/agency-storage/agency-storage.ts'
 import { touchHolder } from '../property-content/reached-content-holder.ts'
 import { keepFirstPicture } from './keep-first-picture.ts'
 import { photoUrls } from './photo.ts'
 import { forgetPhotoFiles } from './photo-file.ts'
-import { type Photo, updatePhoto } from './photos.ts'
+import { clearFileSize, type Photo, updatePhoto } from './photos.ts'
 
 export interface PhotoChange {
   originalImageUrl?: string
@@ -31,6 +32,7 @@ export async function changePhoto(ctx: Context, photo: Photo, change: PhotoChang
     await keepFirstPicture(ctx, photo)
     if (photo.original_image_url === null && written.original_image_url !== null) {
       await forgetPhotoFiles(ctx, photo.uid)
+      await freeStorage(ctx, photo.agency_uid, await clearFileSize(ctx, photo))
     }
     return written
   })

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ruleViolation } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { takeStorage } from '../../access/agency-storage/agency-storage.ts'
 import { type ContentHolder, touchHolder } from '../property-content/reached-content-holder.ts'
 import { keepFirstPicture } from './keep-first-picture.ts'
 import { photosMax } from './photo.ts'
@@ -11,6 +12,8 @@ export interface NewPhoto {
   /** Null: the photo was uploaded, its file is stored under `uid`. */
   originalImageUrl: string | null
   uid?: string
+  /** Of the uploaded file, in bytes. */
+  fileSize?: number
   description?: string | null
   displayOrder?: number
   airbnbRoomId?: string | null
@@ -20,7 +23,8 @@ export interface NewPhoto {
  * Adds a photo to what a property or hotel shows, as the last one unless it says where
  * (contract/properties.md §6.1).
  *
- * @throws ApiError PAYLOAD_RULE_VIOLATION when the holder has all the photos it may have
+ * @throws ApiError PAYLOAD_RULE_VIOLATION when the holder has all the photos it may have,
+ *   STORAGE_QUOTA_EXCEEDED
  */
 export async function createPhoto(
   ctx: Context,
@@ -46,10 +50,12 @@ export async function createPhoto(
       display_order: displayOrder,
       airbnb_room_id: wanted.airbnbRoomId ?? null,
       original_image_url: wanted.originalImageUrl,
+      file_size: wanted.fileSize ?? null,
       created_at: now,
       updated_at: now,
     })
     await keepFirstPicture(ctx, holder)
+    await takeStorage(ctx, holder.agency_uid, wanted.fileSize ?? 0)
     return photo
   })
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { freeStorage } from '../../access/agency-storage/agency-storage.ts'
 import { touchHolder } from '../property-content/reached-content-holder.ts'
 import { keepFirstPicture } from './keep-first-picture.ts'
 import { forgetPhotoFiles } from './photo-file.ts'
@@ -15,10 +16,12 @@ import { type Photo, removePhoto } from './photos.ts'
 export async function deletePhoto(ctx: Context, photo: Photo): Promise<void> {
   return transaction(ctx, async (ctx: Context) => {
     await touchHolder(ctx, photo)
-    if (!(await removePhoto(ctx, photo))) throw notFound('PHOTO_NOT_FOUND', photo.uid)
+    const removed = await removePhoto(ctx, photo)
+    if (!removed) throw notFound('PHOTO_NOT_FOUND', photo.uid)
     await keepFirstPicture(ctx, photo)
     if (photo.original_image_url === null) {
       await forgetPhotoFiles(ctx, photo.uid)
+      await freeStorage(ctx, photo.agency_uid, removed.file_size ?? 0)
     }
   })
 }

@@ -74,7 +74,12 @@ export const photoRoutes = [
     body: Type.Object({ ...holderFields, ...written }),
     status: 201,
     answer,
-    errors: ['HOTEL_OR_PROPERTY_UID_REQUIRED', 'PAYLOAD_RULE_VIOLATION', 'ACCESS_DENIED'],
+    errors: [
+      'HOTEL_OR_PROPERTY_UID_REQUIRED',
+      'PAYLOAD_RULE_VIOLATION',
+      'ACCESS_DENIED',
+      'STORAGE_QUOTA_EXCEEDED',
+    ],
     // The file comes first, so that no photo is ever without one.
     ahead: async (ctx, input) => {
       if (input.file === null) return null
@@ -90,7 +95,7 @@ export const photoRoutes = [
     authorize: photos.authorizeAdding,
     handler: async (ctx, { body, file, reached: holder, version, ahead }) => {
       const source = readSource(body.originalImageUrl, file, version)
-      const stored = ahead === null ? {} : { uid: ahead }
+      const stored = ahead === null ? {} : { uid: ahead, fileSize: file!.length }
       const originalImageUrl = typeof source === 'string' ? source : null
       const added = await createPhoto(ctx, holder, { ...body, ...stored, originalImageUrl })
       return { photo: presentPhoto(added, ctx) }

@@ -102,14 +102,58 @@ export async function numberPhotos(
       and p.display_order <> v.place - 1`.execute(ctx.db)
 }
 
-/** Deletes a photo; false when it has gone already. */
-export async function removePhoto(ctx: Context, { agency_uid, uid }: Photo): Promise<boolean> {
-  const { numDeletedRows } = await ctx.db
+/** Deletes a photo and gives it as it was; undefined when it has gone already. */
+export async function removePhoto(
+  ctx: Context,
+  { agency_uid, uid }: Photo,
+): Promise<Photo | undefined> {
+  return ctx.db
     .deleteFrom('photos')
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
+    .returningAll()
     .executeTakeFirst()
-  return numDeletedRows > 0n
+}
+
+/** Forgets how large the file of a photo is that is deleted; gives how large it was. */
+export async function clearFileSize(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Photo,
+): Promise<number> {
+  const { rows } = await sql<{ file_size: number | null }>`select file_size from photos
+    where agency_uid = ${agency_uid} and uid = ${uid} for update`.execute(db)
+  await sql`update photos set file_size = null
+    where agency_uid = ${agency_uid} and uid = ${uid}`.execute(db)
+  return rows[0]?.file_size ?? 0
+}
+
+/** Notes how large the file of a photo is; false when that is known, or the file has gone. */
+export async function setFileSize(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Photo, 'agency_uid' | 'uid'>,
+  size: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('photos')
+    .set({ file_size: size })
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('original_image_url', 'is', null)
+    .where('file_size', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Uploaded photos, of whichever agency, of which it is not known how large they are. */
+export async function listUnmeasuredUnscoped(
+  { db }: Pick<Context, 'db'>,
+  limit: number,
+): Promise<Pick<Photo, 'agency_uid' | 'uid'>[]> {
+  const { rows } = await sql<Pick<Photo, 'agency_uid' | 'uid'>>`/* every tenant */
+    select agency_uid, uid from photos
+    where original_image_url is null and file_size is null
+    order by agency_uid, uid limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Which of some uids are those of photos, of whichever agency. */

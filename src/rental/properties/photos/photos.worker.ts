@@ -1,8 +1,11 @@
 import { worker } from '../../../context.ts'
 import { sweepFolder } from '../../../platform/blobs/sweep-folder.ts'
 import type { Task } from '../../../platform/worker.ts'
+import { measurePhoto } from './measure-photo.ts'
 import { deletePhotoFiles, photosFolder } from './photo-file.ts'
-import { listKnownPhotosUnscoped } from './photos.ts'
+import { listKnownPhotosUnscoped, listUnmeasuredUnscoped } from './photos.ts'
+
+const measuredAtOnce = 1_000
 
 export const photoWorkers = [
   worker({
@@ -18,6 +21,16 @@ export const photoWorkers = [
       const known = (uids: string[]) => listKnownPhotosUnscoped({ db }, uids)
       const swept = await sweepFolder(blobs, photosFolder, clock.now(), known)
       log.info({ swept }, 'swept files of photos that there are not')
+    },
+  }),
+  worker({
+    name: 'measure-photo-files',
+    schedule: '23 * * * *',
+    async work(ctx, { signal }) {
+      for (const photo of await listUnmeasuredUnscoped(ctx, measuredAtOnce)) {
+        signal.throwIfAborted()
+        await measurePhoto(ctx, photo)
+      }
     },
   }),
 ]

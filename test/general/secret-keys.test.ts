@@ -1,0 +1,176 @@
+/** The operator's keys, one after the other: docs/decisions/0026-keys.md, contract/general.md §13. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { secretCommands } from '../../src/cli/secrets.ts'
+import { keyIdOf, SigningKeys } from '../../src/platform/signing-keys.ts'
+import { issueToken } from '../../src/rental/access/partners/access-tokens.ts'
+import { sealedColumns } from '../../src/rental/sealed-columns.ts'
+import {
+  grant,
+  makeAgency,
+  makeEmployee,
+  makeLead,
+  makePartner,
+  makeProperty,
+} from '../fixtures/rows.ts'
+import { callsAnywhere } from '../fixtures/webhooks.ts'
+import { tablesFile } from '../generate/generate-tables.ts'
+import { openServer, startServer, type TestServer } from '../support/server.ts'
+
+const [former, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+const env = (...keys: Buffer[]) => ({
+  ...callsAnywhere,
+  SECRET_KEY: keys.map(key => key.toString('base64')).join(),
+})
+
+const server = await startServer(env(former))
+const { agencyUid, key } = await makeAgency(server)
+const propertyUid = await makeProperty(server, agencyUid)
+const leadUid = await makeLead(server, agencyUid, { property_uid: propertyUid })
+const { partnerUid } = await makePartner(server)
+await grant(server, agencyUid, partnerUid, propertyUid)
+
+/** Asks a server of the same database that is started with other keys, at the same time. */
+async function withKeys<T>(keys: Buffer[], work: (other: TestServer) => Promise<T>): Promise<T> {
+  const { database } = server
+  const other = await openServer(env(...keys), { database: { ...database, close: async () => {} } })
+  other.clock.set(server.clock.now())
+  try {
+    return await work(other)
+  } finally {
+    await other.end()
+  }
+}
+
+const tokenBy = async (secretKey: Buffer) => {
+  const grantee = { partnerUid, agencyUid }
+  const signing = new SigningKeys([secretKey])
+  const { kysely } = server.database
+  return (await issueToken(kysely, grantee, signing, server.clock.now())).accessToken
+}
+
+const statusOf = async (asked: TestServer, token: string) =>
+  (await asked.request('GET', `/api/v3.3/properties/${propertyUid}`, { key: token })).status
+
+describe('a key that is not the first any more', () => {
+  it('is believed for a day, and not for longer because a server starts again', async () => {
+    const keys = [fresh, former]
+    await withKeys(keys, async other => {
+      assert.equal(await statusOf(other, await tokenBy(former)), 200)
+      assert.equal(await statusOf(other, await tokenBy(fresh)), 200)
+      other.clock.advance(23 * 3_600_000)
+      server.clock.advance(23 * 3_600_000)
+      assert.equal(await statusOf(other, await tokenBy(former)), 200)
+    })
+    await withKeys(keys, async other => {
+      assert.equal(await statusOf(other, await tokenBy(former)), 200)
+      other.clock.advance(2 * 3_600_000)
+      server.clock.advance(2 * 3_600_000)
+      assert.equal(await statusOf(other, await tokenBy(former)), 401)
+      assert.equal(await statusOf(other, await tokenBy(fresh)), 200)
+    })
+    await withKeys(keys, async other => {
+      assert.equal(await statusOf(other, await tokenBy(former)), 401)
+    })
+    await withKeys([former], async other => {
+      assert.equal(await statusOf(other, await tokenBy(former)), 200)
+    })
+  })
+})
+
+describe('signing keys', () => {
+  const since = new Date('2026-01-01T00:00:00Z')
+  const later = new Date('2026-03-01T00:00:00Z')
+
+  it('are others for each purpose, and none is the key itself', () => {
+    const keys = new SigningKeys([former], [{ since, retiredAt: null }], 24)
+    const [tokens] = keys.verifying('access tokens', later)
+    assert.deepEqual(keys.verifying('access tokens', later), [keys.signing('access tokens')])
+    assert.notDeepEqual(tokens, keys.signing('attachment links'))
+    assert.notDeepEqual(tokens, former)
+    assert.notEqual(keyIdOf(former), keyIdOf(fresh))
+  })
+
+  it('believe what a release before has signed by the key itself for a day', () => {
+    const keys = new SigningKeys([former], [{ since, retiredAt: null }], 24)
+    const after = (hours: number) => new Date(since.getTime() + hours * 3_600_000)
+    assert.ok(keys.verifying('access tokens', after(23)).some(one => one.equals(former)))
+    assert.ok(!keys.verifying('access tokens', after(24)).some(one => one.equals(former)))
+  })
+})
+
+/** What the command says. */
+async function reseal(...keys: Buffer[]): Promise<string[]> {
+  const said: string[] = []
+  await secretCommands['secret reseal']!({
+    config: { ...server.config, secretKeys: keys },
+    withDatabase: use => use(server.database),
+    values: {},
+    rest: [],
+    print: text => void said.push(text),
+    complain: () => {},
+    input: process.stdin,
+  })
+  return said
+}
+
+describe('lodgepole secret reseal', () => {
+  it('seals all that there is anew, so that the former key may go', async () => {
+    const made = async (path: string, body: object, headers = {}) => {
+      const answer = await server.request('POST', `/api/v3.3${path}`, { key, body, headers })
+      assert.ok(answer.status < 300, answer.text)
+      return answer.body
+    }
+    const { pinCode } = await made('/pin-codes', { propertyUid, leadUid, code: '4711' })
+    const callbackUrl = 'http://name:secret@127.0.0.1:4711/hook'
+    const hook = { eventType: 'UPDATED_PROPERTY', agencyUid, callbackUrl, webhookType: 'POST_JSON' }
+    await made('/webhooks', hook)
+    const url = 'http://name:secret@127.0.0.1:4711/c.ics'
+    await made('/icals', { propertyUid, name: 'Elsewhere', url })
+    const body = { propertyUid, userUid: await makeEmployee(server, agencyUid), code: '0815' }
+    const headers = { 'idempotency-key': 'before' }
+    const first = await made('/pin-codes', body, headers)
+    const said = await reseal(fresh, former)
+    assert.match(said.at(-1)!, /^Sealed \d+ values anew\..* may go\.$/)
+    for (const table of ['webhooks', 'webhook_secrets', 'icals', 'pin_codes', 'idempotency_keys']) {
+      assert.ok(
+        said.some(line => line.startsWith(`${table}  `)),
+        table,
+      )
+    }
+    assert.match((await reseal(fresh, former)).at(-1)!, /^Sealed 0 values/)
+    await withKeys([fresh], async other => {
+      const path = `/api/v3.3/pin-codes`
+      const read = await other.request('GET', `${path}/${pinCode.uid}`, { key })
+      assert.equal(read.body.pinCode.code, '4711')
+      const again = await other.request('POST', path, { key, body, headers })
+      assert.deepEqual([again.status, again.body], [201, first])
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      const equal = await other.request('POST', path, { key, body: { ...body, code: '0815' } })
+      assert.equal(equal.status, 409, 'it is still known which codes are equal')
+    })
+  })
+
+  it('says which values no key opens, and leaves them', async () => {
+    await assert.rejects(reseal(Buffer.alloc(32, 9)), /No key of SECRET_KEY opens .*pin_codes/)
+    assert.match((await reseal(fresh)).at(-1)!, /^Sealed 0 values/)
+  })
+
+  it('knows every column that keeps something sealed', async () => {
+    const source = await readFile(tablesFile, 'utf8')
+    const tables = source
+      .slice(source.indexOf('interface Tables '))
+      .matchAll(/^ {2}(\w+): (\w+)$/gm)
+    const columns = [...tables].flatMap(([, table, type]) => {
+      const body = source.split(`interface ${type} {`)[1]!.split('}')[0]!
+      return [...body.matchAll(/^ {2}(\w+):/gm)].map(([, column]) => `${table}.${column}`)
+    })
+    const known = sealedColumns.flatMap(({ table, sealed, keyId }) => [
+      `${table}.${sealed}`,
+      `${table}.${keyId}`,
+    ])
+    const named = columns.filter(name => /[._]sealed$|[._]key_id$/.test(name))
+    assert.deepEqual(named.filter(name => name !== 'secret_keys.key_id').sort(), known.sort())
+  })
+})
