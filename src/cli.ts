@@ -235,6 +235,8 @@ function parse(args: string[]) {
       'database-url': option,
       tag: { ...option, multiple: true },
       'keep-hours': option,
+      erasures: option,
+      replaces: option,
     },
   })
 }

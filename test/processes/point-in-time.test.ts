@@ -1,0 +1,84 @@
+/** docs/operating.md, "PostgreSQL to any instant": a base backup and the log after it. */
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, it } from 'node:test'
+import { runCli } from '../../src/cli.ts'
+import { makeFolder, programs, runProgram, startServerIn } from '../support/debian-postgres.ts'
+import { eventually } from '../support/eventually.ts'
+import { settingsOf } from '../support/lodgepole.ts'
+import { query } from '../support/postgres.ts'
+import { freePort, ready } from '../support/processes.ts'
+import { memoryFolder, temporaryFolder, withCleanup } from '../support/temporary.ts'
+
+const skip = !programs && 'PostgreSQL is not installed'
+
+describe('PostgreSQL to any instant', { skip }, () => {
+  it('comes back as it was just before a mistake, though the server died after it', () =>
+    withCleanup(async cleanup => {
+      const folder = await temporaryFolder(cleanup, memoryFolder())
+      chmodSync(folder, 0o755)
+      const [data, base, archive] = ['data', 'base', 'archive'].map(name =>
+        makeFolder(join(folder, name)),
+      ) as [string, string, string]
+      const port = await freePort()
+      const url = `postgres://bench@127.0.0.1:${port}/postgres`
+      const env = await settingsOf(cleanup, url)
+      const nameAgency = (name: string) => run(env, 'agency', 'create', '--name', name)
+
+      const small = ['-N', '-E', 'UTF8', '--no-locale', '--wal-segsize=1']
+      runProgram(folder, 'initdb', ['-D', data, '-U', 'bench', '-A', 'trust', ...small])
+      const archiving = `test ! -f ${archive}/%f && cp %p ${archive}/%f`
+      const settings = { port, fsync: 'off', archive_mode: 'on', archive_command: archiving }
+      const server = startServerIn(cleanup, data, settings)
+      await ready('PostgreSQL', server, () => query(url, 'select 1'))
+      await run(env, 'migrate')
+      await nameAgency('Before the backup')
+      const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'bench']
+      runProgram(folder, 'pg_basebackup', [...connection, '-D', base, '-c', 'fast', '-N'])
+
+      await nameAgency('After it')
+      const now = await told(url, 'select clock_timestamp()::text')
+      await query(url, `update agencies set name = 'Mistaken'`)
+      const segment = await told(url, 'select pg_walfile_name(pg_current_wal_lsn())')
+      await query(url, 'select pg_switch_wal()')
+      await eventually(() => existsSync(join(archive, segment)))
+      await server.kill()
+
+      writeFileSync(join(base, 'recovery.signal'), '')
+      const restored = startServerIn(cleanup, base, {
+        port,
+        fsync: 'off',
+        restore_command: `cp ${archive}/%f %p`,
+        recovery_target_time: now,
+        recovery_target_action: 'pause',
+      })
+      const state = () => told(url, 'select pg_get_wal_replay_pause_state()')
+      await ready('PostgreSQL', restored, async () => assert.equal(await state(), 'paused'))
+      const names = `select string_agg(name, ', ' order by name) from agencies`
+      assert.equal(await told(url, names), 'After it, Before the backup')
+      await query(url, 'select pg_wal_replay_resume()')
+      await eventually(
+        async () => (await told(url, 'select pg_is_in_recovery()::text')) === 'false',
+      )
+      assert.equal(await run(env, 'migrate'), 'Nothing to do.')
+      await nameAgency('Later')
+      const users = `select count(*) from pg_stat_activity where application_name = 'lodgepole'`
+      await eventually(async () => (await told(url, users)) === '0')
+    }))
+})
+
+/** What a command said, which runs in this process and succeeds. */
+async function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+  const said: string[] = []
+  const say = (text: string) => void said.push(text)
+  assert.equal(await runCli(args, env, { print: say, complain: say, input: Readable.from([]) }), 0)
+  return said.join('\n')
+}
+
+/** The one value of a query's one row. */
+async function told(url: string, sql: string): Promise<string> {
+  const [row = {}] = await query(url, sql)
+  return String(Object.values(row)[0])
+}
