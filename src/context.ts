@@ -59,6 +59,8 @@ export interface Settings {
   deliveryRetentionDays: number
   eventRetentionDays: number
   securityEventRetentionDays: number
+  /** Where it is kept who was erased, for a restore. */
+  erasuresFile: string
 }
 
 /** What an operation gets besides that may wait for events. */

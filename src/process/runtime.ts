@@ -58,7 +58,7 @@ interface Turns {
   graphql: FairTurns
 }
 
-const patience = { waitingMax: 2_000, eachWaitingMax: 1_000, waitMs: 4_000 }
+const patience = { waitingMax: 2_000, eachWaitingMax: 1_000, waitMs: 3_000 }
 
 function openTurns(): Turns {
   return {

@@ -236,31 +236,3 @@ describe('lodgepole demo', () => {
     }
   })
 })
-
-describe('lodgepole guest', () => {
-  const uid = '01a20000-0000-7000-8000-000000000001'
-  const guest = (...args: string[]) => run(['guest', ...args, '--agency', agencyUid])
-
-  it('export prints what is known of a guest, and erase leaves nothing of it', async () => {
-    await query(
-      url,
-      `insert into guests (agency_uid, uid, email, email_key, created_at, updated_at)
-       values ('${agencyUid}', '${uid}', 'Ada@x.example', 'ada@x.example', now(), now())`,
-    )
-    const told = await guest('export', uid)
-    assert.equal(JSON.parse(told.stdout).records.guests[0].email, 'Ada@x.example')
-    const { code, stdout } = await guest('erase', uid)
-    assert.deepEqual([code, stdout], [0, 'Erased. (guests 1)\n'])
-    assert.doesNotMatch((await guest('export', uid)).stdout, /x\.example/)
-    assert.deepEqual(await guest('erase', uid), {
-      code: 0,
-      stdout: 'Nothing to erase.\n',
-      stderr: '',
-    })
-  })
-
-  it('names a guest that there is not', async () => {
-    const { code, stderr } = await guest('erase', agencyUid)
-    assert.deepEqual([code, stderr], [1, `lodgepole: Guest not found: ${agencyUid}\n`])
-  })
-})

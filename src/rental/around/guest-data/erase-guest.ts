@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { afterCommit } from '../../../platform/db/in-transaction.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { rewriteReplies } from '../../../platform/rest/rewrite-replies.ts'
 import { freeStorage } from '../../access/agency-storage/agency-storage.ts'
@@ -16,6 +17,7 @@ import { recordActs } from '../../leads/lead-history/lead-acts.sql.ts'
 import { lockLeads } from '../../leads/leads/leads.ts'
 import {
   type Belongings,
+  type Erasure,
   erasePlace,
   type GuestKey,
   listBelongings,
@@ -23,11 +25,14 @@ import {
   listTellingLeads,
 } from './guest-data.ts'
 import { guestPlaces, type Place } from './guest-places.ts'
+import { keepErasure } from './keep-erasure.ts'
 import { redacted, uidsIn } from './redacted.ts'
 
 /** What an erasure needs of a context; a command has no request. */
 export type Erasing = Telling &
-  Pick<Context, 'sealer' | 'tasks'> & { log: Pick<Context['log'], 'info'> }
+  Pick<Context, 'sealer' | 'tasks'> & {
+    settings: Pick<Context['settings'], 'erasuresFile'>
+  } & { log: Pick<Context['log'], 'info' | 'error'> }
 
 /** How many rows were changed or deleted, by the table they are in. */
 export type ErasedCounts = Record<string, number>
@@ -47,7 +52,9 @@ export async function eraseGuest(ctx: Erasing, guest: GuestKey): Promise<ErasedC
     await stopSending(ctx, guest, belongings)
     const files = await listFiles(ctx, guest, belongings)
     const counts = await erasePlaces(ctx, guest, belongings)
-    await markErased(ctx, guest)
+    const erasedAt = (await markErased(ctx, guest)).toISOString()
+    const erasure = { agencyUid: guest.agency_uid, guestUid: guest.uid, erasedAt }
+    afterCommit(() => keepListed(ctx, erasure))
     const left = await lockLeads(
       ctx,
       guest.agency_uid,
@@ -63,6 +70,15 @@ export async function eraseGuest(ctx: Erasing, guest: GuestKey): Promise<ErasedC
     ctx.log.info({ guestUid: guest.uid, erased: counts }, 'erased a guest')
     return counts
   })
+}
+
+/** The guest is erased already, whether or not this can be kept. */
+function keepListed({ settings, log }: Erasing, erasure: Erasure): void {
+  try {
+    keepErasure(settings.erasuresFile, erasure)
+  } catch (err) {
+    log.error({ err, guestUid: erasure.guestUid }, 'an erasure is missing in the list of erasures')
+  }
 }
 
 /** Messages that wait to be sent have failed: nobody would know any more what they said. */

@@ -14,13 +14,16 @@ import {
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
 import { callsAnywhere, deliverDue, makeWebhook } from '../../../../test/fixtures/webhooks.ts'
+import { Logs } from '../../../../test/support/logs.ts'
 import { startReceiver } from '../../../../test/support/receiver.ts'
 import { type RequestOptions, startServer } from '../../../../test/support/server.ts'
 import { workContext } from '../../../process/start-work.ts'
 import { workers } from '../../../workers.ts'
 
 const receiver = await startReceiver()
-const server = await startServer(callsAnywhere)
+const logs = new Logs()
+const logTo = { write: (text: string) => logs.write(text) }
+const server = await startServer({ ...callsAnywhere, LOG_LEVEL: 'debug' }, { logTo })
 const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
 const db = server.database.kysely
@@ -158,6 +161,8 @@ describe('an erasure', () => {
     await deleteFiles()
 
     assert.deepEqual(await placesOf('zebedee'), [])
+    assert.deepEqual(logs.having(['Zebedee', 'zebedee']), [])
+    assert.ok(logs.entries.some(({ msg }) => msg === 'erased a guest'))
     assert.deepEqual((await money()).orders[0].totalAmount, ordered.orders[0].totalAmount)
     const { lead } = await made('GET', `/leads/${guest.leadUid}`)
     for (const name of ['status', 'checkInLocalDateTime', 'checkOutLocalDateTime', 'propertyUid']) {

@@ -91,6 +91,24 @@ export async function listTellingLeads(
   return rows.map(({ uid }) => uid)
 }
 
+/** That a guest was erased: what a backup from before does not know. Nothing of it is personal. */
+export interface Erasure {
+  agencyUid: string
+  guestUid: string
+  /** An instant in UTC. */
+  erasedAt: string
+}
+
+/** Who was erased when, of whichever agency. */
+export async function listErasuresUnscoped({ db }: Db): Promise<Erasure[]> {
+  const { rows } = await sql<{ agency_uid: string; uid: string; erased_at: Date }>`
+    /* every tenant */ select agency_uid, uid, erased_at from guests
+    where erased_at is not null order by erased_at`.execute(db)
+  return rows.map(({ agency_uid, uid, erased_at }) => {
+    return { agencyUid: agency_uid, guestUid: uid, erasedAt: erased_at.toISOString() }
+  })
+}
+
 function ofGuest(agencyUid: string, { by, scope }: Place, belongings: Belongings): Sql {
   if (scope === 'replies') throw new Error('Replies are of no guest')
   const type = scope === 'events' ? sql`bigint[]` : sql`uuid[]`
