@@ -190,8 +190,9 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   return { admission, ...serving, callers, wording }
 }
 
-function consent({ database, clock, pending, signIns, metrics, signing }: Runtime) {
-  return { db: database.kysely, signIns, clock, signing, pending, metrics }
+function consent(runtime: Runtime) {
+  const { database, clock, pending, signIns, metrics, signing, tasks, config: settings } = runtime
+  return { db: database.kysely, signIns, clock, signing, pending, metrics, tasks, settings }
 }
 
 const leadQueryTitle = 'Lodgepole lead query'

@@ -25,7 +25,10 @@ export const pastTenants: Record<string, string[]> = {
   findKeyUnscoped: ['src/rental/access/agencies/authenticate.ts'],
   forgetSecurityEventsUnscoped: ['src/rental/access/security-events/security-events.worker.ts'],
   readTicketUnscoped: ['src/rental/access/consent/consent.rest.ts'],
-  useTicketUnscoped: ['src/rental/access/consent/approve-partner.ts'],
+  useTicketUnscoped: [
+    'src/rental/access/consent/approve-partner.ts',
+    'src/rental/access/consent/change-access.ts',
+  ],
   forgetTicketsUnscoped: ['src/rental/access/employees/sign-ins.worker.ts'],
   forgetEventsUnscoped: ['src/rental/events/event-log/events.worker.ts'],
   forgetDeliveriesUnscoped: ['src/rental/events/deliveries/retention.worker.ts'],
