@@ -16,7 +16,7 @@ import { createServer } from './platform/rest/server.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
 import { refuseUnknownVersions, serveHealth, servePapers } from './process/health.ts'
 import { contextBase, type Runtime } from './process/runtime.ts'
-import { authenticate } from './rental/access/agencies/authenticate.ts'
+import { authenticate, SeenCredentials } from './rental/access/agencies/authenticate.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
@@ -40,6 +40,7 @@ import { legacyVersion, newestVersion, versions } from './rental/versions.ts'
 /** What the parts of one server share. */
 interface Shared extends Runtime {
   logs: LogWatch
+  seen: SeenCredentials
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -49,7 +50,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, database, clock, metrics } = given
   const logs = new LogWatch(database.readNow, given.signals, given.pace)
-  const runtime = { ...given, logs }
+  const runtime = { ...given, logs, seen: new SeenCredentials() }
   const app = await createServer({
     logLevel: config.logLevel,
     ...(logTo ? { logTo } : {}),
@@ -168,7 +169,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   const { config, database, clock } = runtime
   const { rateLimitPerHour, idempotencyHours } = config
   const { run } = database
-  const authentication = { run, clock, signing: runtime.signing, takesPartnerKeys }
+  const { signing, seen } = runtime
+  const authentication = { run, db: database.kysely, clock, signing, seen, takesPartnerKeys }
   const admission: AdmissionOptions = {
     run,
     clock,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { openProxy } from '../prove/faults/proxy.ts'
+import { openWire } from '../prove/faults/wire.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { limitsReached } from '../src/platform/limits/reached.ts'
 import type { Tables } from '../src/rental/tables.ts'
@@ -13,7 +13,7 @@ import { query } from './support/postgres.ts'
 import { startServer } from './support/server.ts'
 
 const direct = new URL(await createDatabaseUrl())
-const proxy = await openProxy({ host: direct.hostname, port: Number(direct.port) })
+const proxy = await openWire({ host: direct.hostname, port: Number(direct.port) })
 after(() => proxy.close())
 const url = Object.assign(new URL(direct), { port: proxy.port }).href
 const replica = new URL(url)

@@ -1,7 +1,7 @@
 /** Commands about the personal data of guests: docs/operating.md. */
 import type { Context } from '../context.ts'
 import { notFound } from '../platform/errors.ts'
-import { SigningKeys } from '../platform/signing-keys.ts'
+import { SigningKeys } from '../platform/keys/signing-keys.ts'
 import { asUid } from '../platform/uid.ts'
 import { presentGuestData } from '../rental/around/guest-data/present-guest-data.ts'
 import { hasGuest } from '../rental/leads/guests/guests.ts'
