@@ -62,6 +62,10 @@ const jump: Disturbance = {
 export function planOf(kinds: number): Disturbance[] {
   const few = (all: Disturbance[]) => all.slice(0, kinds)
   return [
+    // First, for what comes after is also looked at for how soon pine is told.
+    ...few(through('database', ordinary, ({ database }) => database)),
+    ...few(through('database', ordinary, ({ database }) => database).slice(5)),
+    jump,
     ...few(through('files', pictures, ({ files }) => files)),
     ...few(through('mail', mails, ({ mail }) => mail)),
     ...few([
@@ -71,8 +75,5 @@ export function planOf(kinds: number): Disturbance[] {
     ]),
     ...few(through('receivers', bookings, ({ receivers }) => receivers)),
     ...few(through('clients', throughLine, ({ clients }) => clients)),
-    jump,
-    ...few(through('database', ordinary, ({ database }) => database)),
-    ...few(through('database', ordinary, ({ database }) => database).slice(5)),
   ]
 }
