@@ -18,6 +18,7 @@ import { refuseUnknownVersions, serveHealth, servePapers } from './process/healt
 import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate, SeenCredentials } from './rental/access/agencies/authenticate.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
+import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
@@ -65,6 +66,7 @@ export async function buildApp(
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveHealth(app, runtime)
   servePapers(app)
+  serveMetadata(app, config.publicUrl)
   serveFeeds(app, { db: database.kysely, read: database.readNow, clock })
   await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })

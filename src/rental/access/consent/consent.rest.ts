@@ -83,7 +83,8 @@ async function receiveAsked(
     return asPage(reply.code(400), pageNeeds(null)).send(refusalPage(what))
   }
   asPage(reply, pageNeeds(asked.redirectUri))
-  if (!asked.isCorrect) return reply.redirect(redirectAddress(asked, 'INCORRECT_REQUEST'), 302)
+  if (!asked.isCorrect)
+    return reply.redirect(redirectAddress(asked, 'INCORRECT_REQUEST', issuerOf(services)), 302)
   return go({ asked: { partner, request: asked }, form: formOf(request), request, reply })
 }
 
@@ -103,12 +104,27 @@ function formOf({ body }: FastifyRequest): URLSearchParams {
 
 const askingOf = ({ asked }: Step) => asked?.partner ?? null
 
+const issuerOf = ({ settings }: Services) => settings.publicUrl
+
+/**
+ * Whether a form comes from a page of this server, or from a program that is no browser: nobody
+ * else can have a manager sign in as somebody whom he is not.
+ */
+function isOwnForm({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  // Without TLS browsers do not say the site, and a page that names no referrer no origin either.
+  const { origin = 'null' } = headers
+  return origin === 'null' || origin === publicUrl || origin.replace(/^https?:\/\//, '') === host
+}
+
 async function take(services: Services, step: Step): Promise<FastifyReply> {
   const { form, reply, asked } = step
+  if (!isOwnForm(step.request, issuerOf(services))) return askAgain(step)
   // A form that a script or a password manager submits lacks the button's `step`.
   const name = form.get('step') ?? (form.has('password') ? 'sign-in' : null)
   if (name === 'decline' && asked) {
-    return reply.redirect(redirectAddress(asked.request, 'DECLINED'), 302)
+    return reply.redirect(redirectAddress(asked.request, 'DECLINED', issuerOf(services)), 302)
   }
   if (name === 'sign-in') return takeSignIn(services, step)
   const known = await knownManagers(services, step)
@@ -252,7 +268,7 @@ async function takeApproval(
   }
   const code = await approvePartner(acting(services, step, manager), approval)
   if (code === null) return askAgain(step)
-  return reply.redirect(redirectAddress(asked, 'SUCCESSFUL', code), 302)
+  return reply.redirect(redirectAddress(asked, 'SUCCESSFUL', issuerOf(services), code), 302)
 }
 
 function acting(services: Services, { request }: Step, { agency_uid, uid }: Manager) {
