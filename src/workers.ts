@@ -8,6 +8,7 @@ import { forgetWindows } from './platform/rest/limits/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
 import { signInWorkers } from './rental/access/employees/sign-ins.worker.ts'
 import { securityWorkers } from './rental/access/security-events/security-events.worker.ts'
+import { guestDataWorkers } from './rental/around/guest-retention/guest-retention.worker.ts'
 import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
 import { deliveryWorkers } from './rental/events/deliveries/retention.worker.ts'
 import { eventWorkers } from './rental/events/event-log/events.worker.ts'
@@ -37,6 +38,7 @@ export const workers = [
   ...attachmentWorkers,
   ...deliveryWorkers,
   ...eventWorkers,
+  ...guestDataWorkers,
   ...icalWorkers,
   ...leadWorkers,
   ...mailWorkers,

@@ -5,7 +5,8 @@ import type { Database } from '../platform/db/database.ts'
 import { sealer } from '../platform/seal.ts'
 import { openBlobStore } from '../process/blob-store.ts'
 import { systemCaller } from '../rental/access/agencies/caller.ts'
-import { type ErasedCounts, eraseGuest } from '../rental/around/guest-data/erase-guest.ts'
+import type { ErasedCounts } from '../rental/around/guest-data/erase-belongings.ts'
+import { eraseGuest } from '../rental/around/guest-data/erase-guest.ts'
 import {
   type Erasure,
   type GuestKey,
