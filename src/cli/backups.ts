@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { checkFiles, checkTables } from '../platform/backup/check-contents.ts'
 import { type Manifest, readManifest } from '../platform/backup/manifest.ts'
 import { restoreBackup } from '../platform/backup/restore-backup.ts'
 import { verifyBackup } from '../platform/backup/verify-backup.ts'
@@ -34,6 +35,8 @@ export const backupCommands: Record<string, Command> = {
   'backup verify': async ({ config, rest, values, print }) => {
     const folder = folderOf(rest)
     const manifest = await readManifest(folder)
+    await checkTables(folder, manifest)
+    await checkFiles(folder, manifest)
     await beside(config, text(values['database-url']), database =>
       verifyBackup({ database, queues: queueTables() }, folder, manifest),
     )
@@ -43,6 +46,7 @@ export const backupCommands: Record<string, Command> = {
   restore: async ({ withDatabase, config, rest, values, print }) => {
     const folder = folderOf(rest)
     const manifest = await readManifest(folder)
+    await checkTables(folder, manifest)
     const blobs = await openBlobStore(config)
     let isOpened = false
     const prepare = async () => {
