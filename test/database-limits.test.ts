@@ -83,13 +83,14 @@ describe('a statement that takes too long', () => {
 })
 
 describe('connections that are dead without a word', () => {
-  it('503 within 6 s for one request; slow statements go on, listeners hear again', async () => {
+  it('503 within 6 s for one request; slow statements go on, listeners hear again', async t => {
     const list = () => server.request('GET', `/api/v3.3/properties?agencyUid=${agencyUid}`, { key })
     await Promise.all([list(), list(), list()])
     const heard: string[] = []
-    const unlisten = await database.listen('tests', payload => void heard.push(payload))
+    t.after(await database.listen('tests', payload => void heard.push(payload)))
     for (const link of proxy.links) link.disturb({ kind: 'lose' })
     const slow = openPostgres<Tables>({ url, onConnectionLost: () => {} })
+    t.after(() => slow.close())
     const sleeping = sql`select pg_sleep(6.5)`.execute(slow.kysely)
     const before = limitsReached().get('database_silent')!
     const began = performance.now()
@@ -102,12 +103,10 @@ describe('connections that are dead without a word', () => {
     assert.deepEqual([(await list()).status, (await rename()).status], [200, 200])
     assert.ok(performance.now() - again < 2_000, 'those that nobody used are given up, too')
     await sleeping
-    await slow.close()
     await eventually(async () => {
       await query(direct.href, `select pg_notify('tests', 'again')`)
       return heard.length > 0
     })
-    await unlisten()
   })
 })
 
