@@ -17,7 +17,7 @@ import type { ScopeOptions } from './platform/rest/steps/call.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
 import { refuseUnknownVersions, serveHealth, servePapers } from './process/health.ts'
 import { contextBase, type Runtime } from './process/runtime.ts'
-import { authenticate } from './rental/access/agencies/authenticate.ts'
+import { authenticate, SeenCredentials } from './rental/access/agencies/authenticate.ts'
 import { type Caller, limitedEmployee } from './rental/access/agencies/caller.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
@@ -45,6 +45,7 @@ type AnyScope = ScopeOptions<WaitingContext>
 /** What the parts of one server share. */
 interface Shared extends Runtime {
   logs: LogWatch
+  seen: SeenCredentials
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -54,7 +55,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, database, clock, metrics } = given
   const logs = new LogWatch(database.readNow, given.signals, given.pace)
-  const runtime = { ...given, logs }
+  const runtime = { ...given, logs, seen: new SeenCredentials() }
   const app = await createServer({
     logLevel: config.logLevel,
     ...(logTo ? { logTo } : {}),
@@ -175,8 +176,9 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const { rateLimitPerHour, idempotencyHours } = config
   const { run } = database
   const console = takesSessions ? config.publicUrl : null
-  const { signing } = runtime
-  const authentication = { run, clock, signing, takesPartnerKeys, console }
+  const { signing, seen } = runtime
+  const db = database.kysely
+  const authentication = { run, db, clock, signing, seen, takesPartnerKeys, console }
   const admission: AdmissionOptions = {
     run,
     clock,

@@ -233,6 +233,10 @@ function parse(args: string[]) {
       hotel: option,
       'personal-data': flag,
       'database-url': option,
+      tag: { ...option, multiple: true },
+      'keep-hours': option,
+      erasures: option,
+      replaces: option,
     },
   })
 }

@@ -53,6 +53,8 @@ export interface Config {
   securityEventRetentionDays: number
   /** When the server makes backups of its embedded database by itself; null: never. */
   backups: BackupConfig | null
+  /** The list of erasures beside the backups, which a restore goes by. */
+  erasuresFile: string
 }
 
 /** How often backups are made, where they go, and how many are kept. */
@@ -131,6 +133,7 @@ export function readConfig(env: Environment): Config {
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 400, 0, 36_500),
     securityEventRetentionDays: integer(env, 'SECURITY_EVENT_RETENTION_DAYS', 400, 0, 36_500),
     backups: readBackups(env, isDemo, dataDir),
+    erasuresFile: join(backupFolder(env, dataDir), 'erasures.jsonl'),
   }
 }
 
@@ -143,7 +146,7 @@ function metricsPort(env: Environment, port: number): number | null {
 
 function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): BackupConfig | null {
   const everyHours = integer(env, 'BACKUP_EVERY_HOURS', 0, 0, 720)
-  const folder = resolve(env.BACKUP_FOLDER || join(dataDir, 'backups'))
+  const folder = backupFolder(env, dataDir)
   const generations = integer(env, 'BACKUP_GENERATIONS', 7, 1, 1_000)
   if (everyHours === 0) return null
   if (isEmbedded) return { everyHours, folder, generations }
@@ -151,6 +154,10 @@ function readBackups(env: Environment, isEmbedded: boolean, dataDir: string): Ba
     'BACKUP_EVERY_HOURS is for the embedded database only. With DATABASE_URL have a timer run: ' +
       'lodgepole backup <folder>',
   )
+}
+
+function backupFolder(env: Environment, dataDir: string): string {
+  return resolve(env.BACKUP_FOLDER || join(dataDir, 'backups'))
 }
 
 function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackConfig {

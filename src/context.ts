@@ -5,9 +5,9 @@ import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
 import type { HttpClient } from './platform/http/http-client.ts'
 import type { TargetCheck } from './platform/http/target-url.ts'
+import type { SigningKeys } from './platform/keys/signing-keys.ts'
 import { routeOf } from './platform/rest/route.ts'
 import type { Sealer } from './platform/seal.ts'
-import type { SigningKeys } from './platform/signing-keys.ts'
 import { type TaskQueue, workerOf } from './platform/worker.ts'
 import type { Caller } from './rental/access/agencies/caller.ts'
 import type { LogWatch } from './rental/events/event-log/log-watch.ts'
@@ -59,6 +59,8 @@ export interface Settings {
   deliveryRetentionDays: number
   eventRetentionDays: number
   securityEventRetentionDays: number
+  /** Where it is kept who was erased, for a restore. */
+  erasuresFile: string
 }
 
 /** What an operation gets besides that may wait for events. */

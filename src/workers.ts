@@ -9,6 +9,7 @@ import { openWorkforce, type Workforce } from './platform/worker.ts'
 import { signInWorkers } from './rental/access/employees/sign-ins.worker.ts'
 import { passwordLinkWorkers } from './rental/access/passwords/password-links.worker.ts'
 import { securityWorkers } from './rental/access/security-events/security-events.worker.ts'
+import { guestDataWorkers } from './rental/around/guest-retention/guest-retention.worker.ts'
 import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
 import { deliveryWorkers } from './rental/events/deliveries/retention.worker.ts'
 import { eventWorkers } from './rental/events/event-log/events.worker.ts'
@@ -38,6 +39,7 @@ export const workers = [
   ...attachmentWorkers,
   ...deliveryWorkers,
   ...eventWorkers,
+  ...guestDataWorkers,
   ...icalWorkers,
   ...leadWorkers,
   ...mailWorkers,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { openProxy } from '../prove/faults/proxy.ts'
+import { openWire } from '../prove/faults/wire.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
 import { limitsReached } from '../src/platform/limits/reached.ts'
 import type { Tables } from '../src/rental/tables.ts'
@@ -13,7 +13,7 @@ import { query } from './support/postgres.ts'
 import { startServer } from './support/server.ts'
 
 const direct = new URL(await createDatabaseUrl())
-const proxy = await openProxy({ host: direct.hostname, port: Number(direct.port) })
+const proxy = await openWire({ host: direct.hostname, port: Number(direct.port) })
 after(() => proxy.close())
 const url = Object.assign(new URL(direct), { port: proxy.port }).href
 const replica = new URL(url)
@@ -83,11 +83,14 @@ describe('a statement that takes too long', () => {
 })
 
 describe('connections that are dead without a word', () => {
-  it('503 within 6 s for one request, and those of slow statements go on', async () => {
+  it('503 within 6 s for one request; slow statements go on, listeners hear again', async t => {
     const list = () => server.request('GET', `/api/v3.3/properties?agencyUid=${agencyUid}`, { key })
     await Promise.all([list(), list(), list()])
+    const heard: string[] = []
+    t.after(await database.listen('tests', payload => void heard.push(payload)))
     for (const link of proxy.links) link.disturb({ kind: 'lose' })
     const slow = openPostgres<Tables>({ url, onConnectionLost: () => {} })
+    t.after(() => slow.close())
     const sleeping = sql`select pg_sleep(6.5)`.execute(slow.kysely)
     const before = limitsReached().get('database_silent')!
     const began = performance.now()
@@ -100,7 +103,10 @@ describe('connections that are dead without a word', () => {
     assert.deepEqual([(await list()).status, (await rename()).status], [200, 200])
     assert.ok(performance.now() - again < 2_000, 'those that nobody used are given up, too')
     await sleeping
-    await slow.close()
+    await eventually(async () => {
+      await query(direct.href, `select pg_notify('tests', 'again')`)
+      return heard.length > 0
+    })
   })
 })
 

@@ -12,8 +12,8 @@ import pg from 'pg'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/process/database.ts'
 import { createDatabaseUrl } from './support/database.ts'
+import { createReleaseDatabase } from './support/databases/releases.ts'
 import { eventually } from './support/eventually.ts'
-import { createReleaseDatabase } from './support/releases.ts'
 
 const client = new pg.Client({ connectionString: await createDatabaseUrl() })
 await client.connect()
@@ -108,37 +108,51 @@ describe('a database of 0.1.0', () => {
   })
 })
 
-/** What the tables refuse, a line each, beside a line for each column. */
-async function limitsOf(client: pg.Client): Promise<string[]> {
+/** What a table refuses, of which columns if it is told; a column by itself refuses nothing. */
+interface Limit {
+  line: string
+  columns: string[] | null
+}
+
+async function limitsOf(client: pg.Client): Promise<Limit[]> {
   const columns = `select t.relname || '.' || c.attname as name, c.attnotnull as is_given,
       not (c.atthasdef or c.attidentity <> '') as is_needed
     from pg_attribute c join pg_class t on t.oid = c.attrelid
     where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace and c.attnum > 0
       and not c.attisdropped`
-  const rules = `select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as rule
+  const rules = `select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as rule,
+        array(select conrelid::regclass || '.' || attname from pg_attribute
+          where attrelid = conrelid and attnum = any(conkey)) as columns
       from pg_constraint
       where connamespace = 'public'::regnamespace and conrelid <> 0 and contype not in ('n', 'u')
     union all
     select i.indrelid::regclass || ': unique' || regexp_replace(pg_get_indexdef(i.indexrelid),
-        '^.* ON public.', ' on ') || case when i.indnullsnotdistinct then ' nulls too' else '' end
+        '^.* ON public.', ' on ') || case when i.indnullsnotdistinct then ' nulls too' else '' end,
+        null
       from pg_index i join pg_class t on t.oid = i.indexrelid
       where i.indisunique and t.relnamespace = 'public'::regnamespace`
   const found = [...(await client.query(columns)).rows, ...(await client.query(rules)).rows]
-  return found.flatMap(({ name, is_given, is_needed, rule }) => {
-    if (rule) return [rule.replace(' USING ', ' using ')]
-    if (!is_given) return [name]
-    return [name, `${name} may not be null`, ...(is_needed ? [`${name} has to be given`] : [])]
+  return found.flatMap(({ name, is_given, is_needed, rule, columns = [name] }) => {
+    const lines = rule
+      ? [rule.replace(' USING ', ' using ')]
+      : [
+          name,
+          ...(is_given ? [`${name} may not be null`] : []),
+          ...(is_given && is_needed ? [`${name} has to be given`] : []),
+        ]
+    return lines.map(line => ({ line, columns }))
   })
 }
 
-/** What is refused now and was not, of the tables that there were. */
-function narrowings(before: string[], now: string[]): string[] {
-  const had = new Set(before)
-  const tables = new Set(before.map(line => line.split(/[.:]/)[0]))
-  return now.filter(line => {
-    const [, column] = /^(\S+) may not be null$/.exec(line) ?? []
-    const isColumn = /^[\w.]+$/.test(line)
-    if (had.has(line) || isColumn || !tables.has(line.split(/[.:]/)[0])) return false
-    return column === undefined || had.has(column)
-  })
+/** What is refused now and was not, of the tables that there were: lines. */
+function narrowings(before: Limit[], now: Limit[]): string[] {
+  const had = new Set(before.map(({ line }) => line))
+  const tables = new Set(before.map(({ line }) => line.split(/[.:]/)[0]))
+  const isNarrow = ({ line, columns }: Limit) => {
+    const isKnown = had.has(line) || columns?.includes(line) || !tables.has(line.split(/[.:]/)[0])
+    // What is left out of a column that is new is null, which rules let pass.
+    const isOfOld = columns === null || columns.some(column => had.has(column))
+    return !isKnown && (isOfOld || line.endsWith(' has to be given'))
+  }
+  return now.filter(isNarrow).map(({ line }) => line)
 }

@@ -93,7 +93,7 @@ async function openEngines(cleanup: Cleanup, engines: Set<Engine>): Promise<Reco
 }
 
 async function openPostgreSql(cleanup: Cleanup): Promise<Env> {
-  const { url, version } = await startPostgres(cleanup)
+  const { url, version } = await startPostgres(cleanup, { inMemory: true })
   await makeTemplate(url)
   console.log(`\n# Tests on PostgreSQL ${version}`)
   return { TEST_POSTGRES_URL: url }

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { Chance } from '../../src/demo/chance.ts'
-import { SigningKeys } from '../../src/platform/signing-keys.ts'
+import { SigningKeys } from '../../src/platform/keys/signing-keys.ts'
 import { issueToken } from '../../src/rental/access/partners/access-tokens.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { runCommand } from '../../test/support/lodgepole.ts'

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { checkFiles, checkTables } from '../platform/backup/check-contents.ts'
 import { type Manifest, readManifest } from '../platform/backup/manifest.ts'
 import { restoreBackup } from '../platform/backup/restore-backup.ts'
 import { verifyBackup } from '../platform/backup/verify-backup.ts'
@@ -16,12 +17,15 @@ import { openBlobStore } from '../process/blob-store.ts'
 import { requestOfServer } from '../process/command-requests.ts'
 import { openDatabase } from '../process/database.ts'
 import type { Tables } from '../rental/tables.ts'
+import { repeatErasures } from './erasures.ts'
 import { type Command, openFor, type Terminal, text } from './values.ts'
 
 export const backupHelp = `  backup <folder>           write database and files, as of one instant
   backup verify <folder>    restore a backup beside, and compare
     [--database-url <url>]  into this empty database rather than an embedded one
-  restore <folder>          restore a backup into an empty database`
+  restore <folder>          restore a backup into an empty database, and repeat later erasures
+    [--erasures <file>]     by this list, not erasures.jsonl beside it or in BACKUP_FOLDER
+    [--replaces <database-url>]   and by this database, which it replaces`
 
 export const backupCommands: Record<string, Command> = {
   backup: async ({ config, rest, print }) => {
@@ -31,25 +35,31 @@ export const backupCommands: Record<string, Command> = {
   'backup verify': async ({ config, rest, values, print }) => {
     const folder = folderOf(rest)
     const manifest = await readManifest(folder)
+    await checkTables(folder, manifest)
+    await checkFiles(folder, manifest)
     await beside(config, text(values['database-url']), database =>
       verifyBackup({ database, queues: queueTables() }, folder, manifest),
     )
     print(`${folder} can be restored, and gives what was saved: ${amountOf(manifest)}`)
     warnOfMissing(print, manifest)
   },
-  restore: async ({ withDatabase, config, rest, print }) => {
+  restore: async ({ withDatabase, config, rest, values, print }) => {
     const folder = folderOf(rest)
     const manifest = await readManifest(folder)
+    await checkTables(folder, manifest)
     const blobs = await openBlobStore(config)
     let isOpened = false
     const prepare = async () => {
       isOpened = await adoptSecretKey(config, folder, manifest)
     }
+    let repeated = ''
     await withDatabase(async database => {
       await restoreBackup({ ...restoreTarget(database, blobs), prepare }, folder, manifest)
       await migrate(database)
+      repeated = await repeatErasures(config, database, values, folder)
     })
     print(`Restored what there was at ${manifest.createdAt}: ${amountOf(manifest)}`)
+    print(repeated)
     warnOfMissing(print, manifest)
     if (!isOpened) print('SECRET_KEY is another one: what was sealed with the former is lost')
   },

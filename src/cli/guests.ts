@@ -1,26 +1,20 @@
 /** Commands about the personal data of guests: docs/operating.md. */
 import type { Context } from '../context.ts'
 import { notFound } from '../platform/errors.ts'
-import { sealer } from '../platform/seal.ts'
-import { SigningKeys } from '../platform/signing-keys.ts'
+import { SigningKeys } from '../platform/keys/signing-keys.ts'
 import { asUid } from '../platform/uid.ts'
-import { openBlobStore } from '../process/blob-store.ts'
-import { systemCaller } from '../rental/access/agencies/caller.ts'
-import { eraseGuest } from '../rental/around/guest-data/erase-guest.ts'
 import { presentGuestData } from '../rental/around/guest-data/present-guest-data.ts'
-import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
-import {
-  deleteAttachmentFiles,
-  type FileKey,
-} from '../rental/inbox/attachments/attachment-files.ts'
 import { hasGuest } from '../rental/leads/guests/guests.ts'
+import { eraseByCommand, erasureCommands, erasureHelp } from './erasures.ts'
 import { type Command, neededUid } from './values.ts'
 
 export const guestHelp = `\
   guest export <guest uid> --agency <uid>   print all personal data of a guest as JSON
-  guest erase <guest uid> --agency <uid>    erase it for good; nights, money and dates stay`
+  guest erase <guest uid> --agency <uid>    erase it for good; nights, money and dates stay
+${erasureHelp}`
 
 export const guestCommands: Record<string, Command> = {
+  ...erasureCommands,
   'guest export': ({ withDatabase, config, values, rest, print }) =>
     withDatabase(async ({ kysely: db, clock }) => {
       const guest = await knownGuest({ db }, neededUid(values, 'agency'), rest)
@@ -29,28 +23,9 @@ export const guestCommands: Record<string, Command> = {
       print(JSON.stringify(await presentGuestData(ctx, guest), null, 2))
     }),
   'guest erase': ({ withDatabase, config, values, rest, print }) =>
-    withDatabase(async ({ kysely: db, clock }) => {
-      const guest = await knownGuest({ db }, neededUid(values, 'agency'), rest)
-      const gone: FileKey[] = []
-      const counts = await eraseGuest(
-        {
-          db,
-          caller: systemCaller(guest.agency_uid),
-          clock,
-          pending: openPendingEvents(clock),
-          requestUid: null,
-          sealer: sealer(config.secretKeys),
-          // No worker may be there to take the task, so the files are deleted here.
-          tasks: {
-            async send(_, _worker, { files }: { files?: FileKey[] }) {
-              gone.splice(0, gone.length, ...(files ?? []))
-            },
-          },
-          log: { info() {} },
-        },
-        guest,
-      )
-      if (gone.length > 0) await deleteAttachmentFiles(await openBlobStore(config), gone)
+    withDatabase(async database => {
+      const guest = await knownGuest({ db: database.kysely }, neededUid(values, 'agency'), rest)
+      const counts = await eraseByCommand(config, database, guest)
       const places = Object.entries(counts).filter(([, count]) => count > 0)
       const told = places.map(([place, count]) => `${place} ${count}`).join(', ')
       print(told === '' ? 'Nothing to erase.' : `Erased. (${told})`)

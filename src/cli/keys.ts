@@ -6,17 +6,31 @@ import {
   revokeKey,
   rotateKey,
 } from '../rental/access/agencies/api-keys.sql.ts'
-import { type Command, commandLog, instant, needed, neededUid, text } from './values.ts'
+import { listUses } from '../rental/access/credential-uses/credential-uses.ts'
+import {
+  type Command,
+  commandLog,
+  importedKey,
+  instant,
+  needed,
+  neededUid,
+  type Values,
+} from './values.ts'
 
 export const keyHelp = `\
   key create                make an API key; it is shown once
-    --agency <uid> --name <text> [--read-only] [--expires <date>] [--import <key>]
-  key list --agency <uid>   list an agency's keys
-  key rotate <key uid>      give a key another secret, shown once; the former one ends
+    --agency <uid> --name <text> [--read-only] [--tag <tag>]... [--expires <date>] [--stdin]
+    --tag <tag>             it is for operations with this tag of the reference only, as Leads
+    --stdin                 take over the key that a client has, read from the input
+  key list --agency <uid>   list an agency's keys: when made and last used, until when, for what
+  key rotate <key uid>      give a key another secret, shown once
+    [--keep-hours <n>]      the former one lives on so long (default 0: it ends)
   key revoke <key uid>      revoke a key; takes effect on the next request`
 
+const keepHoursMax = 720
+
 export const keyCommands: Record<string, Command> = {
-  'key create': ({ withDatabase, values, print, complain }) =>
+  'key create': ({ withDatabase, values, input, print, complain }) =>
     withDatabase(async database => {
       const agencyUid = neededUid(values, 'agency')
       const key = {
@@ -24,32 +38,33 @@ export const keyCommands: Record<string, Command> = {
         name: needed(values, 'name'),
         readOnly: values['read-only'] === true,
         expiresAt: instant(values.expires),
-        imported: text(values.import),
+        tags: await knownTags(values),
+        imported: await importedKey(values, input, complain),
       }
-      const { uid, secret } = await createKey(
-        database.kysely,
-        key,
-        database.clock.now(),
-        commandLog(complain),
-      )
-      print(`${secret}\n(uid ${uid}; the key is not shown again)`)
+      const now = database.clock.now()
+      const { uid, secret } = await createKey(database.kysely, key, now, commandLog(complain))
+      const shown = key.imported === undefined ? secret : 'Stored.'
+      print(`${shown}\n(uid ${uid}; the key is not shown again)`)
     }),
   'key list': ({ withDatabase, values, print }) =>
     withDatabase(async database => {
       const agencyUid = neededUid(values, 'agency')
+      const uses = await listUses({ db: database.kysely }, agencyUid, 'KEY')
       for (const key of await listKeys(database.kysely, agencyUid)) {
-        const state = stateOf(key, database.clock.now())
-        print([key.uid, key.hint, state, key.created_at.toISOString(), key.name].join('  '))
+        print(described(key, uses.get(key.uid), database.clock.now()))
       }
     }),
-  'key rotate': ({ withDatabase, rest: [uid = ''], print, complain }) =>
-    withDatabase(async database => {
+  'key rotate': ({ withDatabase, values, rest: [uid = ''], print, complain }) =>
+    withDatabase(async ({ kysely, clock }) => {
       const known = asUid(uid)
       const log = commandLog(complain)
-      const secret =
-        known === null ? null : await rotateKey(database.kysely, known, database.clock.now(), log)
+      const keepHours = hoursOf(values)
+      const rotation = known === null ? null : { uid: known, keepHours }
+      const secret = rotation && (await rotateKey(kysely, rotation, clock.now(), log))
       if (secret === null) throw new Error(`There is no live key with the uid '${uid}'`)
-      print(`${secret}\n(uid ${known}; the key is not shown again)`)
+      const former =
+        keepHours > 0 ? `the former one ends in ${keepHours} h` : 'the former one ended'
+      print(`${secret}\n(uid ${known}; the key is not shown again, ${former})`)
     }),
   'key revoke': ({ withDatabase, rest: [uid = ''], print, complain }) =>
     withDatabase(async database => {
@@ -62,13 +77,34 @@ export const keyCommands: Record<string, Command> = {
     }),
 }
 
-interface KeyState {
-  revoked_at: Date | null
-  expires_at: Date | null
-  read_only: boolean
+/** @throws Error for a tag that no operation has */
+async function knownTags({ tag }: Values): Promise<string[]> {
+  if (!Array.isArray(tag)) return []
+  // The whole interface, which takes longer to load than the command to run.
+  const { operationTags } = await import('../rental/operation-tags.ts')
+  const wrong = tag.find(one => !operationTags.includes(one))
+  if (wrong === undefined) return [...new Set(tag)]
+  throw new Error(`--tag '${wrong}' is none of ${operationTags.join(', ')}`)
 }
 
-function stateOf(key: KeyState, now: Date): string {
+function hoursOf({ 'keep-hours': given }: Values): number {
+  const hours = Number(given ?? 0)
+  if (Number.isInteger(hours) && hours >= 0 && hours <= keepHoursMax) return hours
+  throw new Error(`--keep-hours is a whole number up to ${keepHoursMax}`)
+}
+
+type Key = Awaited<ReturnType<typeof listKeys>>[number]
+
+function described(key: Key, usedAt: Date | undefined, now: Date): string {
+  const used = usedAt ? `used ${usedAt.toISOString()}` : 'never used'
+  const until = key.expires_at ? [`until ${key.expires_at.toISOString()}`] : []
+  const tags = key.tags ? [`for ${key.tags.join(', ')}`] : []
+  const made = key.created_at.toISOString()
+  const words = [key.uid, key.hint, stateOf(key, now), made, used, ...until, ...tags, key.name]
+  return words.join('  ')
+}
+
+function stateOf(key: Key, now: Date): string {
   if (key.revoked_at) return 'revoked'
   if (key.expires_at && key.expires_at <= now) return 'expired'
   return key.read_only ? 'read-only' : 'live'

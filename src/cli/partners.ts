@@ -1,8 +1,8 @@
 /** Commands about partners and what is granted to them: docs/operating.md. */
 import type { Context } from '../context.ts'
 import type { Database } from '../platform/db/database.ts'
+import { randomKey } from '../platform/keys/key-text.ts'
 import { asUid } from '../platform/uid.ts'
-import { randomKey } from '../rental/access/agencies/api-keys.sql.ts'
 import { systemCaller } from '../rental/access/agencies/caller.ts'
 import { disconnectPartner } from '../rental/access/authorizations/disconnect-partner.ts'
 import { changeGrants } from '../rental/access/grants/change-grants.ts'
@@ -31,6 +31,7 @@ import { newestVersion } from '../rental/versions.ts'
 import {
   type Command,
   commandLog,
+  importedKey,
   needed,
   neededUid,
   type Terminal,
@@ -41,7 +42,7 @@ import {
 export const partnerHelp = `\
   partner create            register a partner; what it signs in with is shown once
     --name <text> [--kind INTEGRATION|CHANNEL] [--channel AIRBNB] [--redirect-uri <url>]...
-    [--contact-email <address>] [--api-version 3.3] [--import <partner key>]
+    [--contact-email <address>] [--api-version 3.3] [--stdin]
   partner list              list partners and the uids of their live client secrets
   partner change            change a partner's name, its address for notices (empty: none), or its
     redirect URIs, all of them
@@ -50,7 +51,7 @@ export const partnerHelp = `\
     --partner <uid>
   partner revoke-secret <secret uid>
   partner key               make the partner's key anew, take one over, or revoke it
-    --partner <uid> [--import <key> | --revoke]
+    --partner <uid> [--stdin | --revoke]
   partner disconnect        end all that a partner has of an agency: grants and tokens
     --agency <uid> --partner <uid>
   grant                     grant a partner a property, or a multi-unit property with all in it
@@ -59,7 +60,7 @@ export const partnerHelp = `\
   grant list                --agency <uid> [--partner <uid>]`
 
 export const partnerCommands: Record<string, Command> = {
-  'partner create': ({ withDatabase, values, print }) =>
+  'partner create': ({ withDatabase, values, input, print, complain }) =>
     withDatabase(async ({ kysely: db, clock }) => {
       const channel = text(values.channel)
       const partner = {
@@ -69,7 +70,7 @@ export const partnerCommands: Record<string, Command> = {
         redirectUris: redirectUris(values) ?? [],
         contactEmail: contactEmail(values) ?? null,
         apiVersion: (text(values['api-version']) ?? newestVersion).replace(/^v/i, ''),
-        importedKey: text(values.import),
+        importedKey: await importedKey(values, input, complain),
       }
       const made = await createPartner({ db }, partner, clock.now())
       print(`partnerUid    ${made.partnerUid}
@@ -112,14 +113,15 @@ partnerKey    ${made.key}
       if (!revoked) throw new Error(`There is no live client secret with the uid '${uid}'`)
       print('Revoked.')
     }),
-  'partner key': ({ withDatabase, values, print }) =>
+  'partner key': ({ withDatabase, values, input, print, complain }) =>
     withDatabase(async ({ kysely: db }) => {
       const { partner_uid } = await knownPartner({ db }, values)
       if (values.revoke === true) {
         await removePartnerKey({ db }, partner_uid)
         return print('Revoked.')
       }
-      const key = await setPartnerKey({ db }, partner_uid, text(values.import) ?? randomKey())
+      const imported = await importedKey(values, input, complain)
+      const key = await setPartnerKey({ db }, partner_uid, imported ?? randomKey('partner'))
       print(`${key}\n(the key is not shown again; the one before it is revoked)`)
     }),
   'partner disconnect': ({ withDatabase, values, print, complain }) =>

@@ -1,6 +1,6 @@
 /** Commands about the operator's own key: docs/operating.md. */
 import { transaction } from '../platform/db/transaction.ts'
-import { type InTransaction, type Resealed, reseal } from '../platform/reseal.ts'
+import { type InTransaction, type Resealed, reseal } from '../platform/keys/reseal.ts'
 import { resealReplies } from '../platform/rest/reseal-replies.ts'
 import { sealer } from '../platform/seal.ts'
 import { sealedColumns } from '../rental/sealed-columns.ts'

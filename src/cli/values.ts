@@ -1,5 +1,6 @@
 /** How commands read their options. */
 import type { Readable } from 'node:stream'
+import { text as readAll } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 import { parseUtc } from '../platform/dates.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -67,6 +68,21 @@ function articleOf(noun: string): string {
 
 export function text(value: Values[string]): string | undefined {
   return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * A key that somebody has already: of the input or, as releases before had it, of the command,
+ * where everybody sees it who may list processes.
+ */
+export async function importedKey(
+  { stdin, import: given }: Values,
+  input: Readable,
+  complain: Terminal['complain'],
+): Promise<string | undefined> {
+  if (stdin === true) return (await readAll(input)).trim()
+  if (typeof given !== 'string') return undefined
+  complain('Others may have read the key in the list of processes: better --stdin than --import')
+  return given
 }
 
 export function instant(value: Values[string]): Date | null {

@@ -64,13 +64,14 @@ export async function makeDemo(
   const planned = plan(chance, { now, count, publicUrl: config.publicUrl })
   // Before the agency, so that no photo is ever without its file.
   await storePictures(await openBlobStore(config), planned.content.shots)
+  const password = randomPassword()
+  const passwordHash = await hashPassword(password)
   const demo = await database.kysely.transaction().execute(async (db): Promise<Demo> => {
     const ctx = { db, sealer: sealer(config.secretKeys) }
     const made = await fill(ctx, chance, planned)
     const { uid: agencyUid, properties, leads, manager } = made
     const { secret } = await createKey(db, { agencyUid, name: 'demo' }, new Date())
-    const password = randomPassword()
-    await storePassword(ctx, manager, await hashPassword(password), now)
+    await storePassword(ctx, manager, passwordHash, now)
     say(`  ${properties.length} properties, ${leads.length} leads`)
     return {
       baseUrl: config.publicUrl,

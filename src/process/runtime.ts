@@ -8,16 +8,18 @@ import type { Database } from '../platform/db/database.ts'
 import { KeptDocuments } from '../platform/graphql/kept-documents.ts'
 import { LongAnswers } from '../platform/graphql/long-answers.ts'
 import { pictureTurns } from '../platform/image.ts'
+import { SigningKeys } from '../platform/keys/signing-keys.ts'
 import { FairTurns } from '../platform/limits/fair-turns.ts'
 import { observeLimits, observePools } from '../platform/metrics.ts'
 import { hashTurns } from '../platform/passwords.ts'
 import { Signals } from '../platform/signals.ts'
-import { SigningKeys } from '../platform/signing-keys.ts'
 import type { Workforce } from '../platform/worker.ts'
 import { SignInCounts } from '../rental/access/employees/sign-in.ts'
 import { keepSecretKeys } from '../rental/access/secret-keys/secret-keys.ts'
 import { importTurns } from '../rental/around/ical-imports/sweep-icals.ts'
+import { importNowTurns } from '../rental/around/ical-imports/sync-now.ts'
 import { backlogAgeUnscoped } from '../rental/events/deliveries/backlog.sql.ts'
+import { testTurns } from '../rental/events/delivery-attempts/send-test.ts'
 import type { Pace } from '../rental/events/event-log/log-watch.ts'
 import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
 import type { PendingEvents } from '../rental/events/events/pending-events.ts'
@@ -56,7 +58,7 @@ interface Turns {
   graphql: FairTurns
 }
 
-const patience = { waitingMax: 2_000, eachWaitingMax: 1_000, waitMs: 4_000 }
+const patience = { waitingMax: 2_000, eachWaitingMax: 1_000, waitMs: 3_000 }
 
 function openTurns(): Turns {
   return {
@@ -94,6 +96,8 @@ export async function openRuntime(
     name_lookups: callbacks.lookupTurns,
     pictures: pictureTurns,
     calendar_imports: importTurns,
+    calendar_imports_now: importNowTurns,
+    webhook_tests: testTurns,
     ...turns,
   })
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)

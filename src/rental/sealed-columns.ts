@@ -2,7 +2,7 @@
  * Every column that keeps something sealed by the operator's keys, beside the replies that are kept
  * under an Idempotency-Key (contract/events.md §7.5). A test holds the list against the schema.
  */
-import type { SealedColumns } from '../platform/reseal.ts'
+import type { SealedColumns } from '../platform/keys/reseal.ts'
 import { placeOfUserinfo } from './around/icals/ical-address.ts'
 import { fingerprintColumn, placeOfPinCode } from './around/pin-codes/sealed-opening.ts'
 import { sealedPlace } from './events/webhook-secrets/sealed-place.ts'

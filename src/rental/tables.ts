@@ -40,6 +40,8 @@ export interface AgencySettingsTable {
   inquiry_response_hours: Generated<number>
   quote_validity_hours: Generated<number>
   v2_lead_writes: boolean | null
+  personal_data_retention_days: Generated<number>
+  message_retention_days: Generated<number>
 }
 
 export interface AgencyStorageTable {
@@ -449,6 +451,12 @@ export interface LeadActsTable {
   events: string[]
   availability: string | null
   created_at: Date
+}
+
+export interface LeadErasuresTable {
+  agency_uid: string
+  lead_uid: string
+  as_of: Date
 }
 
 export interface LeadGuestsTable {
@@ -1248,6 +1256,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   jobs: JobsTable
   lead_acts: LeadActsTable
+  lead_erasures: LeadErasuresTable
   lead_guests: LeadGuestsTable
   leads: LeadsTable
   message_attachments: MessageAttachmentsTable

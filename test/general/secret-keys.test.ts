@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { secretCommands } from '../../src/cli/secrets.ts'
-import { keyIdOf, SigningKeys } from '../../src/platform/signing-keys.ts'
+import { keyIdOf, SigningKeys } from '../../src/platform/keys/signing-keys.ts'
 import { issueToken } from '../../src/rental/access/partners/access-tokens.ts'
 import { sealedColumns } from '../../src/rental/sealed-columns.ts'
 import {

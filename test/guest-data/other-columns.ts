@@ -29,7 +29,8 @@ agencies: agency_uid country_code currency default_check_in_time default_check_o
   rental_condition time_zone created_at updated_at
 agency_storage: agency_uid bytes
 agency_settings: agency_uid hold_hours request_hours payment_hours request_needs_confirmation
-  inquiry_response_hours quote_validity_hours v2_lead_writes
+  inquiry_response_hours quote_validity_hours v2_lead_writes personal_data_retention_days
+  message_retention_days
 amenities: agency_uid uid property_uid hotel_uid amenity description price created_at
 api_keys: key_hash uid agency_uid name hint read_only rate_limit_per_hour expires_at revoked_at
   created_at tags
@@ -80,6 +81,7 @@ jobs: agency_uid uid property_uid unit_uid lead_uid service_uid service_provider
   start_local end_local done_at cancelled_with_lead_uid created_at updated_at
 lead_acts: agency_uid uid lead_uid act credential_kind credential_uid type_before status_before
   type_after status_after events availability created_at
+lead_erasures: agency_uid lead_uid as_of
 lead_guests: agency_uid lead_uid guest_uid told_by_partner_uid
 leads: agency_uid uid type status source channel property_uid unit_uid hotel_uid group_uid
   group_role check_in_local check_out_local check_in_at check_out_at booked_at booked_by

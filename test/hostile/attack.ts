@@ -74,7 +74,17 @@ async function openStorm({ server, receiver, theirs }: Field): Promise<Storm> {
 }
 
 /** What credentials begin with, what estates are called, and what hostile values have in them. */
-const loggedNever = ['lp_', 'eyJ', 'Personal-', 'Property-', '<script>', '\\u001b', sentMark]
+const loggedNever = [
+  'lpa_',
+  'lpp_',
+  'lps_',
+  'eyJ',
+  'Personal-',
+  'Property-',
+  '<script>',
+  '\\u001b',
+  sentMark,
+]
 
 const isRead = ({ method }: AnyRoute) => method === 'GET'
 const isDeletion = ({ method }: AnyRoute) => method === 'DELETE'

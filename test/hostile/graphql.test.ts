@@ -141,6 +141,9 @@ for (const { path, schema } of endpoints) {
 describe('after all', () => {
   it('the log has neither documents nor credentials nor anything personal', () => {
     assert.ok(logs.entries.some(({ msg }) => msg === 'refused'))
-    assert.deepEqual(logs.having(['lp_', 'eyJ', 'Personal-', 'leads(', 'query ']), [])
+    assert.deepEqual(
+      logs.having(['lpa_', 'lpp_', 'lps_', 'eyJ', 'Personal-', 'leads(', 'query ']),
+      [],
+    )
   })
 })

@@ -27,14 +27,26 @@ interface Place {
   dataDir: string
 }
 
-async function placeOf(name: string, databaseUrl: () => Promise<string>): Promise<Place> {
+const secretKey = Buffer.alloc(32, 7).toString('base64')
+
+function placeOf(name: string, databaseUrl = ''): Place {
   const dataDir = join(folder, name)
   const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '0' }
-  const onServer = {
-    DATABASE_URL: engine === 'postgres' ? await databaseUrl() : '',
-    SECRET_KEY: engine === 'postgres' ? Buffer.alloc(32, 7).toString('base64') : '',
-  }
-  return { dataDir, env: { ...env, ...onServer } }
+  const SECRET_KEY = engine === 'postgres' ? secretKey : ''
+  return { dataDir, env: { ...env, DATABASE_URL: databaseUrl, SECRET_KEY } }
+}
+
+/** Where there is nothing yet. */
+const emptyPlace = async (name: string) =>
+  placeOf(name, engine === 'postgres' ? await createEmptyDatabaseUrl() : '')
+
+/** Where a database is migrated already. */
+async function migratedPlace(name: string): Promise<Place> {
+  if (engine === 'postgres') return placeOf(name, await createDatabaseUrl())
+  const template = process.env.TEST_EMBEDDED_TEMPLATE
+  const place = placeOf(name)
+  if (template) await cp(template, join(place.dataDir, 'database'), { recursive: true })
+  return place
 }
 
 const launch = ({ env }: Place, ...args: string[]): Started =>
@@ -58,8 +70,10 @@ async function serve(place: Place): Promise<{ url: string; started: Started }> {
   return { url, started }
 }
 
-const here = await placeOf('here', createDatabaseUrl)
+const here = await migratedPlace('here')
+const there = await emptyPlace('there')
 const backup = join(folder, 'backup')
+const generations = join(folder, 'generations')
 assert.equal((await run(here, 'demo', '--properties', '3')).code, 0)
 const demo = JSON.parse(readFileSync(join(here.dataDir, 'demo.json'), 'utf8'))
 const key: string = demo.apiKey
@@ -94,40 +108,49 @@ async function holdHours(url: string): Promise<number> {
   return (await send(`${url}${settingsPath}`, 'GET', { key })).body.agencySettings.holdHours
 }
 
-let expected: unknown[] = []
+/** The embedded database makes backups by itself, too. */
+const old = ['2026-01-01T00-00-00Z', '2026-01-02T00-00-00Z', '2026-01-03T00-00-00Z']
+const leftOver = '2026-01-04T00-00-00Z.unfinished-0a'
+const byItself =
+  engine === 'pglite'
+    ? { BACKUP_EVERY_HOURS: '1', BACKUP_FOLDER: generations, BACKUP_GENERATIONS: '2' }
+    : {}
+for (const name of [...old, leftOver, 'notes']) {
+  mkdirSync(join(generations, name), { recursive: true })
+}
+const server = await serve({ ...here, env: { ...here.env, ...byItself } })
+const expected = await answersOf(server.url)
+const settings = { first: await holdHours(server.url), last: 0 }
+
+describe('BACKUP_EVERY_HOURS', { skip: engine === 'postgres' }, () => {
+  it('has the server make backups, of which so many are kept and each can be restored', async () => {
+    await eventually(async () =>
+      /task_duration_seconds_count\{worker="backup",outcome="done"\} 1/.test(
+        (await send(`${server.url}/metrics`, 'GET')).text,
+      ),
+    )
+    const [older, newest = '', ...others] = readdirSync(generations).sort()
+    assert.deepEqual([older, others], [old[2], ['notes']])
+    const { code, output } = await run(here, 'backup', 'verify', join(generations, newest))
+    assert.equal(code, 0, output)
+    assert.match(output, /can be restored, and gives what was saved: \d+ rows of \d+ tables/)
+  })
+})
 
 describe('lodgepole backup', () => {
-  it('is made while the server writes, and restored elsewhere answers the same', async () => {
-    const { url, started } = await serve(here)
-    expected = await answersOf(url)
-    let hours = await holdHours(url)
-    const before = hours
+  it('is made while the server writes', async () => {
+    let hours = settings.first
     let isOver = false
     const made = run(here, 'backup', backup).finally(() => {
       isOver = true
     })
     while (!isOver) {
       const body = { holdHours: ++hours }
-      assert.equal((await send(`${url}${settingsPath}`, 'PATCH', { key, body })).status, 200)
+      assert.equal((await send(`${server.url}${settingsPath}`, 'PATCH', { key, body })).status, 200)
     }
     const { code, output } = await made
     assert.equal(code, 0, output)
-    await started.kill()
-    const there = await placeOf('there', createEmptyDatabaseUrl)
-    const restored = await run(there, 'restore', backup)
-    assert.equal(restored.code, 0, restored.output)
-    assert.doesNotMatch(restored.output, /SECRET_KEY is another one/)
-    if (engine === 'pglite') assert.equal(secretKeyOf(there), secretKeyOf(here))
-    const other = await serve(there)
-    assert.deepEqual(await answersOf(other.url), expected)
-    const kept = await holdHours(other.url)
-    assert.ok(before <= kept && kept <= hours, `${kept} of ${before} to ${hours}`)
-    const body = { holdHours: 5 }
-    assert.equal((await send(`${other.url}${settingsPath}`, 'PATCH', { key, body })).status, 200)
-    await other.started.kill()
-    const again = await run(there, 'restore', backup)
-    assert.equal(again.code, 1)
-    assert.match(again.output, /The database is not empty: it has the table access_tokens/)
+    settings.last = hours
   })
 
   it('is for nobody but its owner, and never written over', async () => {
@@ -141,16 +164,17 @@ describe('lodgepole backup', () => {
 
   it('leaves nothing that looks like a backup when the process is killed in the middle', async () => {
     const cut = join(folder, 'cut')
-    const server = engine === 'pglite' ? await serve(here) : null
     const asked = launch(here, 'backup', cut)
     const draft = () => readdirSync(folder).find(name => name.startsWith('cut.'))
     await eventually(() => draft() !== undefined)
-    await (server?.started ?? asked).kill()
+    await (engine === 'pglite' ? server.started : asked).kill()
     await eventually(() => asked.exited() !== null)
     assert.notEqual(asked.exited(), 0)
-    if (server) assert.match(asked.output(), /The server has ended before it was done/)
+    if (engine === 'pglite') {
+      assert.match(asked.output(), /The server has ended before/)
+    }
+    await server.started.kill()
     assert.equal(existsSync(cut), false)
-    const there = await placeOf('cut-there', createEmptyDatabaseUrl)
     const { code, output } = await run(there, 'restore', join(folder, draft()!))
     assert.equal(code, 1)
     assert.match(output, /is no complete backup/)
@@ -158,43 +182,9 @@ describe('lodgepole backup', () => {
   })
 })
 
-describe('lodgepole restore', () => {
-  it('that is killed in the middle can be started again', async () => {
-    const there = await placeOf('killed', createEmptyDatabaseUrl)
-    for (const ms of [50, 400]) {
-      const cut = launch(there, 'restore', backup)
-      await eventually(() => existsSync(join(there.dataDir, 'files')))
-      await new Promise(resolve => setTimeout(resolve, ms))
-      await cut.kill()
-      assert.equal(cut.exited(), 'SIGKILL', cut.output())
-    }
-    const { code, output } = await run(there, 'restore', backup)
-    assert.equal(code, 0, output)
-    const { url, started } = await serve(there)
-    assert.deepEqual(await answersOf(url), expected)
-    await started.kill()
-  })
-})
-
-describe('lodgepole backup verify', () => {
-  it('restores it beside and says that all is what it was', async () => {
-    const { code, output } = await run(here, 'backup', 'verify', backup)
-    assert.equal(code, 0, output)
-    assert.match(output, /can be restored, and gives what was saved: \d+ rows of \d+ tables/)
-  })
-
-  it('takes an empty database that is named, and refuses another', async context => {
-    if (engine === 'pglite') return context.skip('an embedded one has no URL')
-    const url = await createEmptyDatabaseUrl()
-    const verify = () => run(here, 'backup', 'verify', backup, '--database-url', url)
-    const { code, output } = await verify()
-    assert.equal(code, 0, output)
-    assert.match((await verify()).output, /The database is not empty/)
-  })
-
-  it('tells of one byte that is another, in a table or a file, as restore does', async () => {
-    const there = await placeOf('damaged', createEmptyDatabaseUrl)
-    for (const kind of ['tables/leads.copy', 'files']) {
+describe('a byte that is another, in a table or a file', () => {
+  for (const kind of ['tables/leads.copy', 'files']) {
+    it(`is told of by verify and restore: ${kind}`, async () => {
       const damaged = join(folder, `damaged-${kind.replace('/', '-')}`)
       await cp(backup, damaged, { recursive: true })
       damage(join(damaged, kind))
@@ -203,33 +193,62 @@ describe('lodgepole backup verify', () => {
         assert.equal(code, 1)
         assert.match(output, /is damaged: it is not what was written/)
       }
+    })
+  }
+})
+
+describe('lodgepole restore', () => {
+  it('that failed, and was killed in the middle, can be started again and is the same', async () => {
+    await rm(join(there.dataDir, 'files'), { recursive: true, force: true })
+    for (const ms of [50, 400]) {
+      const cut = launch(there, 'restore', backup)
+      await eventually(() => existsSync(join(there.dataDir, 'files')))
+      await new Promise(resolve => setTimeout(resolve, ms))
+      await cut.kill()
+      assert.equal(cut.exited(), 'SIGKILL', cut.output())
     }
-    const { code, output } = await run(there, 'restore', backup)
-    assert.equal(code, 0, output)
+    await restoreAndCompare(there, backup)
+    const again = await run(there, 'restore', backup)
+    assert.equal(again.code, 1)
+    assert.match(again.output, /The database is not empty: it has the table access_tokens/)
+  })
+
+  it('brings a server to the embedded database, and from there to another', async context => {
+    if (engine === 'pglite') return context.skip('there is a server on PostgreSQL only')
+    const embedded = placeOf('embedded')
+    const moving = join(folder, 'moving')
+    const into = await run(embedded, 'restore', backup)
+    assert.equal(into.code, 0, into.output)
+    assert.equal((await run(embedded, 'backup', moving)).code, 0)
+    await restoreAndCompare(await emptyPlace('moved'), moving)
   })
 })
 
-describe('BACKUP_EVERY_HOURS', { skip: engine === 'postgres' }, () => {
-  it('has the server make backups, of which so many are kept', async () => {
-    const generations = join(folder, 'generations')
-    const leftOver = '2026-01-04T00-00-00Z.unfinished-0a'
-    const old = ['2026-01-01T00-00-00Z', '2026-01-02T00-00-00Z', '2026-01-03T00-00-00Z']
-    for (const name of [...old, leftOver, 'notes']) {
-      mkdirSync(join(generations, name), { recursive: true })
-    }
-    const BACKUP_FOLDER = generations
-    const settings = { BACKUP_EVERY_HOURS: '1', BACKUP_FOLDER, BACKUP_GENERATIONS: '2' }
-    const { url, started } = await serve({ ...here, env: { ...here.env, ...settings } })
-    await eventually(async () =>
-      /task_duration_seconds_count\{worker="backup",outcome="done"\} 1/.test(
-        (await send(`${url}/metrics`, 'GET')).text,
-      ),
-    )
-    await started.kill()
-    const [older, newest = '', ...others] = readdirSync(generations).sort()
-    assert.deepEqual([older, others], [old[2], ['notes']])
-    const { code, output } = await run(here, 'backup', 'verify', join(generations, newest))
+/** Restores a backup, whose server then answers as that which it was made of. */
+async function restoreAndCompare(place: Place, from: string): Promise<void> {
+  const restored = await run(place, 'restore', from)
+  assert.equal(restored.code, 0, restored.output)
+  assert.doesNotMatch(restored.output, /SECRET_KEY is another one/)
+  if (engine === 'pglite') assert.equal(secretKeyOf(place), secretKeyOf(here))
+  const { url, started } = await serve(place)
+  assert.deepEqual(await answersOf(url), expected)
+  const kept = await holdHours(url)
+  const { first, last } = settings
+  assert.ok(first <= kept && kept <= last, `${kept} of ${first} to ${last}`)
+  const body = { holdHours: 5 }
+  assert.equal((await send(`${url}${settingsPath}`, 'PATCH', { key, body })).status, 200)
+  await started.kill()
+}
+
+describe('lodgepole backup verify', () => {
+  it('takes an empty database that is named, and refuses another', async context => {
+    if (engine === 'pglite') return context.skip('an embedded one has no URL')
+    const url = await createEmptyDatabaseUrl()
+    const verify = () => run(here, 'backup', 'verify', backup, '--database-url', url)
+    const { code, output } = await verify()
     assert.equal(code, 0, output)
+    assert.match(output, /can be restored, and gives what was saved: \d+ rows of \d+ tables/)
+    assert.match((await verify()).output, /The database is not empty/)
   })
 })
 

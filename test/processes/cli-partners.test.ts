@@ -55,7 +55,7 @@ describe('lodgepole partner', () => {
     assert.match((await create('--kind', 'CHANNEL')).stderr, /--channel is needed/)
     assert.match((await create('--redirect-uri', '/relative')).stderr, /'\/relative'/)
     assert.match((await create('--api-version', '3.9')).stderr, /--api-version/)
-    assert.match((await create('--import', 'short')).stderr, /8 to 255/)
+    assert.match((await create('--import', 'short')).stderr, /16 to 255/)
   })
 
   it('is granted properties, and disconnected', async () => {

@@ -149,14 +149,16 @@ describe('lodgepole key', () => {
     assert.equal(await statusWith(secret), 401)
     assert.equal(await statusWith(stdout.split('\n')[0]!), 200)
   })
+})
 
-  it('create --read-only', async () => {
+describe('lodgepole key create', () => {
+  it('--read-only', async () => {
     const { secret } = await create('--read-only')
     assert.equal(await statusWith(secret), 200)
     assert.equal(await statusWith(secret, 'PATCH'), 403)
   })
 
-  it('create --expires', async () => {
+  it('--expires', async () => {
     const past = await create('--expires', '2020-01-31')
     assert.equal(await statusWith(past.secret), 401)
     const future = await create('--expires', '2999-01-31T12:00:00Z')
@@ -166,20 +168,49 @@ describe('lodgepole key', () => {
     assert.match(bad.stderr, /--expires 'soon'/)
   })
 
-  it('create --import takes a key over verbatim', async () => {
+  it('rotate --keep-hours lets the former secret live on', async () => {
+    const { secret, uid } = await create()
+    const { stdout } = await run(['key', 'rotate', uid, '--keep-hours', '24'])
+    assert.match(stdout, /the former one ends in 24 h/)
+    assert.equal(await statusWith(secret), 200)
+    assert.equal(await statusWith(stdout.split('\n')[0]!), 200)
+    const { stdout: listed } = await run(['key', 'list', '--agency', agencyUid])
+    assert.match(listed, new RegExp(`${uid}  lpa_.{4}…  live  \\S+  used \\S+  cli`))
+    assert.equal((await run(['key', 'rotate', uid, '--keep-hours', '1.5'])).code, 1)
+  })
+
+  it('--tag restricts it to operations that there are', async () => {
+    const { secret, uid } = await create('--tag', 'Leads', '--tag', 'Order services')
+    assert.equal(await statusWith(secret), 403)
+    const { stdout } = await run(['key', 'list', '--agency', agencyUid])
+    assert.match(stdout, new RegExp(`${uid}.*  for Leads, Order services  cli`))
+    assert.match((await create('--tag', 'leads')).stderr, /--tag 'leads' is none of .*, Leads, /)
+  })
+
+  it('takes a key over verbatim, from the input or as releases before', async () => {
     const key = `old:${randomUUID()}`
-    const { code, secret } = await create('--import', key)
-    assert.deepEqual([code, secret], [0, key])
+    const command = ['key', 'create', '--agency', agencyUid, '--name', 'cli', '--stdin']
+    const { code, stdout } = await run(command, {}, `${key}\n`)
+    assert.equal(code, 0)
+    assert.equal(stdout.includes(key), false)
     assert.equal(await statusWith(key), 200)
+    const other = `old:${randomUUID()}`
+    assert.match((await create('--import', other)).stderr, /better --stdin/)
+    assert.equal(await statusWith(other), 200)
   })
 })
 
 describe('lodgepole key create refuses', () => {
-  for (const key of ['seven77', 'with a blank', 'schlüssel', 'k'.repeat(256)]) {
+  for (const key of [
+    'only-15-letters',
+    'with a blank in it',
+    'schlüsselschlüssel',
+    'k'.repeat(256),
+  ]) {
     it(`to import '${key.slice(0, 20)}'`, async () => {
       const { code, stderr } = await create('--import', key)
       assert.equal(code, 1)
-      assert.match(stderr, /8 to 255 visible ASCII/)
+      assert.match(stderr, /16 to 255 visible ASCII/)
     })
   }
 
@@ -187,6 +218,7 @@ describe('lodgepole key create refuses', () => {
     assert.match((await run(['key', 'create', '--name', 'x'])).stderr, /--agency is needed/)
     const unnamed = await run(['key', 'create', '--agency', agencyUid])
     assert.match(unnamed.stderr, /--name is needed/)
+    await query(url, 'delete from former_keys')
     await query(url, 'delete from api_keys')
     await query(
       url,
@@ -234,33 +266,5 @@ describe('lodgepole demo', () => {
       assert.equal(code, 1)
       assert.match(stderr, new RegExp(`${option} is a whole number`))
     }
-  })
-})
-
-describe('lodgepole guest', () => {
-  const uid = '01a20000-0000-7000-8000-000000000001'
-  const guest = (...args: string[]) => run(['guest', ...args, '--agency', agencyUid])
-
-  it('export prints what is known of a guest, and erase leaves nothing of it', async () => {
-    await query(
-      url,
-      `insert into guests (agency_uid, uid, email, email_key, created_at, updated_at)
-       values ('${agencyUid}', '${uid}', 'Ada@x.example', 'ada@x.example', now(), now())`,
-    )
-    const told = await guest('export', uid)
-    assert.equal(JSON.parse(told.stdout).records.guests[0].email, 'Ada@x.example')
-    const { code, stdout } = await guest('erase', uid)
-    assert.deepEqual([code, stdout], [0, 'Erased. (guests 1)\n'])
-    assert.doesNotMatch((await guest('export', uid)).stdout, /x\.example/)
-    assert.deepEqual(await guest('erase', uid), {
-      code: 0,
-      stdout: 'Nothing to erase.\n',
-      stderr: '',
-    })
-  })
-
-  it('names a guest that there is not', async () => {
-    const { code, stderr } = await guest('erase', agencyUid)
-    assert.deepEqual([code, stderr], [1, `lodgepole: Guest not found: ${agencyUid}\n`])
   })
 })

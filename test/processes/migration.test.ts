@@ -6,10 +6,10 @@ import { describe, it } from 'node:test'
 import pg from 'pg'
 import { listMigrations } from '../../src/platform/db/migrate.ts'
 import { engine } from '../support/database.ts'
+import { createReleaseDatabase } from '../support/databases/releases.ts'
 import { eventually } from '../support/eventually.ts'
 import { runCommand, settingsOf, startProcess } from '../support/lodgepole.ts'
 import { query } from '../support/postgres.ts'
-import { createReleaseDatabase } from '../support/releases.ts'
 import { type Cleanup, withCleanup } from '../support/temporary.ts'
 
 const names = await listMigrations()

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { runCli } from '../../src/cli.ts'
-import { makeFolder, programs, runProgram, startServerIn } from '../support/debian-postgres.ts'
+import {
+  makeFolder,
+  programs,
+  runProgram,
+  startServerIn,
+} from '../support/databases/debian-postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { settingsOf } from '../support/lodgepole.ts'
 import { query } from '../support/postgres.ts'

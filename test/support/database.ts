@@ -48,7 +48,7 @@ export async function createDatabase(): Promise<Database<Tables>> {
 export async function createDatabaseUrl(): Promise<string> {
   const serverUrl = process.env.TEST_POSTGRES_URL!
   const name = `test_${randomBytes(6).toString('hex')}`
-  await query(serverUrl, `create database ${name} template ${template}`)
+  await query(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   return databaseUrl(serverUrl, name)
 }
 
@@ -62,7 +62,21 @@ export async function createEmptyDatabaseUrl(): Promise<string> {
 
 async function onServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
   const databaseUrl = await createDatabaseUrl()
-  return openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' }, log)
+  const database = await openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' }, log)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await dropUnused(new URL(databaseUrl).pathname.slice(1))
+    },
+  }
+}
+
+/** Memory is dear; what somebody still looks into goes with the server. */
+async function dropUnused(name: string): Promise<void> {
+  await query(process.env.TEST_POSTGRES_URL!, `drop database ${name}`).catch(error => {
+    if (error.code !== '55006') throw error
+  })
 }
 
 /** Migrates an embedded database in a folder that those of the test files are copied from. */

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { freePort, ready, start } from './processes.ts'
-import { type Cleanup, temporaryFolder } from './temporary.ts'
+import { type Cleanup, memoryFolder, temporaryFolder } from './temporary.ts'
 
 /** Everything is held in memory. */
 const settings = {
@@ -17,6 +17,9 @@ const settings = {
   autovacuum: 'off',
 }
 
+/** Where files lie in memory, too, there are to be few of them. */
+const small = { max_wal_size: '256MB', min_wal_size: '64MB' }
+
 /** What only makes writes safe; reads need none of it. */
 const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
@@ -29,10 +32,14 @@ export interface Postgres {
 
 /**
  * Starts a PostgreSQL of its own, without any rows, that is gone in the end. `durable`: a commit is
- * on the disk before it is answered, as it has to be in earnest.
+ * on the disk before it is answered, as it has to be in earnest. `inMemory`: its files lie there,
+ * which makes a database of a thousand of them in a tenth of the time.
  */
-export async function startPostgres(cleanup: Cleanup, { durable = false } = {}): Promise<Postgres> {
-  const folder = await temporaryFolder(cleanup)
+export async function startPostgres(
+  cleanup: Cleanup,
+  { durable = false, inMemory = false } = {},
+): Promise<Postgres> {
+  const folder = await temporaryFolder(cleanup, inMemory ? memoryFolder() : undefined)
   chmodSync(folder, 0o755)
   const owner = unprivilegedUser()
   const binaries = await reachableBinaries(folder, owner)
@@ -45,8 +52,8 @@ export async function startPostgres(cleanup: Cleanup, { durable = false } = {}):
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`)
 
   const port = await freePort()
-  const safety = durable ? {} : unsafe
-  const given = Object.entries({ ...settings, ...safety, port, unix_socket_directories: data })
+  const chosen = { ...settings, ...(durable ? {} : unsafe), ...(inMemory ? small : {}) }
+  const given = Object.entries({ ...chosen, port, unix_socket_directories: data })
   const args = ['-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const started = start(cleanup, binaries.postgres, args, options, 'SIGINT')
   const url = `postgres://bench@127.0.0.1:${port}/postgres`

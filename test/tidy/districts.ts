@@ -32,6 +32,7 @@ const subFolders: Record<string, string[]> = {
   'leads/guests': ['guest-identity'],
   'inbox/messages': ['inbound-messages'],
   'around/icals': ['ical-imports'],
+  'around/guest-data': ['guest-retention'],
 }
 
 const nounOf = new Map(

@@ -16,6 +16,8 @@ export const pastTenants: Record<string, string[]> = {
   listDueIcalsUnscoped: ['src/rental/around/ical-imports/sweep-icals.ts'],
   listKnownMessagesUnscoped: ['src/rental/inbox/attachments/attachments.worker.ts'],
   listKnownPhotosUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
+  listForgettingUnscoped: ['src/rental/around/guest-retention/guest-retention.worker.ts'],
+  listErasuresUnscoped: ['src/cli/erasures.ts'],
   listUnmeasuredUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
   listAccountsUnscoped: ['src/rental/access/employees/sign-in.ts'],
   endForgottenUnscoped: ['src/rental/events/notices/notices.worker.ts'],

@@ -21,25 +21,17 @@ export async function sweepFolder(
 ): Promise<number> {
   const from = uidPrefix(now.getTime() - seen.from * dayMs)
   const to = uidPrefix(now.getTime() - seen.to * dayMs)
+  const uids = await Array.fromAsync(blobs.list(folder, from, to))
   let swept = 0
-  let batch: string[] = []
-  const sweep = async () => {
+  for (let i = 0; i < uids.length; i += batchMax) {
+    const batch = uids.slice(i, i + batchMax)
     const rows = new Set(await known(batch))
     for (const uid of batch.filter(uid => !rows.has(uid))) {
-      const keys: string[] = []
-      for await (const name of blobs.list(`${folder}/${uid}`, '', '~')) {
-        keys.push(`${folder}/${uid}/${name}`)
-      }
-      await blobs.remove(keys)
+      const names = await Array.fromAsync(blobs.list(`${folder}/${uid}`, '', '~'))
+      await blobs.remove(names.map(name => `${folder}/${uid}/${name}`))
       swept++
     }
-    batch = []
   }
-  for await (const name of blobs.list(folder, from, to)) {
-    batch.push(name)
-    if (batch.length === batchMax) await sweep()
-  }
-  if (batch.length > 0) await sweep()
   return swept
 }
 

@@ -1,14 +1,14 @@
-/** How long is waited for a database that does not answer: docs/decisions/0024. */
+/** How long is waited for a database that does not answer: docs/decisions/0025. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The SQLSTATE of a failed connection. */
 export const silent = '08006'
 
-const standardMs = 5_000
+const standardMs = 4_000
 /** What a request has left that has waited for its turn. */
 const leastMs = 1_000
 /** A lock has a limit of its own, which a server keeps: it comes first. */
-const lockedMs = 500
+const lockedMs = 1_200
 
 /** What a backend of the server is seen to be at, if anything. */
 export type Activity = 'working' | 'locked' | null
@@ -22,6 +22,8 @@ export interface Awaited {
 }
 
 const lookedAtMs = 1_000
+/** How long a look may take: by then it has seen nothing. */
+const lookMs = 700
 
 /**
  * What somebody may wait for the database, all statements together. A statement that the server is
@@ -68,7 +70,7 @@ export class Patience {
       since = now
     }
     const look = async () => {
-      const activity = await within(lookedAtMs, awaited.look())
+      const activity = await within(lookMs, awaited.look())
       if (!isOpen) return
       const isLocked = activity === 'locked' && this.#isOfRequest
       if (activity === null || isLocked) charge()
@@ -111,7 +113,7 @@ export class Patience {
 
 /** So that what was seen is known when the patience ends. */
 function lookAfter(leftMs: number): number {
-  return Math.min(lookedAtMs, Math.max(leftMs - lookedAtMs, 100))
+  return Math.min(lookedAtMs, Math.max(leftMs - lookMs, 100))
 }
 
 const ofRequest = new AsyncLocalStorage<Patience>()

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
 import type { FairTurns } from '../limits/fair-turns.ts'
 import type { PlatformMetrics } from '../metrics.ts'
+import { checkTag } from '../rest/steps/admit.ts'
 import { type EnvelopeStyle, extensionsText, failureText } from './answer.ts'
 import { type GraphQLRequest, prepareCall } from './call.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
@@ -100,6 +101,7 @@ async function answer<Caller>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  checkTag(request.admission, 'GraphQL')
   reply.type('application/json')
   try {
     const now = options.clock.now()

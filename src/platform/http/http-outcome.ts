@@ -39,15 +39,34 @@ const tlsCode = new RegExp(
     'INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH|OUT_OF_MEM)',
 )
 
-/** The reason in one short line of text that a database can store. */
+/**
+ * The reason in one short line of text that a database can store: a sentence for people, and for
+ * those who look closer the code of the error behind it.
+ */
 export function messageOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
-  const text = first instanceof Error ? first.message : String(first)
-  return text
+  const code = String((first as { code?: unknown } | null)?.code ?? '')
+  const known = sentences.find(([pattern]) => pattern.test(code))
+  const said = first instanceof Error ? first.message : String(first)
+  return (known ? `${known[1]} (${code})` : said)
     .replace(/\p{Cc}+/gu, ' ')
     .toWellFormed()
     .slice(0, 300)
 }
+
+const sentences: [RegExp, string][] = [
+  [/^(ENOTFOUND|ENODATA|EAI_NONAME)$/, 'There is no host of this name'],
+  [/^(ETIMEOUT|ESERVFAIL|EREFUSED|EAI_AGAIN|EBADRESP)$/, 'The name of the host was not looked up'],
+  [/^ECONNREFUSED$/, 'The host refused the connection'],
+  [/^E(HOST|NET)UNREACH$/, 'The host cannot be reached'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection broke off'],
+  [/^(ETIMEDOUT|UND_ERR_\w+_TIMEOUT)$/, 'The host did not answer in time'],
+  [/^CERT_HAS_EXPIRED$/, 'The certificate of the host has expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The certificate of the host is for another name'],
+  [/^(UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/, 'Nobody who is trusted has certified the host'],
+  [tlsCode, 'No secure connection was made with the host'],
+  [/^HPE_/, 'The answer of the host is not readable HTTP'],
+]
 
 const dayMs = 86_400_000
 

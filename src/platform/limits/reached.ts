@@ -4,6 +4,7 @@
 export const limitNames = [
   'body_bytes',
   'calendar_imports',
+  'calendar_imports_now',
   'connections',
   'database_idle',
   'database_lock',
@@ -28,6 +29,7 @@ export const limitNames = [
   'sign_in_all',
   'sign_in_network',
   'storage_quota',
+  'webhook_tests',
 ] as const
 
 export type LimitName = (typeof limitNames)[number]

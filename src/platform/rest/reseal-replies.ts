@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { type InTransaction, opened, type Resealed, rowsAtOnce } from '../reseal.ts'
+import { type InTransaction, opened, type Resealed, rowsAtOnce } from '../keys/reseal.ts'
 import type { Sealer } from '../seal.ts'
 import { sealedReplies } from './idempotency.ts'
 

@@ -29,6 +29,9 @@ export const accessVocabulary = {
   requestNeedsConfirmation: 'True: an accepted request must still be marked as booked.',
   inquiryResponseHours: 'How soon an inquiry should be answered, in hours.',
   quoteValidityHours: 'How long a quote that was sent is good, in hours.',
+  personalDataRetentionDays:
+    'How long after check-out a lead says who its guest was, in days; 0: for ever.',
+  messageRetentionDays: 'How long messages are kept, in days; 0: for ever.',
   v2LeadWrites: 'Whether leads may be written below `/v2`.',
   'ApiVersion.version': 'What it is called, `v3.3`.',
   'PartnerVersion.version': 'The version that the partner is on, `v3.3`.',

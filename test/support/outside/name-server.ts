@@ -1,16 +1,28 @@
 /** A name server on the loopback, which answers, says nothing, or that there is no such name. */
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { after } from 'node:test'
+import type { AtEnd } from './at-end.ts'
 
 /** What a name has; silent: no answer ever. A name that is not there does not exist. */
 export interface Zone {
-  [name: string]: { A?: string[] | 'silent'; AAAA?: string[] | 'silent'; ttl?: number }
+  [name: string]: {
+    A?: string[] | 'silent'
+    AAAA?: string[] | 'silent'
+    ttl?: number
+    delayMs?: number
+  }
 }
 
 const types: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 
-/** Starts one; it ends with the test file. `asked` gets each question as `A name`. */
-export async function startNameServer(zone: Zone): Promise<{ address: string; asked: string[] }> {
+/**
+ * Starts one; it ends with the test file, or as `atEnd` has it. `asked` gets each question as
+ * `A name`.
+ */
+export async function startNameServer(
+  zone: Zone,
+  atEnd: AtEnd = after,
+): Promise<{ address: string; asked: string[] }> {
   const asked: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (message, from) => {
@@ -18,12 +30,15 @@ export async function startNameServer(zone: Zone): Promise<{ address: string; as
     asked.push(`${type} ${name}`)
     const entry = zone[name]
     const found = entry?.[type] ?? []
-    if (found !== 'silent') {
-      reply(socket, from, message, { end, type, found, ttl: entry?.ttl ?? 60, isKnown: !!entry })
-    }
+    if (found === 'silent') return
+    const answer = { end, type, found, ttl: entry?.ttl ?? 60, isKnown: !!entry }
+    if (entry?.delayMs) setTimeout(() => reply(socket, from, message, answer), entry.delayMs)
+    else reply(socket, from, message, answer)
   })
   await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve))
-  after(() => socket.close())
+  atEnd(() => {
+    socket.close()
+  })
   return { address: `127.0.0.1:${socket.address().port}`, asked }
 }
 

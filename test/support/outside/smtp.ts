@@ -4,6 +4,7 @@ import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import type { Certified } from '../certificates.ts'
 import { eventually } from '../eventually.ts'
+import type { AtEnd } from './at-end.ts'
 
 /** A mail as the server got it. */
 export interface ReceivedMail {
@@ -44,8 +45,11 @@ export interface TestSmtp {
   stop(): Promise<void>
 }
 
-/** Starts a mail server on a port of its own; it ends with the test file. */
-export async function startSmtp({ tls, isSecure, login }: SmtpOptions = {}): Promise<TestSmtp> {
+/** Starts a mail server on a port of its own; it ends with the test file, or as `atEnd` has it. */
+export async function startSmtp(
+  { tls, isSecure, login }: SmtpOptions = {},
+  atEnd: AtEnd = after,
+): Promise<TestSmtp> {
   const server = new SMTPServer({
     ...tls,
     secure: isSecure ?? false,
@@ -90,7 +94,7 @@ export async function startSmtp({ tls, isSecure, login }: SmtpOptions = {}): Pro
     has: count => eventually(async () => smtp.mails.length >= count),
     stop,
   }
-  after(stop)
+  atEnd(stop)
   return smtp
 }
 

@@ -17,6 +17,8 @@ export interface Admission {
   tenantUid: string
   kind: string
   readOnly: boolean
+  /** Of the operations that it may be used for; null: of all. */
+  tags: string[] | null
   /** Requests per hour of this credential; null: the server's setting. */
   limitPerHour: number | null
   /** What the log calls it. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
 import { checkKey } from '../idempotency.ts'
+import type { Admission } from '../limits/admission.ts'
 import type { Route } from '../route.ts'
 import type { Version } from '../version.ts'
 import type { Call, CallToRead, ContextBase, ServedScope } from './call.ts'
@@ -18,7 +19,10 @@ export async function admit<Context extends ContextBase>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call<Context>> {
-  if (!route.isOpen) checkCaller(route, request)
+  if (!route.isOpen) {
+    checkCaller(route, request)
+    checkTag(request.admission, route.tag)
+  }
   const key = commitsByItself(route) ? null : checkKey(request)
   const context = scope.contextOf(request)
   if (route.headersFor) reply.headers(route.headersFor(context))
@@ -61,6 +65,18 @@ function checkCaller(route: Route<never>, request: FastifyRequest): void {
       members: { requires: callers.join(' or ') },
     })
   }
+}
+
+/**
+ * Checks that a credential is not restricted to other operations.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED
+ */
+export function checkTag({ tags }: Pick<Admission, 'tags'>, tag: string): void {
+  if (tags === null || tags.includes(tag)) return
+  throw new ApiError('OPERATION_NOT_PERMITTED', 'This API key may not use this operation', {
+    members: { requires: `a key for ${tag}` },
+  })
 }
 
 function isStoring(

@@ -158,6 +158,8 @@ describe('/agencies/{uid}/settings', () => {
     inquiryResponseHours: 24,
     quoteValidityHours: 168,
     v2LeadWrites: false,
+    personalDataRetentionDays: 0,
+    messageRetentionDays: 0,
   }
 
   it('GET 200 with the defaults', async () => {
@@ -180,6 +182,8 @@ describe('/agencies/{uid}/settings', () => {
     ['paymentHours', 0, 720],
     ['inquiryResponseHours', 1, 8_760],
     ['quoteValidityHours', 1, 8_760],
+    ['personalDataRetentionDays', 0, 36_500],
+    ['messageRetentionDays', 0, 36_500],
   ]
   for (const [name, min, max] of ranges) {
     it(`PATCH 200 for ${name} ${min} and ${max}, 400 beyond`, async () => {

@@ -138,6 +138,8 @@ function presentSettings(ctx: Context, row: AgencySettings): Static<typeof agenc
     inquiryResponseHours: row.inquiry_response_hours,
     quoteValidityHours: row.quote_validity_hours,
     v2LeadWrites: row.v2_lead_writes ?? ctx.settings.sandbox,
+    personalDataRetentionDays: row.personal_data_retention_days,
+    messageRetentionDays: row.message_retention_days,
   }
 }
 
@@ -150,6 +152,8 @@ function settingsColumns(body: Static<typeof agencySettingsPatch>): Partial<Agen
     inquiry_response_hours: body.inquiryResponseHours,
     quote_validity_hours: body.quoteValidityHours,
     v2_lead_writes: body.v2LeadWrites,
+    personal_data_retention_days: body.personalDataRetentionDays,
+    message_retention_days: body.messageRetentionDays,
   })
 }
 

@@ -109,3 +109,13 @@ export async function updateSettings(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Settings of agencies, of whichever, that do not keep everything for ever. */
+export async function listForgettingUnscoped({
+  db,
+}: Pick<Context, 'db'>): Promise<AgencySettings[]> {
+  const { rows } = await sql<AgencySettings>`/* every tenant */ select * from agency_settings
+    where personal_data_retention_days > 0 or message_retention_days > 0
+    order by agency_uid`.execute(db)
+  return rows
+}

@@ -61,6 +61,8 @@ export const agencySettings = shape('AgencySettings', {
   inquiryResponseHours: integer(1, 8_760),
   quoteValidityHours: integer(1, 8_760),
   v2LeadWrites: bool(),
+  personalDataRetentionDays: integer(0, 36_500),
+  messageRetentionDays: integer(0, 36_500),
 })
 
 export const agencySettingsPatch = named('AgencySettingsPatch', Type.Partial(agencySettings))

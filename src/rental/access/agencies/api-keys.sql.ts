@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Kysely, Updateable } from 'kysely'
 import type { Run } from '../../../platform/db/database.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { faultOf, hintOf, randomKey } from '../../../platform/keys/key-text.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { ApiKeysTable, Tables } from '../../tables.ts'
 import {
@@ -15,11 +16,6 @@ export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** A fresh key: 240 random bits behind a mark that tells what it is. */
-export function randomKey(): string {
-  return `lp_${randomBytes(30).toString('base64url')}`
-}
-
 /** What is known of a key that was sent. */
 export interface KnownKey {
   kind: 'agency' | 'partner'
@@ -28,32 +24,47 @@ export interface KnownKey {
   agencyUid: string | null
   readOnly: boolean
   limitPerHour: number | null
+  /** Of the operations that it may be used for; null: of all. */
+  tags: string[] | null
   expiresAt: Date | null
+  revokedAt: Date | null
+  /** When it ends or ended because the key got another secret; null: it is the present one. */
+  replacedAt: Date | null
 }
 
 const findKey = {
   name: 'find_key',
   text: `
-    select 'agency', uid, agency_uid, read_only, rate_limit_per_hour, expires_at
-    from api_keys where key_hash = $1 and revoked_at is null
+    select 'agency', uid, agency_uid, read_only, rate_limit_per_hour, tags, expires_at, revoked_at,
+      null::timestamptz
+    from api_keys where key_hash = $1
     union all
-    select 'partner', partner_uid, null, false, rate_limit_per_hour, null
+    select 'agency', k.uid, k.agency_uid, k.read_only, k.rate_limit_per_hour, k.tags, k.expires_at,
+      k.revoked_at, f.ends_at
+    from former_keys f join api_keys k on k.uid = f.key_uid where f.key_hash = $1
+    union all
+    select 'partner', partner_uid, null, false, rate_limit_per_hour, null, null, null, null
     from partners where key_hash = $1`,
 }
 
-/** Looks a key up before its agency is known; at most one row, revoked keys are not found. */
+/** Looks a key up before its agency is known; at most one row, be it live or not any more. */
 export async function findKeyUnscoped(run: Run, key: string): Promise<KnownKey | null> {
   const [row] = await run(findKey, [hashOf(key)])
   if (!row) return null
-  const [kind, uid, agencyUid, readOnly, limitPerHour, expiresAt] = row as [
-    KnownKey['kind'],
-    string,
-    string | null,
-    boolean,
-    number | null,
-    Date | null,
-  ]
-  return { kind, uid, agencyUid, readOnly, limitPerHour, expiresAt }
+  const [kind, uid, agencyUid, readOnly, limitPerHour, tags, expiresAt, revokedAt, replacedAt] =
+    row as [
+      KnownKey['kind'],
+      string,
+      string | null,
+      boolean,
+      number | null,
+      string[] | null,
+      Date | null,
+      Date | null,
+      Date | null,
+    ]
+  const lives = { expiresAt, revokedAt, replacedAt }
+  return { kind, uid, agencyUid, readOnly, limitPerHour, tags, ...lives }
 }
 
 export interface NewKey {
@@ -61,6 +72,8 @@ export interface NewKey {
   name: string
   readOnly?: boolean
   expiresAt?: Date | null
+  /** Of the operations that it may be used for; without any: all. */
+  tags?: string[]
   /** A key that a client already has, taken over verbatim. */
   imported?: string
 }
@@ -71,14 +84,14 @@ const keysPerAgencyMax = 20
  * Stores a key's hash; the key itself is shown once, now (contract/general.md §2.1 rule 4).
  *
  * @throws Error when there is no such agency or it holds 20 keys, or an imported key is in use or
- *   not 8 to 255 visible ASCII characters
+ *   too easy to guess
  */
 export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date, log?: SecurityLog) {
   return transaction({ db }, ({ db }: { db: Kysely<Tables> }) => createIn(db, key, now, log))
 }
 
 async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: SecurityLog) {
-  const secret = key.imported ?? randomKey()
+  const secret = key.imported ?? randomKey('agency')
   await checkNewKey(db, secret)
   const agency = await db
     .selectFrom('agencies')
@@ -98,6 +111,7 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
       name: key.name,
       hint: hintOf(secret),
       read_only: key.readOnly ?? false,
+      tags: key.tags?.length ? key.tags : null,
       expires_at: key.expiresAt ?? null,
       created_at: now,
     })
@@ -119,12 +133,11 @@ async function recordKey(
 /**
  * Checks that a key may be stored for somebody.
  *
- * @throws Error when it is in use, or not 8 to 255 visible ASCII characters
+ * @throws Error when it is in use, or too easy to guess
  */
 export async function checkNewKey(db: Kysely<Tables>, key: string): Promise<void> {
-  if (!/^[\x21-\x7e]{8,255}$/.test(key)) {
-    throw new Error('An imported key has 8 to 255 visible ASCII characters')
-  }
+  const fault = faultOf(key)
+  if (fault !== null) throw new Error(fault)
   if (await isKeyInUse(db, key)) throw new Error('This key is in use already')
 }
 
@@ -132,8 +145,10 @@ async function isKeyInUse(db: Kysely<Tables>, secret: string): Promise<boolean> 
   const hash = hashOf(secret)
   const keys = db.selectFrom('api_keys').select('key_hash').where('key_hash', '=', hash)
   const partners = db.selectFrom('partners').select('key_hash').where('key_hash', '=', hash)
+  const former = db.selectFrom('former_keys').select('key_hash').where('key_hash', '=', hash)
   return (
     (await keys.executeTakeFirst()) !== undefined ||
+    (await former.executeTakeFirst()) !== undefined ||
     (await partners.executeTakeFirst()) !== undefined
   )
 }
@@ -142,7 +157,7 @@ async function isKeyInUse(db: Kysely<Tables>, secret: string): Promise<boolean> 
 export async function listKeys(db: Kysely<Tables>, agencyUid: string) {
   return db
     .selectFrom('api_keys')
-    .select(['uid', 'name', 'hint', 'read_only', 'expires_at', 'revoked_at', 'created_at'])
+    .select(['uid', 'name', 'hint', 'read_only', 'tags', 'expires_at', 'revoked_at', 'created_at'])
     .where('agency_uid', '=', agencyUid)
     .orderBy('created_at')
     .orderBy('uid')
@@ -150,24 +165,36 @@ export async function listKeys(db: Kysely<Tables>, agencyUid: string) {
 }
 
 /**
- * Gives a live key another secret, which is shown once, now; the former one ends with it. Who is
- * known by the key's uid, as creator of webhooks, stays so (contract/events.md §2.2).
+ * Gives a live key another secret, shown once, now; the former one lives on for some hours.
+ * Who is known by the key's uid, as creator of webhooks, stays so (contract/events.md §2.2).
  *
  * @returns the secret, or null when there is no such key
  */
 export async function rotateKey(
   db: Kysely<Tables>,
-  uid: string,
+  { uid, keepHours }: { uid: string; keepHours: number },
   now: Date,
   log?: SecurityLog,
 ): Promise<string | null> {
-  const secret = randomKey()
+  const secret = randomKey('agency')
   const changes = { key_hash: hashOf(secret), hint: hintOf(secret) }
-  return (await changeKey({ db, log }, uid, 'key.rotated', changes, now)) ? secret : null
-}
-
-function hintOf(secret: string): string {
-  return `${secret.slice(0, 6)}…`
+  return transaction({ db }, async ({ db }: { db: Kysely<Tables> }) => {
+    const ends_at = new Date(now.getTime() + keepHours * 3_600_000)
+    const former = await db
+      .selectFrom('api_keys')
+      .select(['key_hash', 'uid as key_uid', 'agency_uid'])
+      .where('uid', '=', uid)
+      .where('revoked_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!former) return null
+    await changeKey({ db, log }, uid, 'key.rotated', changes, now)
+    await db
+      .insertInto('former_keys')
+      .values({ ...former, ends_at })
+      .execute()
+    return secret
+  })
 }
 
 /** Takes effect on the next request. @returns whether there was such a key */

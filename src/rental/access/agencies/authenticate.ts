@@ -1,24 +1,38 @@
 import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors.ts'
+import { isMistyped } from '../../../platform/keys/key-text.ts'
+import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
+import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
-import type { SigningKeys } from '../../../platform/signing-keys.ts'
+import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
 import { admitSession } from '../sessions/admit-session.ts'
 import { findKeyUnscoped, type KnownKey } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
+import { recordEndedKey } from './record-ended-key.ts'
 
 export interface Authentication {
   run: Run
+  db: Context['db']
   clock: Clock
   signing: SigningKeys
   /** Whether partner keys are taken: on `/v2`, and everywhere in sandbox mode. */
   takesPartnerKeys: boolean
   /** The public address, where people who are signed in to the console may come; null: not here. */
   console: string | null
+  seen: SeenCredentials
+}
+
+/** What a process has seen lately, so that it writes seldom. */
+export class SeenCredentials {
+  readonly uses = new RecentCounts({ windowMs: 3_600_000, keysMax: 10_000 })
+  /** Keys that were tried though they have ended. */
+  readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
 }
 
 type Credential =
@@ -34,7 +48,18 @@ type Credential =
  *   PARTNER_KEY_NOT_ALLOWED
  */
 export async function authenticate(
-  { run, clock, signing, takesPartnerKeys, console: publicUrl }: Authentication,
+  authentication: Authentication,
+  request: FastifyRequest,
+): Promise<Admission> {
+  const admission = await admit(authentication, request)
+  const { run, seen, clock } = authentication
+  const { log } = request
+  await recordUse({ run, uses: seen.uses, log }, admission.caller as Caller, clock.now())
+  return admission
+}
+
+async function admit(
+  { run, db, clock, signing, seen, takesPartnerKeys, console: publicUrl }: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
   const credential = credentialOf(request)
@@ -49,13 +74,21 @@ export async function authenticate(
     const now = clock.now()
     return admitToken(run, verifyToken(credential.value, signing, now), now)
   }
-  const key = await findKeyUnscoped(run, credential.value)
-  if (!key || (key.expiresAt && key.expiresAt <= clock.now())) throw invalidCredentials()
+  const key = isMistyped(credential.value) ? null : await findKeyUnscoped(run, credential.value)
+  if (!key) throw invalidCredentials()
+  if (hasEnded(key, clock.now())) {
+    await recordEndedKey({ db, clock, recent: seen.ended }, key, request)
+    throw invalidCredentials()
+  }
   if (key.kind === 'agency') return admitAgency(key)
   if (!takesPartnerKeys) {
     throw new ApiError('PARTNER_KEY_NOT_ALLOWED', 'Partner keys are not allowed here')
   }
   return admitPartnerKey(run, key)
+}
+
+function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
+  return revokedAt !== null || [expiresAt, replacedAt].some(end => end !== null && end <= now)
 }
 
 function credentialOf(request: FastifyRequest): Credential | null {
@@ -91,7 +124,7 @@ function header(request: FastifyRequest, name: string): string {
   return String(request.headers[name] ?? '').trim()
 }
 
-function admitAgency({ uid, agencyUid, readOnly, limitPerHour }: KnownKey): Admission {
+function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour }: KnownKey): Admission {
   const agency = agencyUid!
   return {
     credential: `key:${uid}`,
@@ -99,6 +132,7 @@ function admitAgency({ uid, agencyUid, readOnly, limitPerHour }: KnownKey): Admi
     tenantUid: agency,
     kind: 'agency',
     readOnly,
+    tags,
     limitPerHour,
     who: { credential: `key:${uid}`, agency },
     caller: {
@@ -125,6 +159,7 @@ async function admitToken(
     tenantUid: agencyUid,
     kind: 'partner',
     readOnly: false,
+    tags: null,
     limitPerHour,
     who: { credential: `token:${uid}`, agency: agencyUid, partner: partnerUid },
     caller: {
@@ -144,6 +179,7 @@ async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promi
     tenantUid: uid,
     kind: 'partner',
     readOnly: false,
+    tags: null,
     limitPerHour,
     who: { credential: `partner-key:${uid}`, ...agencyOf(agencyUids), partner: uid },
     caller: {
@@ -172,6 +208,7 @@ async function admitClient(
     tenantUid: partnerUid,
     kind: 'client',
     readOnly: false,
+    tags: null,
     limitPerHour,
     who: { credential: `client:${partnerUid}`, partner: partnerUid },
     caller: {

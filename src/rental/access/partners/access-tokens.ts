@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Run } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors.ts'
+import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { readToken, signToken } from '../../../platform/signed-token.ts'
-import type { SigningKeys } from '../../../platform/signing-keys.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Tables } from '../../tables.ts'
 

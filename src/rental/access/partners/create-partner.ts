@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { randomKey } from '../../../platform/keys/key-text.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { versions } from '../../versions.ts'
-import { randomKey } from '../agencies/api-keys.sql.ts'
 import { isRedirectUri, type PartnerKind, partnerKinds } from './partner.ts'
 import { setPartnerKey } from './partner-keys.ts'
 import { insertPartner, insertSecret } from './partners.ts'
@@ -31,7 +31,7 @@ export async function createPartner(ctx: Pick<Context, 'db'>, partner: NewPartne
   return transaction(ctx, async (ctx: Pick<Context, 'db'>) => {
     const partnerUid = newUid(now.getTime())
     const clientId = `lpc_${randomBytes(15).toString('base64url')}`
-    const clientSecret = randomKey()
+    const clientSecret = randomKey('client')
     await insertPartner(ctx, {
       partner_uid: partnerUid,
       name: partner.name.trim(),
@@ -44,7 +44,7 @@ export async function createPartner(ctx: Pick<Context, 'db'>, partner: NewPartne
       created_at: now,
     })
     await insertSecret(ctx, partnerUid, { uid: newUid(now.getTime()), secret: clientSecret, now })
-    const key = await setPartnerKey(ctx, partnerUid, partner.importedKey ?? randomKey())
+    const key = await setPartnerKey(ctx, partnerUid, partner.importedKey ?? randomKey('partner'))
     return { partnerUid, clientId, clientSecret, key }
   })
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { randomKey } from '../../../platform/keys/key-text.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { checkNewKey, hashOf, randomKey } from '../agencies/api-keys.sql.ts'
+import { checkNewKey, hashOf } from '../agencies/api-keys.sql.ts'
 import { insertSecret, listSecrets, lockPartner, updatePartner } from './partners.ts'
 
 type Db = Pick<Context, 'db'>
@@ -11,7 +12,7 @@ const secretsMax = 2
 /**
  * Gives a partner the key that it had not until now; one that it had is refused from now on.
  *
- * @throws Error when the key is in use or not 8 to 255 visible ASCII characters
+ * @throws Error when the key is in use or too easy to guess
  */
 export async function setPartnerKey(ctx: Db, partnerUid: string, key: string): Promise<string> {
   await checkNewKey(ctx.db, key)
@@ -39,7 +40,7 @@ export async function addSecret(ctx: Db, partnerUid: string, now: Date) {
       )
     }
     const uid = newUid(now.getTime())
-    const secret = randomKey()
+    const secret = randomKey('client')
     await insertSecret(ctx, partnerUid, { uid, secret, now })
     return { uid, secret }
   })

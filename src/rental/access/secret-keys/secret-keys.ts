@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { type KnownKey, keyIdOf } from '../../../platform/signing-keys.ts'
+import { type KnownKey, keyIdOf } from '../../../platform/keys/signing-keys.ts'
 
 type Db = Pick<Context, 'db'>
 

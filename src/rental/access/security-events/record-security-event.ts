@@ -26,6 +26,7 @@ export const securityEvents = {
   'key.created': false,
   'key.rotated': false,
   'key.revoked': false,
+  'key.refused': true,
   'consent.given': false,
   'grants.changed': false,
   'partner.disconnected': false,

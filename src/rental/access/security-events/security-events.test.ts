@@ -146,7 +146,7 @@ describe('API keys', () => {
     const now = server.clock.now()
     const lines: object[] = []
     const log = { info: (entry: object) => void lines.push(entry), warn: () => {} }
-    assert.ok(await rotateKey(db, uid, now, log))
+    assert.ok(await rotateKey(db, { uid, keepHours: 0 }, now, log))
     assert.ok(await revokeKey(db, uid, now, log))
     assert.equal(await revokeKey(db, uid, now, log), false)
     assert.deepEqual(await names(), ['key.created', 'key.revoked', 'key.rotated'])

@@ -36,6 +36,7 @@ export async function admitSession(
     kind: 'agency',
     // What a role may not write is refused by operation.
     readOnly: false,
+    tags: null,
     limitPerHour: null,
     who: { credential: `employee:${employeeUid}`, agency: agencyUid },
     caller: sessionCaller(agencyUid, employeeUid, { uid, role }) satisfies Caller,

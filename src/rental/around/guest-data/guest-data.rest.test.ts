@@ -1,134 +1,28 @@
 /** contract/resources.md §8.2: the right to know, and to be forgotten. */
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { sql } from 'kysely'
-import { sendMessages } from '../../../../test/fixtures/postman.ts'
+import { startMarking } from '../../../../test/fixtures/marked-guests.ts'
 import {
   grant,
   makeAgency,
   makeKey,
   makePartner,
-  makeProperty,
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
 import { callsAnywhere, deliverDue, makeWebhook } from '../../../../test/fixtures/webhooks.ts'
+import { Logs } from '../../../../test/support/logs.ts'
 import { startReceiver } from '../../../../test/support/receiver.ts'
 import { type RequestOptions, startServer } from '../../../../test/support/server.ts'
-import { workContext } from '../../../process/start-work.ts'
-import { workers } from '../../../workers.ts'
 
 const receiver = await startReceiver()
-const server = await startServer(callsAnywhere)
-const { agencyUid, key } = await makeAgency(server)
-const propertyUid = await makeProperty(server, agencyUid)
-const db = server.database.kysely
-
-const ask = (method: string, path: string, options: RequestOptions = {}) =>
-  server.request(method, `/api/v3.3${path}`, { key, ...options })
-const made = async (method: string, path: string, body?: object, headers = {}) => {
-  const answer = await ask(method, path, { headers, ...(body ? { body } : {}) })
-  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
-  return answer.body
-}
-
-/** A guest with something in every place, each text of it with the mark. */
-async function makeGuest(mark: string, checkIn = '2026-07-04') {
-  const [year, month, day] = checkIn.split('-')
-  const checkOut = `${year}-${month}-${String(Number(day) + 4).padStart(2, '0')}`
-  const address = `${mark}@guests.example`
-  const guestInformation = {
-    firstName: mark,
-    lastName: mark,
-    email: address,
-    phoneNumber: mark,
-    address1: mark,
-    city: mark,
-    zipCode: mark,
-    passportId: mark,
-    flightNumber: mark,
-    reasonForTrip: mark,
-    adultCount: 2,
-  }
-  const stay = {
-    propertyUid,
-    checkInLocalDateTime: `${checkIn}T16:00:00`,
-    checkOutLocalDateTime: `${checkOut}T10:00:00`,
-  }
-  const newLead = {
-    agencyUid,
-    type: 'BOOKING',
-    status: 'BOOKED',
-    ...stay,
-    guestInformation,
-    notes: mark,
-  }
-  const repeated = { 'idempotency-key': `new-lead-of-${checkIn}` }
-  const { lead } = await made('POST', '/leads', newLead, repeated)
-  const leadUid = lead.uid as string
-  const changes = {
-    guestInformation: { lastName: `${mark} two`, address2: mark },
-    extraNotes: mark,
-  }
-  await made('PATCH', `/leads/${leadUid}`, changes)
-  const extraGuests = [{ firstName: mark, lastName: mark, email: address, age: 34 }]
-  await made('PUT', `/extra-guests/${leadUid}`, { extraGuests })
-  await made('POST', '/tags', { objectUid: leadUid, objectType: 'LEAD', tags: [mark] })
-  const field = { agencyUid, name: `Field ${leadUid}` }
-  const { customDataField } = await made('POST', '/custom-data-fields', field)
-  const value = { leadUid, customDataFieldUid: customDataField.uid, text: mark }
-  await made('POST', '/custom-data', value)
-  const review = { propertyUid, leadUid, author: mark, title: mark, content: mark, rating: 4 }
-  await made('POST', '/reviews', { ...review, privateFeedback: mark })
-  const file = { fileName: `${mark}.txt`, fileType: 'text/plain' }
-  const attachments = [{ ...file, contentBase64: Buffer.from(`${mark} file`).toString('base64') }]
-  const content = { subject: mark, text: `${mark} says hello` }
-  const message = { type: 'EMAIL', leadUid, content }
-  await made('POST', '/messages', { ...message, attachments })
-  await sendMessages(server)
-  await made('POST', '/messages/inbound', { ...message, externalId: leadUid, attachments })
-  server.clock.advance(61_000)
-  await made('POST', '/messages', message)
-  const { orders } = await made('GET', `/orders?leadUid=${leadUid}`)
-  const paid = { orderUid: orders[0].uid, type: 'SALE', status: 'SUCCESS', amount: 50, notes: mark }
-  await made('POST', '/transactions', paid)
-  const { guests } = await made('GET', `/guests?agencyUid=${agencyUid}&query=${mark}`)
-  assert.equal(guests.length, 1)
-  return { guestUid: guests[0].uid as string, leadUid, newLead, repeated }
-}
-
-/** Every row of every table, and every file, that has a text in it. */
-async function placesOf(text: string): Promise<string[]> {
-  const { rows } = await sql<{ schema: string; name: string }>`
-    select table_schema as schema, table_name as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema in ('public', 'worker')`.execute(db)
-  const found: string[] = []
-  for (const { schema, name } of rows) {
-    const hit = await sql`/* every tenant */ select 1 from ${sql.table(`${schema}.${name}`)} t
-      where position(lower(${text}) in lower(t::text)) > 0 limit 1`.execute(db)
-    if (hit.rows.length > 0) found.push(name)
-  }
-  const files = await readdir(server.config.dataDir, { recursive: true, withFileTypes: true })
-  for (const file of files.filter(file => file.isFile())) {
-    const path = join(file.parentPath, file.name)
-    if ((await readFile(path)).includes(text)) found.push(path)
-  }
-  return found
-}
+const logs = new Logs()
+const logTo = { write: (text: string) => logs.write(text) }
+const server = await startServer({ ...callsAnywhere, LOG_LEVEL: 'debug' }, { logTo })
+const { agencyUid, propertyUid, ask, made, makeGuest, placesOf, deleteFiles } =
+  await startMarking(server)
 
 const erase = (guestUid: string, options: RequestOptions = {}) =>
   ask('POST', `/guests/${guestUid}/erase`, options)
-
-/** What a worker is left to do. */
-async function deleteFiles() {
-  const { rows } = await sql<{ data: never }>`select data from worker.job
-    where name = 'delete-attachment-files'`.execute(db)
-  const worker = workers.find(({ name }) => name === 'delete-attachment-files')!
-  const ctx = workContext(server, { info: () => {} } as never)
-  const { signal } = new AbortController()
-  for (const { data } of rows) await worker.work(ctx, { data, signal, isLastAttempt: false })
-}
 
 describe('an erasure', () => {
   it('200: leaves nothing of the guest anywhere; money, nights and other guests stay', async () => {
@@ -158,6 +52,8 @@ describe('an erasure', () => {
     await deleteFiles()
 
     assert.deepEqual(await placesOf('zebedee'), [])
+    assert.deepEqual(logs.having(['Zebedee', 'zebedee']), [])
+    assert.ok(logs.entries.some(({ msg }) => msg === 'erased a guest'))
     assert.deepEqual((await money()).orders[0].totalAmount, ordered.orders[0].totalAmount)
     const { lead } = await made('GET', `/leads/${guest.leadUid}`)
     for (const name of ['status', 'checkInLocalDateTime', 'checkOutLocalDateTime', 'propertyUid']) {

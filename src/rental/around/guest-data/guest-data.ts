@@ -16,29 +16,80 @@ export interface GuestKey {
 export type Belongings = Record<Exclude<Scope, 'replies'>, (string | number)[]>
 
 /** Finds what belongs to a guest, also of leads that are deleted. */
-export async function listBelongings({ db }: Db, guest: GuestKey): Promise<Belongings> {
-  const agency = sql`agency_uid = ${guest.agency_uid}`
-  const list = async (statement: Sql) => {
-    const { rows } = await sql<{ id: string | number }>`${statement}`.execute(db)
-    return rows.map(({ id }) => id)
-  }
-  const any = (uids: unknown[]) => sql`any(${uids}::uuid[])`
-  const leads = await list(sql`select lead_uid as id from lead_guests
-    where ${agency} and guest_uid = ${guest.uid} order by lead_uid`)
-  const orders = await list(sql`select uid as id from orders
-    where ${agency} and lead_uid = ${any(leads)}`)
-  const threads = await list(sql`select uid as id from threads
-    where ${agency} and (guest_uid = ${guest.uid} or lead_uid = ${any(leads)})`)
-  const messages = await list(sql`select uid as id from messages
-    where ${agency} and thread_uid = ${any(threads)}`)
-  const events = await list(sql`select seq as id from events
-    where ${agency} and lead_uid = ${any(leads)}
+export async function listBelongings(ctx: Db, guest: GuestKey): Promise<Belongings> {
+  const leads = await list(
+    ctx,
+    sql`select lead_uid as id from lead_guests
+    where agency_uid = ${guest.agency_uid} and guest_uid = ${guest.uid} order by lead_uid`,
+  )
+  const ofLeads = await listBelongingsOfLeads(ctx, guest.agency_uid, leads, guest.uid)
+  return { ...ofLeads, guest: [guest.uid] }
+}
+
+/** Finds what belongs to leads, and the threads of a guest without a lead. */
+export async function listBelongingsOfLeads(
+  ctx: Db,
+  agencyUid: string,
+  leads: Id[],
+  guestUid: string | null = null,
+): Promise<Belongings> {
+  const agency = sql`agency_uid = ${agencyUid}`
+  const orders = await list(
+    ctx,
+    sql`select uid as id from orders where ${agency} and lead_uid = ${any(leads)}`,
+  )
+  const threads = await list(
+    ctx,
+    sql`select uid as id from threads
+    where ${agency} and (guest_uid = ${guestUid} or lead_uid = ${any(leads)})`,
+  )
+  const messages = await list(
+    ctx,
+    sql`select uid as id from messages where ${agency} and thread_uid = ${any(threads)}`,
+  )
+  const events = await list(
+    ctx,
+    sql`select seq as id from events where ${agency} and lead_uid = ${any(leads)}
     union all
     select seq from events where ${agency} and ${threads.length > 0} and lead_uid is null
-      and object_type = 'THREAD' and object_uid = ${any(threads)}`)
-  const deliveries = await list(sql`select uid as id from deliveries
-    where ${agency} and seq = any(${events}::bigint[])`)
-  return { guest: [guest.uid], leads, orders, threads, messages, events, deliveries }
+      and object_type = 'THREAD' and object_uid = ${any(threads)}`,
+  )
+  const deliveries = await listDeliveriesOf(ctx, agencyUid, events)
+  return { guest: [], leads, orders, threads, messages, events, deliveries }
+}
+
+/** Finds what belongs to messages, and not to their threads. */
+export async function listBelongingsOfMessages(
+  ctx: Db,
+  agencyUid: string,
+  messages: Id[],
+): Promise<Belongings> {
+  const events = await list(
+    ctx,
+    sql`select seq as id from events where agency_uid = ${agencyUid}
+    and type = 'NEW_INBOX_MESSAGE' and payload ->> 'message_uid' = any(${messages}::text[])`,
+  )
+  const deliveries = await listDeliveriesOf(ctx, agencyUid, events)
+  return { guest: [], leads: [], orders: [], threads: [], messages, events, deliveries }
+}
+
+type Id = string | number
+
+async function listDeliveriesOf(ctx: Db, agencyUid: string, events: Id[]): Promise<Id[]> {
+  return list(
+    ctx,
+    sql`select uid as id from deliveries
+    where agency_uid = ${agencyUid} and seq = any(${events}::bigint[])`,
+  )
+}
+
+async function list({ db }: Db, statement: Sql): Promise<Id[]> {
+  const { rows } = await sql<{ id: Id }>`${statement}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+function any(uids: Id[]): Sql {
+  return sql`any(${uids}::uuid[])`
 }
 
 /** The rows of a place with its personal columns and those beside, as they are stored. */
@@ -89,6 +140,24 @@ export async function listTellingLeads(
       and (${sql.join(Object.entries(guestPlaces.leads!.personal).map(isFull), sql` or `)})
     `.execute(db)
   return rows.map(({ uid }) => uid)
+}
+
+/** That a guest was erased: what a backup from before does not know. Nothing of it is personal. */
+export interface Erasure {
+  agencyUid: string
+  guestUid: string
+  /** An instant in UTC. */
+  erasedAt: string
+}
+
+/** Who was erased when, of whichever agency. */
+export async function listErasuresUnscoped({ db }: Db): Promise<Erasure[]> {
+  const { rows } = await sql<{ agency_uid: string; uid: string; erased_at: Date }>`
+    /* every tenant */ select agency_uid, uid, erased_at from guests
+    where erased_at is not null order by erased_at`.execute(db)
+  return rows.map(({ agency_uid, uid, erased_at }) => {
+    return { agencyUid: agency_uid, guestUid: uid, erasedAt: erased_at.toISOString() }
+  })
 }
 
 function ofGuest(agencyUid: string, { by, scope }: Place, belongings: Belongings): Sql {

@@ -102,3 +102,22 @@ describe('fetching', () => {
     assert.equal((await calendar.leads()).length, 2)
   })
 })
+
+describe('an import that somebody asks for', () => {
+  it('is begun for two calendars of an agency at once, and for others in between', async () => {
+    const body = feedOf(['a', '20260604', '20260608'])
+    const calendars = [await makeCalendar(body), await makeCalendar(body), await makeCalendar(body)]
+    const other = await startAbroad(server)
+    const elsewhere = await other.makeCalendar(body)
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    host.forget()
+    host.answer(() => opened.then(() => ({ body })))
+    const syncing = calendars.map(calendar => calendar.sync())
+    await host.has(2)
+    assert.equal((await elsewhere.sync()).lastSyncStatus, 'OK')
+    assert.equal(host.received.length, 2)
+    open()
+    const statuses = (await Promise.all(syncing)).map(ical => ical.lastSyncStatus)
+    assert.deepEqual(statuses, ['OK', 'OK', 'OK'])
+  })
+})

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
+import { FairTurns } from '../../../platform/limits/fair-turns.ts'
 import { icalCaller } from '../../access/agencies/caller.ts'
 import type { Ical } from '../icals/ical.ts'
 import { findKnownIcal } from '../icals/icals.ts'
@@ -10,12 +11,31 @@ const pauseMs = 100
 /** Nothing is begun that has less time than this. */
 const leastMs = 1_000
 
+/** Apart from those of the background, which may have many calendars before them. */
+export const importNowTurns = new FairTurns({
+  limit: 'calendar_imports_now',
+  atOnce: 8,
+  eachAtOnce: 2,
+  eachWaitingMax: 20,
+  waitingMax: 200,
+  waitMs: 5_000,
+})
+
 /**
- * Imports an external calendar for somebody who waits, at most 15 seconds. One import that is under
+ * Imports an external calendar in turn, for somebody who waits.
+ *
+ * @throws ApiError SERVICE_UNAVAILABLE when it was not its turn for 5 seconds
+ */
+export async function syncNow(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid'>): Promise<void> {
+  await importNowTurns.run(ical.agency_uid, () => syncInTime(ctx, ical))
+}
+
+/**
+ * Imports an external calendar, within 15 seconds at most. One import that is under
  * way is waited for, since it may not have seen what the other has just changed. What is not done
  * in time goes on in the background.
  */
-export async function syncNow(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid'>): Promise<void> {
+async function syncInTime(ctx: Context, ical: Pick<Ical, 'agency_uid' | 'uid'>): Promise<void> {
   const { agency_uid: agencyUid, uid } = ical
   const endsAt = performance.now() + limitMs
   const acting = { ...ctx, caller: icalCaller(agencyUid, uid) }

@@ -1,6 +1,8 @@
 /** What a partner is told of changes that it may not see any more: contract/events.md §6.3. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import {
   grant,
   makeAgency,
@@ -41,8 +43,16 @@ beforeEach(async () => {
 
 const ask = (method: string, path: string, body?: object, key = own.token) =>
   server.request(method, `/api/v3.3${path}`, { key, body })
-const rename = (lastName: string) =>
-  ask('PATCH', `/leads/${leadUid}`, { guestInformation: { lastName } }, own.key)
+/** Events about leads keep no names; that they are not shown where there are some is shown here. */
+const rename = async (lastName: string) => {
+  await ask('PATCH', `/leads/${leadUid}`, { guestInformation: { lastName } }, own.key)
+  await db
+    .updateTable('events')
+    .set({ changes: JSON.stringify({ lastName: [null, lastName] }) as never })
+    .where('agency_uid', '=', own.agencyUid)
+    .where('type', '=', 'BOOKING_UPDATED')
+    .execute()
+}
 const listed = async () => (await ask('GET', `/webhooks/${hook}/deliveries`)).body.deliveries
 const sent = () => receiver.received.map(({ text }) => JSON.parse(text).changes.lastName)
 
@@ -174,10 +184,25 @@ describe('what waits to be delivered to a partner', () => {
       .where('seq', '=', 1)
       .execute()
     await deliverDue(server)
-    assert.deepEqual(sent(), [['Secret', 'Byron']])
+    assert.deepEqual(sent(), [[null, 'Byron']])
     assert.deepEqual(await statuses(), [
       ['SKIPPED', 0],
       ['DELIVERED', 1],
     ])
+  })
+})
+
+describe('events of a release that kept the values of personal data', () => {
+  it('lose them by a migration, and keep the rest', async () => {
+    await rename('Secret')
+    const changes = { lastName: ['Reed', 'Secret'], adultCount: [1, 2] }
+    const ofAgency = () => db.updateTable('events').where('agency_uid', '=', own.agencyUid)
+    await ofAgency()
+      .set({ changes: JSON.stringify(changes) as never })
+      .execute()
+    const file = new URL('../../../../migrations/0018-events.sql', import.meta.url)
+    await sql.raw(`/* every tenant */ ${await readFile(file, 'utf8')}`).execute(db)
+    const { body } = await ask('GET', '/events', undefined, own.key)
+    assert.deepEqual(body.events.at(-1).changes, { lastName: [null, null], adultCount: [1, 2] })
   })
 })

@@ -63,7 +63,7 @@ describe('what an event is told as', () => {
     const { headers } = await change(lead_uid, 'late')
     await deliverDue()
     const [body] = bodies()
-    assert.deepEqual(body.changes, { notes: [null, 'late'] })
+    assert.deepEqual(body.changes, { notes: [null, null] })
     assert.deepEqual([body.object_type, body.object_uid], ['LEAD', lead_uid])
     assert.deepEqual([body.object_version, body.previous_object_version], [2, 1])
     assert.deepEqual([body.actor_type, body.request_uid], ['API_KEY', headers.get('x-trace-id')])

@@ -1,6 +1,7 @@
 /** One attempt to try a webhook out: contract/events.md §9.11. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { FairTurns } from '../../../platform/limits/fair-turns.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { LoggedDelivery } from '../deliveries/delivery-log.sql.ts'
 import { findNewestEvent } from '../deliveries/queue-replay.sql.ts'
@@ -13,12 +14,33 @@ import { type Made, notedOf } from './attempt-results.ts'
 import type { Claimed } from './claim-deliveries.ts'
 import { performAttempt } from './perform-attempt.ts'
 
+/** A receiver may take as long as an attempt may; others try theirs out meanwhile. */
+export const testTurns = new FairTurns({
+  limit: 'webhook_tests',
+  atOnce: 16,
+  eachAtOnce: 2,
+  eachWaitingMax: 20,
+  waitingMax: 200,
+  waitMs: 5_000,
+})
+
 /**
  * Sends the newest event of a type to a webhook, or a sample where there is none: once, without
  * order, retry, or effect on how the webhook fares. A sample of changes of access is of no agency
  * if nothing was granted yet; then its delivery is not kept.
+ *
+ * @throws ApiError SERVICE_UNAVAILABLE when it was not the turn of its owner for 5 seconds
  */
 export async function sendTest(
+  ctx: Context,
+  webhook: Webhook,
+  type: EventType,
+): Promise<LoggedDelivery> {
+  const owner = webhook.partner_uid ?? webhook.agency_uid ?? webhook.uid
+  return testTurns.run(owner, () => sendInTurn(ctx, webhook, type))
+}
+
+async function sendInTurn(
   ctx: Context,
   webhook: Webhook,
   type: EventType,

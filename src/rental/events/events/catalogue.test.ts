@@ -133,7 +133,7 @@ describe('an event', () => {
       ],
     )
     assert.deepEqual([hold!.object_type, hold!.object_uid], ['LEAD', uid])
-    assert.deepEqual(patch!.changes, { notes: [null, 'Late'] })
+    assert.deepEqual(patch!.changes, { notes: [null, null] })
     await given.made('PATCH', `/properties/${given.propertyUid}`, {
       availability: { minimumStay: 3 },
     })

@@ -55,7 +55,7 @@ export function combined(first: Changes, second: Changes): Changes {
   return both
 }
 
-/** Removes the values of personal fields. */
+/** Removes the values of personal fields: that they changed remains. */
 export function withoutPersonal(changes: Changes): Changes {
   const shown = ([field, pair]: [string, Changes[string]]): [string, Changes[string]] => [
     field,

@@ -3,6 +3,7 @@ import { newUid } from '../../../platform/uid.ts'
 import { queueing } from '../deliveries/queue-deliveries.sql.ts'
 import { tellingWorkers } from '../delivery-attempts/deliveries-channel.sql.ts'
 import { removing } from '../webhooks/remove-webhooks.sql.ts'
+import { withoutPersonal } from './changes.ts'
 import { type EventRow, lockLog, storeEvents } from './events.ts'
 import type { PendingEvent } from './pending-event.ts'
 
@@ -85,7 +86,8 @@ function rowOf(event: PendingEvent, seq: number): EventRow {
     ordering_key: orderingKey(event),
     cause: event.cause,
     payload: { agency_uid: agencyUid, event_type: type, ...keys },
-    changes: event.changes,
+    // What a guest's data were or are is asked of the lead, not kept in a log.
+    changes: keys.lead_uid ? withoutPersonal(event.changes) : event.changes,
     actor_type: actor.type,
     actor_uid: actor.uid,
     request_uid: event.requestUid,

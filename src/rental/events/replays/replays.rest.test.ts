@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { callsAnywhere, deliverDue } from '../../../../test/fixtures/webhooks.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
 import { startReceiver } from '../../../../test/support/receiver.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { testTurns } from '../delivery-attempts/send-test.ts'
 
 const server = await startServer(callsAnywhere)
 const receiver = await startReceiver()
@@ -133,6 +135,21 @@ describe('POST /webhooks/{uid}/test', () => {
     const read = await hook('GET', `/deliveries/${body.delivery.uid}`)
     assert.deepEqual(JSON.parse(read.body.delivery.requestBody), sent)
     assert.equal(read.body.delivery.eventType, 'NEW_BOOKING')
+  })
+
+  it('200: has two of an agency under way at once, and a third when one of them ends', async () => {
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    receiver.answer(() => opened.then(() => ({ status: 200 })))
+    const tests = [1, 2, 3].map(() => hook('POST', '/test'))
+    await eventually(() => testTurns.load.waiting === 1)
+    await receiver.has(2)
+    assert.equal(received().length, 2)
+    open()
+    assert.deepEqual(
+      (await Promise.all(tests)).map(({ status }) => status),
+      [200, 200, 200],
+    )
+    assert.equal(received().length, 3)
   })
 })
 

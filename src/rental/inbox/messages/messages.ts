@@ -175,3 +175,13 @@ export async function lockSentSince(
     order by created_at desc limit ${limit}`.execute(db)
   return rows.map(({ created_at }) => created_at)
 }
+
+/** Deletes messages that nothing else names any more. */
+export async function deleteMessageRows(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  uids: string[],
+): Promise<void> {
+  await sql`delete from messages
+    where agency_uid = ${agencyUid} and uid = any(${uids}::uuid[])`.execute(db)
+}

@@ -169,3 +169,13 @@ export async function listResends(
     .execute()
   return rows.map(row => row.created_at)
 }
+
+/** Deletes the sendings of messages that are deleted. */
+export async function deleteSendings(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  messageUids: string[],
+): Promise<void> {
+  await sql`delete from sendings
+    where agency_uid = ${agencyUid} and message_uid = any(${messageUids}::uuid[])`.execute(db)
+}

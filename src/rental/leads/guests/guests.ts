@@ -137,17 +137,33 @@ export async function hasGuest(
   return rows.length > 0
 }
 
-/** Writes down that what was known of a guest is erased. */
+/** When a guest was last erased; null: never, undefined: there is no such guest. */
+export async function findErasedAt(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
+): Promise<Date | null | undefined> {
+  const row = await db
+    .selectFrom('guests')
+    .select('erased_at')
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row?.erased_at
+}
+
+/** Writes down that what was known of a guest is erased, and gives when. */
 export async function markErased(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
-): Promise<void> {
+): Promise<Date> {
+  const now = clock.now()
   await db
     .updateTable('guests')
-    .set({ erased_at: clock.now() })
+    .set({ erased_at: now })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .execute()
+  return now
 }
 
 /** The guests that leads are bound to. */

@@ -11,7 +11,7 @@ import { startServer } from '../../../../test/support/server.ts'
 const server = await startServer()
 const seed = Number(process.env.LEAD_WALK_SEED ?? Math.floor(Math.random() * 2 ** 31))
 // The embedded database takes thrice as long for a step.
-const usualSteps = engine === 'postgres' ? 1_000 : 300
+const usualSteps = engine === 'postgres' ? 600 : 150
 const steps = Number(process.env.LEAD_WALK_STEPS ?? usualSteps)
 
 describe('a walk of acts on leads by several callers', () => {

@@ -1,8 +1,8 @@
 /** Databases as earlier releases made them. */
 
-import { applyMigrations, listMigrations } from '../../src/platform/db/migrate.ts'
-import { openDatabase } from '../../src/process/database.ts'
-import { createEmptyDatabaseUrl } from './database.ts'
+import { applyMigrations, listMigrations } from '../../../src/platform/db/migrate.ts'
+import { openDatabase } from '../../../src/process/database.ts'
+import { createEmptyDatabaseUrl } from '../database.ts'
 
 /** The last migration of each release. */
 const last: Record<string, string> = { '0.1.0': '0011-requests.sql' }

@@ -16,7 +16,7 @@ export type Fault =
   | { kind: 'drip'; bytesPerSecond: number }
   | null
 
-export interface Proxy {
+export interface Wire {
   readonly port: number
   /** The connections that are open, oldest first. */
   readonly links: readonly Link[]
@@ -26,7 +26,7 @@ export interface Proxy {
 }
 
 /** Opens a proxy on a free port of loopback. */
-export async function openProxy(target: { host?: string; port: number }): Promise<Proxy> {
+export async function openWire(target: { host?: string; port: number }): Promise<Wire> {
   const links = new Set<Link>()
   let fault: Fault = null
   const server = createServer(near => {

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, globSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { unprivilegedUser } from './postgres.ts'
-import { type Started, start } from './processes.ts'
-import type { Cleanup } from './temporary.ts'
+import { unprivilegedUser } from '../postgres.ts'
+import { type Started, start } from '../processes.ts'
+import type { Cleanup } from '../temporary.ts'
 
 /** The folder of its programs; null where it is not installed. */
 export const programs =

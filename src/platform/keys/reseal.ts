@@ -1,6 +1,6 @@
 /** What is sealed with an older key of the operator, sealed anew: docs/decisions/0026-keys.md. */
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { Sealed, Sealer } from './seal.ts'
+import type { Sealed, Sealer } from '../seal.ts'
 
 /** Columns of a table that keep something sealed. */
 export interface SealedColumns {

@@ -1,6 +1,6 @@
 /** The keys that sign what this server gives out: docs/decisions/0026-keys.md. */
 import { createHash } from 'node:crypto'
-import { derivedKey } from './seal.ts'
+import { derivedKey } from '../seal.ts'
 
 /** What is signed; what one purpose's key has signed is nothing to another. */
 export const purposes = ['access tokens', 'attachment links', 'sign-in networks'] as const

@@ -1,0 +1,206 @@
+/**
+ * The proof that nobody is held up by what fails: servers with wrong clocks on one PostgreSQL, two
+ * agencies, and one thing after the other that is disturbed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Chance } from '../../src/demo/chance.ts'
+import type { Cleanup } from '../../test/support/temporary.ts'
+import { type Finding, findingOf } from '../finding.ts'
+import { checkRemains, type Quiet } from './checks.ts'
+import { checkClocks } from './clocks.ts'
+import type { FaultOptions } from './options.ts'
+import { type Disturbance, planOf } from './plan.ts'
+import { checkEnd, checkRest, figuresOf } from './rest.ts'
+import { openStage, type Stage } from './stage.ts'
+import { ask, type Sample, type Tenant } from './tenant.ts'
+import { ordinary, workUntil } from './work.ts'
+
+/** How one disturbance went. */
+export interface Round {
+  target: string
+  kind: string
+  /** Of the agency that is not disturbed; of both while the database is. */
+  requests: number
+  failed: number
+  p99Ms: number
+  mostMs: number
+  /** After the end, of both agencies. */
+  afterP99Ms: number
+}
+
+export interface FaultVerdict {
+  rounds: Round[]
+  findings: Finding[]
+  output: string
+}
+
+const p99MsMax = 1_000
+const endsMsMax = 6_000
+/** As before, so long after the end of a fault. */
+const recoveryMs = 5_000
+const afterMsOf = ({ seconds }: FaultOptions) => Math.min(2_000, seconds * 500)
+
+/** Disturbs one thing after the other, and checks what came of it. */
+export async function proveFaults(
+  cleanup: Cleanup,
+  databaseUrl: string,
+  options: FaultOptions,
+): Promise<FaultVerdict> {
+  const stage = await openStage(cleanup, databaseUrl, options)
+  const chance = new Chance(options.seed)
+  await calm(stage, options, chance)
+  const before = await figuresOf(stage)
+  const rounds: Round[] = []
+  const quiet: Quiet[] = []
+  const findings = await checkClocks(stage)
+  for (const disturbance of planOf(options.kinds)) {
+    const from = Date.now()
+    const { round, broken } = await disturb(stage, disturbance, options, chance)
+    if (round.target !== 'database') {
+      quiet.push({ name: `${round.target}, ${round.kind}`, from, until: Date.now() })
+    }
+    rounds.push(round)
+    findings.push(...broken)
+  }
+  await askAgain(stage)
+  findings.push(...(await checkRemains(stage, quiet)))
+  findings.push(...(await checkRest(stage, before)))
+  findings.push(...(await checkEnd(stage)))
+  const output = stage.processes.map(each => each.output()).join('\n')
+  return { rounds, findings, output }
+}
+
+/** Work that is not disturbed: what is compiled and connected then is so for what is measured. */
+async function calm(stage: Stage, options: FaultOptions, chance: Chance): Promise<void> {
+  const signal = AbortSignal.timeout(afterMsOf(options))
+  const each = (tenant: Tenant) =>
+    workUntil(signal, stage, { tenant, work: ordinary, chance, atOnce: options.connections })
+  await Promise.all([each(stage.pine), each(stage.cedar)])
+}
+
+async function disturb(
+  stage: Stage,
+  disturbance: Disturbance,
+  options: FaultOptions,
+  chance: Chance,
+): Promise<{ round: Round; broken: Finding[] }> {
+  const { pine, cedar } = stage
+  const { target, kind, work } = disturbance
+  const atOnce = options.connections
+  const ending = new AbortController()
+  const { signal } = ending
+  const from = marks(stage)
+  const working = Promise.all([
+    workUntil(signal, stage, { tenant: pine, work: ordinary, chance, atOnce }),
+    workUntil(signal, stage, { tenant: cedar, work, chance, atOnce }),
+  ])
+  disturbance.begin(stage)
+  await sleep(options.seconds * 1_000)
+  const isDatabase = target === 'database'
+
+  disturbance.end(stage)
+  const endedAt = performance.now()
+  const seen = isDatabase ? [pine, cedar] : [pine]
+  const since = await untilAsBefore(seen, isDatabase ? endedAt + recoveryMs : endedAt, options)
+  ending.abort()
+  await working
+  // What was under way when the fault ended had to bear it, too.
+  const started = (all: Sample[]) => all.filter(({ at }) => at < endedAt)
+  const own = started(pine.samples.slice(from.pine))
+  const other = started(cedar.samples.slice(from.cedar))
+  const judged = isDatabase ? [...own, ...other] : own
+  const after = samplesSince(seen, since)
+  const name = `${target}, ${kind}`
+  const round: Round = { target, kind, ...summaryOf(judged), afterP99Ms: percentile(after) }
+
+  const broken = isDatabase ? brokenByDatabase(name, judged) : brokenByOthers(name, judged)
+  return { round, broken: [...broken, ...notAsBefore(name, after)] }
+}
+
+/**
+ * Waits for a while in which nothing fails, which has to begin when the patience is over.
+ *
+ * @returns since when
+ */
+async function untilAsBefore(
+  tenants: Tenant[],
+  latest: number,
+  options: FaultOptions,
+): Promise<number> {
+  for (;;) {
+    const since = performance.now()
+    await sleep(afterMsOf(options))
+    if (since >= latest || samplesSince(tenants, since).every(isDone)) return since
+  }
+}
+
+function samplesSince(tenants: Tenant[], since: number): Sample[] {
+  return tenants.flatMap(({ samples }) => samples.filter(({ at }) => at >= since))
+}
+
+const isDone = ({ status }: Sample) => status >= 200 && status <= 299
+
+function marks({ pine, cedar }: Stage) {
+  return { pine: pine.samples.length, cedar: cedar.samples.length }
+}
+
+function brokenByOthers(name: string, samples: Sample[]): Finding[] {
+  const failed = samples.filter(sample => !isDone(sample))
+  const p99 = percentile(samples)
+  return [
+    ...findingOf(`${name}: nothing fails for others`, failed.map(textOf)),
+    ...findingOf(`${name}: p99 of others is under a second`, p99 < p99MsMax ? [] : [p99]),
+  ]
+}
+
+function brokenByDatabase(name: string, samples: Sample[]): Finding[] {
+  const isRight = (sample: Sample) =>
+    isDone(sample) || (sample.status === 503 && sample.retryAfter !== null)
+  return [
+    ...findingOf(
+      `${name}: every request ends within 6 s`,
+      samples.filter(({ ms }) => ms > endsMsMax).map(textOf),
+    ),
+    ...findingOf(
+      `${name}: it succeeds, or is refused with 503 and Retry-After`,
+      samples.filter(sample => !isRight(sample)).map(textOf),
+    ),
+  ]
+}
+
+function notAsBefore(name: string, samples: Sample[]): Finding[] {
+  const failed = samples.filter(sample => !isDone(sample))
+  const p99 = percentile(samples)
+  return [
+    ...findingOf(`${name}: afterwards nothing fails`, failed.map(textOf)),
+    ...findingOf(`${name}: afterwards p99 is under a second`, p99 < p99MsMax ? [] : [p99]),
+  ]
+}
+
+function textOf({ what, status, ms, body, error }: Sample): string {
+  return `${what}: ${status} after ${Math.round(ms)} ms ${body?.code ?? error ?? ''}`
+}
+
+function summaryOf(samples: Sample[]) {
+  const failed = samples.filter(sample => !isDone(sample)).length
+  const mostMs = Math.round(Math.max(0, ...samples.map(({ ms }) => ms)))
+  return { requests: samples.length, failed, p99Ms: percentile(samples), mostMs }
+}
+
+function percentile(samples: Sample[], share = 0.99): number {
+  const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+}
+
+/** Whoever got no answer asks again with the same key, until he gets one. */
+async function askAgain(stage: Stage): Promise<void> {
+  const tries = 20
+  for (const tenant of [stage.pine, stage.cedar]) {
+    for (const intent of tenant.intents) {
+      for (let i = 0; intent.leadUid === null && i < tries; i++) {
+        const { status } = await ask(tenant, stage.origins[i % stage.origins.length]!, intent)
+        if (status !== 201) await sleep(250)
+      }
+    }
+  }
+}

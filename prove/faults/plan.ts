@@ -1,0 +1,79 @@
+/** What is disturbed, in which ways, and what is done meanwhile that needs it. */
+
+import { hookName, quietEntry, type Stage } from './stage.ts'
+import type { Fault, Wire } from './wire.ts'
+import { bookings, mails, ordinary, pictures, throughLine, type Work } from './work.ts'
+
+export interface Disturbance {
+  target: string
+  kind: string
+  /** What the disturbed agency does. */
+  work: Work
+  begin(stage: Stage): void
+  end(stage: Stage): void
+}
+
+const faults: Record<string, Fault> = {
+  stall: { kind: 'stall' },
+  cut: { kind: 'cut' },
+  drip: { kind: 'drip', bytesPerSecond: 400 },
+  delay: { kind: 'delay', ms: 400 },
+  lose: { kind: 'lose' },
+}
+
+/** Disturbs what goes through a proxy: all connections, and some of those that are open. */
+function through(target: string, work: Work, of: (stage: Stage) => Wire): Disturbance[] {
+  const all = Object.entries(faults).map(([kind, fault]): Disturbance => {
+    const begin = (stage: Stage) => of(stage).disturb(fault)
+    return { target, kind, work, begin, end: stage => of(stage).disturb(null) }
+  })
+  const some = (['stall', 'cut', 'lose'] as const).map((kind): Disturbance => {
+    const half = (stage: Stage) => of(stage).links.filter((_, i) => i % 2 === 0)
+    const begin = (stage: Stage) => {
+      for (const link of half(stage)) link.disturb(faults[kind]!)
+    }
+    return { target, kind: `${kind} half`, work, begin, end: stage => of(stage).disturb(null) }
+  })
+  return [...all, ...some]
+}
+
+const names = (kind: string, entry: Stage['zone'][string] | undefined): Disturbance => ({
+  target: 'names',
+  kind,
+  work: bookings,
+  begin({ zone }) {
+    if (entry) zone[hookName] = entry
+    else delete zone[hookName]
+  },
+  end({ zone }) {
+    zone[hookName] = quietEntry
+  },
+})
+
+const jump: Disturbance = {
+  target: 'clocks',
+  kind: 'jump',
+  work: ordinary,
+  begin: ({ jump }) => jump(),
+  end: ({ jump }) => jump(),
+}
+
+/** As many ways for each target as are asked for, and those of the database by all means. */
+export function planOf(kinds: number): Disturbance[] {
+  const few = (all: Disturbance[]) => all.slice(0, kinds)
+  return [
+    // First, for what comes after is also looked at for how soon pine is told.
+    ...few(through('database', ordinary, ({ database }) => database)),
+    ...few(through('database', ordinary, ({ database }) => database).slice(5)),
+    jump,
+    ...few(through('files', pictures, ({ files }) => files)),
+    ...few(through('mail', mails, ({ mail }) => mail)),
+    ...few([
+      names('silence', { A: 'silent', AAAA: 'silent' }),
+      names('delay', { ...quietEntry, delayMs: 3_000 }),
+      names('nothing', undefined),
+    ]),
+    ...few(through('receivers', bookings, ({ receivers }) => receivers)),
+    ...few(through('clients', throughLine, ({ clients }) => clients)),
+  ]
+}

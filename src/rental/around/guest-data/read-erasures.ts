@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { asUid } from '../../../platform/uid.ts'
+import type { Erasure } from './guest-data.ts'
+
+/**
+ * Reads a list of erasures; null when there is none.
+ *
+ * @throws Error naming the line that is no erasure
+ */
+export async function readErasures(file: string): Promise<Erasure[] | null> {
+  const text = await readFile(file, 'utf8').catch(error => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return null
+  const lines = text.split('\n')
+  // The last one was cut off if a process ended at that moment.
+  const last = lines.pop()!
+  return [...lines, ...(last.endsWith('}') ? [last] : [])].flatMap((line, i) => {
+    if (line.trim() === '') return []
+    const erasure = erasureIn(line)
+    if (erasure === null) throw new Error(`Line ${i + 1} of ${file} is no erasure`)
+    return [erasure]
+  })
+}
+
+function erasureIn(line: string): Erasure | null {
+  try {
+    const { agencyUid, guestUid, erasedAt } = JSON.parse(line)
+    const isWhole = [agencyUid, guestUid].every(uid => typeof uid === 'string' && asUid(uid))
+    return isWhole && Number.isFinite(Date.parse(erasedAt))
+      ? { agencyUid, guestUid, erasedAt }
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,126 @@
+/** contract/general.md §2.1: what becomes of API keys. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { faultOf, isMistyped, randomKey } from '../../src/platform/keys/key-text.ts'
+import { revokeKey, rotateKey } from '../../src/rental/access/agencies/api-keys.sql.ts'
+import { listUses } from '../../src/rental/access/credential-uses/credential-uses.ts'
+import { listSecurityEvents } from '../../src/rental/access/security-events/security-events.ts'
+import * as make from '../fixtures/rows.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const db = server.database.kysely
+const { agencyUid } = await make.makeAgency(server)
+const propertyUid = await make.makeProperty(server, agencyUid)
+const leadUid = await make.makeLead(server, agencyUid, { property_uid: propertyUid })
+
+const get = (path: string, key: string) => server.request('GET', path, { key })
+const property = `/api/v3.3/properties/${propertyUid}`
+const statusWith = async (key: string) => (await get(property, key)).status
+
+describe('a key for some operations', () => {
+  it('403 with all others, in each version and by GraphQL, said what it would take', async () => {
+    const { secret } = await make.makeKey(server, agencyUid, { tags: ['Leads'] })
+    assert.equal((await get(`/api/v3.3/leads/${leadUid}`, secret)).status, 200)
+    const leads = `/api/v3.3/leads?agencyUid=${agencyUid}`
+    assert.equal((await get(leads, secret)).status, 200)
+    for (const path of [property, `/v2/properties/${propertyUid}`]) {
+      const { status, body } = await get(path, secret)
+      assert.deepEqual([status, body.code], [403, 'OPERATION_NOT_PERMITTED'])
+      assert.equal(body.requires, 'a key for Properties')
+    }
+    const body = { query: `{ leads(agencyUid: "${agencyUid}") { uid } }` }
+    for (const path of ['/v2/leadsql', '/api/v3.3/graphql']) {
+      const answer = await server.request('POST', path, { key: secret, body })
+      assert.deepEqual([answer.status, answer.body.requires], [403, 'a key for GraphQL'], path)
+    }
+    const { secret: other } = await make.makeKey(server, agencyUid, { tags: ['GraphQL'] })
+    const answer = await server.request('POST', '/v2/leadsql', { key: other, body })
+    assert.equal(answer.status, 200)
+  })
+})
+
+describe('a key that gets another secret', () => {
+  it('is known by the former one for the hours that were said, and not if it is revoked', async () => {
+    const { uid, secret } = await make.makeKey(server, agencyUid)
+    const next = await rotateKey(db, { uid, keepHours: 24 }, server.clock.now())
+    assert.deepEqual([await statusWith(secret), await statusWith(next!)], [200, 200])
+    server.clock.advance(23 * 3_600_000)
+    assert.equal(await statusWith(secret), 200)
+    server.clock.advance(3_600_000)
+    assert.deepEqual([await statusWith(secret), await statusWith(next!)], [401, 200])
+    const last = await rotateKey(db, { uid, keepHours: 24 }, server.clock.now())
+    await revokeKey(db, uid, server.clock.now())
+    const all = [secret, next!, last!].map(statusWith)
+    assert.deepEqual(await Promise.all(all), [401, 401, 401])
+  })
+})
+
+describe('the last use', () => {
+  it('of keys and partners is kept, and written once an hour at most', async () => {
+    const { uid, secret } = await make.makeKey(server, agencyUid)
+    const { partnerUid } = await make.makePartner(server)
+    await make.grant(server, agencyUid, partnerUid, propertyUid)
+    const token = await make.makeToken(server, partnerUid, agencyUid)
+    const uses = async () => [
+      (await listUses({ db }, agencyUid, 'KEY')).get(uid)?.getTime(),
+      (await listUses({ db }, agencyUid, 'PARTNER')).get(partnerUid)?.getTime(),
+    ]
+    assert.deepEqual(await uses(), [undefined, undefined])
+    const first = server.clock.now().getTime()
+    const use = () => Promise.all([statusWith(secret), statusWith(token)])
+    assert.deepEqual(await use(), [200, 200])
+    assert.deepEqual(await uses(), [first, first])
+    server.clock.advance(3_599_000)
+    await use()
+    assert.deepEqual(await uses(), [first, first])
+    server.clock.advance(1_000)
+    await use()
+    assert.deepEqual(await uses(), [first + 3_600_000, first + 3_600_000])
+  })
+})
+
+describe('a key that has ended', () => {
+  it('is told of when it is tried, once a minute and in one row a day', async () => {
+    const expiresAt = new Date(server.clock.now().getTime() + 1_000)
+    const { uid, secret } = await make.makeKey(server, agencyUid, { expiresAt })
+    assert.equal(await statusWith(secret), 200)
+    const told = async () =>
+      (await listSecurityEvents({ db }, agencyUid, 100))
+        .filter(({ event, subject_uid }) => event === 'key.refused' && subject_uid === uid)
+        .map(({ times }) => times)
+    assert.deepEqual(await told(), [])
+    server.clock.advance(1_000)
+    for (let i = 0; i < 3; i++) assert.equal(await statusWith(secret), 401)
+    assert.deepEqual(await told(), [1])
+    server.clock.advance(60_000)
+    assert.equal(await statusWith(secret), 401)
+    assert.deepEqual(await told(), [2])
+  })
+})
+
+describe('the text of a key', () => {
+  it('says what it is, and whether it is mistyped', () => {
+    for (const [kind, mark] of [
+      ['agency', 'lpa'],
+      ['partner', 'lpp'],
+      ['client', 'lps'],
+    ] as const) {
+      const key = randomKey(kind)
+      assert.match(key, new RegExp(`^${mark}_[0-9A-Za-z]{47}$`))
+      assert.equal(isMistyped(key), false)
+      const digit = key[10] === '0' ? '1' : '0'
+      assert.equal(isMistyped(`${key.slice(0, 10)}${digit}${key.slice(11)}`), true)
+    }
+  })
+
+  it('of somebody else is taken if it is hard to guess', () => {
+    const good = ['BrsNm9eVbYVMRGyk', '6f1c9a0d3b7e52c8', crypto.randomUUID(), randomKey('agency')]
+    for (const key of good) assert.equal(faultOf(key), null, key)
+    const easy = ['aaaaaaaaaaaaaaaaaaaa', '12345678901234567890', 'abcdefghijklmnopqrst']
+    for (const key of [...easy, '2026-11-22-12345678', 'kkkkkkkklllllllloooo']) {
+      assert.match(faultOf(key) ?? '', /too easy/, key)
+    }
+    assert.match(faultOf('short') ?? '', /16 to 255/)
+  })
+})
