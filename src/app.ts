@@ -19,6 +19,7 @@ import { refuseUnknownVersions, serveHealth, servePapers } from './process/healt
 import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate, SeenCredentials } from './rental/access/agencies/authenticate.ts'
 import { type Caller, limitedEmployee } from './rental/access/agencies/caller.ts'
+import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
@@ -71,6 +72,7 @@ export async function buildApp(
   serveHealth(app, runtime)
   servePapers(app)
   serveConsole(app, consoleServices(runtime))
+  serveMetadata(app, config.publicUrl)
   serveFeeds(app, { db: database.kysely, read: database.readNow, clock })
   await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
   await app.register(async scope => serveUnversioned(scope, runtime), { prefix: '/api' })
@@ -203,8 +205,9 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   return { admission, ...serving, callers, wording }
 }
 
-function consent({ database, clock, pending, signIns, metrics, signing }: Runtime) {
-  return { db: database.kysely, signIns, clock, signing, pending, metrics }
+function consent(runtime: Runtime) {
+  const { database, clock, pending, signIns, metrics, signing, tasks, config: settings } = runtime
+  return { db: database.kysely, signIns, clock, signing, pending, metrics, tasks, settings }
 }
 
 /** What is hidden from those who have only what is their own: guests, and prices. */

@@ -6,6 +6,7 @@ import { errorLine } from './platform/logs/logged-error.ts'
 import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/limits/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
+import { tokenWorkers } from './rental/access/authorizations/tokens.worker.ts'
 import { signInWorkers } from './rental/access/employees/sign-ins.worker.ts'
 import { passwordLinkWorkers } from './rental/access/passwords/password-links.worker.ts'
 import { securityWorkers } from './rental/access/security-events/security-events.worker.ts'
@@ -49,6 +50,7 @@ export const workers = [
   ...pricingTaskWorkers,
   ...securityWorkers,
   ...signInWorkers,
+  ...tokenWorkers,
   ...webhookWorkers,
 ]
 

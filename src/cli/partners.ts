@@ -3,10 +3,12 @@ import type { Context } from '../context.ts'
 import type { Database } from '../platform/db/database.ts'
 import { randomKey } from '../platform/keys/key-text.ts'
 import { asUid } from '../platform/uid.ts'
+import type { TaskQueue } from '../platform/worker.ts'
 import { systemCaller } from '../rental/access/agencies/caller.ts'
 import { disconnectPartner } from '../rental/access/authorizations/disconnect-partner.ts'
 import { changeGrants } from '../rental/access/grants/change-grants.ts'
 import { kept } from '../rental/access/grants/grant.ts'
+import { grantAccess } from '../rental/access/grants/grant-access.ts'
 import { listGrants } from '../rental/access/grants/grants.ts'
 import { createPartner } from '../rental/access/partners/create-partner.ts'
 import { isRedirectUri, type Partner } from '../rental/access/partners/partner.ts'
@@ -26,6 +28,7 @@ import type { Securing } from '../rental/access/security-events/record-security-
 import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
 import type { Telling } from '../rental/events/events/record-event.ts'
 import { isPlainAddress } from '../rental/inbox/transports/mail.ts'
+import { openMetrics } from '../rental/metrics.ts'
 import type { Tables } from '../rental/tables.ts'
 import { newestVersion } from '../rental/versions.ts'
 import {
@@ -130,13 +133,15 @@ partnerKey    ${made.key}
       await disconnectPartner(ctx, party)
       print('Disconnected.')
     }),
-  grant: ({ withDatabase, values, print, complain }) =>
+  grant: ({ withDatabase, config, values, print, complain }) =>
     withDatabase(async database => {
       const { ctx, party } = await between(database, values, complain)
       const access = values['read-only'] === true ? 'READ' : 'READ_WRITE'
       const personalData = values['personal-data'] === true
       const wanted = { objectUid: grantedUid(values), access, personalData } as const
-      await changeGrants(ctx, party, present => [...present.map(kept), wanted])
+      await withTasks(database, async tasks =>
+        grantAccess({ ...ctx, tasks, settings: config }, party, wanted),
+      )
       print('Granted.')
     }),
   'grant revoke': ({ withDatabase, values, print, complain }) =>
@@ -212,6 +217,17 @@ async function between(database: Database<Tables>, values: Values, complain: Ter
     requestUid: null,
   }
   return { ctx, party: { agencyUid, partnerUid } }
+}
+
+/** Lets a command leave tasks for the servers; it does none itself. */
+async function withTasks(
+  database: Database<Tables>,
+  use: (tasks: TaskQueue) => Promise<void>,
+): Promise<void> {
+  // It knows all that is done in the background, which takes longer to load than most commands.
+  const { openBackground } = await import('../workers.ts')
+  const tasks = await openBackground(database, { runWorker: false }, openMetrics())
+  await use(tasks).finally(() => tasks.stop())
 }
 
 function grantedUid(values: Values): string {

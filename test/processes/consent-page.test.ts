@@ -68,7 +68,7 @@ describe('the consent page in a browser', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('You are back').waitFor()
     const { searchParams } = new URL(page.url())
-    assert.deepEqual([...searchParams.keys()], ['x', 'code', 'state', 'status'])
+    assert.deepEqual([...searchParams.keys()], ['x', 'code', 'state', 'status', 'iss'])
     assert.equal(searchParams.get('state'), 'a b')
     assert.deepEqual(complaints, [])
     const { body } = await exchange(server, partner, searchParams.get('code')!)

@@ -39,7 +39,12 @@ export const pastTenants: Record<string, string[]> = {
   listActiveUnscoped: ['src/rental/access/console/link-forms.ts'],
   forgetLinksUnscoped: ['src/rental/access/employees/sign-ins.worker.ts'],
   forgetSessionsUnscoped: ['src/rental/access/employees/sign-ins.worker.ts'],
-  useTicketUnscoped: ['src/rental/access/consent/approve-partner.ts'],
+  useTicketUnscoped: [
+    'src/rental/access/consent/approve-partner.ts',
+    'src/rental/access/consent/change-access.ts',
+  ],
+  forgetAccessTokensUnscoped: ['src/rental/access/authorizations/tokens.worker.ts'],
+  forgetRefreshTokensUnscoped: ['src/rental/access/authorizations/tokens.worker.ts'],
   forgetTicketsUnscoped: ['src/rental/access/employees/sign-ins.worker.ts'],
   forgetEventsUnscoped: ['src/rental/events/event-log/events.worker.ts'],
   forgetDeliveriesUnscoped: ['src/rental/events/deliveries/retention.worker.ts'],

@@ -124,11 +124,15 @@ function isEmptyList(body: unknown): boolean {
 /** A list shows what it is a list of by its first object. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const max = typeof value[0] === 'object' ? 1 : 3
+    const max = isObject(value[0]) ? 1 : 3
     return value.slice(0, max).map(shortened)
   }
-  if (typeof value !== 'object' || value === null) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one)]))
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** How much a value says: what is empty says nothing. */

@@ -74,6 +74,19 @@ export async function updateAgency(
     .executeTakeFirstOrThrow()
 }
 
+/** What an agency is called. */
+export async function findAgencyName(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+): Promise<string | undefined> {
+  const agency = await db
+    .selectFrom('agencies')
+    .select('name')
+    .where('agency_uid', '=', agencyUid)
+    .executeTakeFirst()
+  return agency?.name
+}
+
 /**
  * Makes those who write what is unique or counted in an agency wait for each other until the
  * transaction ends.

@@ -13,6 +13,7 @@ import {
 } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { type Answer, startServer } from '../../../../test/support/server.ts'
+import { listSecurityEvents } from '../security-events/security-events.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
@@ -88,11 +89,16 @@ describe('POST /api/auth/oauth/code-exchange refuses', () => {
       await exchange(server, other, code, { redirectUri: partner.redirectUri }),
       'INVALID_GRANT',
     )
-    refused(
-      await exchange(server, partner, code, { redirectUri: 'https://x.example' }),
-      'INVALID_GRANT',
-    )
     assert.equal((await exchange(server, partner, code)).status, 200)
+  })
+
+  it('400 INVALID_GRANT for another address, which uses the code up and is told of', async () => {
+    const code = await newCode()
+    const elsewhere = { redirectUri: 'https://x.example' }
+    refused(await exchange(server, partner, code, elsewhere), 'INVALID_GRANT')
+    refused(await exchange(server, partner, code), 'INVALID_GRANT')
+    const told = await listSecurityEvents({ db: server.database.kysely }, agencyUid, 1_000)
+    assert.equal(told.filter(({ event }) => event === 'code.refused').length, 1)
   })
 
   it('400 INVALID_GRANT after 10 minutes, and for no code', async () => {
@@ -135,11 +141,14 @@ describe('POST /api/auth/oauth/code-exchange with PKCE', () => {
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
   const proof = { codeChallenge, codeChallengeMethod: 'S256' }
 
-  it('200 for the verifier, 400 for another or none', async () => {
-    const code = await newCode(proof)
-    refused(await exchange(server, partner, code), 'INVALID_GRANT')
-    refused(await exchange(server, partner, code, { codeVerifier: 'x' }), 'INVALID_GRANT')
-    assert.equal((await exchange(server, partner, code, { codeVerifier })).status, 200)
+  it('200 for the verifier; another or none uses the code up', async () => {
+    const right = { codeVerifier }
+    assert.equal((await exchange(server, partner, await newCode(proof), right)).status, 200)
+    for (const wrong of [{}, { codeVerifier: 'x' }]) {
+      const code = await newCode(proof)
+      refused(await exchange(server, partner, code, wrong), 'INVALID_GRANT')
+      refused(await exchange(server, partner, code, right), 'INVALID_GRANT')
+    }
   })
 
   it('400 for a verifier of a code that was asked for without', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { lockCode, markCodeUsed } from './authorizations.ts'
+import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { type Authorization, lockCode, markCodeUsed } from './authorizations.ts'
 import { endReplayed } from './end-replayed.ts'
 import { issueTokens, type TokenContext, type Tokens } from './issue-tokens.ts'
 import { isReplay } from './replay.ts'
@@ -14,8 +15,9 @@ export interface CodeExchange {
 
 /**
  * Gives tokens for a code: once, within 10 minutes, to the partner and address that it was made
- * for (contract/general.md §2.3). A code that comes again long after its use may have been stolen,
- * so that what came of it ends.
+ * for (contract/general.md §2.3). A try with another address or verifier uses it up, so nobody
+ * guesses. A code that comes again long after its use may have been stolen, so that what came of it
+ * ends.
  *
  * @returns null for a code that is refused
  */
@@ -33,11 +35,25 @@ export async function exchangeCode(
       }
       return null
     }
-    if (found.code_expires_at <= now || found.redirect_uri !== exchange.redirectUri) return null
-    if (!isVerified(found.code_challenge, exchange.codeVerifier)) return null
+    if (found.code_expires_at <= now) return null
     await markCodeUsed(ctx, found.uid, now)
-    return issueTokens(ctx, found)
+    const isMeant =
+      found.redirect_uri === exchange.redirectUri &&
+      isVerified(found.code_challenge, exchange.codeVerifier)
+    if (isMeant) return issueTokens(ctx, found)
+    await recordRefused(ctx, found, now)
+    return null
   })
+}
+
+async function recordRefused(
+  ctx: TokenContext,
+  { uid, agency_uid: agencyUid, partner_uid: partnerUid }: Authorization,
+  now: Date,
+): Promise<void> {
+  const actor = { kind: 'CLIENT_SECRET', uid: partnerUid } as const
+  const about = { agencyUid, partnerUid, subjectUid: uid, event: 'code.refused' } as const
+  await recordSecurityEvent(ctx, now, { ...about, actor, isRefusal: true })
 }
 
 /** PKCE, RFC 7636 §4.6; who began without it ends without it. */

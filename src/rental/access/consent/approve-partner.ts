@@ -7,9 +7,12 @@ import { useTicketUnscoped } from '../consent-tickets/consent-tickets.ts'
 import { changeGrants } from '../grants/change-grants.ts'
 import type { WantedGrant } from '../grants/grant.ts'
 import { lockGrants } from '../grants/grants.ts'
+import { type Mailing, mailAccess } from '../grants/mail-access.ts'
 import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
 
 const codeLifetimeMs = 600_000
+
+type ContextPart = Telling & Securing & Mailing
 
 export interface Approval {
   agencyUid: string
@@ -31,16 +34,15 @@ export interface Approval {
  * @returns the code; null when the ticket was used meanwhile
  * @throws ApiError ACCESS_DENIED for what the agency has not
  */
-export async function approvePartner(
-  ctx: Telling & Securing,
-  approval: Approval,
-): Promise<string | null> {
-  return transaction(ctx, async (ctx: Telling & Securing) => {
+export async function approvePartner(ctx: ContextPart, approval: Approval): Promise<string | null> {
+  return transaction(ctx, async (ctx: ContextPart) => {
     const { agencyUid, partnerUid, wanted, ticket } = approval
     if (!(await useTicketUnscoped(ctx, ticket))) return null
     await lockGrants(ctx, agencyUid)
     const connects = !(await isConnected(ctx, approval))
-    await changeGrants(ctx, { agencyUid, partnerUid }, () => wanted, { connects })
+    const party = { agencyUid, partnerUid }
+    const wider = await changeGrants(ctx, party, () => wanted, { connects })
+    await mailAccess(ctx, party, wider)
     const now = ctx.clock.now()
     const code = randomSecret()
     const uid = newUid(now.getTime())

@@ -73,6 +73,7 @@ describe('deciding', () => {
         [
           ['state', 's 1'],
           ['status', 'DECLINED'],
+          ['iss', server.config.publicUrl],
         ],
       )
     }
@@ -90,7 +91,7 @@ describe('deciding', () => {
         ['object', cabin],
       ]),
     )
-    assert.deepEqual([...parameters.keys()], ['code', 'state', 'status'])
+    assert.deepEqual([...parameters.keys()], ['code', 'state', 'status', 'iss'])
     assert.deepEqual([parameters.get('state'), parameters.get('status')], ['s 1', 'SUCCESSFUL'])
     assert.deepEqual(await grants(), [[cabin, 'READ_WRITE', false]])
   })

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { Html, html, iconLink } from '../../../platform/html.ts'
 import type { PageNeeds } from '../../../platform/pages.ts'
-import type { Grant } from '../grants/grant.ts'
-import type { Grantable } from '../grants/grants.ts'
+import { accessList, type Decision, decisionFields, ticketField } from './access-html.ts'
 import { style } from './consent-style.ts'
+import type { PartnerAccess } from './present-access.ts'
 
 const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')
@@ -32,20 +32,24 @@ export function refusalPage(text: string): string {
   )
 }
 
-export interface PartnerName {
-  name: string
-}
+/** Who asks for access; null: a manager came by himself, to see who has it. */
+export type Asking = { name: string } | null
 
 /** Who are you? `message` says why it is asked again. */
 export function signInPage(
-  partner: PartnerName,
+  partner: Asking,
   { message, email = '' }: { message?: string; email?: string } = {},
 ): string {
   return page(
-    `Connect ${partner.name}`,
-    html`<h1>Connect ${partner.name}</h1>
-    <p><strong>${partner.name}</strong> asks for access to your properties. Sign in to decide what
-      it may see and do.</p>
+    titleOf(partner),
+    html`<h1>${titleOf(partner)}</h1>
+    ${
+      partner
+        ? html`<p><strong>${partner.name}</strong> asks for access to your properties. Sign in to
+      decide what it may see and do.</p>`
+        : html`<p>Sign in to see which partners have access to your properties, to change what they
+      may do, or to end it.</p>`
+    }
     ${alert(message)}
     <form method="post">
       <label for="email">E-mail address</label>
@@ -56,8 +60,12 @@ export function signInPage(
         required>
       <p class="choices"><button name="step" value="sign-in">Sign in</button></p>
     </form>
-    ${declineForm}`,
+    ${partner && declineForm}`,
   )
+}
+
+function titleOf(partner: Asking): string {
+  return partner ? `Connect ${partner.name}` : 'Partners with access'
 }
 
 const declineForm = html`<form method="post">
@@ -66,93 +74,105 @@ const declineForm = html`<form method="post">
 
 /** For which of the agencies that somebody works for? */
 export function agencyPage(
-  partner: PartnerName,
+  partner: Asking,
   ticket: string,
   agencies: { agency_uid: string; agency_name: string }[],
 ): string {
   return page(
-    `Connect ${partner.name}`,
-    html`<h1>Connect ${partner.name}</h1>
+    titleOf(partner),
+    html`<h1>${titleOf(partner)}</h1>
     <form method="post">
-      <input type="hidden" name="ticket" value="${ticket}">
+      ${ticketField(ticket)}
       <p>For which agency?</p>
       <p class="choices">${agencies.map(
         ({ agency_uid, agency_name }) =>
           html`<button name="agency" value="${agency_uid}">${agency_name}</button>`,
       )}</p>
     </form>
-    ${declineForm}`,
+    ${partner && declineForm}`,
   )
 }
 
-export interface Consent {
-  partner: PartnerName
-  agencyName: string
-  ticket: string
-  grantables: Grantable[]
-  /** What the partner has already. */
-  present: Grant[]
-  message?: string
+/** What a page says of what was sent: that it cannot be, or that it is done. */
+export interface Said {
+  alert?: string
+  note?: string
 }
 
-/** What may the partner see and do? */
-export function consentPage(consent: Consent): string {
-  const { partner, agencyName, ticket, present, message } = consent
-  const readsOnly = present.length > 0 && present.every(grant => grant.access === 'READ')
-  const seesPersonal = present.some(grant => grant.personal_data)
-  const checked = (is: boolean) => (is ? html` checked` : null)
+/** What may the partner see and do? Below stands who else has access. */
+export function consentPage(
+  decision: Decision,
+  others: PartnerAccess[],
+  { alert: text, note }: Said = {},
+): string {
+  const { partner, agencyName, ticket } = decision
   return page(
     `Connect ${partner.name}`,
     html`<h1>Connect ${partner.name} to ${agencyName}</h1>
-    ${alert(message)}
+    ${done(note)}${alert(text)}
     <form method="post">
-      <input type="hidden" name="ticket" value="${ticket}">
-      ${objectList(consent)}
-      <fieldset>
-        <legend>What may ${partner.name} do there?</legend>
-        <label><input type="radio" name="access" value="READ_WRITE"${checked(!readsOnly)}>
-          Read and change: bookings, calendars, prices, content</label>
-        <label><input type="radio" name="access" value="READ"${checked(readsOnly)}>
-          Read only</label>
-      </fieldset>
-      <fieldset>
-        <legend>Personal data of guests</legend>
-        <label><input type="checkbox" name="personalData" value="yes"${checked(seesPersonal)}>
-          ${partner.name} may see names, e-mail addresses, phone numbers and notes</label>
-      </fieldset>
+      ${ticketField(ticket)}
+      ${decisionFields(decision)}
       <p class="note">What you choose replaces what ${partner.name} was allowed before.</p>
       <p class="choices">
         <button name="step" value="approve">Approve</button>
         <button class="quiet" name="step" value="decline">Decline</button>
       </p>
+    </form>
+    <h2>Who has access to ${agencyName}</h2>
+    ${accessList(others, ticket)}`,
+  )
+}
+
+/** Who has access, for a manager whom no partner has sent. */
+export function accessPage(
+  agencyName: string,
+  partners: PartnerAccess[],
+  ticket: string,
+  { note }: Said = {},
+): string {
+  return page(
+    'Partners with access',
+    html`<h1>Partners with access to ${agencyName}</h1>
+    ${done(note)}
+    ${accessList(partners, ticket)}`,
+  )
+}
+
+/** What one partner has, to be changed or ended. */
+export function partnerPage(
+  decision: Decision,
+  { uid, sinceText, usedText }: PartnerAccess,
+  { alert: text }: Said = {},
+): string {
+  const { partner, agencyName, ticket } = decision
+  return page(
+    `Access of ${partner.name}`,
+    html`<h1>What ${partner.name} may do at ${agencyName}</h1>
+    <p class="note">${sinceText}, ${usedText}.</p>
+    ${alert(text)}
+    <form method="post">
+      ${ticketField(ticket)}
+      <input type="hidden" name="of" value="${uid}">
+      ${decisionFields(decision)}
+      <p class="choices">
+        <button name="step" value="change">Save</button>
+        <button class="quiet" name="step" value="home">Back</button>
+      </p>
+      <fieldset>
+        <legend>End all access</legend>
+        <p>${partner.name} will see nothing of ${agencyName} any more, and has to be approved anew
+          to come back.</p>
+        <p class="choices">
+          <button class="danger" name="step" value="end">End all access</button>
+        </p>
+      </fieldset>
     </form>`,
   )
 }
 
-function objectList({ grantables, present }: Consent): Html {
-  const granted = new Set(present.map(grant => grant.object_uid))
-  const unitTypes = Map.groupBy(grantables, one => one.hotel_uid)
-  const box = ({ uid, name }: Grantable, remark: Html | null = null) =>
-    html`<label><input type="checkbox" name="object" value="${uid}"${
-      granted.has(uid) ? html` checked` : null
-    }> ${name}${remark}</label>`
-  const remark = html`<small>all its unit types, later ones too</small>`
-  const item = (one: Grantable): Html => {
-    const inner = one.type === 'HOTEL' ? (unitTypes.get(one.uid) ?? []) : []
-    const list = inner.length === 0 ? null : html`<ul>${inner.map(item)}</ul>`
-    return html`<li>${box(one, one.type === 'HOTEL' ? remark : null)}${list}</li>`
-  }
-  const top = unitTypes.get(null) ?? []
-  return html`<fieldset>
-        <legend>Which properties?</legend>
-        ${top.length === 0 && html`<p>There are no properties yet.</p>`}
-        ${
-          top.length > 1 &&
-          html`<label><input type="checkbox" name="all" value="yes">
-          All properties of this list</label>`
-        }
-        <ul class="objects">${top.map(item)}</ul>
-      </fieldset>`
+function done(text: string | undefined): Html | null {
+  return text === undefined ? null : html`<p class="done" role="status">${text}</p>`
 }
 
 function alert(message: string | undefined): Html | null {

@@ -11,7 +11,8 @@ h1 { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
 label { display: block; padding: .6rem 0; overflow-wrap: anywhere; }
 input[type=email], input[type=password] { display: block; width: 100%; min-height: 2.75rem;
   padding: .5rem; font: inherit; border: 1px solid var(--line); border-radius: .25rem; }
-input[type=checkbox], input[type=radio] { width: 1.25rem; height: 1.25rem; margin-right: .5rem;
+label:has(input) { padding-left: 2rem; }
+input[type=checkbox], input[type=radio] { width: 1.25rem; height: 1.25rem; margin: 0 .75rem 0 -2rem;
   vertical-align: -.2rem; accent-color: var(--accent); }
 fieldset { margin: 1.25rem 0; padding: .25rem 1rem .5rem; border: 1px solid var(--line);
   border-radius: .25rem; min-width: 0; }
@@ -25,5 +26,14 @@ button { min-height: 2.75rem; padding: .5rem 1.5rem; font: inherit; font-weight:
   border: 2px solid var(--accent); border-radius: .25rem; background: var(--accent);
   color: var(--on-accent); }
 button.quiet { background: transparent; color: inherit; }
+button.danger { background: transparent; border-color: var(--alert); color: var(--alert); }
+h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem; overflow-wrap: anywhere; }
+h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+ul.partners { padding: 0; }
+ul.partners > li { padding: .75rem 0; border-top: 1px solid var(--line); }
+ul.partners p { margin: .25rem 0; }
+ul.partners li li { overflow-wrap: anywhere; }
+summary { padding: .25rem 0; cursor: pointer; }
+.done { padding: .5rem .75rem; border: 2px solid var(--accent); border-radius: .25rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `

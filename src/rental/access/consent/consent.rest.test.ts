@@ -17,6 +17,7 @@ import { raw } from '../../../../test/support/raw.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
+const iss = `iss=${encodeURIComponent(server.config.publicUrl)}`
 const { agencyUid } = await makeAgency(server)
 const email = 'grace@cedarstays.example'
 const cabin = await makeProperty(server, agencyUid, { name: 'Cabin <script>' })
@@ -78,7 +79,7 @@ describe('GET …/auth/oauth/authorize', () => {
       const answer = await get(authorizeUrl(partner, { state: 'a b', ...query }))
       assert.equal(answer.status, 302)
       const location = answer.headers.get('location')
-      assert.equal(location, `${redirectUri}?state=a+b&status=INCORRECT_REQUEST`)
+      assert.equal(location, `${redirectUri}?state=a+b&status=INCORRECT_REQUEST&${iss}`)
     })
   }
 
@@ -150,7 +151,7 @@ describe('the state', () => {
     const answer = await get(authorizeUrl(partner, { state }))
     assert.equal(answer.status, 200)
     const long = await get(authorizeUrl(partner, { state: `${state}x` }))
-    assert.equal(long.headers.get('location'), `${redirectUri}?status=INCORRECT_REQUEST`)
+    assert.equal(long.headers.get('location'), `${redirectUri}?status=INCORRECT_REQUEST&${iss}`)
   })
 })
 
@@ -227,5 +228,31 @@ describe('signing in', () => {
     ])
     assert.ok(next.text.includes(foreignProperty))
     assert.equal(next.text.includes(cabin), false)
+  })
+})
+
+describe('a form of another site', () => {
+  const send = async (headers: Record<string, string>) => {
+    const body = new URLSearchParams({ step: 'sign-in', email, password })
+    return fetch(`${server.url}${authorizeUrl(partner)}`, { method: 'POST', body, headers })
+  }
+
+  it('403 and is asked again, so that nobody is signed in as somebody else', async () => {
+    const { host } = new URL(server.url)
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: `http://${host}` },
+      { origin: 'https://evil.example' },
+      { origin: `http://evil.${host}` },
+    ]
+    for (const headers of foreign) {
+      const answer = await send(headers as Record<string, string>)
+      assert.equal(answer.status, 403, JSON.stringify(headers))
+      assert.equal((await answer.text()).includes(cabin), false)
+    }
+    const own = [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, { origin: `http://${host}` }]
+    for (const headers of [...own, { origin: server.config.publicUrl }]) {
+      assert.equal((await send(headers as Record<string, string>)).status, 200)
+    }
   })
 })

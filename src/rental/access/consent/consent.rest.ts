@@ -15,7 +15,18 @@ import { listGrantables, listGrants } from '../grants/grants.ts'
 import type { Partner } from '../partners/partner.ts'
 import { findPartner } from '../partners/partners.ts'
 import { approvePartner } from './approve-partner.ts'
-import { agencyPage, consentPage, pageNeeds, refusalPage, signInPage } from './consent-pages.ts'
+import { changeAccess } from './change-access.ts'
+import {
+  accessPage,
+  agencyPage,
+  consentPage,
+  pageNeeds,
+  partnerPage,
+  refusalPage,
+  type Said,
+  signInPage,
+} from './consent-pages.ts'
+import { presentAccess } from './present-access.ts'
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,
@@ -23,21 +34,21 @@ import {
 } from './read-authorization-request.ts'
 import { readSelection } from './read-selection.ts'
 
-interface Services extends Pick<Context, 'db' | 'clock' | 'pending' | 'metrics'> {
+interface Services
+  extends Pick<Context, 'db' | 'clock' | 'pending' | 'metrics' | 'signing' | 'tasks' | 'settings'> {
   signIns: SignInCounts
-  signing: Context['signing']
 }
 
-/** A correct request of a partner, and what the manager's form says. */
+/** Whose form it is, and what it says. */
 interface Step {
-  partner: Partner
-  asked: AuthorizationRequest
+  /** A correct request of a partner; null: a manager came by himself. */
+  asked: { partner: Partner; request: AuthorizationRequest } | null
   form: URLSearchParams
   request: FastifyRequest
   reply: FastifyReply
 }
 
-const path = '/auth/oauth/authorize'
+const paths = { authorize: '/auth/oauth/authorize', access: '/auth/oauth/access' }
 
 /** The form with the longest of tickets, and every property ticked. */
 const formBytesMax = 65_536
@@ -45,20 +56,25 @@ const formBytesMax = 65_536
 /** Serves the pages below a scope's prefix; they need no credential. */
 export function serveConsent(app: FastifyInstance, services: Services): void {
   const options = { schema: { hide: true }, config: { isOpen: () => true } }
-  app.get(path, options, (request, reply) =>
-    receive(services, request, reply, async ({ partner }) => show(reply, 200, signInPage(partner))),
-  )
-  app.post(path, { ...options, bodyLimit: formBytesMax }, (request, reply) =>
-    receive(services, request, reply, async step => take(services, step)),
-  )
+  const receivers = { [paths.authorize]: receiveAsked, [paths.access]: receiveManager }
+  for (const [path, receive] of Object.entries(receivers)) {
+    app.get(path, options, (request, reply) =>
+      receive(services, request, reply, async step => show(reply, 200, signInPage(askingOf(step)))),
+    )
+    app.post(path, { ...options, bodyLimit: formBytesMax }, (request, reply) =>
+      receive(services, request, reply, async step => take(services, step)),
+    )
+  }
 }
 
+type Go = (step: Step) => Promise<FastifyReply>
+
 /** Checks what the partner asks; only an address that it has registered is ever redirected to. */
-async function receive(
+async function receiveAsked(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  go: (step: Step) => Promise<FastifyReply>,
+  go: Go,
 ): Promise<FastifyReply> {
   const asked = readAuthorizationRequest(request.url)
   const partner = await findPartner(services, asked.clientId)
@@ -67,66 +83,99 @@ async function receive(
     return asPage(reply.code(400), pageNeeds(null)).send(refusalPage(what))
   }
   asPage(reply, pageNeeds(asked.redirectUri))
-  if (!asked.isCorrect) return reply.redirect(redirectAddress(asked, 'INCORRECT_REQUEST'), 302)
-  const form = new URLSearchParams(bodyText(request.body as Buffer | undefined))
-  return go({ partner, asked, form, request, reply })
+  if (!asked.isCorrect)
+    return reply.redirect(redirectAddress(asked, 'INCORRECT_REQUEST', issuerOf(services)), 302)
+  return go({ asked: { partner, request: asked }, form: formOf(request), request, reply })
+}
+
+async function receiveManager(
+  _services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  go: Go,
+): Promise<FastifyReply> {
+  asPage(reply, { ...pageNeeds(null), 'form-action': "'self'" })
+  return go({ asked: null, form: formOf(request), request, reply })
+}
+
+function formOf({ body }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(bodyText(body as Buffer | undefined))
+}
+
+const askingOf = ({ asked }: Step) => asked?.partner ?? null
+
+const issuerOf = ({ settings }: Services) => settings.publicUrl
+
+/**
+ * Whether a form comes from a page of this server, or from a program that is no browser: nobody
+ * else can have a manager sign in as somebody whom he is not.
+ */
+function isOwnForm({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  // Without TLS browsers do not say the site, and a page that names no referrer no origin either.
+  const { origin = 'null' } = headers
+  return origin === 'null' || origin === publicUrl || origin.replace(/^https?:\/\//, '') === host
 }
 
 async function take(services: Services, step: Step): Promise<FastifyReply> {
   const { form, reply, asked } = step
+  if (!isOwnForm(step.request, issuerOf(services))) return askAgain(step)
   // A form that a script or a password manager submits lacks the button's `step`.
-  switch (form.get('step') ?? (form.has('password') ? 'sign-in' : null)) {
-    case 'decline':
-      return reply.redirect(redirectAddress(asked, 'DECLINED'), 302)
-    case 'sign-in':
-      return takeSignIn(services, step)
+  const name = form.get('step') ?? (form.has('password') ? 'sign-in' : null)
+  if (name === 'decline' && asked) {
+    return reply.redirect(redirectAddress(asked.request, 'DECLINED', issuerOf(services)), 302)
   }
+  if (name === 'sign-in') return takeSignIn(services, step)
   const known = await knownManagers(services, step)
   if (known.length === 0) return askAgain(step)
   const agencyUid = form.get('agency')
   const chosen = known.filter(manager => agencyUid === null || manager.agency_uid === agencyUid)
   const [manager, ...others] = chosen.length > 0 ? chosen : known
   if (others.length > 0) return askAgency(services, step, chosen)
-  return form.get('step') === 'approve'
-    ? takeApproval(services, step, manager!)
-    : askConsent(services, step, manager!)
+  logManager(step, manager!)
+  if (name === 'approve' && asked) return takeApproval(services, step, manager!)
+  if (name === 'partner') return showPartner(services, step, manager!)
+  if (name === 'change' || name === 'end') return takeChange(services, step, manager!)
+  return showHome(services, step, manager!)
 }
 
-function askAgain({ reply, partner }: Step): FastifyReply {
-  return show(reply, 403, signInPage(partner, { message: 'Please sign in again.' }))
+function askAgain(step: Step): FastifyReply {
+  return show(step.reply, 403, signInPage(askingOf(step), { message: 'Please sign in again.' }))
 }
 
 async function takeSignIn(services: Services, step: Step): Promise<FastifyReply> {
-  const { form, partner, request, reply } = step
+  const { form, request, reply } = step
   const email = form.get('email') ?? ''
   const attempt = { email, password: form.get('password') ?? '', address: request.ip }
+  const again = (status: number, message: string) =>
+    show(reply, status, signInPage(askingOf(step), { email, message }))
   try {
     const managers = await listManagers(
       services,
       await signIn({ ...services, log: request.log }, attempt),
     )
     if (managers.length > 1) return await askAgency(services, step, managers)
-    if (managers.length === 1) return await askConsent(services, step, managers[0]!)
+    if (managers.length === 1) return await showHome(services, step, managers[0]!)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     reply.headers(error.headers)
-    return show(reply, error.status, signInPage(partner, { email, message: `${error.message}.` }))
+    return again(error.status, `${error.message}.`)
   }
-  const message = 'This is not the e-mail address and password of somebody who may decide this.'
-  return show(reply, 403, signInPage(partner, { email, message }))
+  return again(403, 'This is not the e-mail address and password of somebody who may decide this.')
 }
 
-async function knownManagers(services: Services, { form, partner }: Step): Promise<Manager[]> {
-  const ticket = form.get('ticket') ?? ''
-  return listManagers(services, await readTicketUnscoped(services, ticket, partner.partner_uid))
+async function knownManagers(services: Services, step: Step): Promise<Manager[]> {
+  const ticket = step.form.get('ticket') ?? ''
+  const partnerUid = askingOf(step)?.partner_uid ?? null
+  return listManagers(services, await readTicketUnscoped(services, ticket, partnerUid))
 }
 
-/** The ticket of the form, where that is of the same managers. */
+/** The ticket of the form, where that is of the same managers and was not used. */
 async function ticketFor(services: Services, step: Step, managers: Manager[]): Promise<string> {
-  const { form, partner } = step
-  const known = form.has('ticket') ? await knownManagers(services, step) : []
-  if (known.length === managers.length) return form.get('ticket')!
-  return giveTicket(services, managers, partner.partner_uid)
+  const known = step.form.has('ticket') ? await knownManagers(services, step) : []
+  if (known.length === managers.length) return step.form.get('ticket')!
+  return giveTicket(services, managers, askingOf(step)?.partner_uid ?? null)
 }
 
 async function askAgency(
@@ -135,24 +184,63 @@ async function askAgency(
   managers: Manager[],
 ): Promise<FastifyReply> {
   const ticket = await ticketFor(services, step, managers)
-  return show(step.reply, 200, agencyPage(step.partner, ticket, managers))
+  return show(step.reply, 200, agencyPage(askingOf(step), ticket, managers))
 }
 
-async function askConsent(
+/** What is known when something is decided: all that there is to grant, and who has what. */
+async function overview(services: Services, step: Step, manager: Manager) {
+  const { agency_uid: agencyUid, agency_name: agencyName } = manager
+  const ticket = await ticketFor(services, step, [manager])
+  const grantables = await listGrantables(services, agencyUid)
+  const partners = await presentAccess(services, agencyUid, grantables)
+  return { agencyName, ticket, grantables, partners }
+}
+
+async function showHome(
   services: Services,
   step: Step,
   manager: Manager,
-  message?: string,
+  said: Said = {},
 ): Promise<FastifyReply> {
-  const { agency_uid, agency_name: agencyName } = manager
-  const { partner, reply } = step
-  logManager(step, manager)
-  const ticket = await ticketFor(services, step, [manager])
-  const grantables = await listGrantables(services, agency_uid)
-  const present = await listGrants(services, agency_uid, partner.partner_uid)
-  const consent = { partner, agencyName, ticket, grantables, present }
-  const status = message === undefined ? 200 : 422
-  return show(reply, status, consentPage(message === undefined ? consent : { ...consent, message }))
+  const { partners, ...rest } = await overview(services, step, manager)
+  const partner = askingOf(step)
+  const status = said.alert === undefined ? 200 : 422
+  if (!partner) {
+    return show(step.reply, status, accessPage(rest.agencyName, partners, rest.ticket, said))
+  }
+  const present = partners.find(({ uid }) => uid === partner.partner_uid)?.grants ?? []
+  return show(step.reply, status, consentPage({ ...rest, partner, present }, partners, said))
+}
+
+async function showPartner(
+  services: Services,
+  step: Step,
+  manager: Manager,
+  said: Said = {},
+): Promise<FastifyReply> {
+  const { partners, ...rest } = await overview(services, step, manager)
+  const partner = partners.find(({ uid }) => uid === step.form.get('of'))
+  if (!partner) return showHome(services, step, manager, { note: 'It has no access any more.' })
+  const decision = { ...rest, partner, present: partner.grants }
+  return show(step.reply, said.alert ? 422 : 200, partnerPage(decision, partner, said))
+}
+
+const nothingChosen = { alert: 'Choose at least one property.' }
+
+async function takeChange(services: Services, step: Step, manager: Manager): Promise<FastifyReply> {
+  const { form } = step
+  const { agency_uid: agencyUid } = manager
+  const { partners, grantables, ticket } = await overview(services, step, manager)
+  const partner = partners.find(({ uid }) => uid === form.get('of'))
+  if (!partner) return showPartner(services, step, manager)
+  const isEnd = form.get('step') === 'end'
+  const wanted = isEnd ? null : readSelection(form, grantables, partner.grants)
+  if (wanted?.length === 0) return showPartner(services, step, manager, nothingChosen)
+  const ctx = acting(services, step, manager)
+  const isDone = await changeAccess(ctx, { agencyUid, partnerUid: partner.uid }, { wanted, ticket })
+  if (!isDone) return askAgain(step)
+  const note = isEnd ? `${partner.name} has no access any more.` : `Saved for ${partner.name}.`
+  return showHome(services, step, manager, { note })
 }
 
 async function takeApproval(
@@ -160,33 +248,37 @@ async function takeApproval(
   step: Step,
   manager: Manager,
 ): Promise<FastifyReply> {
-  const { partner, asked, form, request, reply } = step
+  const { form, reply } = step
+  const { partner, request: asked } = step.asked!
   const { agency_uid: agencyUid, uid: employeeUid } = manager
-  logManager(step, manager)
-  const wanted = readSelection(form, await listGrantables(services, agencyUid))
-  if (wanted.length === 0) {
-    return askConsent(services, step, manager, 'Choose at least one property.')
-  }
-  const caller = employeeCaller(agencyUid, employeeUid)
+  const { partner_uid: partnerUid } = partner
+  const present = await listGrants(services, agencyUid, partnerUid)
+  const wanted = readSelection(form, await listGrantables(services, agencyUid), present)
+  if (wanted.length === 0) return showHome(services, step, manager, nothingChosen)
+  const { redirectUri, codeChallenge } = asked
   const ticket = form.get('ticket')!
-  const code = await approvePartner(
-    { ...services, caller, requestUid: request.id, log: request.log },
-    {
-      agencyUid,
-      employeeUid,
-      partnerUid: partner.partner_uid,
-      redirectUri: asked.redirectUri,
-      codeChallenge: asked.codeChallenge,
-      wanted,
-      ticket,
-    },
-  )
+  const approval = {
+    agencyUid,
+    employeeUid,
+    partnerUid,
+    redirectUri,
+    codeChallenge,
+    wanted,
+    ticket,
+  }
+  const code = await approvePartner(acting(services, step, manager), approval)
   if (code === null) return askAgain(step)
-  return reply.redirect(redirectAddress(asked, 'SUCCESSFUL', code), 302)
+  return reply.redirect(redirectAddress(asked, 'SUCCESSFUL', issuerOf(services), code), 302)
 }
 
-function logManager({ request, partner }: Step, { agency_uid: agency, uid }: Manager): void {
-  logAs(request, { credential: `employee:${uid}`, agency, partner: partner.partner_uid })
+function acting(services: Services, { request }: Step, { agency_uid, uid }: Manager) {
+  const caller = employeeCaller(agency_uid, uid)
+  return { ...services, caller, requestUid: request.id, log: request.log }
+}
+
+function logManager(step: Step, { agency_uid: agency, uid }: Manager): void {
+  const partner = askingOf(step)?.partner_uid
+  logAs(step.request, { credential: `employee:${uid}`, agency, ...(partner ? { partner } : {}) })
 }
 
 function show(reply: FastifyReply, status: number, page: string): FastifyReply {

@@ -41,16 +41,21 @@ export function readAuthorizationRequest(url: string): AuthorizationRequest {
   }
 }
 
-/** Where the manager's browser goes back to, with the code of an approval or without. */
+/**
+ * Where the manager's browser goes back to, with the code of an approval or without, and who has
+ * answered (RFC 9207).
+ */
 export function redirectAddress(
   { redirectUri, state }: AuthorizationRequest,
   status: 'SUCCESSFUL' | 'DECLINED' | 'INCORRECT_REQUEST',
+  issuer: string,
   code?: string,
 ): string {
   const parameters = [
     ...(code === undefined ? [] : [`code=${encodeURIComponent(code)}`]),
     ...(state === null ? [] : [`state=${inAddress(state)}`]),
     `status=${status}`,
+    `iss=${encodeURIComponent(issuer)}`,
   ]
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters.join('&')}`
 }

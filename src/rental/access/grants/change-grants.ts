@@ -4,7 +4,7 @@ import { recordEvent, type Telling } from '../../events/events/record-event.ts'
 import { followAccess } from '../../events/webhook-states/follow-access.ts'
 import { findPartner } from '../partners/partners.ts'
 import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
-import { accessChanges, type Grant, type WantedGrant } from './grant.ts'
+import { accessChanges, type Grant, type WantedGrant, widened } from './grant.ts'
 import {
   deleteGrants,
   listGrantables,
@@ -14,6 +14,9 @@ import {
   lockHotels,
   storeGrants,
 } from './grants.ts'
+
+/** What an act that changes grants needs: it tells the log, and what concerns security. */
+export type Granting = Telling & Securing
 
 /** Between whom. */
 export interface Party {
@@ -25,15 +28,16 @@ export interface Party {
  * Changes what a partner may reach of an agency, the one way that grants change: what `wantedOf`
  * makes of the present ones is what there is then. Records what was switched on and off.
  *
+ * @returns what is new of it, or wider
  * @throws ApiError ACCESS_DENIED for an agency, partner, property or hotel that there is not
  */
 export async function changeGrants(
-  ctx: Telling & Securing,
+  ctx: Granting,
   { agencyUid, partnerUid }: Party,
   wantedOf: (present: Grant[]) => WantedGrant[],
   { connects = false } = {},
-): Promise<void> {
-  return transaction(ctx, async (ctx: Telling & Securing) => {
+): Promise<WantedGrant[]> {
+  return transaction(ctx, async (ctx: Granting) => {
     if (!(await lockGrants(ctx, agencyUid))) throw accessDenied('agencyUid', agencyUid)
     const partner = await findPartner(ctx, partnerUid)
     if (!partner) throw accessDenied('partnerUid', partnerUid)
@@ -65,10 +69,11 @@ export async function changeGrants(
     for (const { eventType: type, propertyUid: property_uid } of changes) {
       recordEvent(ctx, { agencyUid, type, keys: { property_uid }, partnerUid })
     }
+    return widened(present, wanted)
   })
 }
 
-async function recordChange(ctx: Telling & Securing, party: Party): Promise<void> {
+async function recordChange(ctx: Granting, party: Party): Promise<void> {
   const actor = ctx.caller.credential
   await recordSecurityEvent(ctx, ctx.clock.now(), { ...party, event: 'grants.changed', actor })
 }

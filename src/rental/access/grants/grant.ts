@@ -17,6 +17,22 @@ export function kept({ object_uid, access, personal_data }: Grant): WantedGrant 
   return { objectUid: object_uid, access: access as Access, personalData: personal_data }
 }
 
+/** What a grant allows, in words. */
+export function mayOf({ access, personalData }: Omit<WantedGrant, 'objectUid'>): string {
+  const may = access === 'READ' ? 'read' : 'read and change'
+  return personalData ? `${may}, with personal data of guests` : may
+}
+
+/** Of what a partner has after a change, what it had not before, or not so much of. */
+export function widened(before: Grant[], after: WantedGrant[]): WantedGrant[] {
+  const had = new Map(before.map(grant => [grant.object_uid, kept(grant)]))
+  return after.filter(({ objectUid, access, personalData }) => {
+    const former = had.get(objectUid)
+    if (!former || (personalData && !former.personalData)) return true
+    return access === 'READ_WRITE' && former.access === 'READ'
+  })
+}
+
 /** An access-change event; those of whole integrations name no property. */
 export interface AccessChange {
   eventType:

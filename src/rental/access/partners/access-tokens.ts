@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Run } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
@@ -117,4 +117,20 @@ const findTokenStatement = {
       p.rate_limit_per_hour
     from access_tokens t join partners p on p.partner_uid = t.partner_uid
     where t.uid = $1 and t.revoked_at is null`,
+}
+
+const rowsAtOnce = 1_000
+
+/** Removes the access tokens that ended before an instant, and says how many. */
+export async function forgetAccessTokensUnscoped(
+  { db }: { db: Kysely<Tables> },
+  before: Date,
+): Promise<number> {
+  for (let gone = 0; ; ) {
+    const { numAffectedRows } = await sql`/* every tenant */ delete from access_tokens
+      where uid in (select uid from access_tokens where expires_at < ${before}
+        order by expires_at limit ${rowsAtOnce})`.execute(db)
+    gone += Number(numAffectedRows)
+    if (Number(numAffectedRows) < rowsAtOnce) return gone
+  }
 }

@@ -44,6 +44,18 @@ export async function listPartners({ db }: Db): Promise<Partner[]> {
   return db.selectFrom('partners').selectAll().orderBy('name').orderBy('partner_uid').execute()
 }
 
+/** Some partners, by name. */
+export async function listPartnersByUid({ db }: Db, uids: string[]): Promise<Partner[]> {
+  if (uids.length === 0) return []
+  return db
+    .selectFrom('partners')
+    .selectAll()
+    .where('partner_uid', 'in', uids)
+    .orderBy('name')
+    .orderBy('partner_uid')
+    .execute()
+}
+
 /** A partner by its uid or its client id. */
 export async function findPartner({ db }: Db, name: string): Promise<Partner | undefined> {
   const uid = asUid(name)

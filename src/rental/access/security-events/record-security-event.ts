@@ -30,6 +30,7 @@ export const securityEvents = {
   'consent.given': false,
   'grants.changed': false,
   'partner.disconnected': false,
+  'code.refused': true,
   'code.replayed': true,
   'refresh_token.replayed': true,
 } as const

@@ -1,0 +1,210 @@
+/** contract/general.md §2.3: who has access, to be changed and ended by a manager. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { logOf } from '../../../../test/fixtures/events/event-log.ts'
+import {
+  approve,
+  authorizeUrl,
+  exchange,
+  type Form,
+  makeManager,
+  makeOAuthPartner,
+  type OAuthPartner,
+  password,
+  postForm,
+  refresh,
+  ticketIn,
+} from '../../../../test/fixtures/oauth.ts'
+import { grant, makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid } = await makeAgency(server, { name: 'Cedar Stays' })
+const cabin = await makeProperty(server, agencyUid, { name: 'Cabin <b>' })
+const barn = await makeProperty(server, agencyUid, { name: 'Barn' })
+const foreign = await makeAgency(server, { name: 'Pine Lodges' })
+const foreignProperty = await makeProperty(server, foreign.agencyUid, { name: 'Foreign' })
+const path = '/api/auth/oauth/access'
+const db = server.database.kysely
+let partner: OAuthPartner
+let asking: OAuthPartner
+
+before(async () => {
+  await makeManager(server, agencyUid)
+  partner = await makeOAuthPartner(server)
+  asking = await makeOAuthPartner(server)
+  const named = [
+    [partner, 'Lock maker & sons'],
+    [asking, 'Price setter'],
+  ] as const
+  for (const [{ partnerUid }, name] of named) {
+    await db.updateTable('partners').set({ name }).where('partner_uid', '=', partnerUid).execute()
+  }
+})
+
+const signIn = (at = path) =>
+  postForm(server, at, [
+    ['step', 'sign-in'],
+    ['email', 'grace@cedarstays.example'],
+    ['password', password],
+  ])
+
+/** Sends a form of the page that a manager sees who has just signed in. */
+async function send(step: string, form: Form = [], at = path) {
+  const ticket = ticketIn((await signIn(at)).text)
+  const of: Form = form.some(([name]) => name === 'of') ? [] : [['of', partner.partnerUid]]
+  return postForm(server, at, [['ticket', ticket], ['step', step], ...of, ...form])
+}
+
+async function granted() {
+  const rows = await db
+    .selectFrom('grants')
+    .selectAll()
+    .where('partner_uid', '=', partner.partnerUid)
+    .where('agency_uid', '=', agencyUid)
+    .orderBy('object_uid')
+    .execute()
+  return rows.map(row => [row.object_uid, row.access, row.personal_data])
+}
+
+/** The mails that are on their way. */
+async function mails() {
+  const { rows } = await sql<{ data: { to: object; subject: string; text: string } }>`
+    select data from worker.job where name = 'send-mail' order by created_on`.execute(db)
+  return rows.map(({ data }) => data)
+}
+
+describe('an approval', () => {
+  it('is told to the agency by mail where it is new or wider, with who gave it', async () => {
+    await approve(server, partner, [cabin])
+    const [mail, ...others] = await mails()
+    assert.deepEqual(others, [])
+    assert.deepEqual(mail!.to, { agencyUid })
+    assert.equal(mail!.subject, 'Lock maker & sons was given access to Cedar Stays')
+    assert.match(mail!.text, /^Grace \w+ \(grace@cedarstays\.example\) gave Lock maker & sons /)
+    assert.match(mail!.text, /- Cabin <b>: read and change\n/)
+    assert.ok(mail!.text.includes(`${server.config.publicUrl}${path}`))
+    await approve(server, partner, [cabin], { form: [['access', 'READ']] })
+    assert.equal((await mails()).length, 1, 'less is not told')
+    const form: Form = [
+      ['access', 'READ'],
+      ['personalData', 'yes'],
+    ]
+    await approve(server, partner, [cabin, barn], { form })
+    const wider = (await mails()).at(-1)!.text
+    assert.match(wider, /- Cabin <b>: read, with personal data of guests\n/)
+    assert.match(wider, /- Barn: read, with personal data of guests\n/)
+  })
+})
+
+describe('who has access', () => {
+  it('200: is asked for a password first, and shows nothing before', async () => {
+    const { status, text } = await server.request('GET', path)
+    assert.equal(status, 200)
+    assert.match(text, /type="password"/)
+    assert.equal(text.includes('Lock maker'), false)
+    assert.equal(text.includes('value="decline"'), false)
+    const forged = await postForm(server, path, [['ticket', 'x']])
+    assert.equal(forged.status, 403)
+  })
+
+  it('200: to what, since when and when last used, at a partner’s request, too', async () => {
+    await grant(server, foreign.agencyUid, asking.partnerUid, foreignProperty)
+    const { body } = await exchange(server, partner, await approve(server, partner, [cabin, barn]))
+    for (const at of [path, authorizeUrl(asking)]) {
+      const { text } = await signIn(at)
+      assert.match(text, /Lock maker &#38; sons/)
+      assert.match(text, /Since 20 May 2026, never used/)
+      assert.match(text, /2 properties.*Barn: read and change.*Cabin &#60;b&#62;: read and/s)
+      assert.equal(text.includes('Foreign'), false)
+    }
+    await server.request('GET', `/api/v3.3/properties/${cabin}`, { key: body.accessToken })
+    assert.match((await signIn()).text, /Since 20 May 2026, last used 20 May 2026/)
+  })
+})
+
+describe('changing what a partner has', () => {
+  it('takes a property away, keeps what differs by property, and tells the log', async () => {
+    await approve(server, partner, [cabin, barn])
+    await db
+      .updateTable('grants')
+      .set({ access: 'READ', personal_data: true })
+      .where('object_uid', '=', barn)
+      .execute()
+    const { status, text } = await send('partner')
+    assert.equal(status, 200)
+    assert.match(text, /name="access" value="KEEP" checked/)
+    assert.match(text, /name="personalData" value="KEEP" checked/)
+    const keep: Form = [
+      ['access', 'KEEP'],
+      ['personalData', 'KEEP'],
+    ]
+    const both = await send('change', [['object', cabin], ['object', barn], ...keep])
+    assert.match(both.text, /Saved for Lock maker/)
+    const before = [
+      [cabin, 'READ_WRITE', false],
+      [barn, 'READ', true],
+    ].sort()
+    assert.deepEqual(await granted(), before)
+    await send('change', [['object', barn], ...keep])
+    assert.deepEqual(await granted(), [[barn, 'READ', true]])
+    await send('change', [['object', barn], ['object', cabin], ...keep])
+    assert.deepEqual(
+      await granted(),
+      [
+        [cabin, 'READ', false],
+        [barn, 'READ', true],
+      ].sort(),
+    )
+    const told = (await logOf(server, agencyUid)).map(({ type }) => type)
+    assert.deepEqual(told.slice(-2), ['PROPERTY_ACCESS_REVOKED', 'PROPERTY_ACCESS_GRANTED'])
+  })
+})
+
+describe('a change that is refused', () => {
+  it('422 with nothing chosen, 403 with a ticket that was used; nothing changes', async () => {
+    const before = await granted()
+    const none = await send('change')
+    assert.equal(none.status, 422)
+    assert.match(none.text, /Choose at least one property/)
+    const ticket = ticketIn((await signIn()).text)
+    const form: Form = [
+      ['ticket', ticket],
+      ['step', 'change'],
+      ['of', partner.partnerUid],
+      ['object', barn],
+      ['access', 'KEEP'],
+      ['personalData', 'KEEP'],
+    ]
+    assert.equal((await postForm(server, path, form)).status, 200)
+    const after = await granted()
+    assert.notDeepEqual(after, before)
+    assert.equal((await postForm(server, path, [...form, ['object', cabin]])).status, 403)
+    assert.deepEqual(await granted(), after)
+  })
+
+  it('reaches nobody else’s partners', async () => {
+    const { text } = await send('end', [['of', asking.partnerUid]])
+    assert.match(text, /It has no access any more/)
+    const { rows } =
+      await sql`select 1 from grants where partner_uid = ${asking.partnerUid}`.execute(db)
+    assert.equal(rows.length, 1)
+  })
+})
+
+describe('ending all access', () => {
+  it('takes grants and tokens at once, and leaves the request of another partner', async () => {
+    const { body } = await exchange(server, partner, await approve(server, partner, [cabin]))
+    const { status, text } = await send('end', [], authorizeUrl(asking))
+    assert.equal(status, 200)
+    assert.match(text, /Lock maker &#38; sons has no access any more\./)
+    assert.match(text, /Connect Price setter to Cedar Stays/)
+    assert.deepEqual(await granted(), [])
+    const { accessToken: key, refreshToken } = body
+    const read = await server.request('GET', `/api/v3.3/properties/${cabin}`, { key })
+    assert.equal(read.status, 401)
+    assert.equal((await refresh(server, partner, refreshToken)).status, 400)
+    assert.match((await signIn()).text, /No partner has access/)
+  })
+})
