@@ -7,6 +7,7 @@ import { forgetKeys } from './platform/rest/idempotency.ts'
 import { forgetWindows } from './platform/rest/limits/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
 import { signInWorkers } from './rental/access/employees/sign-ins.worker.ts'
+import { passwordLinkWorkers } from './rental/access/passwords/password-links.worker.ts'
 import { securityWorkers } from './rental/access/security-events/security-events.worker.ts'
 import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
 import { deliveryWorkers } from './rental/events/deliveries/retention.worker.ts'
@@ -40,6 +41,7 @@ export const workers = [
   ...icalWorkers,
   ...leadWorkers,
   ...mailWorkers,
+  ...passwordLinkWorkers,
   ...noticeWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,

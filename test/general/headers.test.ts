@@ -114,10 +114,11 @@ describe('a page', () => {
       assert.match(policy['default-src'], /^'(none|self)'$/, path)
       assert.equal(policy['frame-ancestors'], "'none'", path)
       assert.equal(policy['base-uri'], "'none'", path)
-      assert.match(policy['form-action'], /^('none'|'self' https:)$/, path)
+      assert.match(policy['form-action'], /^('none'|'self'( https:)?)$/, path)
       assert.doesNotMatch(policy['script-src'] ?? policy['default-src'], /unsafe|https?:|\*/, path)
       assert.equal(headers['x-frame-options'], 'DENY', path)
-      assert.equal(headers['referrer-policy'], 'no-referrer', path)
+      const isConsole = path.startsWith('/console')
+      assert.equal(headers['referrer-policy'], isConsole ? 'same-origin' : 'no-referrer', path)
     }
   })
 
@@ -159,6 +160,9 @@ const pages = [
   '/api/auth/oauth/authorize',
   '/api/v*/auth/oauth/authorize',
   '/api/v*/graphql',
+  '/console/password',
+  '/console/sign-in',
+  '/console/welcome/:token',
   '/docs',
   '/docs/',
   '/docs/unversioned',

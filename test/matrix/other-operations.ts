@@ -172,6 +172,19 @@ export const others: OperationRow[] = [
     v3: reads('GET /employees', 'GET PUT /employees/:uid'),
   },
   {
+    mentions: 'sessions, preferences; staff invited, own password',
+    columns: '–|–|–|–|x',
+    v3: reads(
+      'POST /employees',
+      'POST /employees/:uid/invitation',
+      'PUT /employees/:uid/password',
+      'GET PATCH /session',
+      'GET /sessions',
+      'DELETE /sessions/:uid',
+      'GET PUT /session/preferences',
+    ),
+  },
+  {
     mentions: 'guests',
     columns: 'x|x|x|x|x',
     v2: reads('GET /guests'),

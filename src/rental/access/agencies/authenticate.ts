@@ -7,6 +7,7 @@ import type { SigningKeys } from '../../../platform/signing-keys.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
+import { admitSession } from '../sessions/admit-session.ts'
 import { findKeyUnscoped, type KnownKey } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
 
@@ -16,6 +17,8 @@ export interface Authentication {
   signing: SigningKeys
   /** Whether partner keys are taken: on `/v2`, and everywhere in sandbox mode. */
   takesPartnerKeys: boolean
+  /** The public address, where people who are signed in to the console may come; null: not here. */
+  console: string | null
 }
 
 type Credential =
@@ -31,11 +34,14 @@ type Credential =
  *   PARTNER_KEY_NOT_ALLOWED
  */
 export async function authenticate(
-  { run, clock, signing, takesPartnerKeys }: Authentication,
+  { run, clock, signing, takesPartnerKeys, console: publicUrl }: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
   const credential = credentialOf(request)
   if (credential === null) {
+    const signedIn =
+      publicUrl === null ? null : await admitSession({ run, clock, publicUrl }, request)
+    if (signedIn) return signedIn
     throw unauthorized('AUTHENTICATION_REQUIRED', 'Missing API key or access token')
   }
   if (credential.kind === 'client') return admitClient(run, credential)
