@@ -22,6 +22,7 @@ const tagGroups: Reference['tagGroups'] = {
   Access: {
     Agencies: 'The agency that everything belongs to, and its settings.',
     Employees: 'People who work for an agency.',
+    Session: 'Who is signed in to the console, and where else.',
     Versions: 'Which versions there are, and which one a partner is on.',
     Partners: 'How a partner gets the tokens by which an agency lets it in (OAuth 2.0).',
   },

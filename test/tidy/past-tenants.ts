@@ -36,7 +36,7 @@ export const pastTenants: Record<string, string[]> = {
     'src/rental/access/sessions/change-agency.ts',
     'src/rental/access/sessions/present-own-session.ts',
   ],
-  listActiveUnscoped: ['src/rental/access/console/link-forms.ts'],
+  listActiveUnscoped: ['src/rental/access/passwords/issue-reset-links.ts'],
   forgetLinksUnscoped: ['src/rental/access/employees/sign-ins.worker.ts'],
   forgetSessionsUnscoped: ['src/rental/access/employees/sign-ins.worker.ts'],
   useTicketUnscoped: [

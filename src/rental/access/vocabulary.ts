@@ -68,6 +68,7 @@ export const accessVocabulary = {
   agent: 'What the browser calls itself.',
   endsUtcDateTime: 'When it ends unless it is used, and at the latest.',
   seenUtcDateTime: 'Its last request, to five minutes.',
+  Preferences: 'What the console remembers for somebody.',
   preferences: 'Whatever the console keeps for somebody, up to 16,384 bytes.',
 } as const
 

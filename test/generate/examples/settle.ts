@@ -11,6 +11,7 @@ const texts: [RegExp, string][] = [
   [/^eyJ[\w.-]+$/, sample],
   [/^[\w-]{40}$/, sample],
   [/(?<=^whsec_).+$/, sample],
+  [/(?<=\/console\/welcome\/[0-9a-f-]{36}\.).+$/, sample],
   [/(?<=[?&]token=)[^&]+/, sample],
   [/[0-9a-f]{32}(?=\.ics$)/, '0123456789abcdef'.repeat(2)],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://partner.example'],

@@ -114,6 +114,11 @@ describe('somebody of several agencies', () => {
     const here = await ask(server, cookieOf(moved), 'GET', '/session')
     assert.equal(here.body.session.agency.uid, agencyUid)
     assert.equal((await ask(server, cookie, 'GET', '/session')).status, 401)
+    const both = [agencyUid, other.agencyUid].map(agency =>
+      visit(server, '/agency', { cookie: cookieOf(moved), form: { agency } }),
+    )
+    const statuses = (await Promise.all(both)).map(({ status }) => status)
+    assert.deepEqual(statuses.sort(), [303, 401], 'of two at once one goes on')
   })
 
   it('403 for an agency where the password is another, or was changed since', async () => {

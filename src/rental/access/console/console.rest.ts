@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/errors.ts'
 import { logAs } from '../../../platform/logs/log-requests.ts'
 import { bodyText } from '../../../platform/rest/read-json.ts'
 import { isOwnPage } from '../sessions/check-same-site.ts'
-import { readSessionCookie } from '../sessions/session.ts'
+import { readSessionCookie, sessionCookie } from '../sessions/session.ts'
 import { findSession } from '../sessions/sessions.ts'
 import { changeOwn, end, goOn, showAccount, signOut } from './account-forms.ts'
 import { type ConsoleServices, sendPage, type Visit } from './console-html.ts'
@@ -65,6 +65,7 @@ async function visit(
   if (session) {
     const { employeeUid } = session
     logAs(request, { credential: `employee:${employeeUid}`, agency: cookie.agencyUid })
+    if (session.renews) reply.header('set-cookie', sessionCookie(cookie, publicUrl))
   }
   const form = new URLSearchParams(isForm ? bodyText(request.body as Buffer | undefined) : '')
   const signedIn = session ? { ...session, agencyUid: cookie!.agencyUid } : null

@@ -3,12 +3,15 @@ import type { FastifyReply } from 'fastify'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { countLinkAsked, listActiveUnscoped } from '../employees/sign-in.ts'
+import { countLinkAsked } from '../employees/sign-in.ts'
 import { changeOwnPassword } from '../passwords/change-own-password.ts'
 import { hashOwnPassword, wrongLength } from '../passwords/employee-passwords.ts'
-import { issueLink } from '../passwords/issue-link.ts'
-import { findLinked, type LinkToken, spendLink } from '../passwords/password-links.ts'
-import { operator } from '../security-events/record-security-event.ts'
+import {
+  findLinked,
+  type LinkToken,
+  type ResetTask,
+  spendLink,
+} from '../passwords/password-links.ts'
 import type { SessionToken } from '../sessions/session.ts'
 import {
   type ConsoleServices,
@@ -20,6 +23,9 @@ import {
 import { forgottenPage, refusalPage, welcomePage } from './sign-in-pages.ts'
 
 const title = 'Forgotten your password?'
+
+/** No address has more. */
+const emailCharactersMax = 320
 
 export function showForgotten({ sending }: ConsoleServices, { reply }: Visit): FastifyReply {
   return sendPage(reply, 200, title, forgottenPage(sending.mailer !== null))
@@ -42,11 +48,9 @@ export async function askForLink(services: ConsoleServices, visit: Visit): Promi
       forgottenPage(true, { message }),
     )
   }
-  await transaction(ctx, async (ctx: ConsoleServices & Pick<typeof request, 'log'>) => {
-    for (const employee of await listActiveUnscoped(ctx, email)) {
-      await issueLink(ctx, employee, 'RESET', operator)
-    }
-  })
+  // Looked up later, so that nobody learns from the time it takes whether there is such an address.
+  const task: ResetTask = { email: email.slice(0, emailCharactersMax) }
+  await services.tasks.send(services.db, 'send-reset-links', task)
   return sendPage(reply, 200, title, forgottenPage(true, { isDone: true }))
 }
 
@@ -70,7 +74,8 @@ export async function choosePassword(
     ctx,
     async (ctx: typeof services): Promise<SessionToken | null> => {
       if (!(await spendLink(ctx, link))) return null
-      return changeOwnPassword(ctx, { identity, hash, visitor: visitorOf(visit) })
+      const visitor = visitorOf(visit)
+      return changeOwnPassword(ctx, { identity, hash, visitor, former: visit.cookie })
     },
   )
   return token ? goSignedIn(visit, services, token, '/console') : refuse(visit)

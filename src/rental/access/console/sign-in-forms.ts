@@ -7,7 +7,7 @@ import {
   useTicketUnscoped as spendTicketUnscoped,
 } from '../consent-tickets/consent-tickets.ts'
 import { signIn } from '../employees/sign-in.ts'
-import { beginSession } from '../sessions/begin-session.ts'
+import { type Beginning, beginSession } from '../sessions/begin-session.ts'
 import type { Identity } from '../sessions/session.ts'
 import { listOwnAgenciesUnscoped } from '../sessions/sessions.ts'
 import {
@@ -33,6 +33,7 @@ export async function takeSignIn(services: ConsoleServices, visit: Visit): Promi
   const ticket = form.get('ticket')
   if (ticket !== null) return takeAgency(services, visit, ticket, next)
   const email = form.get('email') ?? ''
+  const signedInAt = services.clock.now()
   const attempt = { email, password: form.get('password') ?? '', address: request.ip }
   let found: Identity[]
   try {
@@ -49,7 +50,9 @@ export async function takeSignIn(services: ConsoleServices, visit: Visit): Promi
     const message = 'E-mail address or password is wrong.'
     return show(visit, 403, { next, email, message })
   }
-  if (others.length === 0) return begin(services, visit, identity, found, next)
+  if (others.length === 0) {
+    return begin(services, visit, { identity, identities: found, signedInAt }, next)
+  }
   const agencies = await listOwnAgenciesUnscoped(services, found, services.clock.now())
   const given = await giveTicket(services, found, null)
   return sendPage(visit.reply, 200, 'For which agency?', agencyPage(given, next, agencies))
@@ -61,24 +64,24 @@ async function takeAgency(
   ticket: string,
   next: string,
 ): Promise<FastifyReply> {
+  const signedInAt = services.clock.now()
   const known = await readTicketUnscoped(services, ticket, null)
   const own = await listOwnAgenciesUnscoped(services, known, services.clock.now())
   const chosen = own.find(({ agency_uid }) => agency_uid === visit.form.get('agency'))
   if (!chosen || !(await spendTicketUnscoped(services, ticket))) {
     return show(visit, 403, { next, message: 'Please sign in again.' })
   }
-  return begin(services, visit, chosen, known, next)
+  return begin(services, visit, { identity: chosen, identities: known, signedInAt }, next)
 }
 
 async function begin(
   services: ConsoleServices,
   visit: Visit,
-  identity: Identity,
-  identities: Identity[],
+  who: Pick<Beginning, 'identity' | 'identities' | 'signedInAt'>,
   next: string,
 ): Promise<FastifyReply> {
   const { cookie: former } = visit
-  const beginning = { identity, identities, visitor: visitorOf(visit), former }
+  const beginning = { ...who, visitor: visitorOf(visit), former }
   return goSignedIn(visit, services, await beginSession(services, beginning), next)
 }
 

@@ -39,10 +39,7 @@ export async function changeEmployee(
         members: { state: 'ADMIN', allowedActions: [] },
       })
     }
-    const isDemoted = rankOf(role) > rankOf(employee.role as Role)
-    if (!isActive || isDemoted) await deleteSessionsOf(ctx, employee)
-    if (!isActive) await deleteLinkOf(ctx, employee)
-    return updateEmployee(ctx, employee, {
+    const changed = await updateEmployee(ctx, employee, {
       first_name: change.firstName.trim(),
       last_name: change.lastName.trim(),
       phone_number: change.phoneNumber ?? null,
@@ -52,5 +49,10 @@ export async function changeEmployee(
         ? {}
         : { service_provider_uid: change.serviceProviderUid }),
     })
+    // After the row is written: who signs in meanwhile waits for it, or is seen here.
+    const isDemoted = rankOf(role) > rankOf(employee.role as Role)
+    if (!isActive || isDemoted) await deleteSessionsOf(ctx, employee)
+    if (!isActive) await deleteLinkOf(ctx, employee)
+    return changed
   })
 }

@@ -20,7 +20,7 @@ import { checkOwnPassword } from '../passwords/check-own-password.ts'
 import { hashOwnPassword, hasPassword, wrongLength } from '../passwords/employee-passwords.ts'
 import { issueLink } from '../passwords/issue-link.ts'
 import { requireSession } from '../sessions/require-session.ts'
-import { type Identity, sessionCookie } from '../sessions/session.ts'
+import { type Identity, sessionCookie, sessionEnded } from '../sessions/session.ts'
 import { findStoredSession } from '../sessions/sessions.ts'
 import { changeEmployee } from './change-employee.ts'
 import { checkMayChange, checkMayGive, checkMayLink } from './check-may-appoint.ts'
@@ -152,6 +152,8 @@ export const employeeRoutes = [
     since: '3.3',
     operationId: 'changeOwnPassword',
     summary: "Set another password of one's own",
+    // No quick hash of a password is kept for an Idempotency-Key.
+    standalone: true,
     permit: async ({ caller }) => void requireSession(caller),
     body: Type.Object({ currentPassword: rawText(), password: rawText() }),
     status: 204,
@@ -166,7 +168,9 @@ export const employeeRoutes = [
     handler: async (ctx, { ahead: { identity, hash } }) => {
       const { agencyUid: agency_uid, sessionUid } = requireSession(ctx.caller)
       const session = await findStoredSession(ctx, { agency_uid, uid: sessionUid })
-      const visitor = { address: session?.address ?? null, agent: session?.agent ?? null }
+      if (!session) throw sessionEnded()
+      const { address, agent } = session
+      const visitor = { address, agent }
       const token = await changeOwnPassword(ctx, { identity, hash, visitor })
       const headers = { 'set-cookie': sessionCookie(token, ctx.settings.publicUrl) }
       return new Reply(204, undefined, headers)

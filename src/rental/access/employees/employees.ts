@@ -91,6 +91,21 @@ export async function findKnownEmployee(
     .executeTakeFirstOrThrow()
 }
 
+/** An active employee, whom nobody changes until the transaction ends. */
+export async function holdActive(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
+): Promise<Employee | undefined> {
+  return db
+    .selectFrom('employees')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('is_active', '=', true)
+    .forShare()
+    .executeTakeFirst()
+}
+
 /** How many active administrators an agency has besides an employee. The agency is locked. */
 export async function countOtherAdmins(
   { db }: Pick<Context, 'db'>,

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test'
 import { ask, cookieOf, signInAs, visit } from '../../../../test/fixtures/console.ts'
 import { makeManager, password } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeEmployee } from '../../../../test/fixtures/rows.ts'
-import { makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
+import { consoleHeaders, makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
@@ -142,6 +142,22 @@ describe('PUT /employees/{uid}/password', () => {
       assert.equal((await ask(server, cookie, 'GET', '/session')).status, 401)
     }
     assert.equal((await ask(server, cookieOf(changed), 'GET', '/session')).status, 200)
+  })
+
+  it('keeps nothing of it under an Idempotency-Key', async () => {
+    const email = `lee@${agencyUid}.example`
+    const uid = await makeManager(server, agencyUid, { email })
+    const cookie = await signInAs(server, email)
+    const headers = { ...consoleHeaders(cookie), 'idempotency-key': 'once' }
+    const body = { currentPassword: password, password: 'another long one' }
+    const path = `/api/v3.3/employees/${uid}/password`
+    assert.equal((await server.request('PUT', path, { headers, body })).status, 204)
+    const stored = await server.database.kysely
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('agency_uid', '=', agencyUid)
+      .execute()
+    assert.deepEqual(stored, [])
   })
 
   it("403 for a colleague's, and for a key", async () => {

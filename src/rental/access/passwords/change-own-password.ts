@@ -13,7 +13,18 @@ import { storePassword } from './employee-passwords.ts'
  */
 export async function changeOwnPassword(
   ctx: Pick<Context, 'db' | 'clock'> & Securing,
-  { identity, hash, visitor }: { identity: Identity; hash: string; visitor: Visitor },
+  {
+    identity,
+    hash,
+    visitor,
+    former = null,
+  }: {
+    identity: Identity
+    hash: string
+    visitor: Visitor
+    /** What the browser had until now: it ends. */
+    former?: SessionToken | null
+  },
 ): Promise<SessionToken> {
   return transaction(ctx, async (ctx: Pick<Context, 'db' | 'clock'> & Securing) => {
     const now = ctx.clock.now()
@@ -22,7 +33,7 @@ export async function changeOwnPassword(
     const actor = { kind: 'EMPLOYEE', uid } as const
     const about = { agencyUid, subjectUid: uid, actor }
     await recordSecurityEvent(ctx, now, { ...about, event: 'password.changed' })
-    const beginning = { identity, identities: [identity], visitor, former: null }
+    const beginning = { identity, identities: [identity], visitor, former }
     return beginSession(ctx, beginning)
   })
 }

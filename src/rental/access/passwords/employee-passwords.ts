@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { hashPassword, passwordCharactersMax } from '../../../platform/passwords.ts'
-import type { Employee } from '../employees/employees.ts'
+import { type Employee, holdActive } from '../employees/employees.ts'
 import { deleteSessionsOf } from '../sessions/sessions.ts'
 import { deleteLinkOf } from './password-links.ts'
 
@@ -51,6 +51,8 @@ export async function storePassword(
   now: Date,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Pick<Context, 'db'>) => {
+    // First what who signs in holds first.
+    await holdActive(ctx, employee)
     await upsertPassword(ctx, employee, hash, now)
     await deleteSessionsOf(ctx, employee)
     await deleteLinkOf(ctx, employee)

@@ -5,7 +5,8 @@ import type { Employee } from '../employees/employees.ts'
 import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
 import { giveLink, type LinkPurpose, type LinkTask, lifetimesMs, linkOf } from './password-links.ts'
 
-type ContextPart = Pick<Context, 'db' | 'clock' | 'tasks' | 'sending'> &
+/** What issuing a link needs. */
+export type IssueContext = Pick<Context, 'db' | 'clock' | 'tasks' | 'sending'> &
   Securing & { settings: Pick<Context['settings'], 'publicUrl'> }
 
 /** What became of a link: it is mailed, or shown to who asked for it, once. */
@@ -20,7 +21,7 @@ export interface IssuedLink {
  * mail, and is made only when that is sent; without a mail server it is the answer.
  */
 export async function issueLink(
-  ctx: ContextPart,
+  ctx: IssueContext,
   employee: Pick<Employee, 'agency_uid' | 'uid' | 'email'>,
   purpose: LinkPurpose,
   actor: Credential,

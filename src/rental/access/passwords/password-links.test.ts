@@ -23,6 +23,7 @@ const askFor = (address: string) => visit(server, '/password', { form: { email: 
 /** The mails that are on their way, and the paths of the links in them. */
 async function sent(): Promise<{ to: string[]; path: string; raw: string }[]> {
   const before = smtp.mails.length
+  await doQueued(server, 'send-reset-links')
   await doQueued(server, 'send-password-link')
   return smtp.mails.slice(before).map(({ to, raw }) => {
     const [, path = ''] = /https:\/\/lodges\.example\/console(\/welcome\/\S+)/.exec(raw) ?? []

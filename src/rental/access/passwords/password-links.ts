@@ -25,6 +25,11 @@ export interface LinkTask {
   attempt: number
 }
 
+/** Somebody wants a link, who says to have an e-mail address. */
+export interface ResetTask {
+  email: string
+}
+
 /** What a link says of whom it is for. */
 export interface LinkToken {
   agencyUid: string

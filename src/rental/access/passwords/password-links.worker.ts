@@ -2,12 +2,24 @@
 import { type WorkContext, worker } from '../../../context.ts'
 import type { Task } from '../../../platform/worker.ts'
 import { findKnownEmployee } from '../employees/employees.ts'
-import { giveLink, type LinkPurpose, type LinkTask, lifetimesMs, linkOf } from './password-links.ts'
+import { issueResetLinks } from './issue-reset-links.ts'
+import {
+  giveLink,
+  type LinkPurpose,
+  type LinkTask,
+  lifetimesMs,
+  linkOf,
+  type ResetTask,
+} from './password-links.ts'
 
 /** Seconds from one attempt to the next. */
 const delays = [60, 300, 1_800]
 
 export const passwordLinkWorkers = [
+  worker({
+    name: 'send-reset-links',
+    work: (ctx, { data }: Task<ResetTask>) => issueResetLinks(ctx, data.email),
+  }),
   worker({
     name: 'send-password-link',
     async work(ctx, { data, signal }: Task<LinkTask>) {

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Run } from '../../../platform/db/database.ts'
-import { ApiError } from '../../../platform/errors.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
 import { type Caller, sessionCaller } from '../agencies/caller.ts'
 import { checkSameSite } from './check-same-site.ts'
-import { readSessionCookie } from './session.ts'
+import { readSessionCookie, sessionCookie, sessionEnded } from './session.ts'
 import { findSession } from './sessions.ts'
 
 /**
@@ -22,11 +21,7 @@ export async function admitSession(
   if (given === null) return null
   checkSameSite(request, publicUrl)
   const session = await findSession(run, given, clock.now())
-  if (!session) {
-    throw new ApiError('SESSION_ENDED', 'The session has ended: sign in again', {
-      headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
-    })
-  }
+  if (!session) throw sessionEnded()
   const { uid, employeeUid, role } = session
   const { agencyUid } = given
   return {
@@ -38,6 +33,7 @@ export async function admitSession(
     readOnly: false,
     tags: null,
     limitPerHour: null,
+    ...(session.renews ? { headers: { 'set-cookie': sessionCookie(given, publicUrl) } } : {}),
     who: { credential: `employee:${employeeUid}`, agency: agencyUid },
     caller: sessionCaller(agencyUid, employeeUid, { uid, role }) satisfies Caller,
   }

@@ -2,8 +2,15 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
-import { absoluteMs, type Identity, type SessionToken, type Visitor } from './session.ts'
-import { deleteSessionOf, insertSession, randomToken } from './sessions.ts'
+import { holdActive } from '../employees/employees.ts'
+import {
+  absoluteMs,
+  type Identity,
+  type SessionToken,
+  sessionEnded,
+  type Visitor,
+} from './session.ts'
+import { deleteSessionOf, holdPassword, insertSession, randomToken } from './sessions.ts'
 
 export interface Beginning {
   /** As whom. */
@@ -13,7 +20,7 @@ export interface Beginning {
   visitor: Visitor
   /** What the browser had until now: it ends. */
   former: SessionToken | null
-  /** When the password was given; undefined: now. */
+  /** When the password was asked for; undefined: now. */
   signedInAt?: Date
 }
 
@@ -23,6 +30,9 @@ export type SessionContext = Pick<Context, 'db' | 'clock'>
 /**
  * Signs somebody in: a new token, whatever the browser had before, so that nobody can have put it
  * there (contract/general.md §2.4).
+ *
+ * @throws ApiError SESSION_ENDED for who was switched off, or has another password, since it was
+ *   given
  */
 export async function beginSession(
   ctx: SessionContext,
@@ -31,6 +41,7 @@ export async function beginSession(
   return transaction(ctx, async (ctx: SessionContext) => {
     const now = ctx.clock.now()
     const token = randomToken()
+    if (!(await isGoodSince(ctx, identity, signedInAt))) throw sessionEnded()
     if (former) await deleteSessionOf(ctx, former)
     await insertSession(ctx, {
       agency_uid: identity.agency_uid,
@@ -47,4 +58,15 @@ export async function beginSession(
     })
     return { agencyUid: identity.agency_uid, token }
   })
+}
+
+/** Who switches the employee off, or sets another password, waits until the session is there. */
+async function isGoodSince(
+  ctx: SessionContext,
+  identity: Identity,
+  signedInAt: Date,
+): Promise<boolean> {
+  if (!(await holdActive(ctx, identity))) return false
+  const changedAt = await holdPassword(ctx, identity)
+  return changedAt === undefined || changedAt <= signedInAt
 }

@@ -1,6 +1,7 @@
 /** A session on the wire: contract/resources.md §8.4. */
 import { utcText } from '../../../platform/dates.ts'
 import {
+  asSent,
   bool,
   count,
   listOf,
@@ -58,10 +59,13 @@ export const listedSession = shape('ListedSession', {
   endsUtcDateTime: utcDateTime(),
 })
 
-export const preferences = Type.Unsafe<Record<string, unknown>>({
+const preferences = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
 })
+
+/** What the console remembers for somebody, whatever it is. */
+export const ownPreferences = shape('Preferences', { preferences: asSent(preferences) })
 
 export function presentSession(
   row: StoredSession,

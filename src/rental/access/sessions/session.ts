@@ -1,5 +1,6 @@
 /** Somebody who is signed in to the console, and for how long: contract/general.md §2.4. Pure. */
 import type { Selectable } from 'kysely'
+import { ApiError } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { SessionsTable } from '../../tables.ts'
 
@@ -37,6 +38,15 @@ export function endOf({
   expires_at,
 }: Pick<StoredSession, 'seen_at' | 'expires_at'>): Date {
   return new Date(Math.min(seen_at.getTime() + idleMs, expires_at.getTime()))
+}
+
+/** Whether it is the first use on a day of the session, when a browser keeps its cookie anew. */
+export function isNextDay(
+  { created_at, seen_at }: Pick<StoredSession, 'created_at' | 'seen_at'>,
+  now: Date,
+): boolean {
+  const dayOf = (at: Date) => Math.floor((at.getTime() - created_at.getTime()) / day)
+  return dayOf(now) > dayOf(seen_at)
 }
 
 /** What a browser sends of a session, `<agency uid>.<token>`. */
@@ -87,6 +97,13 @@ export function endedCookie(publicUrl: string): string {
 function cookie(publicUrl: string, value: string, maxAge: number): string {
   const secure = isSecure(publicUrl) ? '; Secure' : ''
   return `${nameOf(publicUrl)}=${value}; HttpOnly${secure}; SameSite=Lax; Path=/; Max-Age=${maxAge}`
+}
+
+/** What is told to who comes with a session that is over. */
+export function sessionEnded(): ApiError {
+  return new ApiError('SESSION_ENDED', 'The session has ended: sign in again', {
+    headers: { 'www-authenticate': 'Bearer realm="lodgepole"' },
+  })
 }
 
 /** What people call a browser and where it runs, of what it calls itself. */

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
+import { makeManager } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeEmployee } from '../../../../test/fixtures/rows.ts'
 import { makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { storePassword } from '../passwords/employee-passwords.ts'
+import { beginSession } from './begin-session.ts'
 import { forgetSessionsUnscoped } from './sessions.ts'
 
 const server = await startServer()
@@ -157,6 +160,48 @@ describe('a session ends', () => {
     const body = { firstName: 'Sam', lastName: 'Hill', role: 'MANAGER' }
     await ask(admin, 'PUT', `/employees/${staff.employeeUid}`, body)
     assert.equal((await ask(staff, 'GET', '/session')).body.session.role, 'MANAGER')
+  })
+})
+
+describe('a session', () => {
+  it('does not begin for who was switched off, or has another password, since it was asked', async () => {
+    const uid = await makeManager(server, agencyUid, { email: 'late@cedarstays.example' })
+    const identity = { agency_uid: agencyUid, uid }
+    const ctx = { db: server.database.kysely, clock: server.clock }
+    const begin = (signedInAt: Date) => {
+      const visitor = { address: null, agent: null }
+      const who = { identity, identities: [identity], visitor, former: null }
+      return beginSession(ctx, { ...who, signedInAt })
+    }
+    const before = server.clock.now()
+    await begin(before)
+    server.clock.advance(1_000)
+    await storePassword(ctx, identity, 'another', server.clock.now())
+    await assert.rejects(begin(before), { code: 'SESSION_ENDED' })
+    await begin(server.clock.now())
+    const body = { firstName: 'Lou', lastName: 'Late', isActive: false }
+    await ask(admin, 'PUT', `/employees/${uid}`, body)
+    await assert.rejects(begin(server.clock.now()), { code: 'SESSION_ENDED' })
+  })
+
+  it('has the browser keep its cookie anew on each day that it is used', async () => {
+    const renewed = async () =>
+      (await ask(staff, 'GET', '/employees/x')).headers.get('set-cookie')?.split(';')[0] ?? null
+    server.clock.advance(86_000_000)
+    assert.equal(await renewed(), null)
+    server.clock.advance(500_000)
+    assert.equal(await renewed(), staff.headers.cookie)
+    assert.equal(await renewed(), null, 'once a day')
+  })
+
+  it('leaves no use of a key', async () => {
+    await ask(staff, 'GET', '/session')
+    const uses = await server.database.kysely
+      .selectFrom('credential_uses')
+      .selectAll()
+      .where('agency_uid', '=', agencyUid)
+      .execute()
+    assert.deepEqual(uses, [])
   })
 })
 

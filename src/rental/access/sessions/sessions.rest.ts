@@ -1,7 +1,7 @@
 /** Who is signed in to the console, and where else: contract/resources.md §8.4. */
 import { type Context, route } from '../../../context.ts'
 import { accessDenied, invalidParameter, notFound } from '../../../platform/errors.ts'
-import { asSent, Type, uid } from '../../../platform/rest/fields.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -12,7 +12,7 @@ import { endSession } from './end-session.ts'
 import { presentOwnSession } from './present-own-session.ts'
 import { endsOthers, requireSession } from './require-session.ts'
 import { type StoredSession, sessionCookie } from './session.ts'
-import { listedSession, preferences, presentListedSession, session } from './session-shape.ts'
+import { listedSession, ownPreferences, presentListedSession, session } from './session-shape.ts'
 import { findSession, findStoredSession, listSessions } from './sessions.ts'
 
 const common = { since: '3.3', tag: 'Session', callers: ['agency'] } as const
@@ -89,7 +89,7 @@ export const sessionRoutes = [
     path: preferencesPath,
     operationId: 'getPreferences',
     summary: 'Get what the console remembers for somebody',
-    answer: Type.Object({ preferences }),
+    answer: ownPreferences,
     errors: [...refusals],
     handler: async ctx => ({ preferences: await findPreferences(ctx, identityOf(ctx)) }),
   }),
@@ -100,8 +100,8 @@ export const sessionRoutes = [
     path: preferencesPath,
     operationId: 'replacePreferences',
     summary: 'Replace what the console remembers for somebody',
-    body: Type.Object({ preferences: asSent(preferences) }),
-    answer: Type.Object({ preferences }),
+    body: ownPreferences,
+    answer: ownPreferences,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PAYLOAD_RULE_VIOLATION', ...refusals],
     handler: async (ctx, { body: { preferences } }) => {
       if (typeof preferences !== 'object' || Array.isArray(preferences) || !preferences) {

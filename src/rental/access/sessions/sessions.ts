@@ -8,6 +8,7 @@ import type { Role } from '../roles/role.ts'
 import {
   type Identity,
   idleMs,
+  isNextDay,
   type SessionKey,
   type SessionToken,
   type StoredSession,
@@ -21,12 +22,14 @@ export interface KnownSession {
   uid: string
   employeeUid: string
   role: Role
+  /** Whether the browser is to be given its cookie again, which it else forgets. */
+  renews: boolean
 }
 
 const findStatement = {
   name: 'find_session',
   text: `
-    select s.uid, s.employee_uid, e.role, s.seen_at from sessions s
+    select s.uid, s.employee_uid, e.role, s.seen_at, s.created_at from sessions s
     join employees e on e.agency_uid = $1 and e.uid = s.employee_uid
     where s.agency_uid = $1 and s.token_hash = $2 and e.is_active
       and s.expires_at > $3::timestamptz and s.seen_at > $4::timestamptz`,
@@ -46,11 +49,10 @@ export async function findSession(
   const idleSince = new Date(now.getTime() - idleMs).toISOString()
   const [row] = await run(findStatement, [agencyUid, hashOf(token), now.toISOString(), idleSince])
   if (!row) return null
-  const [uid, employeeUid, role, seenAt] = row as [string, string, Role, Date]
-  if (now.getTime() - seenAt.getTime() >= seenMs) {
-    await run(seeStatement, [agencyUid, uid, now.toISOString()])
-  }
-  return { uid, employeeUid, role }
+  const [uid, employeeUid, role, seen_at, created_at] = row as [string, string, Role, Date, Date]
+  const isSeen = now.getTime() - seen_at.getTime() >= seenMs
+  if (isSeen) await run(seeStatement, [agencyUid, uid, now.toISOString()])
+  return { uid, employeeUid, role, renews: isSeen && isNextDay({ created_at, seen_at }, now) }
 }
 
 /** 256 bits that nobody guesses. */
@@ -60,6 +62,21 @@ export function randomToken(): string {
 
 export async function insertSession({ db }: Db, session: Insertable<SessionsTable>): Promise<void> {
   await db.insertInto('sessions').values(session).execute()
+}
+
+/** When an employee's password was set, which stays until the transaction ends. */
+export async function holdPassword(
+  { db }: Db,
+  { agency_uid, uid }: Identity,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('employee_passwords')
+    .select('changed_at')
+    .where('agency_uid', '=', agency_uid)
+    .where('employee_uid', '=', uid)
+    .forShare()
+    .executeTakeFirst()
+  return row?.changed_at
 }
 
 /** A session that is there, live or not. */
