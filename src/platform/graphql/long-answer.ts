@@ -8,7 +8,7 @@ import type { Database, Run } from '../db/database.ts'
 import { limitReached } from '../limits/reached.ts'
 import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
 import type { Call } from './call.ts'
-import { bodyText, type Executor } from './execute.ts'
+import { bodyText, type Executor, unasked } from './execute.ts'
 import { introspect } from './introspect.ts'
 import type { LongAnswers } from './long-answers.ts'
 
@@ -104,7 +104,7 @@ async function firstPages<Caller>(
   const results: RootResult<Caller>[] = []
   for (const root of call.roots) {
     if (root.refusal || !root.source) {
-      results.push({ call: root, json: null, rows: 0, lastKey: null, check: {} })
+      results.push(unasked(root))
     } else {
       const paged = root.root.kind === 'list' && root.limit === null
       const paging = root.paging === 'all' ? 'first' : root.paging

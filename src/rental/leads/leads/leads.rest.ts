@@ -29,7 +29,7 @@ export const leadRoutes = [
         listDeleted: (since, limit) =>
           listDeletedLeads(ctx, { agencyUid, propertyUid, leadUids }, since, limit),
       })
-      return { leads: rows.map(row => presentLead(row, version)), ...beside }
+      return { leads: rows.map(row => presentLead(ctx, row, version)), ...beside }
     },
   }),
   route({
@@ -43,7 +43,7 @@ export const leadRoutes = [
       const uid = asUid(params.uid!)
       const row = uid === null ? undefined : await findLead(ctx, uid)
       if (!row) throw notFound('LEAD_NOT_FOUND', params.uid!)
-      return { lead: presentLead(row, version) }
+      return { lead: presentLead(ctx, row, version) }
     },
   }),
 ]

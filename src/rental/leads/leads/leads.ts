@@ -12,6 +12,7 @@ import type { Lead, LeadRow } from './lead.ts'
 import { type LeadFilters, whereFilters } from './lead-filters.sql.ts'
 import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
 import { columns, fromReached } from './reached-leads.ts'
+import { type PassportColumns, withSealedPassport } from './sealed-passport.ts'
 
 /** A page of the leads within reach that pass the filters, one more row if another page follows. */
 export async function listLeads(
@@ -245,32 +246,34 @@ export async function lockCoveredLeads(
 
 /** Stores leads. */
 export async function insertLeads(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'sealer'>,
   leads: Insertable<LeadsTable>[],
 ): Promise<void> {
-  if (leads.length > 0) await ctx.db.insertInto('leads').values(leads).execute()
+  const rows = leads.map(lead => withSealedPassport(ctx, lead, lead))
+  if (rows.length > 0) await ctx.db.insertInto('leads').values(rows).execute()
 }
 
 /** Stores a lead and what goes with it, in one statement, and gives it as it is kept. */
 export async function insertLead(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'sealer'>,
   lead: Insertable<LeadsTable>,
   along: Write[],
 ): Promise<LeadRow> {
-  const stored = db.insertInto('leads').values(lead).returningAll()
-  const [row] = await inOneStatement<LeadRow>(db, [stored, ...along])
+  const columns = withSealedPassport(ctx, lead, lead)
+  const stored = ctx.db.insertInto('leads').values(columns).returningAll()
+  const [row] = await inOneStatement<LeadRow>(ctx.db, [stored, ...along])
   return row!
 }
 
 /** Writes changed columns of a lead, which then changed later than before, and gives it. */
 export async function updateLead(
-  ctx: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'sealer'>,
   { agency_uid, uid }: Pick<LeadRow, 'agency_uid' | 'uid'>,
   changes: Partial<LeadRow>,
 ): Promise<LeadRow> {
   return ctx.db
     .updateTable('leads')
-    .set({ ...changes, updated_at: laterThan(ctx) })
+    .set({ ...withSealedPassport(ctx, { uid }, changes), updated_at: laterThan(ctx) })
     .where('agency_uid', '=', agency_uid)
     .where('uid', '=', uid)
     .returningAll()
@@ -281,7 +284,7 @@ export async function updateLead(
 export async function updateLeads(
   ctx: Pick<Context, 'db' | 'clock'>,
   leads: LeadRow[],
-  changes: Partial<LeadRow>,
+  changes: Omit<Partial<LeadRow>, keyof PassportColumns>,
 ): Promise<void> {
   const [first] = leads
   if (!first) return

@@ -1,0 +1,8 @@
+-- Passports are kept sealed. What a release before wrote stands in passport_id until a worker has
+-- sealed it, and counts where both are there: it was written later.
+alter table leads
+  add column passport_sealed bytea,
+  add column passport_key_id text;
+
+create index if not exists leads_by_clear_passport on leads (agency_uid, uid)
+  where passport_id is not null;
