@@ -55,13 +55,12 @@ export async function serve(
 function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {
   console.log(`Lodgepole is at ${publicUrl}, its reference at ${publicUrl}/docs`)
   console.log(`Console: ${publicUrl}/console`)
+  // Data that an older version made has nobody who signs in.
+  const { email, password } = demo?.manager ?? {}
+  if (email) console.log(`  sign in as ${email}, password ${password}`)
   const key = demo ? `#key=${demo.apiKey}` : ''
   if (queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql${key}`)
-  if (!demo) return
-  // Data that an older version made has nobody who signs in.
-  const { email, password } = demo.manager ?? {}
-  if (email) console.log(`Sign in there as ${email}, password ${password}`)
-  console.log(`Demo API key: ${demo.apiKey}\nTry:\n${curlOf(demo)}`)
+  if (demo) console.log(`Demo API key: ${demo.apiKey}\nTry:\n${curlOf(demo)}`)
 }
 
 /** How somebody who has a server and nothing in it gets an agency. */

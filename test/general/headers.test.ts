@@ -157,7 +157,9 @@ async function visitPages() {
 }
 
 const pages = [
+  '/api/auth/oauth/access',
   '/api/auth/oauth/authorize',
+  '/api/v*/auth/oauth/access',
   '/api/v*/auth/oauth/authorize',
   '/api/v*/graphql',
   '/console/password',

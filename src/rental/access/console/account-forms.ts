@@ -112,7 +112,7 @@ export async function changeOwn(services: ConsoleServices, visit: Visit): Promis
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const isWrong = error.code === 'INVALID_PARAMETER'
-    const text = isWrong ? 'The present password is wrong.' : `${error.message}.`
+    const text = isWrong ? 'The current password is wrong.' : `${error.message}.`
     reply.headers(error.headers)
     return show(services, visit, isWrong ? 403 : error.status, { text, kind: 'alert' })
   }

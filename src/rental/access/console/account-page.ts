@@ -2,7 +2,7 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { Agency } from '../agencies/agencies.ts'
 import type { Employee } from '../employees/employees.ts'
-import type { Role } from '../roles/role.ts'
+import { mayUse, type Role } from '../roles/role.ts'
 import { deviceOf, type StoredSession } from '../sessions/session.ts'
 import type { OwnAgency } from '../sessions/sessions.ts'
 import { brand, told } from './console-html.ts'
@@ -22,7 +22,7 @@ const roleWords: Record<Role, string> = {
   MANAGER: 'Manager',
   STAFF: 'Staff',
   CLEANER: 'Cleaner',
-  READ_ONLY: 'Looks on',
+  READ_ONLY: 'Read only',
 }
 
 export function accountPage(account: Account): Html {
@@ -38,13 +38,18 @@ export function accountPage(account: Account): Html {
       </header>
       ${message && told(message.text, message.kind)}
       <div class="cards">
-        ${account.hasProperties ? null : firstSteps}
+        ${account.hasProperties || !mayBegin(account) ? null : firstSteps}
         ${you(account)}
         ${theAgency(account)}
         ${sessions(account)}
         ${password(employee.email)}
       </div>
     </main>`
+}
+
+/** Whether somebody may do what an agency begins with. */
+function mayBegin({ employee }: Account): boolean {
+  return mayUse(employee.role as Role, 'houses', 'write')
 }
 
 function you({ employee }: Account): Html {
@@ -72,9 +77,9 @@ function theAgency({ agency, agencies }: Account): Html {
       ${
         others.length > 0 &&
         html`<form class="change" method="post" action="/console/agency">
-        <label>Go on for another agency
+        <label>Switch to another agency
           <select name="agency">${others.map(option)}</select></label>
-        <button class="plain">Change agency</button>
+        <button class="plain">Switch agency</button>
       </form>`
       }
     </section>`
@@ -116,17 +121,19 @@ function zoneOf({ time_zone }: Agency): string {
 }
 
 function password(email: string): Html {
-  return html`<section class="card">
+  return html`<section class="card all">
       <h2>Change your password</h2>
       <p class="quiet">You are then signed out everywhere else.</p>
       <form method="post" action="/console/own-password">
         <input type="hidden" name="email" autocomplete="username" value="${email}">
-        <label>Present password
-          <input name="currentPassword" type="password" autocomplete="current-password"
-            required></label>
-        <label>New password <small>(10 characters or more)</small>
-          <input name="password" type="password" autocomplete="new-password" minlength="10"
-            maxlength="200" required></label>
+        <div class="pair">
+          <label>Current password
+            <input name="currentPassword" type="password" autocomplete="current-password"
+              required></label>
+          <label>New password <small>(10 characters or more)</small>
+            <input name="password" type="password" autocomplete="new-password" minlength="10"
+              maxlength="200" required></label>
+        </div>
         <button>Change password</button>
       </form>
     </section>`

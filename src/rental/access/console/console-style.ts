@@ -28,8 +28,9 @@ small { font-size: .875rem; }
 label { display: block; margin: 0 0 1rem; font-weight: 550; }
 label small { font-weight: 400; }
 input, select { display: block; width: 100%; min-height: 2.75rem; margin-top: .3rem;
-  padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
+  padding: .5rem .75rem; font: inherit; font-weight: 400; color: inherit; background: var(--card);
   border: 1px solid var(--field); border-radius: .5rem; }
+input[readonly] { color: var(--quiet); background: var(--page); border-color: var(--line); }
 button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600;
   color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent);
   border-radius: .5rem; cursor: pointer; }
@@ -44,16 +45,19 @@ button.plain:hover { border-color: var(--text); }
 .told { margin: 0 0 1.25rem; padding: .7rem .9rem; border-radius: .5rem; color: var(--good);
   background: var(--good-page); font-weight: 550; }
 .told.alert { color: var(--alert); background: var(--alert-page); }
-.below { margin: 1.25rem 0 0; text-align: center; }
+.below { margin: 1.25rem 0 0; }
+.narrow > .below { text-align: center; }
 .bar { background: var(--card); border-bottom: 1px solid var(--line); }
 .bar > div { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
   gap: .5rem 1rem; max-width: 60rem; margin: 0 auto; padding: .6rem 1rem; }
 .wide-page { max-width: 60rem; margin: 0 auto; padding: 1.75rem 1rem 4rem; }
 .wide-page > header { margin: 0 0 1.5rem; }
 .wide-page > header p { margin: 0; }
-.cards { display: grid; gap: 1rem; align-items: start;
+.cards { display: grid; gap: 1rem;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); }
 .cards .all { grid-column: 1 / -1; }
+.pair { display: grid; gap: 0 1rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
@@ -64,10 +68,11 @@ ul.rows li:first-child { border-top: 0; padding-top: .25rem; }
 ul.rows li:last-child { padding-bottom: 0; }
 ul.rows small { display: block; }
 ul.rows form { flex: none; }
-.badge { display: inline-block; margin-left: .5rem; padding: .05rem .5rem; font-size: .8125rem;
+.name { margin-right: .5rem; }
+.badge { display: inline-block; padding: .05rem .5rem; font-size: .8125rem;
   font-weight: 600; color: var(--good); background: var(--good-page); border-radius: 1rem; }
 .change { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 ol.steps { margin: 0; padding-left: 1.25rem; }
 ol.steps li { margin: 0 0 .4rem; }
-code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
+code { display: inline-block; font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 `

@@ -67,11 +67,11 @@ describe('POST /console/sign-in', () => {
   })
 
   it('403 for a wrong password, then 429 for a while, the address kept', async () => {
-    const wrong = { email: 'slow@cedarstays.example', password: 'wrong' }
+    const wrong = { email, password: 'wrong' }
     for (let i = 0; i < 10; i++) {
       const { status, text } = await visit(server, '/sign-in', { form: wrong })
       assert.equal(status, 403)
-      assert.match(text, /value="slow@cedarstays.example"/)
+      assert.match(text, new RegExp(`value="${email}"`))
     }
     const { status, headers } = await visit(server, '/sign-in', { form: wrong })
     assert.deepEqual([status, headers.get('retry-after')], [429, '1'])
@@ -117,8 +117,8 @@ describe('somebody of several agencies', () => {
     const both = [agencyUid, other.agencyUid].map(agency =>
       visit(server, '/agency', { cookie: cookieOf(moved), form: { agency } }),
     )
-    const statuses = (await Promise.all(both)).map(({ status }) => status)
-    assert.deepEqual(statuses.sort(), [303, 401], 'of two at once one goes on')
+    const given = (await Promise.all(both)).filter(({ headers }) => headers.get('set-cookie'))
+    assert.equal(given.length, 1, 'of two at once one goes on')
   })
 
   it('403 for an agency where the password is another, or was changed since', async () => {
