@@ -2,8 +2,10 @@
 
 import { agencyRoutes } from './access/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './access/agencies/agencies.v2.rest.ts'
+import { apiKeyRoutes } from './access/agencies/api-keys.rest.ts'
 import { oauthRoutes } from './access/authorizations/authorizations.rest.ts'
 import { employeeRoutes } from './access/employees/employees.rest.ts'
+import { partnerAccessRoutes } from './access/partner-access/partner-access.rest.ts'
 import { versionRoutes } from './access/partners/version.rest.ts'
 import { sessionRoutes } from './access/sessions/sessions.rest.ts'
 import { customDataRoutes } from './around/custom-data/custom-data.rest.ts'
@@ -103,6 +105,8 @@ export const routes = [
   ...oauthRoutes,
   ...employeeRoutes,
   ...sessionRoutes,
+  ...apiKeyRoutes,
+  ...partnerAccessRoutes,
   // events
   ...eventTypeRoutes,
   ...eventRoutes,

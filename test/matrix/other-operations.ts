@@ -185,6 +185,18 @@ export const others: OperationRow[] = [
     ),
   },
   {
+    mentions: 'API keys, partners that have access',
+    columns: '–|–|–|–|x',
+    v3: reads(
+      'GET POST /api-keys',
+      'POST /api-keys/:uid/rotate',
+      'DELETE /api-keys/:uid',
+      'GET /partners',
+      'DELETE /partners/:partnerUid/grants/:objectUid',
+      'DELETE /partners/:partnerUid/connection',
+    ),
+  },
+  {
     mentions: 'guests',
     columns: 'x|x|x|x|x',
     v2: reads('GET /guests'),

@@ -6,8 +6,10 @@ import { routes } from '../../src/rental/routes.ts'
 import {
   makeEmployee,
   makeHotel,
+  makeKey,
   makeLead,
   makeOrder,
+  makePartner,
   makeProperty,
   makeUnit,
 } from '../fixtures/rows.ts'
@@ -49,7 +51,10 @@ export async function makeEstate(
   const own = { propertyUid, hotelUid, unitTypeUid, unitUid, leadUid, guestUid, orderUid }
   const derived = { objectUid: propertyUid, propertiesUids: propertyUid, leadUids: leadUid }
   const { sessionUid } = await makeSession(server, agencyUid, employeeUid)
-  const staff = { employeeUid, sessionUid }
+  // Nothing is done by it: who acts is named in events.
+  const { uid: apiKeyUid } = await makeKey(server, agencyUid)
+  const { partnerUid } = await makePartner(server)
+  const staff = { employeeUid, sessionUid, apiKeyUid, partnerUid }
   const uids: Record<string, string> = { agencyUid, ...staff, ...own, ...derived }
   const estate: Estate = { uids, personalMark, marks: [] }
   const make = async (path: string, name: string | null) => {

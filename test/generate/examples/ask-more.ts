@@ -8,7 +8,7 @@ import {
   redirectUri,
 } from '../../fixtures/oauth.ts'
 import { sendMessages } from '../../fixtures/postman.ts'
-import { makeAgency, makeProperty } from '../../fixtures/rows.ts'
+import { grant, makeAgency, makePartner, makeProperty } from '../../fixtures/rows.ts'
 import { makeSession } from '../../fixtures/sessions.ts'
 import type { TestServer } from '../../support/server.ts'
 
@@ -36,7 +36,7 @@ export async function askMore(server: TestServer): Promise<void> {
   await described(demo)
   await booked(server, demo)
   await peopled(demo)
-  await signedIn(server, agencyUid)
+  await signedIn(server, demo)
   await askedOld(demo)
   await queried(demo)
 }
@@ -189,7 +189,7 @@ async function peopled({ ask, agencyUid }: Demo): Promise<void> {
 }
 
 /** What only those ask for who are signed in to the console. */
-async function signedIn(server: TestServer, agencyUid: string): Promise<void> {
+async function signedIn(server: TestServer, { agencyUid, propertyUid }: Demo): Promise<void> {
   const email = 'grace@pine.example'
   const uid = await makeManager(server, agencyUid, { email, role: 'ADMIN' })
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -202,6 +202,13 @@ async function signedIn(server: TestServer, agencyUid: string): Promise<void> {
   await ask('GET', '/session')
   await ask('PATCH', '/session', { agencyUid })
   await ask('GET', '/sessions')
+  const limits = { readOnly: true, tags: ['Leads'], expiresUtcDateTime: '2027-05-20T00:00:00Z' }
+  const { apiKey } = await ask('POST', '/api-keys', { name: 'Price feed', ...limits })
+  await ask('POST', `/api-keys/${apiKey.uid}/rotate`, { keepHours: 24 })
+  await ask('GET', '/api-keys')
+  const { partnerUid } = await makePartner(server)
+  await grant(server, agencyUid, partnerUid, propertyUid)
+  await ask('GET', '/partners')
   const preferences = { calendar: { density: 'compact', columns: ['rent', 'minimumStay'] } }
   await ask('PUT', '/session/preferences', { preferences })
   await ask('GET', '/session/preferences')

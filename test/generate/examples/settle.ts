@@ -11,6 +11,8 @@ const texts: [RegExp, string][] = [
   [/^eyJ[\w.-]+$/, sample],
   [/^[\w-]{40}$/, sample],
   [/(?<=^whsec_).+$/, sample],
+  [/(?<=^lpa_)[0-9A-Za-z]{47}$/, sample],
+  [/^lpa_[0-9A-Za-z]{4}…$/, 'lpa_EXAM…'],
   [/(?<=\/console\/welcome\/[0-9a-f-]{36}\.).+$/, sample],
   [/(?<=[?&]token=)[^&]+/, sample],
   [/[0-9a-f]{32}(?=\.ics$)/, '0123456789abcdef'.repeat(2)],

@@ -89,6 +89,7 @@ export interface Operation {
 
 /** By the tag of an operation, unless the operation says what it needs. */
 const areaOfTag: Record<string, Area> = {
+  'API keys': 'keys',
   Agencies: 'agency',
   Amenities: 'content',
   Calendar: 'calendar',
@@ -128,6 +129,12 @@ const areaOfTag: Record<string, Area> = {
   Transactions: 'money',
   Webhooks: 'integrations',
 }
+
+/** The tags of what people do not use by itself, or by another surface. */
+const otherTags = ['Bed types', 'GraphQL', 'Versions']
+
+/** What a key may be restricted to (contract/general.md §2.1): the tags of all operations. */
+export const knownTags: readonly string[] = [...Object.keys(areaOfTag), ...otherTags].sort()
 
 /**
  * The area of an operation; null: nobody has said, so that no role has it.

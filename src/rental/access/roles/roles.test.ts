@@ -8,8 +8,9 @@ import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import type { Route } from '../../../platform/rest/route.ts'
+import { operationTags } from '../../operation-tags.ts'
 import { routes } from '../../routes.ts'
-import { type Area, areaOf, areas, type Role, roles } from './role.ts'
+import { type Area, areaOf, areas, knownTags, type Role, roles } from './role.ts'
 
 const server = await startServer({ RATE_LIMIT_PER_HOUR: '0' })
 const { agencyUid } = await makeAgency(server)
@@ -62,6 +63,10 @@ const call = (role: Role, method: string, path: string, body?: unknown) =>
   })
 
 describe('the table of roles', () => {
+  it('knows every tag, which a key may be restricted to', () => {
+    assert.deepEqual(knownTags, operationTags)
+  })
+
   it('has every area and every operation has one', () => {
     assert.deepEqual([...table.keys()].sort(), [...areas].sort())
     const without = own.filter(route => areaOf(route as never) === null)
