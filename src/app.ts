@@ -13,14 +13,17 @@ import { refuseUnknown } from './platform/rest/answers/not-found.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
+import type { ScopeOptions } from './platform/rest/steps/call.ts'
 import { existsIn, type Version } from './platform/rest/version.ts'
 import { refuseUnknownVersions, serveHealth, servePapers } from './process/health.ts'
 import { contextBase, type Runtime } from './process/runtime.ts'
 import { authenticate, SeenCredentials } from './rental/access/agencies/authenticate.ts'
-import type { Caller } from './rental/access/agencies/caller.ts'
+import { type Caller, limitedEmployee } from './rental/access/agencies/caller.ts'
 import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
+import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
+import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
@@ -37,6 +40,8 @@ import { refuseLocalSpots, refuseVersionOne } from './rental/removed-endpoints.t
 import { legacyRoutes, routes, unversionedRoutes } from './rental/routes.ts'
 import { leadQuerySchema, schemaOf } from './rental/schemas.ts'
 import { legacyVersion, newestVersion, versions } from './rental/versions.ts'
+
+type AnyScope = ScopeOptions<WaitingContext>
 
 /** What the parts of one server share. */
 interface Shared extends Runtime {
@@ -66,6 +71,7 @@ export async function buildApp(
   const showPage = config.queryPage ? queryPage(app, { assetsPath: '/docs/query-page' }) : null
   serveHealth(app, runtime)
   servePapers(app)
+  serveConsole(app, consoleServices(runtime))
   serveMetadata(app, config.publicUrl)
   serveFeeds(app, { db: database.kysely, read: database.readNow, clock })
   await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })
@@ -149,7 +155,7 @@ async function serveVersion(
   refuseUnknown(scope, () => new ApiError('UNKNOWN_API', 'Unknown api: '), { label, younger })
   await documentScope(scope, referenceAt(version, runtime.config.publicUrl))
   serveScope<WaitingContext>(scope, {
-    ...shared(runtime, runtime.config.sandbox),
+    ...shared(runtime, runtime.config.sandbox, version === newestVersion),
     prefix: `/api/${label}`,
     label,
     version,
@@ -167,12 +173,14 @@ async function serveVersion(
   })
 }
 
-function shared(runtime: Shared, takesPartnerKeys: boolean) {
+function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = false) {
   const { config, database, clock } = runtime
   const { rateLimitPerHour, idempotencyHours } = config
   const { run } = database
+  const console = takesSessions ? config.publicUrl : null
   const { signing, seen } = runtime
-  const authentication = { run, db: database.kysely, clock, signing, seen, takesPartnerKeys }
+  const db = database.kysely
+  const authentication = { run, db, clock, signing, seen, takesPartnerKeys, console }
   const admission: AdmissionOptions = {
     run,
     clock,
@@ -184,17 +192,29 @@ function shared(runtime: Shared, takesPartnerKeys: boolean) {
   const contextOf = (request: FastifyRequest): WaitingContext => {
     return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
   }
+  const checkUse: AnyScope['checkUse'] = (request, use) => checkRole(callerOf(request), use)
+  const hiddenFrom: AnyScope['hiddenFrom'] = request =>
+    limitedEmployee(callerOf(request)) === null ? [] : limitedMarks
   const callers = ['agency', 'partner']
   const wording = { callers: callerWords, says: operationWords }
   const extents = { extentOf, checkExtent }
   const inTransaction = transaction
-  const serving = { idempotencyHours, contextOf, extents, inTransaction, turns: runtime.turns.rest }
+  const roles = { checkUse, hiddenFrom }
+  const turns = runtime.turns.rest
+  const serving = { idempotencyHours, contextOf, extents, inTransaction, turns, ...roles }
   return { admission, ...serving, callers, wording }
 }
 
 function consent(runtime: Runtime) {
   const { database, clock, pending, signIns, metrics, signing, tasks, config: settings } = runtime
   return { db: database.kysely, signIns, clock, signing, pending, metrics, tasks, settings }
+}
+
+/** What is hidden from those who have only what is their own: guests, and prices. */
+const limitedMarks = ['x-personal', 'x-price']
+
+function consoleServices(runtime: Shared): ConsoleServices {
+  return { ...contextBase(runtime), signIns: runtime.signIns, run: runtime.database.run }
 }
 
 const leadQueryTitle = 'Lodgepole lead query'
@@ -221,6 +241,7 @@ function callerOf(request: FastifyRequest): Caller {
 /** @throws ApiError OPERATION_NOT_PERMITTED for a client secret, which is for partners only */
 function queryCallerOf(request: FastifyRequest): Caller {
   const caller = callerOf(request)
+  checkArea(caller, 'bookings', 'read')
   if (caller.kind !== 'client') return caller
   throw new ApiError('OPERATION_NOT_PERMITTED', 'This credential may not use this operation', {
     members: { requires: 'agency or partner' },

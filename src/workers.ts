@@ -8,6 +8,7 @@ import { forgetWindows } from './platform/rest/limits/rate-limit.ts'
 import { openWorkforce, type Workforce } from './platform/worker.ts'
 import { tokenWorkers } from './rental/access/authorizations/tokens.worker.ts'
 import { signInWorkers } from './rental/access/employees/sign-ins.worker.ts'
+import { passwordLinkWorkers } from './rental/access/passwords/password-links.worker.ts'
 import { securityWorkers } from './rental/access/security-events/security-events.worker.ts'
 import { guestDataWorkers } from './rental/around/guest-retention/guest-retention.worker.ts'
 import { icalWorkers } from './rental/around/ical-imports/icals.worker.ts'
@@ -43,6 +44,7 @@ export const workers = [
   ...icalWorkers,
   ...leadWorkers,
   ...mailWorkers,
+  ...passwordLinkWorkers,
   ...noticeWorkers,
   ...photoWorkers,
   ...pricingTaskWorkers,

@@ -89,6 +89,7 @@ describe('what the files of a noun are', () => {
       'access/agencies/authenticate.ts',
       'access/agencies/caller.ts',
       'access/partners/reply-extent.sql.ts',
+      'access/roles/check-role.ts',
       'events/event-log/log-watch.ts',
     ]
     const isDeeper = (to: string) =>

@@ -3,21 +3,23 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import { newUid } from '../platform/uid.ts'
-import { hashOwnPassword, storePassword } from '../rental/access/employees/employee-passwords.ts'
 import {
   type Employee,
   insertEmployees,
   listByEmail,
 } from '../rental/access/employees/employees.ts'
+import { hashOwnPassword, storePassword } from '../rental/access/passwords/employee-passwords.ts'
+import { roles } from '../rental/access/roles/role.ts'
+import { deleteSessionsOf } from '../rental/access/sessions/sessions.ts'
 import { type Command, needed, neededUid, type Terminal, text, type Values } from './values.ts'
 
 export const employeeHelp = `\
   employee create           add somebody to an agency's staff; the password is shown once
     --agency <uid> --email <address> --first-name <text> --last-name <text> [--role MANAGER]
   employee password         give somebody a new password; it is shown once
-    --agency <uid> --email <address> [--stdin]   with --stdin it is read from the input instead`
-
-const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY']
+    --agency <uid> --email <address> [--stdin]   with --stdin it is read from the input instead
+  session revoke            end whatever somebody is signed in by
+    --agency <uid> --email <address>`
 
 export const employeeCommands: Record<string, Command> = {
   'employee create': ({ withDatabase, values, ...terminal }) =>
@@ -25,7 +27,8 @@ export const employeeCommands: Record<string, Command> = {
       const agency_uid = neededUid(values, 'agency')
       const email = needed(values, 'email')
       const role = text(values.role) ?? 'MANAGER'
-      if (!roles.includes(role)) throw new Error(`--role is one of ${roles.join(', ')}`)
+      if (!(roles as readonly string[]).includes(role))
+        throw new Error(`--role is one of ${roles.join(', ')}`)
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`'${email}' is no e-mail address`)
       if ((await listByEmail({ db }, agency_uid, email)).length > 0) {
         throw new Error(`The agency has somebody with the address ${email} already`)
@@ -46,12 +49,21 @@ export const employeeCommands: Record<string, Command> = {
     }),
   'employee password': ({ withDatabase, values, ...terminal }) =>
     withDatabase(async ({ kysely: db, clock }) => {
-      const email = needed(values, 'email')
-      const [employee, ...others] = await listByEmail({ db }, neededUid(values, 'agency'), email)
-      if (!employee) throw new Error(`The agency has nobody with the address '${email}'`)
-      if (others.length > 0) throw new Error(`Several people have the address ${email}`)
-      await givePassword({ db, clock }, employee, values, terminal)
+      await givePassword({ db, clock }, await namedEmployee({ db }, values), values, terminal)
     }),
+  'session revoke': ({ withDatabase, values, print }) =>
+    withDatabase(async ({ kysely: db }) => {
+      const ended = await deleteSessionsOf({ db }, await namedEmployee({ db }, values))
+      print(`Ended ${ended} ${ended === 1 ? 'session' : 'sessions'}.`)
+    }),
+}
+
+async function namedEmployee({ db }: Pick<Context, 'db'>, values: Values): Promise<Employee> {
+  const email = needed(values, 'email')
+  const [employee, ...others] = await listByEmail({ db }, neededUid(values, 'agency'), email)
+  if (!employee) throw new Error(`The agency has nobody with the address '${email}'`)
+  if (others.length > 0) throw new Error(`Several people have the address ${email}`)
+  return employee
 }
 
 async function givePassword(

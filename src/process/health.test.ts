@@ -200,10 +200,10 @@ async function makeDueDelivery(dueAt: Date): Promise<void> {
 }
 
 describe('GET /', () => {
-  it('302 leads a browser to the reference; 404 for whoever does not read pages', async () => {
+  it('303 leads a browser to the console; 404 for whoever does not read pages', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const page = await fetch(server.url, { headers: { accept }, redirect: 'manual' })
-    assert.deepEqual([page.status, page.headers.get('location')], [302, '/docs'])
+    assert.deepEqual([page.status, page.headers.get('location')], [303, '/console'])
     const other = await server.request('GET', '/')
     assert.deepEqual([other.status, other.body.code], [404, 'ENDPOINT_NOT_FOUND'])
   })

@@ -62,11 +62,11 @@ function serveReadiness(
   )
 }
 
-/** The papers, to which browsers are led from the root; for others there is nothing there. */
+/** The papers; from the root browsers are led to the console, for others there is nothing there. */
 export function servePapers(app: FastifyInstance): void {
   app.get('/', hidden, async (request, reply) => {
     reply.header('vary', 'accept')
-    if ((request.headers.accept ?? '').includes('text/html')) return reply.redirect('/docs', 302)
+    if ((request.headers.accept ?? '').includes('text/html')) return reply.redirect('/console', 303)
     throw new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found')
   })
   app.get('/docs/versions', hidden, async (_request, reply) =>

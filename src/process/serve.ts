@@ -54,21 +54,24 @@ export async function serve(
 
 function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {
   console.log(`Lodgepole is at ${publicUrl}, its reference at ${publicUrl}/docs`)
+  console.log(`Console: ${publicUrl}/console`)
+  // Data that an older version made has nobody who signs in.
+  const { email, password } = demo?.manager ?? {}
+  if (email) console.log(`  sign in as ${email}, password ${password}`)
   const key = demo ? `#key=${demo.apiKey}` : ''
   if (queryPage) console.log(`Query page: ${publicUrl}/v2/leadsql${key}`)
-  if (!demo) return
-  // Data that an older version made has nobody who signs in.
-  const { email, password } = demo.manager ?? {}
-  if (email) console.log(`Demo manager: ${email}, password ${password}`)
-  console.log(`Demo API key: ${demo.apiKey}\nTry:\n${curlOf(demo)}`)
+  if (demo) console.log(`Demo API key: ${demo.apiKey}\nTry:\n${curlOf(demo)}`)
 }
 
 /** How somebody who has a server and nothing in it gets an agency. */
-function firstSteps({ databaseUrl }: Config): string {
+function firstSteps({ databaseUrl, publicUrl }: Config): string {
   const isOpen = databaseUrl === null
   return `There is no agency yet. Make one, and a key to it:
   node src/main.ts agency create --name 'Pine Lodges'
   node src/main.ts key create --agency <its uid> --name first
+And its first administrator, who signs in at ${publicUrl}/console and invites the others:
+  node src/main.ts employee create --agency <its uid> --role ADMIN --email <address> \\
+    --first-name <name> --last-name <name>
 Or ${isOpen ? 'stop this server and ' : ''}make a demo agency, to look around:
   node src/main.ts demo`
 }

@@ -51,6 +51,7 @@ const common = {
   serviceUid: 'The service that is done.',
   serviceProviderUid: 'Who does it.',
   assigneeUid: 'The employee who looks after it.',
+  employeeUid: 'The employee whose sessions they are.',
   externalId: 'What the client calls it; free text.',
   externalBookingId: 'What a channel or client calls the booking.',
   createdUtcDateTime: 'When it was created, in UTC.',

@@ -22,8 +22,11 @@ const tagGroups: Reference['tagGroups'] = {
   Access: {
     Agencies: 'The agency that everything belongs to, and its settings.',
     Employees: 'People who work for an agency.',
+    Session: 'Who is signed in to the console, and where else.',
+    'API keys': 'By what programs of the agency sign in; for its administrators.',
     Versions: 'Which versions there are, and which one a partner is on.',
-    Partners: 'How a partner gets the tokens by which an agency lets it in (OAuth 2.0).',
+    Partners:
+      'How a partner gets the tokens by which an agency lets it in (OAuth 2.0), and what it has.',
   },
   Events: {
     Events: 'The log of everything that happened, to read, wait for or follow.',

@@ -2,9 +2,12 @@
 
 import { agencyRoutes } from './access/agencies/agencies.rest.ts'
 import { legacyAgencyRoutes } from './access/agencies/agencies.v2.rest.ts'
+import { apiKeyRoutes } from './access/agencies/api-keys.rest.ts'
 import { oauthRoutes } from './access/authorizations/authorizations.rest.ts'
 import { employeeRoutes } from './access/employees/employees.rest.ts'
+import { partnerAccessRoutes } from './access/partner-access/partner-access.rest.ts'
 import { versionRoutes } from './access/partners/version.rest.ts'
+import { sessionRoutes } from './access/sessions/sessions.rest.ts'
 import { customDataRoutes } from './around/custom-data/custom-data.rest.ts'
 import { legacyCustomDataRoutes } from './around/custom-data/custom-data.v2.rest.ts'
 import { customDataFieldRoutes } from './around/custom-data-fields/custom-data-fields.rest.ts'
@@ -101,6 +104,9 @@ export const routes = [
   ...agencyRoutes,
   ...oauthRoutes,
   ...employeeRoutes,
+  ...sessionRoutes,
+  ...apiKeyRoutes,
+  ...partnerAccessRoutes,
   // events
   ...eventTypeRoutes,
   ...eventRoutes,

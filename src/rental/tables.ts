@@ -218,6 +218,13 @@ export interface EmployeePasswordsTable {
   changed_at: Date
 }
 
+export interface EmployeePreferencesTable {
+  agency_uid: string
+  employee_uid: string
+  preferences: ColumnType<unknown, string, string>
+  updated_at: Date
+}
+
 export interface EmployeesTable {
   agency_uid: string
   uid: string
@@ -230,6 +237,7 @@ export interface EmployeesTable {
   picture_url: string | null
   created_at: Date
   updated_at: Date
+  service_provider_uid: string | null
 }
 
 export interface EventLogsTable {
@@ -744,6 +752,14 @@ export interface PartnersTable {
   contact_email: string | null
 }
 
+export interface PasswordLinksTable {
+  agency_uid: string
+  employee_uid: string
+  token_hash: Uint8Array
+  created_at: Date
+  expires_at: Date
+}
+
 export interface PaymentsTable {
   agency_uid: string
   uid: string
@@ -1109,6 +1125,21 @@ export interface ServicesTable {
   deleted_at: Date | null
 }
 
+export interface SessionsTable {
+  agency_uid: string
+  uid: string
+  employee_uid: string
+  token_hash: Uint8Array
+  method: Generated<string>
+  identities: ColumnType<unknown, string, string>
+  signed_in_at: Date
+  created_at: Date
+  seen_at: Date
+  expires_at: Date
+  address: string | null
+  agent: string | null
+}
+
 export interface SignInFailuresTable {
   account: Uint8Array
   network: Uint8Array
@@ -1211,6 +1242,7 @@ export interface Tables {
   direct_booking_pages: DirectBookingPagesTable
   direct_booking_sites: DirectBookingSitesTable
   employee_passwords: EmployeePasswordsTable
+  employee_preferences: EmployeePreferencesTable
   employees: EmployeesTable
   event_logs: EventLogsTable
   events: EventsTable
@@ -1245,6 +1277,7 @@ export interface Tables {
   owners: OwnersTable
   partner_secrets: PartnerSecretsTable
   partners: PartnersTable
+  password_links: PasswordLinksTable
   payments: PaymentsTable
   photos: PhotosTable
   pin_codes: PinCodesTable
@@ -1268,6 +1301,7 @@ export interface Tables {
   sendings: SendingsTable
   service_providers: ServiceProvidersTable
   services: ServicesTable
+  sessions: SessionsTable
   sign_in_failures: SignInFailuresTable
   sign_in_networks: SignInNetworksTable
   tags: TagsTable

@@ -7,12 +7,14 @@
 export const ofOthers = columnsIn(`
 agencies: name agency_email_address phone_number website address1 city zip_code state
 employee_passwords: hash
+employee_preferences: preferences
 employees: first_name last_name email phone_number picture_url
 owner_passwords: hash
 partners: contact_email
 owners: first_name last_name business_name email phone_number
 service_providers: name email phone_number
 security_events: address
+sessions: address agent
 sign_in_failures: account network
 sign_in_networks: network`)
 
@@ -52,7 +54,8 @@ delivery_queues: agency_uid
 direct_booking_pages: agency_uid property_uid is_enabled slug updated_at
 direct_booking_sites: agency_uid is_enabled website updated_at
 employee_passwords: agency_uid employee_uid changed_at
-employees: agency_uid uid role is_active created_at updated_at
+employee_preferences: agency_uid employee_uid updated_at
+employees: agency_uid uid role is_active service_provider_uid created_at updated_at
 event_logs: agency_uid last_seq gone_seq
 events: agency_uid seq uid type legacy_type event_version object_type object_uid object_version
   previous_object_version property_uid hotel_uid lead_uid partner_uid audience cause actor_type
@@ -115,6 +118,7 @@ owners: agency_uid uid commission_rate is_active view_bookings view_guest_detail
 partner_secrets: partner_uid secret_hash uid created_at
 partners: partner_uid name kind channel client_id key_hash redirect_uris api_version
   rate_limit_per_hour created_at
+password_links: agency_uid employee_uid token_hash created_at expires_at
 payments: agency_uid uid order_uid type status amount manual full_payment transaction_id
   created_at
 photos: agency_uid uid property_uid hotel_uid description display_order airbnb_room_id
@@ -170,6 +174,8 @@ security_events: agency_uid uid event actor_kind actor_uid subject_uid partner_u
   first_at last_at
 services: agency_uid uid service_provider_uid title description category catered_to gross_price
   tax_rate currency quantity_description is_active created_at updated_at deleted_at
+sessions: agency_uid uid employee_uid token_hash method identities signed_in_at created_at
+  seen_at expires_at
 sign_in_failures: failures last_at
 sign_in_networks: agency_uid employee_uid seen_on
 tags: agency_uid object_uid object_type created_at

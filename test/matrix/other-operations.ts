@@ -172,6 +172,31 @@ export const others: OperationRow[] = [
     v3: reads('GET /employees', 'GET PUT /employees/:uid'),
   },
   {
+    mentions: 'sessions, preferences; staff invited, own password',
+    columns: '–|–|–|–|x',
+    v3: reads(
+      'POST /employees',
+      'POST /employees/:uid/invitation',
+      'PUT /employees/:uid/password',
+      'GET PATCH /session',
+      'GET /sessions',
+      'DELETE /sessions/:uid',
+      'GET PUT /session/preferences',
+    ),
+  },
+  {
+    mentions: 'API keys, partners that have access',
+    columns: '–|–|–|–|x',
+    v3: reads(
+      'GET POST /api-keys',
+      'POST /api-keys/:uid/rotate',
+      'DELETE /api-keys/:uid',
+      'GET /partners',
+      'DELETE /partners/:partnerUid/grants/:objectUid',
+      'DELETE /partners/:partnerUid/connection',
+    ),
+  },
+  {
     mentions: 'guests',
     columns: 'x|x|x|x|x',
     v2: reads('GET /guests'),

@@ -105,6 +105,26 @@ describe('lodgepole employee', () => {
     assert.match(String(kept[0]?.hash), /^\$scrypt\$ln=\d+,r=\d+,p=\d+\$/)
   })
 
+  it('may be made an administrator, whose sessions session revoke ends', async () => {
+    const who = ['--agency', agencyUid, '--email', 'first@pine.example']
+    const names = ['--first-name', 'Ada', '--last-name', 'Byron', '--role', 'ADMIN']
+    assert.equal((await run(['employee', 'create', ...who, ...names])).code, 0)
+    const [{ uid } = { uid: '' }] = await query(
+      url,
+      `select uid from employees
+      where agency_uid = '${agencyUid}' and email = 'first@pine.example' and role = 'ADMIN'`,
+    )
+    await query(
+      url,
+      `insert into sessions (agency_uid, uid, employee_uid, token_hash, identities,
+        signed_in_at, created_at, seen_at, expires_at)
+      values ('${agencyUid}', '${uid}', '${uid}', '1', '[]', now(), now(), now(), now())`,
+    )
+    assert.match((await run(['session', 'revoke', ...who])).stdout, /^Ended 1 session\./)
+    assert.match((await run(['session', 'revoke', ...who])).stdout, /^Ended 0 sessions\./)
+    assert.equal((await run(['session', 'revoke', ...who.slice(0, 3), 'x@x.example'])).code, 1)
+  })
+
   it('password takes one from its input, and does not show it', async () => {
     const who = ['--agency', agencyUid, '--email', 'mary@pine.example']
     await run(['employee', 'create', ...who, '--first-name', 'Mary', '--last-name', 'Hill'])

@@ -1,4 +1,4 @@
-/** The consent page in a real browser: a manager signs in and decides, without any script. */
+/** Pages without any script in a real browser: a manager decides about partners, and signs in. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,6 +13,7 @@ import {
   password,
 } from '../fixtures/oauth.ts'
 import { makeAgency, makeHotel, makeProperty } from '../fixtures/rows.ts'
+import { makeSession } from '../fixtures/sessions.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
 
@@ -24,9 +25,10 @@ const hotel = await makeHotel(server, agencyUid)
 const browser = noBrowser ? null : await launchBrowser()
 const partnerSite = createServer((_request, response) => response.end('You are back'))
 let partner: OAuthPartner
+let managerUid: string
 
 before(async () => {
-  await makeManager(server, agencyUid)
+  managerUid = await makeManager(server, agencyUid)
   await new Promise<void>(resolve => partnerSite.listen(0, '127.0.0.1', resolve))
   const { port } = partnerSite.address() as AddressInfo
   partner = await makeOAuthPartner(server, { redirectUri: `http://127.0.0.1:${port}/back?x=1` })
@@ -37,14 +39,16 @@ after(async () => {
 })
 
 /** A page on a phone, with what it complained about. */
-async function openPage(): Promise<{ page: Page; complaints: string[] }> {
+async function openPage(
+  path = authorizeUrl(partner, { state: 'a b' }),
+): Promise<{ page: Page; complaints: string[] }> {
   const viewport = { width: 360, height: 640 }
   const page = await browser!.newPage({ viewport, javaScriptEnabled: true })
   const complaints: string[] = []
   page.on('console', message => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  await page.goto(`${server.url}${authorizeUrl(partner, { state: 'a b' })}`)
+  await page.goto(`${server.url}${path}`)
   return { page, complaints }
 }
 
@@ -112,5 +116,27 @@ describe('the consent page in a browser', { skip: noBrowser }, () => {
       document.body.append(script)
       document.title`)
     assert.notEqual(ran, 'ran')
+  })
+})
+
+describe('the console in a browser', { skip: noBrowser }, () => {
+  it('somebody comes in, ends another session, and goes, all by forms of this server', async () => {
+    const { page, complaints } = await openPage('/')
+    await page.waitForURL('**/console/sign-in')
+    await signIn(page)
+    await page.getByRole('heading', { name: 'Hello Grace' }).waitFor()
+    assert.equal(await page.evaluate('document.cookie'), '', 'no script sees the cookie')
+    await makeSession(server, agencyUid, managerUid, { agent: 'Elsewhere' })
+    await page.reload()
+    await page.getByRole('button', { name: 'End the session of Elsewhere' }).click()
+    await page.getByRole('status').waitFor()
+    assert.equal(await page.getByText('Elsewhere').count(), 0)
+    const widths = '[document.documentElement.scrollWidth, innerWidth]'
+    const [wide, shown] = await page.evaluate<[number, number]>(widths)
+    assert.ok(wide <= shown, 'nothing has to be scrolled sideways')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(await page.context().cookies(), [])
+    assert.deepEqual(complaints, [])
   })
 })

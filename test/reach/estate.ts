@@ -6,11 +6,14 @@ import { routes } from '../../src/rental/routes.ts'
 import {
   makeEmployee,
   makeHotel,
+  makeKey,
   makeLead,
   makeOrder,
+  makePartner,
   makeProperty,
   makeUnit,
 } from '../fixtures/rows.ts'
+import { makeSession } from '../fixtures/sessions.ts'
 import type { TestServer } from '../support/server.ts'
 import { nounOf, ofWebhooks } from './known.ts'
 import { type AnyRoute, nodeAt, requestOf } from './requests.ts'
@@ -47,7 +50,12 @@ export async function makeEstate(
   const employeeUid = await makeEmployee(server, agencyUid, { email })
   const own = { propertyUid, hotelUid, unitTypeUid, unitUid, leadUid, guestUid, orderUid }
   const derived = { objectUid: propertyUid, propertiesUids: propertyUid, leadUids: leadUid }
-  const uids: Record<string, string> = { agencyUid, employeeUid, ...own, ...derived }
+  const { sessionUid } = await makeSession(server, agencyUid, employeeUid)
+  // Nothing is done by it: who acts is named in events.
+  const { uid: apiKeyUid } = await makeKey(server, agencyUid)
+  const { partnerUid } = await makePartner(server)
+  const staff = { employeeUid, sessionUid, apiKeyUid, partnerUid }
+  const uids: Record<string, string> = { agencyUid, ...staff, ...own, ...derived }
   const estate: Estate = { uids, personalMark, marks: [] }
   const make = async (path: string, name: string | null) => {
     const route = creators.find(one => one.path === path)!

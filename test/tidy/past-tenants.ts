@@ -28,7 +28,20 @@ export const pastTenants: Record<string, string[]> = {
   lockUntoldUnscoped: ['src/rental/events/notices/mail-notices.ts'],
   findKeyUnscoped: ['src/rental/access/agencies/authenticate.ts'],
   forgetSecurityEventsUnscoped: ['src/rental/access/security-events/security-events.worker.ts'],
-  readTicketUnscoped: ['src/rental/access/consent/consent.rest.ts'],
+  readTicketUnscoped: [
+    'src/rental/access/consent/consent.rest.ts',
+    'src/rental/access/console/sign-in-forms.ts',
+  ],
+  spendTicketUnscoped: ['src/rental/access/console/sign-in-forms.ts'],
+  listOwnAgenciesUnscoped: [
+    'src/rental/access/console/account-forms.ts',
+    'src/rental/access/console/sign-in-forms.ts',
+    'src/rental/access/sessions/change-agency.ts',
+    'src/rental/access/sessions/present-own-session.ts',
+  ],
+  listActiveUnscoped: ['src/rental/access/passwords/issue-reset-links.ts'],
+  forgetLinksUnscoped: ['src/rental/access/employees/sign-ins.worker.ts'],
+  forgetSessionsUnscoped: ['src/rental/access/employees/sign-ins.worker.ts'],
   useTicketUnscoped: [
     'src/rental/access/consent/approve-partner.ts',
     'src/rental/access/consent/change-access.ts',

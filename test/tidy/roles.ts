@@ -23,10 +23,11 @@ export type Role =
 
 /** An act is named by what it does, `create-agency.ts`, and exports that one function. */
 const verbs =
-  'accept add alter answer approve assign bind cancel change claim create delete deliver disable ' +
-  'disconnect draw enable end erase exchange fetch finish follow grant hold import issue keep ' +
-  'lapse mail mark measure move perform prepare price queue receive record redeem refresh ' +
-  'register replay report resend respond revoke rotate seal send settle sweep sync test touch write'
+  'accept add admit alter answer approve assign begin bind cancel change claim create ' +
+  'delete deliver disable disconnect draw enable end erase exchange fetch finish follow ' +
+  'grant hold import invite issue keep lapse mail mark measure move perform prepare price ' +
+  'queue receive record redeem refresh register replay report resend respond revoke rotate ' +
+  'seal send settle sweep sync test touch write'
 
 /** The first that fits is what a file is. */
 const byName: [Role, RegExp][] = [
@@ -42,7 +43,7 @@ const byName: [Role, RegExp][] = [
   ['lock', /^lock-/],
   ['opener', /^open-/],
   ['transport', /-transport$/],
-  ['page', /-(html|pages?|style)$/],
+  ['page', /-(forms|html|pages?|style)$/],
   ['act', new RegExp(`^(${verbs.split(' ').join('|')}|find-or-make)-[a-z-]+$`)],
 ]
 

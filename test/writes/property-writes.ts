@@ -229,6 +229,14 @@ const otherWrites: Writes = {
     body: { firstName: 'Ada', lastName: 'Byron' },
     ...settings('no event type is about employees'),
   }),
+  'POST /employees': ({ agencyUid }) => ({
+    body: { agencyUid, firstName: 'Ada', lastName: 'Byron', email: 'a@b.example', role: 'STAFF' },
+    ...settings('no event type is about employees'),
+  }),
+  'POST /employees/:uid/invitation': async ({ server, agencyUid }) => ({
+    params: { uid: await makeEmployee(server, agencyUid) },
+    ...settings('no event type is about employees'),
+  }),
   'POST /pricing-periods/bulk': ({ propertyUid }) => ({
     body: {
       operations: [

@@ -266,6 +266,11 @@ export function personal<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | undefined>({ ...schema, 'x-personal': true }))
 }
 
+/** A field that tells a price: absent from answers to people who have no business with money. */
+export function priced<T extends TSchema>(schema: T): T {
+  return { ...schema, 'x-price': true } as T
+}
+
 /** A field that is described, but comes as it was sent, whatever that is: its rules are its own. */
 export function asSent<T extends TSchema>(schema: T) {
   return Type.Unsafe<unknown>({ ...schema, 'x-as-sent': true })

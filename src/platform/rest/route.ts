@@ -80,6 +80,11 @@ interface RouteBase {
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
+  /**
+   * What somebody needs who is signed in, where the tag does not say it, or what the fields of the
+   * body make of it.
+   */
+  needs?: string | ((fields: Record<string, unknown>) => string)
   /** It needs no credential: its context has no caller, and nothing is counted. */
   isOpen?: true
   /**

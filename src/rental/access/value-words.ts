@@ -7,11 +7,11 @@ export const accessValues = {
     GONE: 'No longer served.',
   },
   EmployeeRole: {
-    ADMIN: 'Approves partners; an agency keeps at least one.',
-    MANAGER: 'Approves partners.',
-    STAFF: 'Office and guests; approves no partners.',
-    CLEANER: 'Cleaning; approves no partners.',
-    READ_ONLY: 'Looks on; approves no partners.',
+    ADMIN: 'Everything, API keys too; an agency keeps at least one.',
+    MANAGER: 'Everything but API keys and administrators; approves partners.',
+    STAFF: 'Guests, bookings and jobs; changes no prices, refunds nothing, sees no owners.',
+    CLEANER: 'Their own jobs, and how to get in; sees neither guests nor prices.',
+    READ_ONLY: 'Looks on.',
   },
   CredentialKind: {
     AGENCY_KEY: 'A key of the agency.',

@@ -1,8 +1,15 @@
 /** Requests that say more than any other does, of the demo agency. */
 import { readDemo } from '../../../src/demo/demo.ts'
-import { approve, makeManager, makeOAuthPartner, redirectUri } from '../../fixtures/oauth.ts'
+import {
+  approve,
+  makeManager,
+  makeOAuthPartner,
+  password,
+  redirectUri,
+} from '../../fixtures/oauth.ts'
 import { sendMessages } from '../../fixtures/postman.ts'
-import { makeAgency, makeProperty } from '../../fixtures/rows.ts'
+import { grant, makeAgency, makePartner, makeProperty } from '../../fixtures/rows.ts'
+import { makeSession } from '../../fixtures/sessions.ts'
 import type { TestServer } from '../../support/server.ts'
 
 type Ask = (method: string, path: string, body?: object) => Promise<Answered>
@@ -29,6 +36,7 @@ export async function askMore(server: TestServer): Promise<void> {
   await described(demo)
   await booked(server, demo)
   await peopled(demo)
+  await signedIn(server, demo)
   await askedOld(demo)
   await queried(demo)
 }
@@ -178,6 +186,34 @@ async function peopled({ ask, agencyUid }: Demo): Promise<void> {
   const permissions = { viewBookings: true, viewFinancials: true, blockDates: false }
   const owner = { ...guest, email: 'ada@owners.example', commissionRate: 0.2, permissions }
   await ask('POST', '/owners', { agencyUid, ...owner })
+}
+
+/** What only those ask for who are signed in to the console. */
+async function signedIn(server: TestServer, { agencyUid, propertyUid }: Demo): Promise<void> {
+  const email = 'grace@pine.example'
+  const uid = await makeManager(server, agencyUid, { email, role: 'ADMIN' })
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const { headers } = await makeSession(server, agencyUid, uid, { agent })
+  const ask: Ask = async (method, path, body) => {
+    const answer = await server.request(method, `/api/v3.3${path}`, { headers, body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  await ask('GET', '/session')
+  await ask('PATCH', '/session', { agencyUid })
+  await ask('GET', '/sessions')
+  const limits = { readOnly: true, tags: ['Leads'], expiresUtcDateTime: '2027-05-20T00:00:00Z' }
+  const { apiKey } = await ask('POST', '/api-keys', { name: 'Price feed', ...limits })
+  await ask('POST', `/api-keys/${apiKey.uid}/rotate`, { keepHours: 24 })
+  await ask('GET', '/api-keys')
+  const { partnerUid } = await makePartner(server)
+  await grant(server, agencyUid, partnerUid, propertyUid)
+  await ask('GET', '/partners')
+  const preferences = { calendar: { density: 'compact', columns: ['rent', 'minimumStay'] } }
+  await ask('PUT', '/session/preferences', { preferences })
+  await ask('GET', '/session/preferences')
+  const passwords = { currentPassword: password, password: 'staple horse correct' }
+  await ask('PUT', `/employees/${uid}/password`, passwords)
 }
 
 /** What v2 has in words of its own. */

@@ -21,6 +21,8 @@ export interface Admission {
   tags: string[] | null
   /** Requests per hour of this credential; null: the server's setting. */
   limitPerHour: number | null
+  /** Of every answer to it. */
+  headers?: Record<string, string>
   /** What the log calls it. */
   who: Who
   /** The caller as the business knows it. */
@@ -76,7 +78,9 @@ export function admitRequests(scope: FastifyInstance, options: AdmissionOptions)
       tellRefused(error, request, options)
       throw await failedAttempt(error, request, scope.countFailure)
     }
-    logAs(request, request.admission.who)
+    const { who, headers = {} } = request.admission
+    logAs(request, who)
+    reply.headers(headers)
     await count(request, reply, options)
   })
 }

@@ -26,16 +26,25 @@ export async function admit<Context extends ContextBase>(
   const key = commitsByItself(route) ? null : checkKey(request)
   const context = scope.contextOf(request)
   if (route.headersFor) reply.headers(route.headersFor(context))
-  const call: Call<Context> = { route, scope, request, reply, context, key }
   // What stores whatever it is sent: a read-only credential need not send its body first.
-  if (isStoring(route, {}, scope.version)) checkMayWrite(request)
+  const call: Call<Context> = { route, scope, request, reply, context, key }
+  checkUse(call, {})
   await route.permit?.(context)
   return call
 }
 
 /** Refuses what would store something, now that it is known what was sent. */
 export function admitSent(call: CallToRead, sent: Sent): void {
-  if (stores(call, sent)) checkMayWrite(call.request)
+  checkUse(call, sent.fields)
+}
+
+/** Refuses what credential or role do not allow, as far as the fields are known. */
+function checkUse(call: CallToRead, fields: Record<string, unknown>): void {
+  const { route, scope, request } = call
+  const writes = isStoring(route, fields, scope.version)
+  if (writes) checkMayWrite(request)
+  if (route.isOpen) return
+  scope.checkUse?.(request, { route, fields, access: writes ? 'write' : 'read' })
 }
 
 /** Whether a call stores something, and so needs a transaction. */

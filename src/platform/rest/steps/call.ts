@@ -16,6 +16,14 @@ export interface ContextBase {
   sealer: Sealer
 }
 
+/** What a request is about to do. */
+export interface Use {
+  route: Pick<Route<never>, 'tag' | 'needs'>
+  /** Of its body, none before it is read. */
+  fields: Record<string, unknown>
+  access: 'read' | 'write'
+}
+
 /** One version of the interface: a prefix, its routes, and who gets in. */
 export interface ScopeOptions<Context extends ContextBase> {
   prefix: string
@@ -28,6 +36,10 @@ export interface ScopeOptions<Context extends ContextBase> {
   /** Kinds of callers that may use a route that names none. */
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context
+  /** Checks what the role of a caller allows. What it throws is the answer. */
+  checkUse?(request: FastifyRequest, use: Use): void
+  /** The marks of schemas that hide a member from a caller, where the queries do not. */
+  hiddenFrom?(request: FastifyRequest): readonly string[]
   /** What of a reply that is stored under a key not everybody may see. */
   extents?: Extents<Context>
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
@@ -67,5 +79,5 @@ export interface Call<Context extends ContextBase> {
 
 /** What of a call says how to read what was sent, whatever its context is. */
 export interface CallToRead extends Pick<Call<never>, 'route' | 'request'> {
-  scope: { version: Version }
+  scope: { version: Version; checkUse?(request: FastifyRequest, use: Use): void }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { send } from '../answers/send-answer.ts'
-import type { Route } from '../route.ts'
+import { shown } from '../answers/shown.ts'
+import { Reply, type Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
 import { type Done, perform, showsSomething } from './perform.ts'
@@ -30,7 +31,21 @@ async function sendDone<Context extends ContextBase>(
     await authorizeReplay(call, sent, done)
     reply.header('idempotent-replayed', 'true')
   }
-  return send(request, reply, done.reply)
+  return send(request, reply, shownReply(call, done.reply))
+}
+
+/** A reply as far as the caller may see it. */
+function shownReply<Context extends ContextBase>(
+  { route, scope, request, reply }: Call<Context>,
+  given: Reply,
+): Reply {
+  const marks = route.isOpen ? [] : (scope.hiddenFrom?.(request) ?? [])
+  const { status, body, headers } = given
+  if (marks.length === 0 || !route.answer || status >= 300 || body === undefined) return given
+  if (given.constructor !== Reply) return given
+  // The serializer of the route would miss what is left out.
+  reply.serializer(JSON.stringify)
+  return new Reply(status, shown(route.answer, body, marks), headers)
 }
 
 /**

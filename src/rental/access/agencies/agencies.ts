@@ -47,6 +47,18 @@ export async function reachedAgency(ctx: Context, text: string): Promise<Agency>
   return agency
 }
 
+/** An agency that is known; there is always a row. */
+export async function findKnownAgency(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+): Promise<Agency> {
+  return db
+    .selectFrom('agencies')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .executeTakeFirstOrThrow()
+}
+
 /** Writes changed columns and gives the row as it is then; no change touches nothing. */
 export async function updateAgency(
   ctx: Context,

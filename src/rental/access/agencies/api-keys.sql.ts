@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely, Updateable } from 'kysely'
+import type { Kysely, Selectable, Updateable } from 'kysely'
 import type { Run } from '../../../platform/db/database.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { faultOf, hintOf, randomKey } from '../../../platform/keys/key-text.ts'
@@ -10,6 +10,7 @@ import {
   recordSecurityEvent,
   type SecurityLog,
 } from '../security-events/record-security-event.ts'
+import type { Credential } from './caller.ts'
 
 /** The hash under which a key or secret is stored. Keys are random, so one round is enough. */
 export function hashOf(secret: string): Buffer {
@@ -32,7 +33,7 @@ export interface KnownKey {
   replacedAt: Date | null
 }
 
-const findKey = {
+const findByHash = {
   name: 'find_key',
   text: `
     select 'agency', uid, agency_uid, read_only, rate_limit_per_hour, tags, expires_at, revoked_at,
@@ -49,7 +50,7 @@ const findKey = {
 
 /** Looks a key up before its agency is known; at most one row, be it live or not any more. */
 export async function findKeyUnscoped(run: Run, key: string): Promise<KnownKey | null> {
-  const [row] = await run(findKey, [hashOf(key)])
+  const [row] = await run(findByHash, [hashOf(key)])
   if (!row) return null
   const [kind, uid, agencyUid, readOnly, limitPerHour, tags, expiresAt, revokedAt, replacedAt] =
     row as [
@@ -76,7 +77,14 @@ export interface NewKey {
   tags?: string[]
   /** A key that a client already has, taken over verbatim. */
   imported?: string
+  /** Who makes it; undefined: the operator. */
+  actor?: Credential
 }
+
+export type ApiKey = Omit<
+  Selectable<ApiKeysTable>,
+  'key_hash' | 'agency_uid' | 'rate_limit_per_hour'
+>
 
 const keysPerAgencyMax = 20
 
@@ -99,8 +107,7 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
     .where('agency_uid', '=', key.agencyUid)
     .executeTakeFirst()
   if (!agency) throw new Error(`There is no agency ${key.agencyUid}`)
-  const held = (await listKeys(db, key.agencyUid)).filter(one => one.revoked_at === null)
-  if (held.length >= keysPerAgencyMax) throw new Error('An agency holds at most 20 keys')
+  if (await holdsAllKeys(db, key.agencyUid)) throw new Error('An agency holds at most 20 keys')
   const uid = newUid(now.getTime())
   await db
     .insertInto('api_keys')
@@ -116,17 +123,31 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
       created_at: now,
     })
     .execute()
-  await recordKey({ db, log }, 'key.created', { agency_uid: key.agencyUid, uid }, now)
+  const { agencyUid: agency_uid, actor } = key
+  await recordKey({ db, log, actor }, 'key.created', { agency_uid, uid }, now)
   return { uid, secret }
 }
 
+/** Whether an agency holds as many keys as it may. */
+export async function holdsAllKeys(db: Kysely<Tables>, agencyUid: string): Promise<boolean> {
+  const held = (await listKeys(db, agencyUid)).filter(one => one.revoked_at === null)
+  return held.length >= keysPerAgencyMax
+}
+
+/** Where an act upon a key is told, and who did it; without an actor the operator. */
+interface Telling {
+  db: Kysely<Tables>
+  log: SecurityLog | undefined
+  actor?: Credential | undefined
+}
+
 async function recordKey(
-  { db, log }: { db: Kysely<Tables>; log: SecurityLog | undefined },
+  { db, log, actor = operator }: Telling,
   event: 'key.created' | 'key.rotated' | 'key.revoked',
   { agency_uid: agencyUid, uid: subjectUid }: { agency_uid: string; uid: string },
   now: Date,
 ): Promise<void> {
-  const told = { agencyUid, event, actor: operator, subjectUid }
+  const told = { agencyUid, event, actor, subjectUid }
   await recordSecurityEvent({ db, ...(log ? { log } : {}) }, now, told)
 }
 
@@ -153,11 +174,35 @@ async function isKeyInUse(db: Kysely<Tables>, secret: string): Promise<boolean> 
   )
 }
 
-/** The keys of an agency, oldest first, without anything to sign in with. */
-export async function listKeys(db: Kysely<Tables>, agencyUid: string) {
+const shownColumns = [
+  'uid',
+  'name',
+  'hint',
+  'read_only',
+  'tags',
+  'expires_at',
+  'revoked_at',
+  'created_at',
+] as const
+
+/** A key of an agency, live or not, without anything to sign in with. */
+export async function findKey(
+  { db }: { db: Kysely<Tables> },
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+): Promise<ApiKey | undefined> {
   return db
     .selectFrom('api_keys')
-    .select(['uid', 'name', 'hint', 'read_only', 'tags', 'expires_at', 'revoked_at', 'created_at'])
+    .select(shownColumns)
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+/** The keys of an agency, oldest first, without anything to sign in with. */
+export async function listKeys(db: Kysely<Tables>, agencyUid: string): Promise<ApiKey[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(shownColumns)
     .where('agency_uid', '=', agencyUid)
     .orderBy('created_at')
     .orderBy('uid')
@@ -172,7 +217,7 @@ export async function listKeys(db: Kysely<Tables>, agencyUid: string) {
  */
 export async function rotateKey(
   db: Kysely<Tables>,
-  { uid, keepHours }: { uid: string; keepHours: number },
+  { uid, keepHours, actor }: { uid: string; keepHours: number; actor?: Credential },
   now: Date,
   log?: SecurityLog,
 ): Promise<string | null> {
@@ -188,7 +233,7 @@ export async function rotateKey(
       .forUpdate()
       .executeTakeFirst()
     if (!former) return null
-    await changeKey({ db, log }, uid, 'key.rotated', changes, now)
+    await changeKey({ db, log, actor }, uid, 'key.rotated', changes, now)
     await db
       .insertInto('former_keys')
       .values({ ...former, ends_at })
@@ -203,13 +248,14 @@ export async function revokeKey(
   uid: string,
   now: Date,
   log?: SecurityLog,
+  actor?: Credential,
 ): Promise<boolean> {
-  return changeKey({ db, log }, uid, 'key.revoked', { revoked_at: now }, now)
+  return changeKey({ db, log, actor }, uid, 'key.revoked', { revoked_at: now }, now)
 }
 
 /** Changes a live key, and says whether there is one. */
 async function changeKey(
-  { db, log }: { db: Kysely<Tables>; log: SecurityLog | undefined },
+  { db, log, actor }: Telling,
   uid: string,
   event: 'key.rotated' | 'key.revoked',
   changes: Updateable<ApiKeysTable>,
@@ -223,7 +269,7 @@ async function changeKey(
       .where('revoked_at', 'is', null)
       .returning(['agency_uid', 'uid'])
       .executeTakeFirst()
-    if (key) await recordKey({ db, log }, event, key, now)
+    if (key) await recordKey({ db, log, actor }, event, key, now)
     return key !== undefined
   })
 }

@@ -11,6 +11,7 @@ import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
+import { admitSession } from '../sessions/admit-session.ts'
 import { findKeyUnscoped, type KnownKey } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
 import { recordEndedKey } from './record-ended-key.ts'
@@ -22,6 +23,8 @@ export interface Authentication {
   signing: SigningKeys
   /** Whether partner keys are taken: on `/v2`, and everywhere in sandbox mode. */
   takesPartnerKeys: boolean
+  /** The public address, where people who are signed in to the console may come; null: not here. */
+  console: string | null
   seen: SeenCredentials
 }
 
@@ -56,11 +59,14 @@ export async function authenticate(
 }
 
 async function admit(
-  { run, db, clock, signing, seen, takesPartnerKeys }: Authentication,
+  { run, db, clock, signing, seen, takesPartnerKeys, console: publicUrl }: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
   const credential = credentialOf(request)
   if (credential === null) {
+    const signedIn =
+      publicUrl === null ? null : await admitSession({ run, clock, publicUrl }, request)
+    if (signedIn) return signedIn
     throw unauthorized('AUTHENTICATION_REQUIRED', 'Missing API key or access token')
   }
   if (credential.kind === 'client') return admitClient(run, credential)

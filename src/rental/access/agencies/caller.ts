@@ -1,3 +1,5 @@
+import { isLimitedToOwn, type Role } from '../roles/role.ts'
+
 /** Whom a request acts for. The tenancy guard starts here: queries take their agency from it. */
 export type Caller = AgencyCaller | PartnerCaller | ClientCaller
 
@@ -21,12 +23,19 @@ export interface Credential {
   uid: string | null
 }
 
-/** An agency key: all of its agency. */
+/** An agency key: all of its agency. Or somebody of the agency who is signed in. */
 export interface AgencyCaller {
   kind: 'agency'
   credential: Credential
   agencyUid: string
   agencyUids: [string]
+  session?: Session
+}
+
+/** What somebody who is signed in has: the credential is the employee. */
+export interface Session {
+  uid: string
+  role: Role
 }
 
 /** A partner's access token (one agency) or key (every agency that granted it something). */
@@ -61,6 +70,24 @@ export function icalCaller(agencyUid: string, icalUid: string): AgencyCaller {
 export function employeeCaller(agencyUid: string, employeeUid: string): AgencyCaller {
   const credential: Credential = { kind: 'EMPLOYEE', uid: employeeUid }
   return { kind: 'agency', credential, agencyUid, agencyUids: [agencyUid] }
+}
+
+/** An employee who has signed in to the console, and what the session is. */
+export function sessionCaller(
+  agencyUid: string,
+  employeeUid: string,
+  session: Session,
+): AgencyCaller {
+  return { ...employeeCaller(agencyUid, employeeUid), session }
+}
+
+/**
+ * The uid of an employee who has only what is theirs (contract/general.md §3.1), and sees neither
+ * guests nor prices; null: whoever it is has more.
+ */
+export function limitedEmployee(caller: Caller): string | null {
+  if (caller.kind !== 'agency' || !caller.session) return null
+  return isLimitedToOwn(caller.session.role) ? caller.credential.uid : null
 }
 
 /** Whom a caller has something done for that takes turns: an agency, or a partner as itself. */

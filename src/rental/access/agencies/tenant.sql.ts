@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ApiError, accessDenied } from '../../../platform/errors.ts'
 import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, limitedEmployee } from './caller.ts'
 
 /** The condition that a row under `alias` belongs to an agency of the caller. */
 export function ofCaller(caller: Caller, alias: string): Sql {
@@ -22,12 +22,14 @@ export function ofCallerSlot(caller: Caller, alias: string): Sql {
 
 export function tenantValues(caller: Caller): Record<string, unknown> {
   const partner = caller.kind === 'partner' ? caller.partnerUid : null
-  return { agency: caller.agencyUids[0], agencies: caller.agencyUids, partner }
+  const employee = limitedEmployee(caller)
+  return { agency: caller.agencyUids[0], agencies: caller.agencyUids, partner, employee }
 }
 
 /** Tells plans whose tenancy conditions differ. */
 export function tenantShape(caller: Caller): string {
-  return `${caller.kind}:${Math.min(caller.agencyUids.length, 2)}`
+  const kind = limitedEmployee(caller) === null ? caller.kind : 'limited'
+  return `${kind}:${Math.min(caller.agencyUids.length, 2)}`
 }
 
 /**

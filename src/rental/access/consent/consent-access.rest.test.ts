@@ -17,6 +17,7 @@ import {
   ticketIn,
 } from '../../../../test/fixtures/oauth.ts'
 import { grant, makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
@@ -206,5 +207,53 @@ describe('ending all access', () => {
     assert.equal(read.status, 401)
     assert.equal((await refresh(server, partner, refreshToken)).status, 400)
     assert.match((await signIn()).text, /No partner has access/)
+  })
+})
+
+describe('GET /partners and what ends access there, by people who are signed in', () => {
+  const ask = ({ headers }: SignedIn, method: string, path: string) =>
+    server.request(method, `/api/v3.3/partners${path}`, { headers })
+
+  it('shows what a partner has, ends one thing of it, then all with its tokens', async () => {
+    const manager = await makeSignedIn(server, agencyUid, 'MANAGER')
+    const approved = await approve(server, partner, [cabin, barn])
+    const { accessToken: key } = (await exchange(server, partner, approved)).body
+    const { body, text } = await ask(manager, 'GET', '')
+    const { partnerUid } = partner
+    const shown = body.partners.find(({ uid }: { uid: string }) => uid === partnerUid)
+    assert.deepEqual(
+      [shown.name, shown.kind, shown.channel, shown.grants.length],
+      ['Lock maker & sons', 'INTEGRATION', null, 2],
+    )
+    assert.ok(!text.includes(partner.clientId))
+    const one = `/${partnerUid}/grants/${barn}`
+    assert.equal((await ask(manager, 'DELETE', one)).status, 204)
+    assert.equal((await ask(manager, 'DELETE', one)).body.code, 'GRANT_NOT_FOUND')
+    assert.deepEqual(
+      (await granted()).map(([object]) => object),
+      [cabin],
+    )
+    const read = () => server.request('GET', `/api/v3.3/properties/${cabin}`, { key })
+    assert.equal((await read()).status, 200)
+    const all = `/${partnerUid}/connection`
+    assert.equal((await ask(manager, 'DELETE', all)).status, 204)
+    assert.equal((await read()).status, 401)
+    assert.deepEqual(await granted(), [])
+    assert.equal((await ask(manager, 'DELETE', all)).body.code, 'PARTNER_NOT_FOUND')
+  })
+
+  it('403 for staff and keys, 404 for what a partner has of another agency', async () => {
+    const staff = await makeSignedIn(server, agencyUid, 'STAFF')
+    assert.equal((await ask(staff, 'GET', '')).body.requires, 'ADMIN or MANAGER')
+    const keyed = await server.request('GET', '/api/v3.3/partners', { key: foreign.key })
+    assert.deepEqual([keyed.status, keyed.body.requires], [403, 'session'])
+    const stranger = await makeSignedIn(server, foreign.agencyUid, 'ADMIN')
+    await db.deleteFrom('grants').where('partner_uid', '=', partner.partnerUid).execute()
+    await grant(server, agencyUid, partner.partnerUid, cabin)
+    for (const path of ['/connection', `/grants/${cabin}`]) {
+      const { body } = await ask(stranger, 'DELETE', `/${partner.partnerUid}${path}`)
+      assert.equal(body.code, 'PARTNER_NOT_FOUND')
+    }
+    assert.equal((await granted()).length, 1)
   })
 })

@@ -19,7 +19,7 @@ import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/r
 import { startServer } from '../../../../test/support/server.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { signToken } from '../../../platform/signed-token.ts'
-import { storePassword } from '../employees/employee-passwords.ts'
+import { storePassword } from '../passwords/employee-passwords.ts'
 
 const former = Buffer.alloc(32, 9).toString('base64')
 const SECRET_KEY = `${Buffer.alloc(32, 8).toString('base64')},${former}`

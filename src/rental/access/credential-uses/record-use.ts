@@ -15,6 +15,8 @@ export async function recordUse(
 ): Promise<void> {
   const { kind, agencyUids } = caller
   if (kind === 'client' || agencyUids.length === 0) return
+  // A session knows itself when it was seen.
+  if (kind === 'agency' && caller.session) return
   const uid = kind === 'agency' ? caller.credential.uid! : caller.partnerUid
   const name = kind === 'agency' ? uid : `${uid} ${agencyUids.join()}`
   if (uses.add(name, 1, now) !== null) return

@@ -2,13 +2,17 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { lockAgency } from '../agencies/agencies.ts'
+import { deleteLinkOf } from '../passwords/password-links.ts'
+import { type Role, rankOf } from '../roles/role.ts'
+import { deleteSessionsOf } from '../sessions/sessions.ts'
 import { countOtherAdmins, type Employee, findKnownEmployee, updateEmployee } from './employees.ts'
 
 export interface EmployeeChange {
   firstName: string
   lastName: string
   phoneNumber?: string | null
-  role?: string
+  role?: Role
+  serviceProviderUid?: string | null | undefined
   isActive?: boolean
 }
 
@@ -27,7 +31,7 @@ export async function changeEmployee(
   return transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, key.agency_uid)
     const employee = await findKnownEmployee(ctx, key)
-    const { role = employee.role, isActive = true } = change
+    const { role = employee.role as Role, isActive = true } = change
     const isAdmin = employee.role === 'ADMIN' && employee.is_active
     const staysAdmin = role === 'ADMIN' && isActive
     if (isAdmin && !staysAdmin && (await countOtherAdmins(ctx, employee)) === 0) {
@@ -35,12 +39,20 @@ export async function changeEmployee(
         members: { state: 'ADMIN', allowedActions: [] },
       })
     }
-    return updateEmployee(ctx, employee, {
+    const changed = await updateEmployee(ctx, employee, {
       first_name: change.firstName.trim(),
       last_name: change.lastName.trim(),
       phone_number: change.phoneNumber ?? null,
       role,
       is_active: isActive,
+      ...(change.serviceProviderUid === undefined
+        ? {}
+        : { service_provider_uid: change.serviceProviderUid }),
     })
+    // After the row is written: who signs in meanwhile waits for it, or is seen here.
+    const isDemoted = rankOf(role) > rankOf(employee.role as Role)
+    if (!isActive || isDemoted) await deleteSessionsOf(ctx, employee)
+    if (!isActive) await deleteLinkOf(ctx, employee)
+    return changed
   })
 }

@@ -39,6 +39,7 @@ describe('GET /employees', () => {
         role: 'MANAGER',
         isActive: true,
         pictureUrl: null,
+        ...(version === 'v3.3' ? { serviceProviderUid: null } : {}),
       }
       assert.deepEqual(body, { employees: [employee], _metadata: { count: 1, totalCount: 1 } })
     })

@@ -1,50 +1,58 @@
 /** Employees: contract/resources.md §8.1. */
 import { type Context, route } from '../../../context.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { ApiError, invalidParameter, notFound } from '../../../platform/errors.ts'
 import {
   bool,
-  named,
+  emailAddress,
   nullable,
-  oneOf,
-  personal,
-  shape,
+  rawText,
+  since,
   Type,
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.sql.ts'
+import { changeOwnPassword } from '../passwords/change-own-password.ts'
+import { checkOwnPassword } from '../passwords/check-own-password.ts'
+import { hashOwnPassword, hasPassword, wrongLength } from '../passwords/employee-passwords.ts'
+import { issueLink } from '../passwords/issue-link.ts'
+import { requireSession } from '../sessions/require-session.ts'
+import { type Identity, sessionCookie, sessionEnded } from '../sessions/session.ts'
+import { findStoredSession } from '../sessions/sessions.ts'
 import { changeEmployee } from './change-employee.ts'
-import { findEmployee, listEmployees, type ShownEmployee } from './employees.ts'
+import { checkMayChange, checkMayGive, checkMayLink } from './check-may-appoint.ts'
+import { employee, invitation, presentEmployee, roleName } from './employee-shape.ts'
+import { findEmployee, hasServiceProvider, listEmployees, type ShownEmployee } from './employees.ts'
+import { inviteEmployee } from './invite-employee.ts'
 
-export const roles = ['ADMIN', 'MANAGER', 'STAFF', 'CLEANER', 'READ_ONLY'] as const
-
-const employee = shape('Employee', {
-  uid: uid(),
-  agencyUid: uid(),
-  firstName: text(),
-  lastName: text(),
-  email: personal(text()),
-  phoneNumber: nullable(text({ max: 64 })),
-  role: named('EmployeeRole', oneOf(roles)),
-  isActive: bool(),
-  pictureUrl: nullable(text({ max: 2_048 })),
-})
-
+const refusals = [
+  'INVALID_PARAMETER',
+  'INVALID_ENUM_VALUE',
+  'OPERATION_NOT_PERMITTED',
+  'SERVICE_PROVIDER_NOT_FOUND',
+] as const
 const employeeAnswer = Type.Object({ employee })
+const common = { tag: 'Employees', callers: ['agency'] } as const
+const named = { firstName: text({ min: 1 }), lastName: text({ min: 1 }) }
+const phoneNumber = Type.Optional(nullable(text({ max: 64 })))
+const serviceProviderUid = Type.Optional(since('3.3', nullable(uid())))
 
 export const employeeRoutes = [
   route({
     method: 'GET',
     path: '/employees',
-    summary: 'List active employees',
+    summary: 'List active employees, or those that are no longer',
     tag: 'Employees',
-    query: Type.Object({ agencyUid: uid() }),
+    query: Type.Object({ agencyUid: uid(), isActive: Type.Optional(since('3.3', bool())) }),
     answer: unpagedAnswer('employees', employee),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const rows = await listEmployees(ctx, reachedAgencyUid(ctx.caller, query.agencyUid))
+      const { isActive = true } = query
+      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      const rows = await listEmployees(ctx, agencyUid, { isActive })
       return unpaged('employees', rows.map(presentEmployee))
     },
   }),
@@ -60,25 +68,112 @@ export const employeeRoutes = [
     }),
   }),
   route({
+    ...common,
+    method: 'POST',
+    path: '/employees',
+    since: '3.3',
+    operationId: 'inviteEmployee',
+    summary: 'Invite somebody to the staff',
+    body: Type.Object({
+      agencyUid: uid(),
+      ...named,
+      email: emailAddress(),
+      phoneNumber,
+      role: roleName(),
+      serviceProviderUid,
+    }),
+    status: 201,
+    answer: Type.Object({ employee, invitation }),
+    errors: ['REQUIRED_PARAMETER', ...refusals, 'ACCESS_DENIED', 'ALREADY_EXISTS'],
+    authorize: async (ctx, { body }) => {
+      checkMayGive(ctx.caller, body.role)
+      return reachedAgencyUid(ctx.caller, body.agencyUid)
+    },
+    handler: async (ctx, { body, reached: agencyUid }) => {
+      const { phoneNumber = null, ...person } = body
+      const serviceProviderUid = (await readProvider(ctx, agencyUid, body)) ?? null
+      const made = { ...person, phoneNumber, serviceProviderUid }
+      const { employee, invitation } = await inviteEmployee(ctx, agencyUid, made)
+      return { employee: presentEmployee({ ...employee, personal: true }), invitation }
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/employees/:uid/invitation',
+    since: '3.3',
+    operationId: 'inviteAgain',
+    summary: 'Give an employee a link by which to set a password',
+    answer: Type.Object({ invitation }),
+    errors: ['EMPLOYEE_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
+    authorize: async (ctx, { params }) => {
+      const employee = await reachedEmployee(ctx, params.uid!)
+      const { role } = employee
+      checkMayLink(ctx.caller, { role, hasPassword: await hasPassword(ctx, employee) })
+      return employee
+    },
+    handler: async (ctx, { reached }) => {
+      if (!reached.is_active) throw inactive()
+      return { invitation: await issueLink(ctx, reached, 'INVITATION', ctx.caller.credential) }
+    },
+  }),
+  route({
+    ...common,
     method: 'PUT',
     path: '/employees/:uid',
     operationId: 'changeEmployee',
     summary: 'Change an employee',
-    tag: 'Employees',
-    callers: ['agency'],
     body: Type.Object({
-      firstName: text({ min: 1 }),
-      lastName: text({ min: 1 }),
-      phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
-      role: Type.Optional(named('EmployeeRole', oneOf(roles))),
+      ...named,
+      phoneNumber,
+      role: Type.Optional(roleName()),
       isActive: Type.Optional(bool()),
+      serviceProviderUid,
     }),
     answer: employeeAnswer,
-    errors: ['EMPLOYEE_NOT_FOUND', 'INVALID_PARAMETER', 'STATE_CONFLICT'],
-    handler: async (ctx, { params, body }) => {
+    errors: ['EMPLOYEE_NOT_FOUND', ...refusals, 'STATE_CONFLICT'],
+    authorize: async (ctx, { params, body }) => {
       const present = await reachedEmployee(ctx, params.uid!)
-      const changed = await changeEmployee(ctx, present, body)
-      return { employee: presentEmployee({ ...changed, personal: present.personal }) }
+      checkMayChange(ctx.caller, present)
+      if (body.role !== undefined && body.role !== present.role) checkMayGive(ctx.caller, body.role)
+      return present
+    },
+    handler: async (ctx, { body, reached }) => {
+      const serviceProviderUid = await readProvider(ctx, reached.agency_uid, body)
+      const changed = await changeEmployee(ctx, reached, { ...body, serviceProviderUid })
+      return { employee: presentEmployee({ ...changed, personal: reached.personal }) }
+    },
+  }),
+  route({
+    ...common,
+    needs: 'self',
+    method: 'PUT',
+    path: '/employees/:uid/password',
+    since: '3.3',
+    operationId: 'changeOwnPassword',
+    summary: "Set another password of one's own",
+    // No quick hash of a password is kept for an Idempotency-Key.
+    standalone: true,
+    permit: async ({ caller }) => void requireSession(caller),
+    body: Type.Object({ currentPassword: rawText(), password: rawText() }),
+    status: 204,
+    errors: ['EMPLOYEE_NOT_FOUND', ...refusals, 'REQUIRED_PARAMETER'],
+    ahead: async (ctx, { params, body }) => {
+      const identity = await ownIdentity(ctx, params.uid!)
+      const wrong = wrongLength(body.password)
+      if (wrong !== null) throw invalidParameter('password', wrong)
+      await checkOwnPassword(ctx, identity, body.currentPassword, 'currentPassword')
+      return { identity, hash: await hashOwnPassword(body.password) }
+    },
+    handler: async (ctx, { ahead: { identity, hash } }) => {
+      const { agencyUid: agency_uid, sessionUid } = requireSession(ctx.caller)
+      const session = await findStoredSession(ctx, { agency_uid, uid: sessionUid })
+      if (!session) throw sessionEnded()
+      const { address, agent } = session
+      const visitor = { address, agent }
+      const token = await changeOwnPassword(ctx, { identity, hash, visitor })
+      const headers = { 'set-cookie': sessionCookie(token, ctx.settings.publicUrl) }
+      return new Reply(204, undefined, headers)
     },
   }),
 ]
@@ -91,17 +186,30 @@ async function reachedEmployee(ctx: Context, text: string): Promise<ShownEmploye
   return row
 }
 
-/** The e-mail address is personal: contract/general.md §3. */
-function presentEmployee(row: ShownEmployee) {
-  return {
-    uid: row.uid,
-    agencyUid: row.agency_uid,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phoneNumber: row.phone_number,
-    role: row.role,
-    isActive: row.is_active,
-    pictureUrl: row.picture_url,
-    ...(row.personal ? { email: row.email } : {}),
-  }
+/** @throws ApiError EMPLOYEE_NOT_FOUND, OPERATION_NOT_PERMITTED for anybody else */
+async function ownIdentity(ctx: Context, text: string): Promise<Identity> {
+  const { agencyUid: agency_uid, employeeUid: uid } = requireSession(ctx.caller)
+  const { uid: asked } = await reachedEmployee(ctx, text)
+  if (asked === uid) return { agency_uid, uid }
+  throw new ApiError('OPERATION_NOT_PERMITTED', 'Everybody sets only their own password', {
+    members: { requires: 'self' },
+  })
+}
+
+/** @throws ApiError SERVICE_PROVIDER_NOT_FOUND */
+async function readProvider(
+  ctx: Context,
+  agencyUid: string,
+  { serviceProviderUid: text }: { serviceProviderUid?: string | null },
+): Promise<string | null | undefined> {
+  if (text === undefined || text === null) return text
+  const uid = asUid(text)
+  if (uid !== null && (await hasServiceProvider(ctx, agencyUid, uid))) return uid
+  throw notFound('SERVICE_PROVIDER_NOT_FOUND', text)
+}
+
+function inactive(): ApiError {
+  return new ApiError('STATE_CONFLICT', 'The employee is not active', {
+    members: { state: 'INACTIVE', allowedActions: [] },
+  })
 }

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import type { EmployeesTable } from '../../tables.ts'
+import { limitedEmployee } from '../agencies/caller.ts'
 import { ofCaller } from '../agencies/tenant.sql.ts'
 
 export type Employee = Selectable<EmployeesTable>
@@ -15,15 +16,20 @@ export function assigneeOfLead(lead: Row): Sql {
     where e.agency_uid = ${lead('agency_uid')} and e.uid = ${lead('assignee_uid')}`
 }
 
-/** The active employees of an agency within reach, by last name, first name, uid. */
-export async function listEmployees(ctx: Context, agencyUid: string): Promise<ShownEmployee[]> {
+/** The employees of an agency within reach, active or not, by last name, first name, uid. */
+export async function listEmployees(
+  ctx: Context,
+  agencyUid: string,
+  { isActive }: { isActive: boolean },
+): Promise<ShownEmployee[]> {
   return ctx.db
     .selectFrom('employees as e')
     .selectAll('e')
     .select(isPersonal(ctx))
     .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
     .where('e.agency_uid', '=', agencyUid)
-    .where('e.is_active', '=', true)
+    .where('e.is_active', '=', isActive)
+    .where(sql<boolean>`${isWithin(ctx)}`)
     .orderBy('e.last_name')
     .orderBy('e.first_name')
     .orderBy('e.uid')
@@ -38,7 +44,14 @@ export async function findEmployee(ctx: Context, uid: string): Promise<ShownEmpl
     .select(isPersonal(ctx))
     .where(sql<boolean>`${ofCaller(ctx.caller, 'e')}`)
     .where('e.uid', '=', uid)
+    .where(sql<boolean>`${isWithin(ctx)}`)
     .executeTakeFirst()
+}
+
+/** Who has only what is theirs sees nobody else. */
+function isWithin({ caller }: Context): Sql {
+  const own = limitedEmployee(caller)
+  return own === null ? sql`true` : sql`e.uid = ${own}`
 }
 
 /** Staff is of the agency as a whole: a partner needs personal data of some property of it. */
@@ -78,6 +91,21 @@ export async function findKnownEmployee(
     .executeTakeFirstOrThrow()
 }
 
+/** An active employee, whom nobody changes until the transaction ends. */
+export async function holdActive(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: Pick<Employee, 'agency_uid' | 'uid'>,
+): Promise<Employee | undefined> {
+  return db
+    .selectFrom('employees')
+    .selectAll()
+    .where('agency_uid', '=', agency_uid)
+    .where('uid', '=', uid)
+    .where('is_active', '=', true)
+    .forShare()
+    .executeTakeFirst()
+}
+
 /** How many active administrators an agency has besides an employee. The agency is locked. */
 export async function countOtherAdmins(
   { db }: Pick<Context, 'db'>,
@@ -115,4 +143,20 @@ export async function insertEmployees(
   employees: Insertable<EmployeesTable>[],
 ): Promise<void> {
   if (employees.length > 0) await db.insertInto('employees').values(employees).execute()
+}
+
+/** Whether an agency has a service provider, which stays until the transaction ends. */
+export async function hasServiceProvider(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  uid: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('service_providers')
+    .select('uid')
+    .where('agency_uid', '=', agencyUid)
+    .where('uid', '=', uid)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }

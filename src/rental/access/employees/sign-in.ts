@@ -151,6 +151,38 @@ async function delayAttempt(
   if (own.failures > 1 && all.waitSeconds > 0) throw tooMany('sign_in_account', all.waitSeconds)
 }
 
+/** So many links in a row may be asked for at one address. */
+const delayOfLinks = { attemptsFree: 5, secondsMax: 900 }
+
+/**
+ * Counts that somebody asks for a link at an e-mail address, so that nobody fills a stranger's
+ * mail, nor tries out addresses.
+ *
+ * @throws ApiError RATE_LIMITED with `Retry-After`
+ */
+export async function countLinkAsked(
+  ctx: SignInContext,
+  { email, address }: Pick<Attempt, 'email' | 'address'>,
+): Promise<void> {
+  countNetwork(ctx, networkOf(address))
+  const account = createHash('sha256').update(`link ${email.trim().toLowerCase()}`).digest()
+  const place = { account, network: Buffer.alloc(0) }
+  const { waitSeconds } = await countAttempt(ctx.db, place, delayOfLinks, ctx.clock.now())
+  if (waitSeconds > 0) throw tooMany('sign_in_account', waitSeconds)
+}
+
+/** The active employees with an e-mail address, of whichever agency. */
+export async function listActiveUnscoped(
+  { db }: Pick<Context, 'db'>,
+  email: string,
+): Promise<Employee[]> {
+  if (email.includes('\0')) return []
+  const { rows } = await sql<Employee>`/* every tenant */ select e.* from employees e
+    where lower(e.email) = lower(${email.trim()}) and e.is_active
+    order by e.agency_uid, e.uid limit ${accountsMax}`.execute(db)
+  return rows
+}
+
 function tooMany(limit: LimitName, waitSeconds: number): ApiError {
   limitReached(limit)
   return new ApiError('RATE_LIMITED', 'Too many failed attempts to sign in', {

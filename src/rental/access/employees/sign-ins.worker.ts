@@ -1,5 +1,7 @@
 import { worker } from '../../../context.ts'
 import { forgetTicketsUnscoped } from '../consent-tickets/consent-tickets.ts'
+import { forgetLinksUnscoped } from '../passwords/password-links.ts'
+import { forgetSessionsUnscoped } from '../sessions/sessions.ts'
 import { forgetOldFailures } from './sign-in-failures.sql.ts'
 
 export const signInWorkers = [
@@ -9,7 +11,10 @@ export const signInWorkers = [
     async work({ db, clock, log }) {
       const failures = await forgetOldFailures(db, clock.now())
       const tickets = await forgetTicketsUnscoped({ db, clock })
-      log.info({ failures, tickets }, 'forgot failed attempts to sign in, and old tickets')
+      const sessions = await forgetSessionsUnscoped({ db, clock })
+      const links = await forgetLinksUnscoped({ db, clock })
+      const ended = { failures, tickets, sessions, links }
+      log.info(ended, 'forgot failed attempts to sign in, and what of signing in has ended')
     },
   }),
 ]

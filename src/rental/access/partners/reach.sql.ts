@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { ApiError, accessDenied, type ErrorCode, notFound } from '../../../platform/errors.ts'
 import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import type { Caller } from '../agencies/caller.ts'
+import { type Caller, limitedEmployee } from '../agencies/caller.ts'
+import { hasOwnJob, type Somebody } from '../roles/own-jobs.sql.ts'
 
 /** Whether a grant reaches a property: one on itself, or one on its hotel. */
 export function isGranted(property: string, partner: Sql): Sql {
@@ -55,15 +56,26 @@ export function blindMaker(lead: string, agency: Sql): Sql {
     then ${l}.created_by_partner_uid end`
 }
 
+/** Who has only what is of their own jobs, by values; null: the caller has more. */
+export function limitedTo(caller: Caller): Somebody | null {
+  const uid = limitedEmployee(caller)
+  if (uid === null) return null
+  return { agency: sql`${caller.agencyUids[0]}::uuid`, employee: sql`${uid}::uuid` }
+}
+
 /** The condition that the caller reaches the property under an alias. */
 export function isReached(caller: Caller, property: string): Sql {
+  const limited = limitedTo(caller)
+  if (limited) return hasOwnJob(property, limited)
   if (caller.kind !== 'partner') return sql`true`
   return isGranted(property, sql`${caller.partnerUid}::uuid`)
 }
 
 /** Whether a property is within reach, in a compiled plan; `tenantValues` gives its parameters. */
 export function isReachedSlot(caller: Caller, property: string): Sql {
-  return caller.kind === 'agency' ? sql`true` : isGranted(property, slot('partner', 'uuid'))
+  if (caller.kind !== 'agency') return isGranted(property, slot('partner', 'uuid'))
+  if (limitedEmployee(caller) === null) return sql`true`
+  return hasOwnJob(property, { agency: slot('agency', 'uuid'), employee: slot('employee', 'uuid') })
 }
 
 /** Whether a hotel is within reach. */
@@ -76,6 +88,8 @@ export function isHotelReached(caller: Caller, hotel: string): Sql {
  * the property itself wins over one on its hotel.
  */
 export function propertyAccess(caller: Caller, property: string): Sql {
+  const limited = limitedTo(caller)
+  if (limited) return sql`case when ${hasOwnJob(property, limited)} then 'READ' end`
   if (caller.kind !== 'partner') return sql`'READ_WRITE'`
   const p = sql.table(property)
   return sql`(select g.access from grants g where g.agency_uid = ${p}.agency_uid
@@ -85,6 +99,7 @@ export function propertyAccess(caller: Caller, property: string): Sql {
 
 /** How a caller may use a hotel, which only a grant on the hotel itself opens. */
 export function hotelAccess(caller: Caller, hotel: string): Sql {
+  if (limitedEmployee(caller) !== null) return sql`null::text`
   if (caller.kind !== 'partner') return sql`'READ_WRITE'`
   const h = sql.table(hotel)
   return sql`(select g.access from grants g where g.agency_uid = ${h}.agency_uid

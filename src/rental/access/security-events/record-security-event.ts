@@ -19,6 +19,10 @@ export interface Securing {
 export const securityEvents = {
   'sign_in.ok': false,
   'sign_in.refused': true,
+  'session.ended': false,
+  'password.changed': false,
+  'password.reset': false,
+  'employee.invited': false,
   'key.created': false,
   'key.rotated': false,
   'key.revoked': false,

@@ -23,8 +23,8 @@ import { fieldKey, sortDirections, sortOrder, sorts } from './read-field-order.t
 const standardLimit = 1_000
 
 const answer = Type.Object({ customDataField })
-const all = { path: '/custom-data-fields', tag: 'Custom data' } as const
-const one = { path: '/custom-data-fields/:uid', tag: 'Custom data' } as const
+const all = { path: '/custom-data-fields', tag: 'Custom data', needs: 'selling' } as const
+const one = { path: '/custom-data-fields/:uid', tag: 'Custom data', needs: 'selling' } as const
 
 export const customDataFieldRoutes = [
   route({

@@ -28,6 +28,7 @@ export const guestDataRoutes = [
     ...common,
     method: 'POST',
     path: '/guests/:uid/erase',
+    needs: 'agency',
     operationId: 'eraseGuest',
     summary: 'Erase all personal data of a guest',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED', 'INBOX_THREAD_UPDATED', 'MESSAGE_STATUS_UPDATED'],

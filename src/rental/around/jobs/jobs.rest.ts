@@ -33,6 +33,7 @@ const actions: Record<JobAction, { operationId: string; summary: string }> = {
   'mark-as-done': { operationId: 'markJobAsDone', summary: 'Mark a job as done' },
 }
 
+const own = { needs: 'ownJobs' } as const
 const all = { path: '/jobs', tag: 'Jobs' } as const
 const one = { path: '/jobs/:uid', tag: 'Jobs' } as const
 const answer = Type.Object({ job })
@@ -64,6 +65,7 @@ const writeErrors = [
 export const jobRoutes = [
   route({
     ...all,
+    ...own,
     method: 'GET',
     summary: 'List jobs by their start, both dates included, or those that have changed',
     query,
@@ -107,6 +109,7 @@ export const jobRoutes = [
   }),
   route({
     ...one,
+    ...own,
     method: 'GET',
     summary: 'Get a job',
     answer,
@@ -141,6 +144,7 @@ export const jobRoutes = [
   ...jobActions.map(action =>
     route({
       ...one,
+      ...own,
       path: `/jobs/:uid/${action}`,
       method: 'POST',
       ...actions[action],

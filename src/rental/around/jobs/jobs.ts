@@ -5,11 +5,13 @@ import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
   isReached,
+  limitedTo,
   propertyAccess,
   type Reached,
   reach,
   type Wanted,
 } from '../../access/partners/reach.sql.ts'
+import { isOwnJob } from '../../access/roles/own-jobs.sql.ts'
 import type { JobsTable } from '../../tables.ts'
 import { type Job, type JobKey, type JobStatus, openStatuses, unendedStatuses } from './job.ts'
 
@@ -51,15 +53,22 @@ export async function reachedJob(
 ): Promise<ReachedJob> {
   const named = { ...wanted, parameter: 'jobUid', inPath: true }
   return reach(text, named, 'JOB_NOT_FOUND', async uid => {
-    const { rows } = await sql<ReachedJob>`select j.*, ${propertyAccess(ctx.caller, 'p')} as access
+    const { rows } = await sql<ReachedJob>`select j.*, ${access(ctx)} as access
       ${fromReached(ctx)} and j.uid = ${uid}`.execute(ctx.db)
     return rows[0]
   })
 }
 
+function access({ caller }: Context): Sql {
+  return limitedTo(caller) ? sql`'READ_WRITE'` : propertyAccess(caller, 'p')
+}
+
+/** Own jobs are within reach also when they are done. */
 function fromReached({ caller }: Context): Sql {
+  const limited = limitedTo(caller)
   return sql`from jobs j join properties p on p.agency_uid = j.agency_uid and p.uid = j.property_uid
-    where ${ofCaller(caller, 'j')} and ${isReached(caller, 'p')}`
+    where ${ofCaller(caller, 'j')}
+    and ${limited ? isOwnJob('j', limited) : isReached(caller, 'p')}`
 }
 
 function whereFilters(filters: JobFilters): Sql {

@@ -3,7 +3,8 @@ import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
-import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
+import { limitedTo, propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
+import { hasOwnJobDuring } from '../../access/roles/own-jobs.sql.ts'
 import type { PinCodesTable } from '../../tables.ts'
 import type { PinCodeRow } from './pin-code.ts'
 
@@ -34,11 +35,19 @@ export async function findPinCode(ctx: Context, uid: string): Promise<ReachedPin
 }
 
 function selectReached({ caller }: Context): Sql {
-  return sql`select c.*, p.time_zone, ${propertyAccess(caller, 'p')} as access
+  return sql`select c.*, p.time_zone, ${codeAccess(caller)} as access
     from pin_codes c
     join properties p on p.agency_uid = c.agency_uid and p.uid = c.property_uid
       and p.deleted_at is null
     where ${ofCaller(caller, 'c')}`
+}
+
+/** Who comes to a job is shown what opens the lock on its days. */
+function codeAccess(caller: Context['caller']): Sql {
+  const limited = limitedTo(caller)
+  if (!limited) return propertyAccess(caller, 'p')
+  const during = { property: sql`p.uid`, start: sql`c.start_local`, end: sql`c.end_local` }
+  return sql`case when ${hasOwnJobDuring(during, limited)} then 'READ_WRITE' end`
 }
 
 /** Locks a pin code until the transaction ends, and gives it as it is. */

@@ -14,7 +14,7 @@ import {
 } from './service-provider-shape.ts'
 import { listServiceProviders, reachedServiceProvider } from './service-providers.ts'
 
-const all = { path: '/service-providers', since: '3.3', tag: 'Services' } as const
+const all = { path: '/service-providers', since: '3.3', tag: 'Services', needs: 'jobs' } as const
 const one = { ...all, path: '/service-providers/:uid' } as const
 const answer = Type.Object({ serviceProvider })
 

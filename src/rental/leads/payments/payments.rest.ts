@@ -90,6 +90,7 @@ export const paymentRoutes = [
     summary: 'Record a payment',
     tells: ['TRANSACTION_CREATED'],
     tag: 'Transactions',
+    needs: ({ type }) => (type === 'REFUND' ? 'refunds' : 'money'),
     body: payment,
     status: 201,
     otherStatus: 200,

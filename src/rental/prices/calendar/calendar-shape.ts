@@ -17,6 +17,7 @@ import {
   nullable,
   number,
   oneOf,
+  priced,
   shape,
   since,
   Type,
@@ -56,7 +57,7 @@ const availability = {
   availableUnits: Type.Optional(since('3.1', count())),
 }
 
-const pricing = Type.Object({ value: number(), currency: text() })
+const pricing = priced(Type.Object({ value: number(), currency: text() }))
 
 /** A calendar; comments if they were asked for. */
 export const calendar = shape('Calendar', {

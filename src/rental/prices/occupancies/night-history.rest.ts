@@ -41,6 +41,7 @@ export const nightHistoryRoutes = [
     operationId: 'listNightHistory',
     summary: 'Get who took and freed a night of a property',
     tag: 'Calendar',
+    needs: 'bookings',
     query: Type.Object({ date: date() }),
     answer: unpagedAnswer('history', change),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'PROPERTY_NOT_FOUND'],

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   named,
+  priced,
   requiredSince,
   shape,
   since,
@@ -137,7 +138,8 @@ export function changedColumns(before: PropertyRow, after: PropertyRow): Partial
 }
 
 function answered(field: PropertyField): TSchema {
-  return aged(field, field.answer)
+  const schema = aged(field, field.answer)
+  return field.path.startsWith('pricing.') ? priced(schema) : schema
 }
 
 function aged({ since: version }: PropertyField, schema: TSchema): TSchema {

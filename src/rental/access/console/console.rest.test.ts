@@ -1,0 +1,193 @@
+/** contract/general.md §2.4: how people sign in, and what becomes of it. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { ask, cookieOf, signInAs, visit } from '../../../../test/fixtures/console.ts'
+import { makeManager, password } from '../../../../test/fixtures/oauth.ts'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+let email: string
+let agencyUid: string
+let employeeUid: string
+beforeEach(async () => {
+  agencyUid = (await makeAgency(server)).agencyUid
+  email = `grace@${agencyUid}.example`
+  employeeUid = await makeManager(server, agencyUid, { email })
+})
+const tokenIn = (cookie: string) => cookie.split('=')[1]!
+const rows = async () => {
+  const found = await server.database.kysely
+    .selectFrom('sessions')
+    .selectAll()
+    .where('agency_uid', '=', agencyUid)
+    .execute()
+  return found
+}
+
+describe('POST /console/sign-in', () => {
+  it('303 with a cookie that scripts do not see, of whose token a hash is kept', async () => {
+    const answer = await visit(server, '/sign-in', { form: { email, password } })
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/console'])
+    const said = answer.headers.get('set-cookie')!
+    const form =
+      /^lodgepole=[0-9a-f-]{36}\.[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; Max-Age=1209600$/
+    assert.match(said, form)
+    const [session] = await rows()
+    assert.equal(session!.employee_uid, employeeUid)
+    assert.ok(!JSON.stringify(session).includes(tokenIn(cookieOf(answer)).split('.')[1]!))
+    const page = await visit(server, '', { cookie: cookieOf(answer) })
+    assert.equal(page.status, 200)
+    assert.match(page.text, /Hello Grace/)
+  })
+
+  it('leads to where somebody was going, and never to another site', async () => {
+    const locationOf = async (next: string) =>
+      (await visit(server, '/sign-in', { form: { email, password, next } })).headers.get('location')
+    assert.equal(await locationOf('/console/leads?view=mine'), '/console/leads?view=mine')
+    for (const bad of ['//evil.example', 'https://evil.example', '/console//../x:', '/docs']) {
+      const location = await locationOf(bad)
+      assert.ok(location === '/console' || location!.startsWith('/console/'), bad)
+    }
+  })
+
+  it('gives another token each time, and ends what the browser had', async () => {
+    const first = await signInAs(server, email)
+    const again = await visit(server, '/sign-in', { cookie: first, form: { email, password } })
+    assert.notEqual(cookieOf(again), first)
+    assert.equal((await ask(server, first, 'GET', '/session')).body.code, 'SESSION_ENDED')
+    assert.equal((await rows()).length, 1)
+  })
+
+  it('takes no token that somebody else has put into the browser', async () => {
+    const planted = `lodgepole=${agencyUid}.${'A'.repeat(43)}`
+    const answer = await visit(server, '/sign-in', { cookie: planted, form: { email, password } })
+    assert.notEqual(cookieOf(answer), planted)
+    assert.equal((await ask(server, planted, 'GET', '/session')).status, 401)
+  })
+
+  it('403 for a wrong password, then 429 for a while, the address kept', async () => {
+    const wrong = { email, password: 'wrong' }
+    for (let i = 0; i < 10; i++) {
+      const { status, text } = await visit(server, '/sign-in', { form: wrong })
+      assert.equal(status, 403)
+      assert.match(text, new RegExp(`value="${email}"`))
+    }
+    const { status, headers } = await visit(server, '/sign-in', { form: wrong })
+    assert.deepEqual([status, headers.get('retry-after')], [429, '1'])
+    server.clock.advance(3_600_000)
+  })
+
+  it('403 for a form of another site, whatever it sends', async () => {
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      {},
+    ]
+    for (const headers of foreign) {
+      const answer = await visit(server, '/sign-in', { headers, form: { email, password } })
+      assert.deepEqual([answer.status, answer.headers.get('set-cookie')], [403, null])
+    }
+    const headers = { origin: new URL(server.config.publicUrl).origin }
+    const { status } = await visit(server, '/sign-in', { headers, form: { email, password } })
+    assert.equal(status, 303, 'a browser that tells the origin alone')
+  })
+})
+
+describe('somebody of several agencies', () => {
+  it('chooses one, and goes on for the other without the password', async () => {
+    const other = await makeAgency(server, { name: 'Pine Lodges' })
+    await makeManager(server, other.agencyUid, { email })
+    const asked = await visit(server, '/sign-in', { form: { email, password } })
+    assert.equal(asked.status, 200)
+    const ticket = /name="ticket" value="([^"]+)"/.exec(asked.text)![1]!
+    const form = { ticket, agency: other.agencyUid }
+    const cookie = cookieOf(await visit(server, '/sign-in', { form }))
+    assert.equal((await visit(server, '/sign-in', { form })).status, 403, 'a ticket is good once')
+    const { session } = (await ask(server, cookie, 'GET', '/session')).body
+    assert.equal(session.agency.name, 'Pine Lodges')
+    const names = session.agencies.map(({ name }: { name: string }) => name)
+    assert.deepEqual(names, ['Cedar Stays', 'Pine Lodges'])
+    const moved = await visit(server, '/agency', { cookie, form: { agency: agencyUid } })
+    const here = await ask(server, cookieOf(moved), 'GET', '/session')
+    assert.equal(here.body.session.agency.uid, agencyUid)
+    assert.equal((await ask(server, cookie, 'GET', '/session')).status, 401)
+    const both = [agencyUid, other.agencyUid].map(agency =>
+      visit(server, '/agency', { cookie: cookieOf(moved), form: { agency } }),
+    )
+    const given = (await Promise.all(both)).filter(({ headers }) => headers.get('set-cookie'))
+    assert.equal(given.length, 1, 'of two at once one goes on')
+  })
+
+  it('403 for an agency where the password is another, or was changed since', async () => {
+    const other = await makeAgency(server)
+    const otherUid = await makeManager(server, other.agencyUid, { email: 'else@x.example' })
+    const cookie = await signInAs(server, email)
+    const body = { agencyUid: other.agencyUid }
+    const refused = await ask(server, cookie, 'PATCH', '/session', body)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'ACCESS_DENIED'])
+    assert.ok(otherUid)
+    assert.equal((await rows()).length, 1, 'the session goes on')
+  })
+})
+
+describe('signing out', () => {
+  it('303, and the token is no longer good', async () => {
+    const cookie = await signInAs(server, email)
+    const answer = await visit(server, '/sign-out', { cookie, form: {} })
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/console/sign-in'])
+    assert.match(answer.headers.get('set-cookie')!, /^lodgepole=; .*Max-Age=0$/)
+    assert.deepEqual(await rows(), [])
+    assert.equal((await ask(server, cookie, 'GET', '/session')).body.code, 'SESSION_ENDED')
+    const back = await visit(server, '', { cookie })
+    assert.equal(back.headers.get('location'), '/console/sign-in')
+  })
+
+  it('ends one of several from another, and not that of a colleague', async () => {
+    const [here, there] = [await signInAs(server, email), await signInAs(server, email)]
+    const colleague = `ann@${agencyUid}.example`
+    await makeManager(server, agencyUid, { email: colleague })
+    const ann = await signInAs(server, colleague)
+    const { sessions } = (await ask(server, here, 'GET', '/sessions')).body
+    const { uid } = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+    const annUid = (await ask(server, ann, 'GET', '/session')).body.session.uid
+    await visit(server, '/sessions', { cookie: here, form: { uid: annUid } })
+    assert.equal((await ask(server, ann, 'GET', '/session')).status, 200)
+    await visit(server, '/sessions', { cookie: here, form: { uid } })
+    assert.equal((await ask(server, there, 'GET', '/session')).status, 401)
+    assert.equal((await ask(server, here, 'GET', '/session')).status, 200)
+  })
+})
+
+describe('a password', () => {
+  it('is changed by who knows the former one, and ends all sessions but that', async () => {
+    const [here, there] = [await signInAs(server, email), await signInAs(server, email)]
+    const change = (currentPassword: string) =>
+      visit(server, '/own-password', {
+        cookie: here,
+        form: { currentPassword, password: 'a new long one' },
+      })
+    assert.equal((await change('wrong')).status, 403)
+    const answer = await change(password)
+    assert.equal(answer.headers.get('location'), '/console?done=password')
+    for (const cookie of [here, there]) {
+      assert.equal((await ask(server, cookie, 'GET', '/session')).status, 401)
+    }
+    assert.equal((await ask(server, cookieOf(answer), 'GET', '/session')).status, 200)
+    assert.equal((await rows()).length, 1)
+  })
+
+  it('is not asked for by mail where there is no mail server', async () => {
+    const { text } = await visit(server, '/password')
+    assert.match(text, /sends no mail/)
+  })
+})
+
+describe('GET /console', () => {
+  it('303 to sign-in for who is not signed in', async () => {
+    const { status, headers: led } = await visit(server, '')
+    assert.deepEqual([status, led.get('location')], [303, '/console/sign-in'])
+  })
+})

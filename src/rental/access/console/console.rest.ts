@@ -1,0 +1,86 @@
+/**
+ * The console's plain pages, by which people come in and go: contract/general.md §2.4. Forms
+ * without script, each of which only a page of this server may send.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../../platform/errors.ts'
+import { logAs } from '../../../platform/logs/log-requests.ts'
+import { bodyText } from '../../../platform/rest/read-json.ts'
+import { isOwnPage } from '../sessions/check-same-site.ts'
+import { readSessionCookie, sessionCookie } from '../sessions/session.ts'
+import { findSession } from '../sessions/sessions.ts'
+import { changeOwn, end, goOn, showAccount, signOut } from './account-forms.ts'
+import { type ConsoleServices, sendPage, type Visit } from './console-html.ts'
+import { askForLink, choosePassword, showForgotten, showWelcome } from './link-forms.ts'
+import { showSignIn, takeSignIn } from './sign-in-forms.ts'
+import { refusalPage } from './sign-in-pages.ts'
+
+export type { ConsoleServices }
+
+const formBytesMax = 16_384
+
+type Step = (services: ConsoleServices, visit: Visit) => Promise<FastifyReply> | FastifyReply
+
+const pages: Record<string, Step> = {
+  '/console': showAccount,
+  '/console/sign-in': showSignIn,
+  '/console/password': showForgotten,
+  '/console/welcome/:token': showWelcome,
+}
+
+const forms: Record<string, Step> = {
+  '/console/sign-in': takeSignIn,
+  '/console/sign-out': signOut,
+  '/console/agency': goOn,
+  '/console/sessions': end,
+  '/console/own-password': changeOwn,
+  '/console/password': askForLink,
+  '/console/welcome/:token': choosePassword,
+}
+
+/** Serves the pages; they need no credential but the session's. */
+export function serveConsole(app: FastifyInstance, services: ConsoleServices): void {
+  const hidden = { schema: { hide: true } }
+  for (const [path, step] of Object.entries(pages)) {
+    app.get(path, hidden, (request, reply) => visit(services, request, reply, step))
+  }
+  for (const [path, step] of Object.entries(forms)) {
+    app.post(path, { ...hidden, bodyLimit: formBytesMax }, (request, reply) =>
+      visit(services, request, reply, step, true),
+    )
+  }
+}
+
+async function visit(
+  services: ConsoleServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  step: Step,
+  isForm = false,
+): Promise<FastifyReply> {
+  const { publicUrl } = services.settings
+  if (isForm && !isOwnPage(request, publicUrl)) return refuseForeign(reply, publicUrl)
+  const cookie = readSessionCookie(request.headers.cookie, publicUrl)
+  const session = cookie && (await findSession(services.run, cookie, services.clock.now()))
+  if (session) {
+    const { employeeUid } = session
+    logAs(request, { credential: `employee:${employeeUid}`, agency: cookie.agencyUid })
+    if (session.renews) reply.header('set-cookie', sessionCookie(cookie, publicUrl))
+  }
+  const form = new URLSearchParams(isForm ? bodyText(request.body as Buffer | undefined) : '')
+  const signedIn = session ? { ...session, agencyUid: cookie!.agencyUid } : null
+  try {
+    return await step(services, { request, reply, form, cookie, signedIn })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    reply.headers(error.headers)
+    return sendPage(reply, error.status, 'Refused', refusalPage('Not now', `${error.message}.`))
+  }
+}
+
+function refuseForeign(reply: FastifyReply, publicUrl: string): FastifyReply {
+  const text =
+    `Forms are only taken from pages of ${publicUrl}. If this is where you wanted to go, open ` +
+    'that address; if the server is known by another one, its operator has to say so (PUBLIC_URL).'
+  return sendPage(reply, 403, 'Refused', refusalPage('This form comes from another address', text))
+}

@@ -1,0 +1,87 @@
+/** What partners have of an agency, for managers who are signed in: contract/resources.md §8.6. */
+import { type Context, route } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { asUid } from '../../../platform/uid.ts'
+import { disconnectPartner } from '../authorizations/disconnect-partner.ts'
+import { listUses } from '../credential-uses/credential-uses.ts'
+import type { Grant } from '../grants/grant.ts'
+import { listGrants } from '../grants/grants.ts'
+import { listPartnersByUid } from '../partners/partners.ts'
+import { requireSession } from '../sessions/require-session.ts'
+import { connectedPartner, presentConnectedPartner } from './connected-partner-shape.ts'
+import { endGrant } from './end-grant.ts'
+
+const common = {
+  since: '3.3',
+  tag: 'Partners',
+  callers: ['agency'],
+  permit: async ({ caller }: Context) => void requireSession(caller),
+} as const
+
+export const partnerAccessRoutes = [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/partners',
+    operationId: 'listPartners',
+    summary: 'List the partners that reach something of the agency',
+    answer: unpagedAnswer('partners', connectedPartner),
+    errors: ['OPERATION_NOT_PERMITTED'],
+    handler: async ctx => {
+      const { agencyUid } = requireSession(ctx.caller)
+      const grants = Map.groupBy(await listGrants(ctx, agencyUid), grant => grant.partner_uid)
+      const partners = await listPartnersByUid(ctx, [...grants.keys()])
+      const uses = await listUses(ctx, agencyUid, 'PARTNER')
+      const shown = partners.map(partner => {
+        const { partner_uid: uid } = partner
+        return presentConnectedPartner(partner, { grants: grants.get(uid)!, usedAt: uses.get(uid) })
+      })
+      return unpaged('partners', shown)
+    },
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/partners/:partnerUid/grants/:objectUid',
+    operationId: 'endGrant',
+    summary: 'End what a partner has of a property or multi-unit property',
+    status: 204,
+    errors: ['PARTNER_NOT_FOUND', 'GRANT_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
+    authorize: async (ctx, { params }) => {
+      const grants = await reachedGrants(ctx, params.partnerUid!)
+      const uid = asUid(params.objectUid!)
+      const grant = grants.find(({ object_uid }) => object_uid === uid)
+      if (!grant) throw notFound('GRANT_NOT_FOUND', params.objectUid!)
+      return grant
+    },
+    handler: async (ctx, { reached }) => endGrant(ctx, reached),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/partners/:partnerUid/connection',
+    operationId: 'disconnectPartner',
+    summary: 'End all that a partner has of the agency',
+    status: 204,
+    errors: ['PARTNER_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
+    authorize: async (ctx, { params }) => reachedGrants(ctx, params.partnerUid!),
+    handler: async (ctx, { reached: [grant] }) => {
+      const { agency_uid: agencyUid, partner_uid: partnerUid } = grant!
+      await disconnectPartner(ctx, { agencyUid, partnerUid })
+    },
+  }),
+]
+
+/**
+ * What a partner has of the agency, at least one grant.
+ *
+ * @throws ApiError PARTNER_NOT_FOUND for who has nothing of it
+ */
+async function reachedGrants(ctx: Context, text: string): Promise<Grant[]> {
+  const uid = asUid(text)
+  const grants =
+    uid === null ? [] : await listGrants(ctx, requireSession(ctx.caller).agencyUid, uid)
+  if (grants.length === 0) throw notFound('PARTNER_NOT_FOUND', text)
+  return grants
+}

@@ -1,0 +1,107 @@
+/** contract/general.md §2.4: passwords by mail, and the cookie of a server behind https. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { visit } from '../../../../test/fixtures/console.ts'
+import { makeManager, password } from '../../../../test/fixtures/oauth.ts'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { doQueued } from '../../../../test/fixtures/workers.ts'
+import { startSmtp } from '../../../../test/support/outside/smtp.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const smtp = await startSmtp()
+const server = await startServer({
+  PUBLIC_URL: 'https://lodges.example',
+  SMTP_URL: `smtp://${smtp.host}:${smtp.port}`,
+  MAIL_FROM: 'server@lodges.example',
+})
+const { agencyUid, key } = await makeAgency(server)
+const email = 'grace@lodges.example'
+await makeManager(server, agencyUid, { email })
+
+const askFor = (address: string) => visit(server, '/password', { form: { email: address } })
+
+/** The mails that are on their way, and the paths of the links in them. */
+async function sent(): Promise<{ to: string[]; path: string; raw: string }[]> {
+  const before = smtp.mails.length
+  await doQueued(server, 'send-reset-links')
+  await doQueued(server, 'send-password-link')
+  return smtp.mails.slice(before).map(({ to, raw }) => {
+    const [, path = ''] = /https:\/\/lodges\.example\/console(\/welcome\/\S+)/.exec(raw) ?? []
+    return { to, path, raw }
+  })
+}
+
+describe('a forgotten password', () => {
+  it('is replaced by a link that comes by mail, good once and for an hour', async () => {
+    const asked = await askFor(` ${email.toUpperCase()}`)
+    assert.match(asked.text, /Look into your mail/)
+    const links = await server.database.kysely
+      .selectFrom('password_links')
+      .select('token_hash')
+      .where('agency_uid', '=', agencyUid)
+      .execute()
+    assert.deepEqual(links, [], 'nothing in a queue opens anything')
+    const [{ to, path } = { to: [], path: '' }] = await sent()
+    assert.deepEqual(to, [email])
+    server.clock.advance(3_599_000)
+    assert.equal((await visit(server, path)).status, 200)
+    const set = await visit(server, path, { form: { password: 'a new long one' } })
+    assert.equal(set.status, 303)
+    assert.equal((await visit(server, path)).status, 410)
+    const old = await visit(server, '/sign-in', { form: { email, password } })
+    assert.equal(old.status, 403)
+    await askFor(email)
+    const [late] = await sent()
+    server.clock.advance(3_600_000)
+    assert.equal((await visit(server, late!.path)).status, 410)
+  })
+
+  it('answers the same for an address that nobody has, and sends nothing', async () => {
+    const [known, unknown] = [await askFor(email), await askFor('nobody@lodges.example')]
+    assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
+    assert.deepEqual(
+      (await sent()).map(({ to }) => to),
+      [[email]],
+    )
+  })
+
+  it('429 after five in a row for one address', async () => {
+    server.clock.advance(7_200_000)
+    for (let i = 0; i < 5; i++) assert.equal((await askFor('x@x.example')).status, 200)
+    const { status, headers } = await askFor('x@x.example')
+    assert.deepEqual([status, headers.get('retry-after')], [429, '1'])
+  })
+})
+
+describe('an invitation', () => {
+  it('goes by mail, and its link to nobody else', async () => {
+    const body = { agencyUid, firstName: 'Ada', lastName: 'Reed', role: 'STAFF' }
+    const made = await server.request('POST', '/api/v3.3/employees', {
+      key,
+      body: { ...body, email: 'ada@lodges.example' },
+    })
+    const { invitation } = made.body
+    assert.deepEqual([invitation.email, invitation.link], ['ada@lodges.example', null])
+    const [mail] = await sent()
+    assert.deepEqual(mail!.to, ['ada@lodges.example'])
+    assert.match(mail!.raw, /Hello Ada/)
+    assert.equal((await visit(server, mail!.path)).status, 200)
+  })
+})
+
+describe('a cookie behind https', () => {
+  it('is sent over nothing else, and by no other host set', async () => {
+    const answer = await visit(server, '/sign-in', { form: { email, password: 'a new long one' } })
+    const said = answer.headers.get('set-cookie')!
+    assert.match(said, /^__Host-lodgepole=\S+; HttpOnly; Secure; SameSite=Lax; Path=\/; Max-Age=/)
+    assert.doesNotMatch(said, /Domain/)
+  })
+
+  it('of the other name counts for nothing', async () => {
+    const answer = await visit(server, '/sign-in', { form: { email, password: 'a new long one' } })
+    const [cookie = ''] = answer.headers.get('set-cookie')!.split(';')
+    assert.equal((await visit(server, '', { cookie })).status, 200)
+    const plain = cookie.replace('__Host-', '')
+    assert.equal((await visit(server, '', { cookie: plain })).status, 303)
+  })
+})

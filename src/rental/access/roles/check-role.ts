@@ -1,0 +1,28 @@
+import { ApiError } from '../../../platform/errors.ts'
+import type { Use } from '../../../platform/rest/steps/call.ts'
+import type { Caller } from '../agencies/caller.ts'
+import { type Area, areaOf, mayUse, rolesFor } from './role.ts'
+
+/**
+ * Checks that the role of somebody who is signed in has the operation (contract/general.md §3.1).
+ * Keys and partners have no role.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED
+ */
+export function checkRole(caller: Caller | undefined, { route, fields, access }: Use): void {
+  if (caller?.kind === 'agency') checkArea(caller, areaOf(route, fields), access)
+}
+
+/**
+ * The same for what is no operation of the route table.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED
+ */
+export function checkArea(caller: Caller, area: Area | null, access: 'read' | 'write'): void {
+  const session = caller.kind === 'agency' ? caller.session : undefined
+  if (!session || (area && mayUse(session.role, area, access))) return
+  const requires = area ? rolesFor(area, access).join(' or ') : 'ADMIN'
+  throw new ApiError('OPERATION_NOT_PERMITTED', `The role ${session.role} may not do this`, {
+    members: { requires },
+  })
+}

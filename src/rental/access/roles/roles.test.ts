@@ -1,0 +1,111 @@
+/** contract/general.md §3.1: what people of an agency may do, by their roles. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import type { Route } from '../../../platform/rest/route.ts'
+import { operationTags } from '../../operation-tags.ts'
+import { routes } from '../../routes.ts'
+import { type Area, areaOf, areas, knownTags, type Role, roles } from './role.ts'
+
+const server = await startServer({ RATE_LIMIT_PER_HOUR: '0' })
+const { agencyUid } = await makeAgency(server)
+const people = new Map<Role, SignedIn>()
+before(async () => {
+  for (const role of roles) people.set(role, await makeSignedIn(server, agencyUid, role))
+})
+
+/** The table of the contract: area → role → what it says. */
+const paper = join(import.meta.dirname, '../../../../docs/contract/general.md')
+const table = await readTable()
+
+async function readTable(): Promise<Map<Area, Map<Role, string>>> {
+  const lines = (await readFile(paper, 'utf8')).split('\n').map(line => {
+    return line.split('|').map(cell => cell.trim())
+  })
+  const head = lines.find(cells => cells[1] === 'Area')!
+  const rows = lines.filter(cells => /^`\w+`$/.test(cells[1] ?? '') && cells.length === head.length)
+  const said = (cells: string[]) =>
+    new Map(roles.map(role => [role, cells[head.indexOf(role)]!] as const))
+  return new Map(rows.map(cells => [cells[1]!.slice(1, -1) as Area, said(cells)]))
+}
+
+const own = routes.filter(
+  ({ callers = ['agency'], isOpen }) => callers.includes('agency') && !isOpen,
+)
+const accessOf = ({ method, stores }: Route<never>) => {
+  const isRead = method === 'GET' || stores === false
+  return isRead || (typeof stores === 'function' && !stores({}, '3.3')) ? 'read' : 'write'
+}
+
+/** Where a role writes although it has only what is its own. */
+const ownWrites = ['ownJobs']
+
+function may(role: Role, route: Route<never>): boolean {
+  const area = areaOf(route)!
+  const right = table.get(area)!.get(role)
+  const isRead = accessOf(route) === 'read'
+  return (
+    right === 'w' ||
+    (right === 'own' && (isRead || ownWrites.includes(area))) ||
+    (right === 'r' && isRead)
+  )
+}
+
+const call = (role: Role, method: string, path: string, body?: unknown) =>
+  server.request(method, `/api/v3.3${path}`, {
+    headers: people.get(role)!.headers,
+    ...(body ? { body } : {}),
+  })
+
+describe('the table of roles', () => {
+  it('knows every tag, which a key may be restricted to', () => {
+    assert.deepEqual(knownTags, operationTags)
+  })
+
+  it('has every area and every operation has one', () => {
+    assert.deepEqual([...table.keys()].sort(), [...areas].sort())
+    const without = own.filter(route => areaOf(route as never) === null)
+    assert.deepEqual(
+      without.map(({ path }) => path),
+      [],
+    )
+  })
+})
+
+for (const role of roles) {
+  describe(`somebody who is ${role}`, () => {
+    it('is refused each operation that the role has not, and no other', async () => {
+      for (const route of own as unknown as Route<never>[]) {
+        const path = route.path.replaceAll(/:\w+/g, () => randomUUID())
+        const { status, body } = await call(role, route.method, path)
+        const isRefused = body?.code === 'OPERATION_NOT_PERMITTED'
+        const name = `${route.method} ${route.path}: ${status} ${body?.apiErrorMessage}`
+        assert.equal(isRefused, !may(role, route), name)
+        if (!isRefused) assert.notEqual(status, 500, name)
+        else assert.ok(!body.requires.split(' or ').includes(role), name)
+      }
+    })
+  })
+}
+
+describe('a role', () => {
+  it('403 for STAFF who refund, and 404 for what is received', async () => {
+    const payment = { orderUid: randomUUID(), status: 'SUCCESS', amount: 5 }
+    const refund = await call('STAFF', 'POST', '/transactions', { ...payment, type: 'REFUND' })
+    assert.deepEqual([refund.status, refund.body.requires], [403, 'ADMIN or MANAGER'])
+    const sale = await call('STAFF', 'POST', '/transactions', { ...payment, type: 'SALE' })
+    assert.equal(sale.body.code, 'ORDER_NOT_FOUND')
+  })
+
+  it('opens GraphQL to all but those who see no guests', async () => {
+    for (const role of roles) {
+      const { status } = await call(role, 'POST', '/graphql', { query: '{ __typename }' })
+      assert.equal(status, role === 'CLEANER' ? 403 : 200, role)
+    }
+  })
+})

@@ -1,0 +1,21 @@
+import type { Context } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Credential } from '../agencies/caller.ts'
+import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
+import type { StoredSession } from './session.ts'
+import { deleteSession } from './sessions.ts'
+
+/**
+ * Ends a session before its time; its next request is refused.
+ *
+ * @throws ApiError SESSION_NOT_FOUND when it has ended meanwhile
+ */
+export async function endSession(
+  ctx: Pick<Context, 'db' | 'clock'> & Securing,
+  session: Pick<StoredSession, 'agency_uid' | 'uid' | 'employee_uid'>,
+  actor: Credential,
+): Promise<void> {
+  if (!(await deleteSession(ctx, session))) throw notFound('SESSION_NOT_FOUND', session.uid)
+  const about = { agencyUid: session.agency_uid, subjectUid: session.employee_uid, actor }
+  await recordSecurityEvent(ctx, ctx.clock.now(), { ...about, event: 'session.ended' })
+}
