@@ -17,7 +17,7 @@ import {
   uid,
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
-import { leadStatuses, leadTypes } from '../../leads/leads/lead.ts'
+import { balances, leadStatuses, leadTypes } from '../../leads/leads/lead.ts'
 import type { Taken } from '../../prices/calendar/free-units.ts'
 import { jobStatuses } from '../jobs/job.ts'
 import { causeWords, type StayFacts } from './multi-calendar.ts'
@@ -69,7 +69,7 @@ const stay = shape('CalendarStay', {
   guestName: personal(nullable(text({ max: 511 }))),
   guests: count(),
   holdExpiresUtcDateTime: nullable(utcDateTime()),
-  balance: nullable(named('Balance', oneOf(['DUE', 'PAID']))),
+  balance: nullable(named('Balance', oneOf(balances))),
   arrivesAt: text(),
   leavesAt: text(),
   isUnread: bool(),

@@ -6,7 +6,7 @@ import type { Days } from '../../prices/calendar/facts.ts'
 import {
   type PropertyFilterValues,
   propertyFilterSlots,
-} from '../../properties/properties/property-filters.sql.ts'
+} from '../../properties/property-query/property-filters.sql.ts'
 import { type Asked, countSql, multiCalendarSql } from './multi-calendar.sql.ts'
 import type { PropertyFacts, RoomFacts } from './multi-calendar.ts'
 
