@@ -1,6 +1,8 @@
--- What signed-in people look for: threads that wait to be read.
-create index if not exists threads_unread on threads (agency_uid, lead_uid) where agency_read_at is null;
+-- Passports are kept sealed. What a release before wrote stands in passport_id until a worker has
+-- sealed it, and counts where both are there: it was written later.
+alter table leads
+  add column passport_sealed bytea,
+  add column passport_key_id text;
 
--- Leads by the time at which they were booked.
-create index if not exists leads_by_booking on leads (agency_uid, booked_at, uid)
-  where booked_at is not null and deleted_at is null;
+create index if not exists leads_by_clear_passport on leads (agency_uid, uid)
+  where passport_id is not null;

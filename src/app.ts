@@ -206,10 +206,11 @@ function graphql(runtime: Runtime, show: SendQueryPage | null, title: string) {
       const defaultQuery = await firstQuery(runtime.database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
-  const { database, clock, metrics, kept, longAnswers, turns } = runtime
+  const { clock, metrics, kept, longAnswers, sealer, turns } = runtime
+  const database = runtime.database as unknown as Database<never>
   const callerOf = queryCallerOf
   const sharing = { kept, longAnswers, turns: turns.graphql, metrics }
-  return { database: database as unknown as Database<never>, clock, callerOf, showPage, ...sharing }
+  return { database, sealer, clock, callerOf, showPage, ...sharing }
 }
 
 /** Undefined on an operation that needs no credential; its type says that it has no caller. */

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import { notFound } from '../platform/errors.ts'
 import { SigningKeys } from '../platform/keys/signing-keys.ts'
+import { sealer } from '../platform/seal.ts'
 import { asUid } from '../platform/uid.ts'
 import { presentGuestData } from '../rental/around/guest-data/present-guest-data.ts'
 import { hasGuest } from '../rental/leads/guests/guests.ts'
@@ -19,7 +20,7 @@ export const guestCommands: Record<string, Command> = {
     withDatabase(async ({ kysely: db, clock }) => {
       const guest = await knownGuest({ db }, neededUid(values, 'agency'), rest)
       const signing = new SigningKeys(config.secretKeys)
-      const ctx = { db, clock, settings: config, signing }
+      const ctx = { db, clock, settings: config, signing, sealer: sealer(config.secretKeys) }
       print(JSON.stringify(await presentGuestData(ctx, guest), null, 2))
     }),
   'guest erase': ({ withDatabase, config, values, rest, print }) =>

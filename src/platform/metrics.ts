@@ -65,7 +65,7 @@ export function openPlatformMetrics(): PlatformMetrics {
       name: 'lodgepole_task_duration_seconds',
       help: 'Time that a task took in the background, by worker and outcome',
       labelNames: ['worker', 'outcome'],
-      buckets: [0.1, 1, 10, 100],
+      buckets: [1, 60],
       registers,
     }),
   }

@@ -69,6 +69,15 @@ export function sealer(secretKeys: Buffer[]): Sealer {
   }
 }
 
+/** What was sealed; null: no key opens it. */
+export function opened(open: () => string): string | null {
+  try {
+    return open()
+  } catch {
+    return null
+  }
+}
+
 function sealingKey(secretKey: Buffer): [id: string, key: Buffer] {
   const key = derivedKey(secretKey, 'sealed secrets')
   const id = createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)

@@ -6,6 +6,7 @@ import type { SealedColumns } from '../platform/keys/reseal.ts'
 import { placeOfUserinfo } from './around/icals/ical-address.ts'
 import { fingerprintColumn, placeOfPinCode } from './around/pin-codes/sealed-opening.ts'
 import { sealedPlace } from './events/webhook-secrets/sealed-place.ts'
+import { placeOfPassport } from './leads/leads/sealed-passport.ts'
 
 const secret = { sealed: 'sealed', keyId: 'key_id' }
 const userinfo = { sealed: 'userinfo_sealed', keyId: 'userinfo_key_id' }
@@ -35,6 +36,13 @@ export const sealedColumns: SealedColumns[] = [
     key: ['agency_uid', 'uid'],
     ...userinfo,
     placeOf: of => placeOfUserinfo(of('uid')),
+  },
+  {
+    table: 'leads',
+    key: ['agency_uid', 'uid'],
+    sealed: 'passport_sealed',
+    keyId: 'passport_key_id',
+    placeOf: of => placeOfPassport({ uid: of('uid') }),
   },
   {
     table: 'pin_codes',

@@ -526,6 +526,8 @@ export interface LeadsTable {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  passport_sealed: Uint8Array | null
+  passport_key_id: string | null
 }
 
 export interface MessageAttachmentsTable {

@@ -114,7 +114,7 @@ describe('a page', () => {
       assert.match(policy['default-src'], /^'(none|self)'$/, path)
       assert.equal(policy['frame-ancestors'], "'none'", path)
       assert.equal(policy['base-uri'], "'none'", path)
-      assert.match(policy['form-action'], /^('none'|'self' https:)$/, path)
+      assert.match(policy['form-action'], /^('none'|'self'( https:)?)$/, path)
       assert.doesNotMatch(policy['script-src'] ?? policy['default-src'], /unsafe|https?:|\*/, path)
       assert.equal(headers['x-frame-options'], 'DENY', path)
       assert.equal(headers['referrer-policy'], 'no-referrer', path)
@@ -156,7 +156,9 @@ async function visitPages() {
 }
 
 const pages = [
+  '/api/auth/oauth/access',
   '/api/auth/oauth/authorize',
+  '/api/v*/auth/oauth/access',
   '/api/v*/auth/oauth/authorize',
   '/api/v*/graphql',
   '/docs',

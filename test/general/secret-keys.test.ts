@@ -123,6 +123,10 @@ describe('lodgepole secret reseal', () => {
       return answer.body
     }
     const { pinCode } = await made('/pin-codes', { propertyUid, leadUid, code: '4711' })
+    const guestInformation = { firstName: 'Ada', passportId: 'C01X' }
+    const stay = { checkInLocalDate: '2027-07-04', checkOutLocalDate: '2027-07-08' }
+    const leadOf = { agencyUid, propertyUid, status: 'NEW', ...stay, guestInformation }
+    const { lead } = await made('/leads', leadOf)
     const callbackUrl = 'http://name:secret@127.0.0.1:4711/hook'
     const hook = { eventType: 'UPDATED_PROPERTY', agencyUid, callbackUrl, webhookType: 'POST_JSON' }
     await made('/webhooks', hook)
@@ -133,7 +137,8 @@ describe('lodgepole secret reseal', () => {
     const first = await made('/pin-codes', body, headers)
     const said = await reseal(fresh, former)
     assert.match(said.at(-1)!, /^Sealed \d+ values anew\..* may go\.$/)
-    for (const table of ['webhooks', 'webhook_secrets', 'icals', 'pin_codes', 'idempotency_keys']) {
+    const tables = ['webhooks', 'webhook_secrets', 'icals', 'leads', 'pin_codes']
+    for (const table of [...tables, 'idempotency_keys']) {
       assert.ok(
         said.some(line => line.startsWith(`${table}  `)),
         table,
@@ -144,6 +149,8 @@ describe('lodgepole secret reseal', () => {
       const path = `/api/v3.3/pin-codes`
       const read = await other.request('GET', `${path}/${pinCode.uid}`, { key })
       assert.equal(read.body.pinCode.code, '4711')
+      const led = await other.request('GET', `/api/v3.3/leads/${lead.uid}`, { key })
+      assert.equal(led.body.lead.guestInformation.passportId, 'C01X')
       const again = await other.request('POST', path, { key, body, headers })
       assert.deepEqual([again.status, again.body], [201, first])
       assert.equal(again.headers.get('idempotent-replayed'), 'true')

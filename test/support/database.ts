@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '../../src/platform/db/database.ts'
+import type { Database, EmbeddedConnection } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { openPglite, type PgliteOptions } from '../../src/platform/db/pglite/open-pglite.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { openBackground } from '../../src/workers.ts'
+import { type Empty, emptyingTo } from './databases/emptied.ts'
 import { query } from './postgres.ts'
 import { memoryFolder } from './temporary.ts'
 import { watchQuery } from './tenancy.ts'
@@ -40,8 +41,29 @@ async function untilUnused(serverUrl: string): Promise<void> {
 /** An empty, migrated database of one's own; every statement on it is watched. */
 export async function createDatabase(): Promise<Database<Tables>> {
   const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
-  const database = engine === 'postgres' ? await onServer(log) : await createEmbedded({ log })
+  const database = engine === 'postgres' ? await onServer(log) : await embedded(log)
   return watched(database)
+}
+
+/** Those that files of tests of this process have left: to open one takes most of a second. */
+const left: { database: Database<Tables>; empty: Empty }[] = []
+
+/** An embedded database as it was made, for one file after the other. */
+async function embedded(log: PgliteOptions['log']): Promise<Database<Tables>> {
+  if (!process.env.TEST_EMBEDDED_TEMPLATE) return createEmbedded({ log })
+  const { database, empty } = left.pop() ?? (await openReusable(log))
+  return {
+    ...database,
+    async close() {
+      if (await empty()) left.push({ database, empty })
+      else await database.close()
+    },
+  }
+}
+
+async function openReusable(log: PgliteOptions['log']) {
+  const database = await createEmbedded({ log })
+  return { database, empty: await emptyingTo(database.connection as EmbeddedConnection) }
 }
 
 /** A fresh database on the test server, by its URL. */
@@ -87,6 +109,15 @@ export async function makeEmbeddedTemplate(folder: string): Promise<void> {
   await database.close()
   // Most of an embedded start goes into clearing the usual 128 MB, which tests do not fill.
   await appendFile(join(folder, 'postgresql.conf'), "shared_buffers = '16MB'\n")
+}
+
+/**
+ * Puts a migrated embedded database where a process opens it, which saves that process some
+ * seconds; where a file is run by itself there is none, and the process makes its own.
+ */
+export async function putEmbedded(dataDir: string): Promise<void> {
+  const template = process.env.TEST_EMBEDDED_TEMPLATE
+  if (template) await cp(template, join(dataDir, 'database'), { recursive: true })
 }
 
 /** A copy of the template that the run has made; a file that is run by itself makes its own. */

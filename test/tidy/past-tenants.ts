@@ -17,7 +17,10 @@ export const pastTenants: Record<string, string[]> = {
   listKnownMessagesUnscoped: ['src/rental/inbox/attachments/attachments.worker.ts'],
   listKnownPhotosUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
   listForgettingUnscoped: ['src/rental/around/guest-retention/guest-retention.worker.ts'],
-  listErasuresUnscoped: ['src/cli/erasures.ts'],
+  listErasuresUnscoped: [
+    'src/cli/erasures.ts',
+    'src/rental/around/guest-retention/guest-retention.worker.ts',
+  ],
   listUnmeasuredUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
   listAccountsUnscoped: ['src/rental/access/employees/sign-in.ts'],
   endForgottenUnscoped: ['src/rental/events/notices/notices.worker.ts'],

@@ -26,7 +26,7 @@ const verbs =
   'accept add alter answer approve assign bind cancel change claim create delete deliver disable ' +
   'disconnect draw enable end erase exchange fetch finish follow grant hold import issue keep ' +
   'lapse mail mark measure move perform prepare price queue receive record redeem refresh ' +
-  'register replay report resend respond revoke rotate send settle sweep sync test touch write'
+  'register replay report resend respond revoke rotate seal send settle sweep sync test touch write'
 
 /** The first that fits is what a file is. */
 const byName: [Role, RegExp][] = [

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startS3 } from '../../../test/support/outside/s3.ts'
 import { limitsReached } from '../limits/reached.ts'
 import type { BlobStore } from './blob-store.ts'
@@ -119,6 +120,30 @@ describe('an S3-compatible store', () => {
     assert.ok(performance.now() - started < 5_000)
     assert.equal(limitsReached().get('file_store'), before + 3)
     silent.close()
+  })
+
+  it('503 SERVICE_UNAVAILABLE in time when an answer drips, which is never silent', async () => {
+    const drips = new Set<NodeJS.Timeout>()
+    const dripping = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/xml' })
+      drips.add(setInterval(() => response.write(' '), 20))
+    })
+    await new Promise<void>(resolve => dripping.listen(0, '127.0.0.1', resolve))
+    const { port } = dripping.address() as AddressInfo
+    const patience = { connectMs: 1_000, silentMs: 10_000, totalMs: 200, fileMs: 1_000 }
+    const location = { bucket: 'blobs', prefix: '', region: 'us-east-1' }
+    const store = s3Blobs({ ...location, endpoint: `http://127.0.0.1:${port}` }, patience)
+    try {
+      const listed = Array.fromAsync(store.list('d', 'a', 'z')).catch(({ code }) => code)
+      assert.equal(
+        await Promise.race([listed, sleep(5_000, 'still dripping')]),
+        'SERVICE_UNAVAILABLE',
+      )
+    } finally {
+      for (const drip of drips) clearInterval(drip)
+      dripping.closeAllConnections()
+      dripping.close()
+    }
   })
 
   it('503 SERVICE_UNAVAILABLE when nobody is there', async () => {

@@ -9,6 +9,7 @@ import {
   type Sql,
   type Types,
 } from './fields.ts'
+import { sealedSql } from './sealed.ts'
 
 /** SQL text of the value, in pieces: strings are JSON text as it stands. */
 type Pieces = (string | Sql)[]
@@ -65,6 +66,8 @@ function valuePieces(selected: Selected, row: Row, level: Level): Pieces {
     case 'word':
     case 'plain':
       return scalarPieces(field.kind, field.sql(row), field.nullable)
+    case 'sealed':
+      return [sealedSql(field, row)]
     case 'same': {
       const pieces = objectPieces(selected.fields, row, level)
       return field.inList ? ['[', ...pieces, ']'] : pieces

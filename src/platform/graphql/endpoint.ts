@@ -5,6 +5,7 @@ import { databaseTurn } from '../db/database-turn.ts'
 import type { FairTurns } from '../limits/fair-turns.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { checkTag } from '../rest/steps/admit.ts'
+import type { Sealer } from '../seal.ts'
 import { type EnvelopeStyle, extensionsText, failureText } from './answer.ts'
 import { type GraphQLRequest, prepareCall } from './call.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
@@ -28,6 +29,8 @@ export interface EndpointOptions<Caller> {
   path: string
   schema: Schema<Caller>
   database: Database<never>
+  /** What opens fields that are stored sealed. */
+  sealer: Pick<Sealer, 'open'>
   clock: Clock
   style: EnvelopeStyle
   /** What generated clients call it. */
@@ -83,12 +86,12 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
 
 function openExecutor<Caller>(
   endpoint: string,
-  { schema, database, metrics }: EndpointOptions<Caller>,
+  { schema, database, sealer, metrics }: EndpointOptions<Caller>,
   documents: Documents,
 ): Executor<Caller> {
   const onLookup = (result: PlanLookup) => metrics.planLookups.inc({ endpoint, result })
   const onKept: Documents['grow'] = (document, bytes) => documents.grow(document, bytes)
-  const executor = new Executor(schema, database, onLookup, onKept)
+  const executor = new Executor(schema, { database, sealer }, onLookup, onKept)
   metrics.plansCached.observe({ endpoint }, () => executor.plansFor(documents.known()))
   return executor
 }

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database, Run } from '../db/database.ts'
+import type { Sealer } from '../seal.ts'
 import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
 import type { Call, RootCall } from './call.ts'
 import { introspect } from './introspect.ts'
 import type { Document } from './kept-documents.ts'
 import { combine, type Paging, type Plan, planRoot, statementRowsMax } from './plan.ts'
 import type { Schema } from './schema.ts'
+import { openSealed } from './sealed.ts'
 
 /** Whether a plan was known or is compiled. */
 export type PlanLookup = 'hit' | 'miss'
@@ -16,18 +18,20 @@ const plansPerDocumentMax = 64
 export class Executor<Caller> {
   readonly schema: Schema<Caller>
   readonly #database: Database<never>
+  readonly #sealer: Pick<Sealer, 'open'>
   readonly #onLookup: (result: PlanLookup) => void
   readonly #onKept: (document: Document, bytes: number) => void
   readonly #plans = new WeakMap<object, Map<string, Plan>>()
 
   constructor(
     schema: Schema<Caller>,
-    database: Database<never>,
+    { database, sealer }: { database: Database<never>; sealer: Pick<Sealer, 'open'> },
     onLookup: (result: PlanLookup) => void,
     onKept: (document: Document, bytes: number) => void,
   ) {
     this.schema = schema
     this.#database = database
+    this.#sealer = sealer
     this.#onLookup = onLookup
     this.#onKept = onKept
   }
@@ -43,23 +47,31 @@ export class Executor<Caller> {
   /** All root fields of a call by one statement, so from one snapshot. */
   async run(call: Call<Caller>, now: Date): Promise<RootResult<Caller>[]> {
     const asked = call.roots.filter(root => root.source !== null && root.refusal === null)
-    const rows = new Map<RootCall<Caller>, unknown[]>()
+    const results = new Map<RootCall<Caller>, RootResult<Caller>>()
     if (asked.length > 0) {
       const plans = asked.map(root => this.#plan(call, root, root.paging))
       const values = asked.flatMap((root, i) => slotValues(root, plans[i]!, now))
       const [row] = await this.#database.read(combine(plans), values)
       asked.forEach((root, i) => {
-        rows.set(root, row!.slice(i * 4, i * 4 + 4))
+        results.set(root, this.#resultOf(root, plans[i]!, row!.slice(i * 4, i * 4 + 4)))
       })
     }
-    return call.roots.map(root => resultOf(root, rows.get(root)))
+    return call.roots.map(root => results.get(root) ?? unasked(root))
   }
 
   /** The next page of a list, within a snapshot that is already open. */
   async page(call: Call<Caller>, root: RootCall<Caller>, now: Date, run: Run) {
     const plan = this.#plan(call, root, root.paging)
     const [row] = await run(plan, slotValues(root, plan, now))
-    return resultOf(root, row!)
+    return this.#resultOf(root, plan, row!)
+  }
+
+  #resultOf(call: RootCall<Caller>, plan: Plan, row: unknown[]): RootResult<Caller> {
+    const [text, rows, lastKey, reachable] = row as [string | null, number, string | null, string]
+    const json = plan.isSealed && text !== null ? openSealed(text, this.#sealer) : text
+    const check = call.source?.check?.(reachable ? JSON.parse(reachable) : []) ?? {}
+    const followed = call.limit !== null && rows > call.limit
+    return { call, json, rows, lastKey: followed ? lastKey : null, check }
   }
 
   #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging): Plan {
@@ -121,10 +133,7 @@ function slotValues<Caller>(root: RootCall<Caller>, plan: Plan, now: Date): unkn
   return plan.slots.map(name => (name in source!.values ? source!.values[name] : paging[name]))
 }
 
-function resultOf<Caller>(call: RootCall<Caller>, row: unknown[] | undefined): RootResult<Caller> {
-  if (!row) return { call, json: null, rows: 0, lastKey: null, check: {} }
-  const [json, rows, lastKey, reachable] = row as [string | null, number, string | null, string]
-  const check = call.source?.check?.(reachable ? JSON.parse(reachable) : []) ?? {}
-  const followed = call.limit !== null && rows > call.limit
-  return { call, json, rows, lastKey: followed ? lastKey : null, check }
+/** A root field that the database was not asked for. */
+export function unasked<Caller>(call: RootCall<Caller>): RootResult<Caller> {
+  return { call, json: null, rows: 0, lastKey: null, check: {} }
 }

@@ -31,6 +31,16 @@ export interface ScalarField {
   sql: Expression
 }
 
+/** A text that is stored sealed, see `sealed.ts`; in clear where it was before it was sealed. */
+export interface SealedField {
+  kind: 'sealed'
+  clear: Expression
+  sealed: Expression
+  keyId: Expression
+  /** What the text was sealed for, as text; control characters cannot be in it. */
+  place: Expression
+}
+
 /** A field that always holds one object, made in a way that depends on the row. */
 export interface CasesField {
   kind: 'cases'
@@ -56,7 +66,7 @@ export interface ObjectField {
   orderBy: (row: Row) => Sql | null
 }
 
-export type Field = ScalarField | ObjectField | CasesField
+export type Field = ScalarField | SealedField | ObjectField | CasesField
 
 /** How each object type of a schema reads its fields. */
 export type Types = Record<string, Record<string, Field>>

@@ -8,12 +8,11 @@ import type { Database, Run } from '../db/database.ts'
 import { limitReached } from '../limits/reached.ts'
 import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
 import type { Call } from './call.ts'
-import { bodyText, type Executor } from './execute.ts'
+import { bodyText, type Executor, unasked } from './execute.ts'
 import { introspect } from './introspect.ts'
 import type { LongAnswers } from './long-answers.ts'
 
 const pageRows = 500
-const stalledMs = 30_000
 
 /**
  * An answer too long for one statement: its pages are read from one snapshot and written as they
@@ -32,11 +31,11 @@ export async function longAnswer<Caller>(
 ): Promise<Readable> {
   const write = async (run: Run, open: () => Writable | Promise<Writable>) => {
     const results = await firstPages(executor, call, now, run)
-    const out = await open()
+    const out: Out = { stream: await open(), stalledMs: longAnswers.limits.stalledMs }
     if (dataIsNull(results)) await put(out, bodyText(call, results, executor.schema))
     else await putData(out, executor, call, results, now, run)
     await put(out, closing(results))
-    return out
+    return out.stream
   }
   const leave = longAnswers.enter(credential)
   try {
@@ -57,6 +56,12 @@ export async function longAnswer<Caller>(
 function tooSlow(): Error {
   limitReached('long_answer_total')
   return new Error('The client takes too long')
+}
+
+/** Where an answer is written, and how long that may take nothing. */
+interface Out {
+  stream: Writable
+  stalledMs: number
 }
 
 type Write = (run: Run, open: () => Writable | Promise<Writable>) => Promise<Writable>
@@ -104,7 +109,7 @@ async function firstPages<Caller>(
   const results: RootResult<Caller>[] = []
   for (const root of call.roots) {
     if (root.refusal || !root.source) {
-      results.push({ call: root, json: null, rows: 0, lastKey: null, check: {} })
+      results.push(unasked(root))
     } else {
       const paged = root.root.kind === 'list' && root.limit === null
       const paging = root.paging === 'all' ? 'first' : root.paging
@@ -117,7 +122,7 @@ async function firstPages<Caller>(
 }
 
 async function putData<Caller>(
-  out: Writable,
+  out: Out,
   executor: Executor<Caller>,
   call: Call<Caller>,
   results: RootResult<Caller>[],
@@ -139,7 +144,7 @@ async function putData<Caller>(
 }
 
 async function putPages<Caller>(
-  out: Writable,
+  out: Out,
   executor: Executor<Caller>,
   call: Call<Caller>,
   first: RootResult<Caller>,
@@ -159,19 +164,19 @@ async function putPages<Caller>(
 }
 
 /** Writes and waits until the client has taken enough; one that takes nothing is given up. */
-async function put(out: Writable, text: string): Promise<void> {
-  if (out.destroyed) throw new Error('The client is gone')
-  if (out.write(text)) return
+async function put({ stream, stalledMs }: Out, text: string): Promise<void> {
+  if (stream.destroyed) throw new Error('The client is gone')
+  if (stream.write(text)) return
   const closed = new AbortController()
   const onClose = () => closed.abort()
-  out.once('close', onClose)
+  stream.once('close', onClose)
   const late = AbortSignal.timeout(stalledMs)
   try {
-    await once(out, 'drain', { signal: AbortSignal.any([closed.signal, late]) })
+    await once(stream, 'drain', { signal: AbortSignal.any([closed.signal, late]) })
   } catch (error) {
     if (late.aborted) limitReached('long_answer_stalled')
     throw error
   } finally {
-    out.off('close', onClose)
+    stream.off('close', onClose)
   }
 }

@@ -6,11 +6,18 @@ export interface LongAnswerLimits {
   /** At once, of one credential and of all. */
   eachMax: number
   allMax: number
+  /** How long a client may take nothing of one, in milliseconds. */
+  stalledMs: number
   /** How long one may take, in milliseconds. */
   totalMs: number
 }
 
-const standard: LongAnswerLimits = { eachMax: 2, allMax: 5, totalMs: 300_000 }
+const standard: LongAnswerLimits = {
+  eachMax: 2,
+  allMax: 5,
+  stalledMs: 30_000,
+  totalMs: 300_000,
+}
 
 /** Bounds the long answers of a process: each holds a connection for as long as a client reads. */
 export class LongAnswers {

@@ -5,12 +5,16 @@ import type { Selected } from './collect.ts'
 import { aliases, compileRow } from './compile.ts'
 import { type Row, rowAs, type Sql, type Types } from './fields.ts'
 import type { PageSql, Source } from './roots.ts'
+import { asksSealed } from './sealed.ts'
 
 /** How a list is cut: all of it, or a page that starts after a key or at a row number. */
 export type Paging = 'all' | 'first' | 'afterKey' | 'atOffset'
 
 /** A prepared statement with one row: JSON text, rows found, last key, uids within reach. */
-export type Plan = Prepared
+export interface Plan extends Prepared {
+  /** Something in the JSON text is still to be opened. */
+  isSealed: boolean
+}
 
 /** Rows that one statement answers at most; longer answers are read in pages. */
 export const statementRowsMax = 5_000
@@ -33,11 +37,11 @@ export function planRoot(
       ? singleSql(types, source, selection, row)
       : listSql(types, sort, source, selection, row, paging)
   const query = sql`select q.j, q.n, q.k, ${reachable} as a from (${body}) q`
-  return prepare(query, db)
+  return { ...prepare(query, db), isSealed: asksSealed(types, selection) }
 }
 
 /** Several plans as one statement: one row with the columns of each in turn. */
-export function combine(plans: Plan[]): Plan {
+export function combine(plans: Plan[]): Prepared {
   if (plans.length === 1) return plans[0]!
   let offset = 0
   const texts = plans.map(plan => {

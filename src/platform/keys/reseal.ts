@@ -1,6 +1,6 @@
 /** What is sealed with an older key of the operator, sealed anew: docs/decisions/0026-keys.md. */
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { Sealed, Sealer } from '../seal.ts'
+import { opened, type Sealed, type Sealer } from '../seal.ts'
 
 /** Columns of a table that keep something sealed. */
 export interface SealedColumns {
@@ -108,13 +108,4 @@ async function write(
     set ${sql.join(changes)}
     where ${sql.join(isRow, sql` and `)} and ${sql.ref(sealed)} = ${row.sealed}`.execute(db)
   return numAffectedRows === 1n
-}
-
-/** What was sealed; null: no key opens it. */
-export function opened(open: () => string): string | null {
-  try {
-    return open()
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { type InTransaction, opened, type Resealed, rowsAtOnce } from '../keys/reseal.ts'
-import type { Sealer } from '../seal.ts'
+import { type InTransaction, type Resealed, rowsAtOnce } from '../keys/reseal.ts'
+import { opened, type Sealer } from '../seal.ts'
 import { sealedReplies } from './idempotency.ts'
 
 interface KeptReply {

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
-import type { Sealer } from '../seal.ts'
+import { opened, type Sealer } from '../seal.ts'
 import { sealedReplies } from './idempotency.ts'
 
 const repliesAtOnce = 500
@@ -53,12 +53,4 @@ async function rewriteReply(
   await sql`update idempotency_keys set body = ${replies.keep(left)}
     where agency_uid = ${tenantUid} and principal = ${principal} and key = ${key}`.execute(db)
   return true
-}
-
-function opened(open: () => string): string | null {
-  try {
-    return open()
-  } catch {
-    return null
-  }
 }

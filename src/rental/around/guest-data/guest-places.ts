@@ -60,6 +60,7 @@ const leads: PlaceOf<Tables['leads']> = {
     ...none('first_name', 'last_name', 'email', 'secondary_email', 'phone_number'),
     ...none('cell_phone_number', 'address1', 'address2', 'zip_code', 'city', 'state'),
     ...none('country_code', 'passport_id', 'passport_country_code', 'risk_score', 'flight_number'),
+    ...none('passport_sealed', 'passport_key_id'),
     ...none('reason_for_trip', 'will_have_party', 'will_have_visit', 'preferred_locale'),
     ...none('notes', 'extra_notes', 'referrer', 'rental_agreement_url', 'cancelled_reason'),
     ...none('creation_circumstances', 'decline_reason'),

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Erasure } from './guest-data.ts'
 
@@ -8,5 +8,15 @@ import type { Erasure } from './guest-data.ts'
  */
 export function keepErasure(file: string, erasure: Erasure): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  appendFileSync(file, `${JSON.stringify(erasure)}\n`, { mode: 0o600, flush: true })
+  const line = `${isCutOff(file) ? '\n' : ''}${JSON.stringify(erasure)}\n`
+  appendFileSync(file, line, { mode: 0o600, flush: true })
+}
+
+function isCutOff(file: string): boolean {
+  try {
+    return !['\n', ''].includes(readFileSync(file, 'utf8').slice(-1))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
 }

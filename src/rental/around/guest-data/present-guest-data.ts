@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { utcText } from '../../../platform/dates.ts'
 import { linkOf } from '../../inbox/attachments/attachment-link.ts'
+import { passportOf } from '../../leads/leads/sealed-passport.ts'
 import { type GuestKey, listBelongings, listOfPlace } from './guest-data.ts'
 import { camelCase, presentRow } from './guest-data-shape.ts'
 import { guestPlaces } from './guest-places.ts'
@@ -10,7 +11,7 @@ import { guestPlaces } from './guest-places.ts'
  * come as links, which lead to them for a day. What only repeats another place is left out.
  */
 export async function presentGuestData(
-  ctx: Pick<Context, 'db' | 'clock' | 'settings' | 'signing'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'settings' | 'signing' | 'sealer'>,
   guest: GuestKey,
 ) {
   const { agency_uid, uid } = guest
@@ -20,7 +21,7 @@ export async function presentGuestData(
     if (place.beside === null) continue
     const rows = await listOfPlace(ctx, agency_uid, [table, place], belongings)
     records[camelCase(table)] = rows.map(row => ({
-      ...presentRow(row),
+      ...presentRow(table === 'leads' ? withPassport(ctx, row) : row),
       ...(table === 'message_attachments' ? linked(ctx, agency_uid, row) : {}),
     }))
   }
@@ -32,6 +33,11 @@ export async function presentGuestData(
     erasedUtcDateTime: erased as string | null,
     records,
   }
+}
+
+function withPassport(ctx: Pick<Context, 'sealer'>, row: Record<string, unknown>) {
+  const { passport_sealed, passport_key_id, ...others } = row
+  return { ...others, passport_id: passportOf(ctx, row as never) }
 }
 
 function linked(

@@ -13,11 +13,9 @@ export async function readErasures(file: string): Promise<Erasure[] | null> {
     throw error
   })
   if (text === null) return null
-  const lines = text.split('\n')
-  // The last one was cut off if a process ended at that moment.
-  const last = lines.pop()!
-  return [...lines, ...(last.endsWith('}') ? [last] : [])].flatMap((line, i) => {
-    if (line.trim() === '') return []
+  return text.split('\n').flatMap((line, i) => {
+    // One without its end was cut off: a process ended at that moment, or the disk was full.
+    if (!line.trimEnd().endsWith('}')) return []
     const erasure = erasureIn(line)
     if (erasure === null) throw new Error(`Line ${i + 1} of ${file} is no erasure`)
     return [erasure]

@@ -1,10 +1,12 @@
 /** contract/resources.md §8.2: what of guests is kept no longer. */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { startMarking } from '../../../../test/fixtures/marked-guests.ts'
 import { sendMessages } from '../../../../test/fixtures/postman.ts'
 import { doWork } from '../../../../test/fixtures/workers.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { readErasures } from '../guest-data/read-erasures.ts'
 
 const server = await startServer()
 const { agencyUid, made, makeGuest, placesOf, deleteFiles } = await startMarking(server)
@@ -64,5 +66,23 @@ describe('retention', () => {
     assert.deepEqual(await placesOf('Sigmund file'), [])
     assert.equal(await guestOf(leadUid), 'Sigmund')
     await days({ messageRetentionDays: 0 })
+  })
+})
+
+describe('the list of erasures', () => {
+  it('gets at night the lines that it lacks, or that were cut off', async () => {
+    const { guestUid } = await makeGuest('Rudolf', '2026-11-14')
+    await made('POST', `/guests/${guestUid}/erase`)
+    const { erasuresFile } = server.config
+    const listed = async () =>
+      ((await readErasures(erasuresFile)) ?? []).filter(one => one.guestUid === guestUid)
+    const before = await listed()
+    assert.equal(before.length, 1)
+    await writeFile(erasuresFile, JSON.stringify(before[0]).slice(0, -9))
+    assert.deepEqual(await listed(), [])
+    for (let nights = 0; nights < 2; nights++) {
+      await doWork(server, 'forget-guests')
+      assert.deepEqual(await listed(), before)
+    }
   })
 })

@@ -2,6 +2,8 @@
 import { worker } from '../../../context.ts'
 import { listForgettingUnscoped } from '../../access/agencies/agencies.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
+import { listErasuresUnscoped } from '../guest-data/guest-data.ts'
+import { keepMissingErasures } from '../guest-data/keep-missing-erasures.ts'
 import { deleteOverdueMessages } from './delete-overdue-messages.ts'
 import { eraseOverdueLeads } from './erase-overdue-leads.ts'
 
@@ -26,6 +28,9 @@ export const guestDataWorkers = [
           while ((await forget(own, agencyUid, before)) > 0) signal.throwIfAborted()
         }
       }
+      const { erasuresFile } = ctx.settings
+      const added = await keepMissingErasures(erasuresFile, await listErasuresUnscoped(ctx))
+      if (added > 0) ctx.log.warn({ added }, 'added erasures to the list of erasures')
     },
   }),
 ]

@@ -45,7 +45,7 @@ export const groupBookingRoutes = [
           listDeletedGroups(ctx, { agencyUid, propertyUid, hotelUid, leadUids }, since, limit),
       })
       const groups = await withSubs(ctx, rows)
-      return { groupBookings: groups.map(group => presentGroup(group, version)), ...beside }
+      return { groupBookings: groups.map(group => presentGroup(ctx, group, version)), ...beside }
     },
   }),
   route({
@@ -84,7 +84,7 @@ export const groupBookingRoutes = [
     handler: async (ctx, { body, version, reached }) => {
       const members = await readMembers(ctx, reached, body, version)
       const created = await createGroupBooking(ctx, reached, members)
-      return { groupBooking: presentGroup(created, version) }
+      return { groupBooking: presentGroup(ctx, created, version) }
     },
   }),
   route({
@@ -96,7 +96,7 @@ export const groupBookingRoutes = [
     answer: groupAnswer,
     errors: ['GROUP_BOOKING_NOT_FOUND'],
     handler: async (ctx, { params, version }) => ({
-      groupBooking: presentGroup(await reachedGroupBooking(ctx, params.groupUid!), version),
+      groupBooking: presentGroup(ctx, await reachedGroupBooking(ctx, params.groupUid!), version),
     }),
   }),
   route({
@@ -120,7 +120,7 @@ export const groupBookingRoutes = [
     handler: async (ctx, { params, body, version, reached }) => {
       await cancelGroupBooking(ctx, reached, { ...body, version })
       const cancelled = await reachedGroupBooking(ctx, params.groupUid!)
-      return { groupBooking: presentGroup(cancelled, version) }
+      return { groupBooking: presentGroup(ctx, cancelled, version) }
     },
   }),
 ]

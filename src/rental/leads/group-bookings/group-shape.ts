@@ -1,5 +1,6 @@
 /** The group booking on the wire: contract/leads.md §9.1. */
 import type { Static } from 'typebox'
+import type { Context } from '../../../context.ts'
 import { listOf, named, nullable, oneOf, shape, Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer } from '../../../platform/rest/list.ts'
 import type { Version } from '../../../platform/rest/version.ts'
@@ -22,16 +23,17 @@ export const groupsAnswer = pagedAnswer('groupBookings', groupBooking, { delta: 
 
 /** A group booking; its status is that of the main lead. */
 export function presentGroup(
+  ctx: Pick<Context, 'sealer'>,
   { main, subs }: GroupBooking,
   version: Version,
 ): Static<typeof groupBooking> {
-  const mainLead = presentLead(main, version)
+  const mainLead = presentLead(ctx, main, version)
   return {
     groupUid: main.group_uid!,
     agencyUid: main.agency_uid,
     hotelUid: main.hotel_uid,
     status: mainLead.status,
     mainLead,
-    subLeads: subs.map(sub => presentLead(sub, version)),
+    subLeads: subs.map(sub => presentLead(ctx, sub, version)),
   }
 }

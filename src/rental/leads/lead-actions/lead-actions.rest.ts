@@ -168,7 +168,7 @@ export const leadActionRoutes = (Object.keys(actions) as ActionName[]).map(actio
     handler: async (ctx, { body, version, reached }) => {
       const told = read?.(ctx, body as never) ?? {}
       const lead = await moveLead(ctx, reached, { ...told, action, version })
-      return { lead: presentLead({ ...lead, personal: reached.personal }, version) }
+      return { lead: presentLead(ctx, { ...lead, personal: reached.personal }, version) }
     },
   })
 })

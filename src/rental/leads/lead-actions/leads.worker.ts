@@ -1,6 +1,7 @@
-/** Work on leads that nobody asks for: contract/leads.md §4.3. */
+/** Work on leads that nobody asks for: contract/leads.md §1, §4.3. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type WorkContext, worker } from '../../../context.ts'
+import { sealPassports } from '../lead-writes/seal-passports.ts'
 import { sweepLeads } from './sweep-leads.ts'
 
 /** A task comes every minute; it looks this often, so that a lapse is written within 30 s. */
@@ -17,6 +18,14 @@ export const leadWorkers = [
         if (lapsed > 0) ctx.log.info({ lapsed }, 'closed leads whose timer had ended')
         if (i < sweepsPerTask - 1) await sleep(pauseMs, null, { signal }).catch(() => null)
       }
+    },
+  }),
+  worker({
+    name: 'seal-passports',
+    schedule: '37 * * * *',
+    async work(ctx: WorkContext, { signal }) {
+      const sealed = await sealPassports(ctx, signal)
+      if (sealed > 0) ctx.log.info({ sealed }, 'sealed passports of an earlier release')
     },
   }),
 ]

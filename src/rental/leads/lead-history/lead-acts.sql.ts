@@ -2,6 +2,7 @@
  * The history of leads: what was done, by whom and what came of it. Rows are only ever added. The
  * events of a change are told from here, too.
  */
+import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Telling } from '../../events/events/record-event.ts'
 import type { LeadRow } from '../leads/lead.ts'
@@ -32,7 +33,7 @@ export interface Told extends Pick<LeadAct, 'act' | 'details'> {
 
 /** Writes changed columns of a locked lead, adds the act to its history, and gives the lead. */
 export async function writeLead(
-  ctx: Telling,
+  ctx: Telling & Pick<Context, 'sealer'>,
   lead: LeadRow,
   changes: Partial<LeadRow>,
   { act, details, before = lead }: Told,

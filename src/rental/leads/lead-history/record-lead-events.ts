@@ -18,6 +18,8 @@ const wireNames = {
   cancelled_at: 'cancelledUtcDateTime',
   arrival_local: 'arrivalLocalDateTime',
   departure_local: 'departureLocalDateTime',
+  passport_sealed: null,
+  passport_key_id: null,
 }
 
 /** The causes that are event types of their own, too: contract/events.md §3.5. */
@@ -34,7 +36,7 @@ export function recordLeadEvents(ctx: Telling, change: LeadChange, told: LeadEve
   const { before, after } = change
   const lead = (after ?? before) as LeadRow
   if (lead.status === 'SAMPLE' || isOfProperty(change)) return
-  const changes = before && after ? changesOf(before, after, wireNames) : {}
+  const changes = before && after ? changesOf(compared(before), compared(after), wireNames) : {}
   const common = { agencyUid: lead.agency_uid, isNew: before === null, changes }
   const keys = { lead_uid: lead.uid, property_uid: lead.property_uid }
   const { events, availability } = told
@@ -48,6 +50,13 @@ export function recordLeadEvents(ctx: Telling, change: LeadChange, told: LeadEve
   for (const event of furtherEvents(change, { events, availability })) {
     recordEvent(ctx, { ...common, ...event, keys: { ...keys, ...event.keys } })
   }
+}
+
+/** Of a passport only whether it is another one: events have no values of personal fields. */
+function compared(lead: LeadRow): LeadRow {
+  const { passport_id, passport_sealed } = lead
+  if (passport_id !== null || passport_sealed === null) return lead
+  return { ...lead, passport_id: Buffer.from(passport_sealed).toString('base64') }
 }
 
 /** Webhooks of v2 know neither holds nor requests: contract/events.md §3.4. */

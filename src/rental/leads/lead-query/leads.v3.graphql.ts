@@ -30,6 +30,7 @@ import {
 import { propertyOfLead } from '../../properties/properties/properties.ts'
 import { statusAt } from '../leads/lead.ts'
 import type { filterSlots } from '../leads/lead-filters.sql.ts'
+import { passportPlace } from '../leads/sealed-passport.ts'
 import { belongings, belongingTypes } from './lead-belongings.sql.ts'
 import { agencyLeads, personalOf, propertyLeads, selectLeads } from './lead-sources.sql.ts'
 import { readOrder, slotsOf } from './read-lead-args.ts'
@@ -108,7 +109,13 @@ const guestFields: Types[string] = {
   city: text('city'),
   state: text('state'),
   countryCode: text('country_code'),
-  passportId: personal('passport_id'),
+  passportId: {
+    kind: 'sealed',
+    clear: lead => ifPersonal(lead, 'passport_id'),
+    sealed: lead => ifPersonal(lead, 'passport_sealed'),
+    keyId: lead => lead('passport_key_id'),
+    place: lead => sql`${sql.lit(passportPlace)} || ${lead('uid')}::text`,
+  },
   passportCountryCode: personal('passport_country_code'),
   adultCount: plain('adult_count'),
   childrenCount: plain('children_count'),

@@ -179,6 +179,26 @@ describe('limit fields', () => {
     assert.ok(body.errors[0].extensions.actual > 1e70)
   })
 
+  it('introspection counts with all that its fragments have, so that its answers are bounded', async () => {
+    const values = 'enumValues { name description isDeprecated deprecationReason }'
+    const leaf = `kind name description ${values}`
+    const deep = `${leaf} ofType { ${leaf} ofType { ${leaf} ofType { ${leaf} } } }`
+    const fragment = `fragment T on __Type { ${leaf} fields { name args { name type { ${leaf} } }
+      type { ${deep} } } }`
+    const spread = '...T ofType { ...T ofType { ...T ofType { ...T } } }'
+    const root = (i: number) => `r${i}: __schema { types { fields { type { ${spread} } } } }`
+    const bomb = (roots: number) =>
+      `{ ${Array.from({ length: roots }, (_, i) => root(i))} } ${fragment}`
+    const { body } = await leadQuery(server, key, bomb(4))
+    const { code, limitName } = body.errors[0].extensions
+    assert.deepEqual([code, limitName], ['GRAPHQL_LIMIT_EXCEEDED', 'fields'])
+    const one = await leadQuery(server, key, bomb(1))
+    assert.ok(
+      one.body.data.r0.types.length > 10 && one.text.length < 2_000_000,
+      one.text.slice(0, 500),
+    )
+  })
+
   it('a cycle of fragments is a validation error', async () => {
     const cycle = 'fragment F on LeadGraphQLTO { ...G } fragment G on LeadGraphQLTO { uid ...F }'
     const { status, body } = await leadQuery(server, key, `{ ${leads} { ...F } } ${cycle}`)

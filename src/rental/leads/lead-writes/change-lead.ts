@@ -5,6 +5,7 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { type FoundLead, lockForAction } from '../lead-actions/lock-for-action.ts'
 import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import type { LeadRow } from '../leads/lead.ts'
+import { passportOf } from '../leads/sealed-passport.ts'
 
 /**
  * Writes what a lead tells of itself and of its guest, never its state, stay or price
@@ -21,7 +22,7 @@ export async function changeLead(
   return transaction(ctx, async (ctx: Context) => {
     const { lead } = await lockForAction(ctx, found, { version })
     const told = lead.type === 'BLOCK' ? columns : { ...columns, ...guest }
-    const changes = differing(lead, told)
+    const changes = differing({ ...lead, passport_id: passportOf(ctx, lead) }, told)
     if (Object.keys(changes).length === 0) return lead
     return writeLead(ctx, lead, changes, { act: 'patch' })
   })

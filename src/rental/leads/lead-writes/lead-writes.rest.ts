@@ -55,7 +55,7 @@ export const leadWriteRoutes = [
     handler: async (ctx, { body, version, reached: { agency_uid, uid } }) => {
       const told = await readNewLead(ctx, agency_uid, body)
       const lead = await createLead(ctx, agency_uid, { ...told, propertyUid: uid, version })
-      return { lead: presentLead(lead, version) }
+      return { lead: presentLead(ctx, lead, version) }
     },
   }),
   route({
@@ -79,7 +79,7 @@ export const leadWriteRoutes = [
       const told = await readPatch(ctx, reached, body)
       const lead = await changeLead(ctx, reached, told, version)
       const warning = unpatchedWarning(sent, version)
-      const answer = { lead: presentLead({ ...lead, personal: reached.personal }, version) }
+      const answer = { lead: presentLead(ctx, { ...lead, personal: reached.personal }, version) }
       return new Reply(200, answer, warning === null ? {} : { 'x-lodgepole-warning': warning })
     },
   }),
@@ -125,7 +125,7 @@ export const leadWriteRoutes = [
       const alteration = readAlteration(body, reached.propertyUid)
       const { uid } = await alterLead(ctx, reached.lead, alteration, version)
       // Read again: another property may let the caller see less of the guest.
-      return { lead: presentLead(await reachedLead(ctx, uid), version) }
+      return { lead: presentLead(ctx, await reachedLead(ctx, uid), version) }
     },
   }),
   deleteLeadRoute,

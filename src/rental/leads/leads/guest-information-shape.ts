@@ -1,4 +1,5 @@
 /** What a lead tells of its guest, field by field: contract/leads.md §1, `guestInformation`. */
+import type { Context } from '../../../context.ts'
 import {
   bool,
   countryLetters,
@@ -15,6 +16,7 @@ import {
   text,
 } from '../../../platform/rest/fields.ts'
 import type { Lead, LeadRow } from './lead.ts'
+import { passportOf } from './sealed-passport.ts'
 
 /** A field of `guestInformation`, the column it is kept in, and what a body may say of it. */
 interface GuestField {
@@ -114,9 +116,11 @@ export const guestInformation = shape(
 )
 
 /** What a lead tells of its guest, personal data only to who may see it. */
-export function presentGuest(lead: Lead): Record<string, unknown> {
+export function presentGuest(ctx: Pick<Context, 'sealer'>, lead: Lead): Record<string, unknown> {
   const shown = guestFields.filter(({ isPersonal }) => lead.personal || !isPersonal)
-  return Object.fromEntries(shown.map(({ name, column }) => [name, lead[column]]))
+  const told = (column: keyof LeadRow) =>
+    column === 'passport_id' ? passportOf(ctx, lead) : lead[column]
+  return Object.fromEntries(shown.map(({ name, column }) => [name, told(column)]))
 }
 
 function answered({ written, isPersonal, isCount }: GuestField): TSchema {

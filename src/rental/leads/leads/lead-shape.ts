@@ -1,5 +1,6 @@
 /** The lead on the wire: contract/leads.md §1. */
 import type { Static } from 'typebox'
+import type { Context } from '../../../context.ts'
 import { utcText, utcTextOrNull, zonedText } from '../../../platform/dates.ts'
 import {
   bool,
@@ -68,7 +69,11 @@ export const leadAnswer = Type.Object({ lead })
 export const leadsAnswer = pagedAnswer('leads', lead, { delta: true })
 
 /** A lead as a version words it; personal data the caller may not see is left out. */
-export function presentLead(row: Lead, version: Version): Static<typeof lead> {
+export function presentLead(
+  ctx: Pick<Context, 'sealer'>,
+  row: Lead,
+  version: Version,
+): Static<typeof lead> {
   return {
     uid: row.uid,
     type: row.type as Static<typeof lead>['type'],
@@ -95,7 +100,7 @@ export function presentLead(row: Lead, version: Version): Static<typeof lead> {
     closeReason: row.close_reason,
     declineReason: row.decline_reason,
     cancellation: presentCancellation(row),
-    guestInformation: presentGuest(row),
+    guestInformation: presentGuest(ctx, row),
     metadata: {
       createdUtcDateTime: utcText(row.created_at),
       updatedUtcDateTime: utcText(row.updated_at),

@@ -48,7 +48,7 @@ export const leadRoutes = [
         },
         { clock: ctx.clock },
       )
-      return { leads: rows.map(row => presentLead(row, version)), ...beside }
+      return { leads: rows.map(row => presentLead(ctx, row, version)), ...beside }
     },
   }),
   route({
@@ -83,7 +83,7 @@ export const leadRoutes = [
       const uid = asUid(params.uid!)
       const row = uid === null ? undefined : await findLead(ctx, uid)
       if (!row) throw notFound('LEAD_NOT_FOUND', params.uid!)
-      return { lead: presentLead(row, version) }
+      return { lead: presentLead(ctx, row, version) }
     },
   }),
 ]
