@@ -17,6 +17,7 @@ import { icalRoutes } from './around/icals/icals.rest.ts'
 import { legacyIcalRoutes } from './around/icals/icals.v2.rest.ts'
 import { jobRoutes } from './around/jobs/jobs.rest.ts'
 import { legacyJobRoutes } from './around/jobs/jobs.v2.rest.ts'
+import { multiCalendarRoutes } from './around/multi-calendar/multi-calendar.rest.ts'
 import { orderServiceRoutes } from './around/order-services/order-services.rest.ts'
 import { ownerAdjustmentRoutes } from './around/owner-adjustments/owner-adjustments.rest.ts'
 import { pinCodeRoutes } from './around/pin-codes/pin-codes.rest.ts'
@@ -29,6 +30,7 @@ import { serviceRoutes } from './around/services/services.rest.ts'
 import { legacyServiceRoutes } from './around/services/services.v2.rest.ts'
 import { tagRoutes } from './around/tags/tags.rest.ts'
 import { legacyTagRoutes } from './around/tags/tags.v2.rest.ts'
+import { todayRoutes } from './around/today/today.rest.ts'
 import { deliveryRoutes } from './events/deliveries/deliveries.rest.ts'
 import { eventRoutes } from './events/event-log/events.rest.ts'
 import { eventTypeRoutes } from './events/events/event-types.rest.ts'
@@ -50,6 +52,7 @@ import { groupBookingRoutes } from './leads/group-bookings/group-bookings.rest.t
 import { guestRoutes } from './leads/guests/guests.rest.ts'
 import { legacyGuestRoutes } from './leads/guests/guests.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions/lead-actions.rest.ts'
+import { leadHistoryRoutes } from './leads/lead-history/lead-history.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/legacy-leads/leads.v2.rest.ts'
@@ -142,6 +145,7 @@ export const routes = [
   ...quoteRoutes,
   // leads
   ...leadRoutes,
+  ...leadHistoryRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
   ...groupBookingRoutes,
@@ -159,6 +163,8 @@ export const routes = [
   ...attachmentRoutes,
   // around
   ...jobRoutes,
+  ...multiCalendarRoutes,
+  ...todayRoutes,
   ...serviceRoutes,
   ...serviceProviderRoutes,
   ...orderServiceRoutes,
