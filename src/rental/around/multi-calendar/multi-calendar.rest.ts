@@ -44,6 +44,7 @@ export const multiCalendarRoutes = [
       'Prices are one number for each night; all else is runs and steps. What it shows contains ' +
       'every event up to `asOfSeq` and none after it.',
     tag: 'Calendar',
+    needs: 'bookings',
     query,
     answer: Type.Object({ multiCalendar, _metadata, _paging }),
     plain: true,
