@@ -68,6 +68,13 @@ const schema = 'worker'
 const stopMs = 10_000
 const timers = { setTimeout, setInterval, clearTimeout, clearInterval }
 
+/** Those of who merely sends hold no process that has nothing else to do. */
+const idleTimers = {
+  ...timers,
+  setTimeout: (act: () => void, ms?: number) => setTimeout(act, ms).unref(),
+  setInterval: (act: () => void, ms?: number) => setInterval(act, ms).unref(),
+} as typeof timers
+
 const queueOptions = {
   notify: true,
   retryLimit: 10,
@@ -101,7 +108,7 @@ export async function openWorkforce<Context>(
   const boss = new PgBoss({
     ...(runs ? connected(connection, applicationName) : connected(connection, 'lodgepole sender')),
     schema,
-    clock: { ...timers, now: () => clock.now().getTime() },
+    clock: { ...(runs ? timers : idleTimers), now: () => clock.now().getTime() },
     supervise: runs,
     schedule: runs,
     useListenNotify: runs,
@@ -142,7 +149,7 @@ const silenceLimits = {
 /** Apart from the pool of the requests, so that neither waits for the other. */
 function connected(connection: Connection, application_name: string) {
   if ('url' in connection) {
-    return { connectionString: connection.url, application_name, max: 2, ...silenceLimits }
+    return { connectionString: connection.url, application_name, max: 2, allowExitOnIdle: true, ...silenceLimits }
   }
   const { executeSql, listen } = connection
   return {

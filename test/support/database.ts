@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database, EmbeddedConnection } from '../../src/platform/db/database.ts'
+import type { Database } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { openPglite, type PgliteOptions } from '../../src/platform/db/pglite/open-pglite.ts'
 import { openDatabase } from '../../src/process/database.ts'
@@ -40,18 +40,8 @@ async function untilUnused(serverUrl: string): Promise<void> {
 
 /** An empty, migrated database of one's own; every statement on it is watched. */
 export async function createDatabase(): Promise<Database<Tables>> {
-  const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
-  const database = engine === 'postgres' ? await onServer(log) : await embedded(log)
-  return watched(database)
-}
-
-/** Those that files of tests of this process have left: to open one takes most of a second. */
-const left: { database: Database<Tables>; empty: Empty }[] = []
-
-/** An embedded database as it was made, for one file after the other. */
-async function embedded(log: PgliteOptions['log']): Promise<Database<Tables>> {
-  if (!process.env.TEST_EMBEDDED_TEMPLATE) return createEmbedded({ log })
-  const { database, empty } = left.pop() ?? (await openReusable(log))
+  if (engine === 'postgres' || !process.env.TEST_EMBEDDED_TEMPLATE) return openDatabaseToKeep()
+  const { database, empty } = left.pop() ?? (await createReusable())
   return {
     ...database,
     async close() {
@@ -61,9 +51,27 @@ async function embedded(log: PgliteOptions['log']): Promise<Database<Tables>> {
   }
 }
 
-async function openReusable(log: PgliteOptions['log']) {
-  const database = await createEmbedded({ log })
-  return { database, empty: await emptyingTo(database.connection as EmbeddedConnection) }
+/** A database that can be taken back to what it was. */
+export interface Reusable {
+  database: Database<Tables>
+  empty: Empty
+}
+
+/** Those that files of tests of this process have left: to open one takes most of a second. */
+const left: Reusable[] = []
+
+/** The same for who takes care of what becomes of it. */
+export async function createReusable(): Promise<Reusable> {
+  const database = await openDatabaseToKeep()
+  const { connection } = database
+  const ask = async (sql: string) =>
+    'url' in connection ? query(connection.url, sql) : (await connection.executeSql(sql)).rows
+  return { database, empty: await emptyingTo(engine, ask as (sql: string) => Promise<object[]>) }
+}
+
+async function openDatabaseToKeep(): Promise<Database<Tables>> {
+  const log = (event: { query: { sql: string } }) => watchQuery(event.query.sql)
+  return watched(engine === 'postgres' ? await onServer(log) : await createEmbedded({ log }))
 }
 
 /** A fresh database on the test server, by its URL. */

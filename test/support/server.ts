@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { SettableClock } from '../../src/platform/clock.ts'
 import { openRuntime, type Runtime } from '../../src/process/runtime.ts'
 import { startWork } from '../../src/process/start-work.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, createReusable } from './database.ts'
+import { keepServer, takeServer } from './servers-left.ts'
 import { takeTenancyViolations } from './tenancy.ts'
 
 /** An answer, its body read: JSON where it is some. */
@@ -41,15 +43,17 @@ export const exampleNow = '2026-05-20T15:00:00Z'
 const secretKey = Buffer.alloc(32, 7).toString('base64')
 
 /**
- * Starts a server on a database and a port of its own; it ends with the test file. Whatever a file
- * awaits at its top level, this first, stands before its first `describe`: the tests begin there.
- * It does no background work unless it is given `RUN_WORKER`.
+ * Starts a server on an empty database and a port of its own; it ends with the test file. Whatever
+ * a file awaits at its top level, this first, stands before its first `describe`: the tests begin
+ * there. It does no background work unless it is given `RUN_WORKER`. With the usual settings it may
+ * be one that another file has left, see `servers-left.ts`.
  */
 export async function startServer(
   env: Record<string, string> = {},
   options: ServerOptions = {},
 ): Promise<TestServer> {
-  const { end, ...server } = await openServer(env, options)
+  const isUsual = Object.keys({ ...env, ...options }).length === 0
+  const { end, ...server } = isUsual ? await openUsualServer() : await openServer(env, options)
   after(async () => {
     await end()
     assert.deepEqual(takeTenancyViolations(), [], 'every query carries the tenant')
@@ -62,11 +66,22 @@ type ServerOptions = { logTo?: { write(text: string): void } } & Partial<
 > &
   Parameters<typeof openRuntime>[3] & { database?: Runtime['database'] }
 
+/** Those with the usual settings are left for the next file: to start one costs half a second. */
+async function openUsualServer(): Promise<OpenServer> {
+  const left = takeServer()
+  if (left) return left
+  const { database, empty } = await createReusable()
+  return keepServer(await openServer({}, { database }), empty)
+}
+
+/** A server, and the way to end it. */
+export type OpenServer = TestServer & { app: FastifyInstance; end(): Promise<void> }
+
 /** The same for who ends it. */
 export async function openServer(
   env: Record<string, string> = {},
   { pace, longAnswers, kept, logTo, database: given, ...options }: ServerOptions = {},
-): Promise<TestServer & { end(): Promise<void> }> {
+): Promise<OpenServer> {
   const database = given ?? (await createDatabase())
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
   const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
@@ -89,7 +104,7 @@ export async function openServer(
   }
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)
-  return { ...runtime, clock, url, request, stop: () => app.close(), end }
+  return { ...runtime, clock, url, request, stop: () => app.close(), app, end }
 }
 
 /** One HTTP request, the path sent as it is written. */

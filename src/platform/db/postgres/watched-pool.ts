@@ -26,6 +26,8 @@ export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
     max,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
+    // What a process is there for holds it: a connection that nobody uses does not.
+    allowExitOnIdle: true,
     application_name: 'lodgepole',
     async onConnect(client) {
       // The pool listens to idle clients only; the error of a busy one would end the process.
