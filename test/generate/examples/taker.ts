@@ -27,11 +27,27 @@ export function checkerOf({ components }: Pick<Document, 'components'>) {
   return (name: string, value: unknown): boolean => {
     const known = compiled.get(name)
     if (known) return known(value)
-    const validator = Compile({ $ref: `#/components/schemas/${name}`, components: { schemas } })
+    const reached = Object.fromEntries(
+      [...reachedFrom(name, schemas)].map(one => [one, schemas[one]!]),
+    )
+    const components = { schemas: reached }
+    const validator = Compile({ $ref: `#/components/schemas/${name}`, components })
     const check = (one: unknown) => validator.Check(one)
     compiled.set(name, check)
     return check(value)
   }
+}
+
+/** A component and those that it is made of: to look for one among all others takes long. */
+function reachedFrom(name: string, schemas: Record<string, Schema>, reached = new Set<string>()) {
+  if (reached.has(name)) return reached
+  reached.add(name)
+  for (const [, inner] of JSON.stringify(schemas[name]).matchAll(
+    /#\/components\/schemas\/([^"]+)/g,
+  )) {
+    reachedFrom(inner!, schemas, reached)
+  }
+  return reached
 }
 
 /** Takes what exchanges with one version show: the best rank first, then the fullest. */
