@@ -2,6 +2,7 @@ import { calendar } from './calendar.ts'
 import { createLead } from './create-lead.ts'
 import { deliver } from './deliver.ts'
 import { growth } from './growth.ts'
+import { multiCalendar } from './multi-calendar.ts'
 import { quote } from './quote.ts'
 import { readLeads } from './read-leads.ts'
 import { reference } from './reference.ts'
@@ -21,6 +22,10 @@ const benches: Record<string, Bench> = {
   calendar: {
     what: 'calendars of one property for three years and of 500 for 60 nights (1 minute)',
     run: calendar,
+  },
+  'multi-calendar': {
+    what: 'many calendars in columns, against the same nights as entries (1 minute)',
+    run: multiCalendar,
   },
   growth: {
     what: 'the lead query from 10 thousand to 1 million leads, and memory under a long answer',
@@ -54,6 +59,6 @@ if (bench) {
   await bench.run(readOptions(args))
 } else {
   console.log('npm run bench -- <name> [--seconds N]\n')
-  for (const [each, { what }] of Object.entries(benches)) console.log(`  ${each.padEnd(12)}${what}`)
+  for (const [each, { what }] of Object.entries(benches)) console.log(`  ${each.padEnd(16)}${what}`)
   if (name !== undefined) process.exitCode = 1
 }

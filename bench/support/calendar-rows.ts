@@ -53,3 +53,58 @@ from (select agency_uid, uid, row_number() over (order by uid) as no from proper
 cross join generate_series(0, 1460) n
 where no % 2 = 1
 order by uid, n`
+
+/** Guests, an order each and half of them paid, for the stays of {@link loadCalendars}; jobs. */
+export async function loadStayDetails(url: string, agencyUid: string): Promise<void> {
+  await query(
+    url,
+    `set session_replication_role = replica; ${guestsSql(agencyUid)}; ${ordersSql(agencyUid)};
+    ${paymentsSql(agencyUid)}; ${threadsSql(agencyUid)}; ${jobsSql(agencyUid)}`,
+  )
+  await query(url, 'vacuum (analyze, freeze)')
+}
+
+const isStay = (agencyUid: string) => `l.agency_uid = '${agencyUid}' and l.type <> 'BLOCK'
+  and exists (select 1 from occupancies o where o.agency_uid = l.agency_uid
+    and o.lead_uid = l.uid)`
+
+const guestsSql = (agencyUid: string) => `
+update leads l set
+  first_name = (array['Ada', 'Inès', 'Tom', 'Dörte', 'Minh', 'Ola'])[1 + get_byte(h, 0) % 6],
+  last_name = (array['Byron', 'O''Neill', 'Ström', 'Li', 'Nguyễn', 'Ng'])[1 + get_byte(h, 1) % 6]
+from (select uid, sha256(convert_to(uid::text, 'UTF8')) as h from leads) hashes
+where hashes.uid = l.uid and ${isStay(agencyUid)}`
+
+const ordersSql = (agencyUid: string) => `
+insert into orders (agency_uid, uid, lead_uid, currency, rent_net_price, rent_base_net_price,
+  list_price, net_price, rent_gross_price, total_amount, created_at, updated_at)
+select l.agency_uid, bench_rows.uid(l.uid::text || 'order', 1), l.uid, 'USD', 400, 400, 400, 400,
+  400, 440.00, l.created_at, l.updated_at
+from leads l where ${isStay(agencyUid)}
+  and not exists (select 1 from orders o where o.agency_uid = l.agency_uid
+    and o.lead_uid = l.uid)`
+
+const paymentsSql = (agencyUid: string) => `
+insert into payments (agency_uid, uid, order_uid, type, status, amount, created_at)
+select o.agency_uid, bench_rows.uid(o.uid::text || 'paid', 1), o.uid, 'SALE', 'SUCCESS',
+  case when get_byte(sha256(convert_to(o.uid::text, 'UTF8')), 0) < 128 then 440 else 220 end,
+  o.created_at
+from orders o where o.agency_uid = '${agencyUid}'`
+
+const threadsSql = (agencyUid: string) => `
+insert into threads (agency_uid, uid, lead_uid, guest_uid, agency_participant_uid,
+  guest_participant_uid, agency_read_at, created_at, updated_at)
+select l.agency_uid, bench_rows.uid(l.uid::text || 'thread', 1), l.uid,
+  bench_rows.uid(l.uid::text || 'guest', 1), bench_rows.uid(l.uid::text || 'us', 1),
+  bench_rows.uid(l.uid::text || 'them', 1),
+  case when get_byte(sha256(convert_to(l.uid::text, 'UTF8')), 0) > 12 then l.created_at end,
+  l.created_at, l.updated_at
+from leads l where ${isStay(agencyUid)}`
+
+const jobsSql = (agencyUid: string) => `
+insert into jobs (agency_uid, uid, property_uid, lead_uid, service_uid, status, start_local,
+  end_local, created_at, updated_at)
+select l.agency_uid, bench_rows.uid(l.uid::text || 'job', 1), l.property_uid, l.uid,
+  bench_rows.uid('service', 1), 'NEW', l.check_out_local, l.check_out_local + interval '2 hours',
+  l.created_at, l.updated_at
+from leads l where ${isStay(agencyUid)} and l.type = 'BOOKING'`

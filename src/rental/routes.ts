@@ -17,6 +17,7 @@ import { icalRoutes } from './around/icals/icals.rest.ts'
 import { legacyIcalRoutes } from './around/icals/icals.v2.rest.ts'
 import { jobRoutes } from './around/jobs/jobs.rest.ts'
 import { legacyJobRoutes } from './around/jobs/jobs.v2.rest.ts'
+import { multiCalendarRoutes } from './around/multi-calendar/multi-calendar.rest.ts'
 import { orderServiceRoutes } from './around/order-services/order-services.rest.ts'
 import { ownerAdjustmentRoutes } from './around/owner-adjustments/owner-adjustments.rest.ts'
 import { pinCodeRoutes } from './around/pin-codes/pin-codes.rest.ts'
@@ -159,6 +160,7 @@ export const routes = [
   ...attachmentRoutes,
   // around
   ...jobRoutes,
+  ...multiCalendarRoutes,
   ...serviceRoutes,
   ...serviceProviderRoutes,
   ...orderServiceRoutes,

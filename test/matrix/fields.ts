@@ -137,6 +137,16 @@ export const fields: FieldRow[] = [
     v3: [{ route: 'GET /orders/:uid', at: 'order.rent', keys: rentParts }],
   },
   {
+    mentions: 'order paidAmount, balanceAmount',
+    columns: '–|–|–|–|x',
+    v3: [{ route: 'GET /orders/:uid', at: 'order', keys: ['paidAmount', 'balanceAmount'] }],
+  },
+  {
+    mentions: 'GraphQL lead order, tags, unit, thread, jobs',
+    columns: '–|–|–|–|x',
+    proofs: ['src/rental/leads/leads/lead-search.rest.test.ts › what a lead of GraphQL has'],
+  },
+  {
     mentions: 'quote request childrenCount, petCount',
     columns: '–|–|–|–|x',
     taken: [{ route: 'POST /quotes', keys: ['childrenCount', 'petCount'] }],

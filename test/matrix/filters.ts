@@ -92,6 +92,14 @@ export const filters: FilterRow[] = [
     filters: same('GET /leads', 'NO-SUCH', 'stayFrom', 'stayTo', 'statusIn', 'typeIn', 'channelIn'),
   },
   {
+    mentions: 'leads query, assigneeUid, tags, balance, sort, sortDirection',
+    columns: '–|–|–|–|x',
+    filters: [
+      ...same('GET /leads', 'NO-SUCH', 'assigneeUid', 'balance', 'sort', 'sortDirection'),
+      ...same('GET /leads', 'x'.repeat(300), 'query', 'tags'),
+    ],
+  },
+  {
     mentions: 'paging limit/offset or _limit/_cursor',
     columns: 'limit|_limit|_limit|_limit|_limit',
     filters: same('GET /leads', '0', 'limit', '_limit'),

@@ -10,6 +10,7 @@ export const upwardImports: Record<string, string[]> = {
     'events/webhook-states/follow-access',
   ],
   'access/grants/record-inherited-access': ['events/events/record-event'],
+  'leads/lead-query/lead-belongings.sql': ['around/tags/tags'],
   'leads/lead-history/follow-leads': [
     'around/jobs/follow-leads-of-jobs',
     'around/pin-codes/follow-stays',

@@ -117,6 +117,7 @@ function fits(k: unknown, sort: SortOrder): boolean {
     if (typeof value !== 'string') return false
     if (type === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
     if (type === 'timestamptz') return isInstant(value)
+    if (type === 'timestamp') return isInstant(`${value}.000Z`)
     if (type === 'integer') return isInteger(value)
     if (type === 'date') return isInstant(`${value}T00:00:00.000Z`)
     return !value.includes('\0')

@@ -113,10 +113,14 @@ function afterKey(sort: SortOrder, row: Row): Sql {
 
 /** The sort key of a row as JSON text, as cursors hold it. */
 function keySql(sort: SortOrder, row: Row): Sql {
-  const values = sort.columns.map(({ column, type }) =>
-    type === 'timestamptz'
-      ? sql`to_char(${row(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-      : sql`${row(column)}::text`,
-  )
+  const values = sort.columns.map(({ column, type }) => keyText(row(column), type))
   return sql`json_build_array(${sql.join(values)})::text`
+}
+
+function keyText(value: Sql, type: string): Sql {
+  if (type === 'timestamptz') {
+    return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  }
+  if (type === 'timestamp') return sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS')`
+  return sql`${value}::text`
 }

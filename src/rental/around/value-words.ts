@@ -1,5 +1,20 @@
 /** What values of enums of this district mean, by component: see `../glossary.ts`. */
 export const aroundValues = {
+  Balance: {
+    DUE: 'Less was paid than the order comes to.',
+    PAID: 'All was paid, or more.',
+  },
+  ClosedCause: {
+    BOOKED: 'A booking or a request holds the night.',
+    HELD: 'An inquiry holds the night.',
+    BLOCKED_BY_OWNER: 'The owner has blocked it.',
+    BLOCKED: 'It is blocked.',
+    TURNOVER: 'It is kept free for turnover.',
+    PAST: 'It is over.',
+    OUTSIDE_BOOKING_WINDOW: 'It is farther ahead than the property takes bookings.',
+    ONLY_SUBS: 'Only the subs of the master can be booked.',
+    NO_ACTIVE_UNIT: 'The unit type has no active unit.',
+  },
   CustomDataFieldType: {
     TEXT: 'Up to 1,000 characters.',
     LONG_TEXT: 'Up to 20,000 characters, 4,000 below v3.3.',

@@ -1,5 +1,16 @@
 /** What values of enums of this district mean, by component: see `../glossary.ts`. */
 export const leadValues = {
+  LeadCountBy: {
+    status: 'The status that a lead has.',
+    stage: 'QUOTE, HOLD, BOOKED, STAY, CLOSED or BLOCK: where it is on its way.',
+  },
+  LeadSort: {
+    created: 'By when it was made.',
+    checkIn: 'By when the stay begins.',
+    checkOut: 'By when the stay ends.',
+    booked: 'By when it was booked; others are left out.',
+    updated: 'By when it last changed.',
+  },
   LeadStatus: {
     NEW: 'An inquiry, which holds no nights. After it ON_HOLD, BOOKED or CLOSED.',
     ON_HOLD: 'An inquiry whose nights are held for a time. Then BOOKED, or CLOSED when it lapses.',

@@ -1,13 +1,7 @@
 /** `lead` and `leads` of `POST /api/v3.x/graphql`: contract/leadsql.md §9. */
 import { sql } from 'kysely'
-import { parseDate, parseUtc } from '../../../platform/dates.ts'
-import { newestFirst, readLimit, updatedLast } from '../../../platform/db/page.ts'
-import {
-  accessDenied,
-  invalidParameter,
-  oneOfRequired,
-  wrongEnumValue,
-} from '../../../platform/errors.ts'
+import { readLimit } from '../../../platform/db/page.ts'
+import { accessDenied, oneOfRequired } from '../../../platform/errors.ts'
 import {
   joined,
   localTime,
@@ -23,7 +17,7 @@ import {
   utcTime,
   word,
 } from '../../../platform/graphql/fields.ts'
-import type { Args, ListRoot, Roots, SingleRoot, Source } from '../../../platform/graphql/roots.ts'
+import type { ListRoot, Roots, SingleRoot, Source } from '../../../platform/graphql/roots.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
@@ -34,18 +28,19 @@ import {
   tenantValues,
 } from '../../access/agencies/tenant.sql.ts'
 import { propertyOfLead } from '../../properties/properties/properties.ts'
-import { channelMeant, leadChannels, statusAt, statusesMeant } from '../leads/lead.ts'
-import { filterSlots, type LeadFilters } from '../leads/lead-filters.sql.ts'
+import { statusAt } from '../leads/lead.ts'
+import type { filterSlots } from '../leads/lead-filters.sql.ts'
 import { passportPlace } from '../leads/sealed-passport.ts'
+import { belongings, belongingTypes } from './lead-belongings.sql.ts'
 import { agencyLeads, personalOf, propertyLeads, selectLeads } from './lead-sources.sql.ts'
-
-const uidsMax = 500
+import { readOrder, slotsOf } from './read-lead-args.ts'
 
 /** How a version reads the fields of a lead. Hidden personal data is null. */
 export function leadTypesOf(version: Version): Types {
   return {
     Lead: {
       ...leadFields,
+      ...belongings,
       status: word(lead => statusOf(lead, version)),
     },
     LeadAssignee: { uid: orNull(word('assignee_uid')), type: word(() => sql`'EMPLOYEE'`) },
@@ -60,6 +55,7 @@ export function leadTypesOf(version: Version): Types {
       creationCircumstances: text('creation_circumstances'),
     },
     GuestInformation: guestFields,
+    ...belongingTypes,
   }
 }
 
@@ -185,13 +181,13 @@ function leadsOf(version: Version): ListRoot<Caller> {
     kind: 'list',
     type: 'Lead',
     assumedLimit: 20,
-    sort: args => (args.updatedSince == null ? newestFirst : updatedLast),
+    sort: readOrder,
     limit: args => readLimit(args._limit ?? args.limit, 20, 100),
     source: (args, caller) => {
       if (scope.every(name => args[name] == null)) throw oneOfRequired([...scope])
       const { propertyUid, agencyUid } = args as Record<string, string | undefined>
       const agency = agencyUid == null ? null : reachedAgencyUid(caller, agencyUid)
-      const filters = filterSlots(readFilters(args, version))
+      const filters = slotsOf(args, caller, version)
       if (propertyUid != null) return ofProperty(caller, propertyUid, { filters })
       return agency === null
         ? ofAllAgencies(caller, { filters })
@@ -229,42 +225,4 @@ function ofAllAgencies(caller: Caller, { filters }: Filtered): Source {
       return selectLeads(caller, alias, page, where)
     },
   }
-}
-
-const dates = ['checkInFrom', 'checkInTo', 'checkOutFrom', 'checkOutTo', 'stayFrom', 'stayTo']
-
-/** @throws ApiError INVALID_PARAMETER */
-function readFilters(args: Args, version: Version): LeadFilters {
-  const filters: Record<string, unknown> = {}
-  for (const name of dates) {
-    if (args[name] == null) continue
-    const day = parseDate(String(args[name]).slice(0, 10))
-    if (day === null) throw invalidParameter(name, 'must be a date such as 2026-07-04')
-    filters[name] = day
-  }
-  if (args.updatedSince != null) {
-    const instant = parseUtc(String(args.updatedSince))
-    const wanted = 'must be a UTC date-time such as 2026-07-04T16:00:00'
-    if (instant === null) throw invalidParameter('updatedSince', wanted)
-    filters.updatedSince = instant.toISOString()
-  }
-  if (args.leadUids != null) filters.leadUids = readUids(args.leadUids as string[])
-  if (args.statusIn != null) filters.statusIn = statusesMeant(version, args.statusIn as string[])
-  if (args.typeIn != null) filters.typeIn = args.typeIn
-  if (args.channelIn != null) filters.channelIn = readChannels(args.channelIn as string[])
-  const agencyUid = args.agencyUid == null ? null : asUid(args.agencyUid as string)
-  return { ...filters, agencyUid }
-}
-
-function readUids(uids: string[]): string[] {
-  if (uids.length > uidsMax)
-    throw invalidParameter('leadUids', `must have at most ${uidsMax} items`)
-  return uids.flatMap(uid => asUid(uid) ?? [])
-}
-
-function readChannels(words: string[]): string[] {
-  const channels = words.map(channelMeant)
-  const unknown = channels.find(channel => !(leadChannels as readonly string[]).includes(channel))
-  if (unknown === undefined) return channels
-  throw wrongEnumValue('channelIn', leadChannels)
 }

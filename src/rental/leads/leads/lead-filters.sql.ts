@@ -1,12 +1,20 @@
 /** The filters of lead lists, the same for REST and GraphQL: contract/leads.md §7. */
 import { sql } from 'kysely'
 import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { hasTags } from '../../properties/property-query/property-filters.sql.ts'
+import { isDueOf, isFound } from './lead-search.sql.ts'
 
 interface Filter {
   /** SQL type that its value is cast to. */
   type: string
   where(lead: Row, value: Sql): Sql
 }
+
+/**
+ * Who may see guests' data of a lead, as a condition; null: the caller sees that of every lead.
+ * Nobody finds a lead by what he may not see of it.
+ */
+export type Personal = Sql | null
 
 const date = (where: Filter['where']): Filter => ({ type: 'date', where })
 const instant = (where: Filter['where']): Filter => ({ type: 'timestamptz', where })
@@ -47,34 +55,44 @@ const filters = {
       sql`${lead('group_role')} = ${role} and ${lead('group_uid')} is not null`,
   },
   externalBookingId: equals('external_booking_id', 'text'),
+  query: { type: 'text', where: isFound },
+  assigneeUid: equals('assignee_uid', 'uuid'),
+  isUnassigned: { type: 'boolean', where: lead => sql`${lead('assignee_uid')} is null` },
+  tags: {
+    type: 'text[]',
+    where: (lead, tags) => hasTags(lead('uid'), tags, lead('agency_uid')),
+  },
+  balance: { type: 'text', where: (lead, balance) => sql`${isDueOf(lead)} = (${balance} = 'DUE')` },
+  isBooked: { type: 'boolean', where: lead => sql`${lead('booked_at')} is not null` },
 } satisfies Record<string, Filter>
 
 export type LeadFilterName = keyof typeof filters
 export type LeadFilters = Partial<Record<LeadFilterName, unknown>>
 
 /** The conditions of the filters that have a value, each with `AND` before it. */
-export function whereFilters(alias: string, values: LeadFilters): Sql {
-  return conditions(alias, values, (name, type) => sql`${values[name]}::${sql.raw(type)}`)
+export function whereFilters(alias: string, values: LeadFilters, personal: Personal): Sql {
+  const lead = rowAs(alias, personal)
+  return conditions(lead, values, (name, type) => sql`${values[name]}::${sql.raw(type)}`)
 }
 
 /** The lead filters of a compiled plan, whose parameters come with each call. */
-export function filterSlots(values: LeadFilters) {
+export function filterSlots(values: LeadFilters, personal: Personal) {
   const names = given(values)
   return {
     shape: names.join(','),
     values: Object.fromEntries(names.map(name => [`filter_${name}`, values[name]])),
     where: (alias: string) => {
-      return conditions(alias, values, (name, type) => slot(`filter_${name}`, type))
+      const lead = rowAs(alias, personal)
+      return conditions(lead, values, (name, type) => slot(`filter_${name}`, type))
     },
   }
 }
 
 function conditions(
-  alias: string,
+  lead: Row,
   values: LeadFilters,
   toSql: (name: LeadFilterName, type: string) => Sql,
 ): Sql {
-  const lead = rowAs(alias)
   const all = given(values).map(name => {
     const filter: Filter = filters[name]
     return sql`and ${filter.where(lead, toSql(name, filter.type))}`

@@ -3,6 +3,15 @@ import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import type { LeadsTable } from '../../tables.ts'
 
 /** Enumerations of a lead, in the order in which errors list them: contract/leads.md §2. */
+/** What leads are counted by. */
+export const countedBy = ['status', 'stage'] as const
+
+/** Where a lead is on its way: contract/leads.md §7. */
+export const leadStages = ['QUOTE', 'HOLD', 'BOOKED', 'STAY', 'CLOSED', 'BLOCK'] as const
+
+/** Whether a lead's order is paid. */
+export const balances = ['DUE', 'PAID'] as const
+
 export const leadTypes = ['BLOCK', 'INQUIRY', 'BOOKING_REQUEST', 'BOOKING'] as const
 
 export const leadStatuses = [

@@ -1,13 +1,24 @@
 import { route } from '../../../context.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
-import { Type } from '../../../platform/rest/fields.ts'
-import { pageQuery, readList } from '../../../platform/rest/list.ts'
+import { count, named, oneOf, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { pageQuery, readSortedList, unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
+import { countedBy, leadStages, leadStatuses } from './lead.ts'
+import { countLeadsBy } from './lead-counts.sql.ts'
 import { leadAnswer, leadsAnswer, presentLead } from './lead-shape.ts'
 import { countLeads, findLead, listDeletedLeads, listLeads } from './leads.ts'
-import { leadFilterQuery, readFilters } from './read-lead-filters.ts'
+import { leadFilterQuery, leadSortQuery, readFilters } from './read-lead-filters.ts'
+import { leadKeyIn, leadOrderOf } from './read-lead-sort.ts'
 
-const query = Type.Object({ ...leadFilterQuery, ...pageQuery })
+const query = Type.Object({ ...leadFilterQuery, ...leadSortQuery, ...pageQuery })
+
+const scope = ['propertyUid', 'agencyUid', 'leadUids'] as const
+
+const by = named('LeadCountBy', oneOf(countedBy))
+
+const countQuery = Type.Object({ ...leadFilterQuery, agencyUid: uid(), by })
+
+const leadCount = shape('LeadCount', { value: text(), count: count() })
 
 export const leadRoutes = [
   route({
@@ -19,17 +30,46 @@ export const leadRoutes = [
     answer: leadsAnswer,
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
-      const scope = ['propertyUid', 'agencyUid', 'leadUids'] as const
       if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
-      const filters = await readFilters(ctx, query, version)
+      const { sort: _, sortDirection: __, ...narrowing } = query
+      const order = leadOrderOf(query)
+      const isBooked = query.sort === 'booked' ? true : undefined
+      const filters = { ...(await readFilters(ctx, narrowing, version)), isBooked }
       const { agencyUid, propertyUid, leadUids } = filters
-      const { rows, beside } = await readList(ctx, query, {
-        list: (sort, page) => listLeads(ctx, filters, sort, page),
-        count: () => countLeads(ctx, filters),
-        listDeleted: (since, limit) =>
-          listDeletedLeads(ctx, { agencyUid, propertyUid, leadUids }, since, limit),
-      })
+      const { rows, beside } = await readSortedList(
+        query,
+        order,
+        leadKeyIn(order),
+        {
+          list: (sort, page) => listLeads(ctx, filters, sort, page),
+          count: () => countLeads(ctx, filters),
+          listDeleted: (since, limit) =>
+            listDeletedLeads(ctx, { agencyUid, propertyUid, leadUids }, since, limit),
+        },
+        { clock: ctx.clock },
+      )
       return { leads: rows.map(row => presentLead(ctx, row, version)), ...beside }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/leads/counts',
+    since: '3.3',
+    operationId: 'countLeads',
+    summary: 'Count leads by status or stage',
+    description: 'Takes the filters of the list. Each value comes, also those that no lead has.',
+    tag: 'Leads',
+    query: countQuery,
+    answer: unpagedAnswer('counts', leadCount),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    handler: async (ctx, { query: { by, ...query }, version }) => {
+      const filters = await readFilters(ctx, query, version)
+      const found = new Map(await countLeadsBy(ctx, by, filters))
+      const values: readonly string[] = by === 'stage' ? leadStages : leadStatuses
+      return unpaged(
+        'counts',
+        values.map(value => ({ value, count: found.get(value) ?? 0 })),
+      )
     },
   }),
   route({

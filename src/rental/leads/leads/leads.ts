@@ -11,7 +11,7 @@ import type { LeadsTable } from '../../tables.ts'
 import type { Lead, LeadRow } from './lead.ts'
 import { type LeadFilters, whereFilters } from './lead-filters.sql.ts'
 import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
-import { columns, fromReached } from './reached-leads.ts'
+import { columns, fromReached, personalOf } from './reached-leads.ts'
 import { type PassportColumns, withSealedPassport } from './sealed-passport.ts'
 
 /** A page of the leads within reach that pass the filters, one more row if another page follows. */
@@ -23,7 +23,7 @@ export async function listLeads(
 ): Promise<Lead[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'l', cursor.k)}`
   const { rows } = await sql<Lead>`select ${columns(ctx)} ${fromReached(ctx)}
-    and l.deleted_at is null ${whereFilters('l', filters)} ${afterKey}
+    and l.deleted_at is null ${whereFilters('l', filters, personalOf(ctx))} ${afterKey}
     order by ${orderBy(sort, 'l')} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}
   `.execute(ctx.db)
@@ -33,7 +33,7 @@ export async function listLeads(
 /** How many leads within reach pass the filters. */
 export async function countLeads(ctx: Context, filters: LeadFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count ${fromReached(ctx)}
-    and l.deleted_at is null ${whereFilters('l', filters)}`.execute(ctx.db)
+    and l.deleted_at is null ${whereFilters('l', filters, personalOf(ctx))}`.execute(ctx.db)
   return rows[0]!.count
 }
 
@@ -45,7 +45,7 @@ export async function listDeletedLeads(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`select l.uid ${fromReached(ctx)}
-    and l.deleted_at >= ${since} ${whereFilters('l', filters)}
+    and l.deleted_at >= ${since} ${whereFilters('l', filters, personalOf(ctx))}
     order by l.deleted_at desc, l.uid desc limit ${limit}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
@@ -88,7 +88,7 @@ export async function listLegacyLeads(
   const { rows } = await sql<LegacyLead>`select ${columns(ctx)},
       ${legacyType(lead)} as legacy_type, ${legacyStatus(lead, now)} as legacy_status,
       ${legacySource(lead)} as legacy_source
-    ${fromReached(ctx)} and l.deleted_at is null ${whereFilters('l', filters)}
+    ${fromReached(ctx)} and l.deleted_at is null ${whereFilters('l', filters, personalOf(ctx))}
     order by l.created_at desc, l.uid desc limit ${page.limit} offset ${page.offset}
   `.execute(ctx.db)
   return rows

@@ -15,3 +15,8 @@ export function columns({ caller }: Context): Sql {
 export function fromReached({ caller }: Context): Sql {
   return sql`from leads l ${joinReachOf(caller, 'l')} where ${ofCaller(caller, 'l')}`
 }
+
+/** Who may see guests' data of the leads of {@link fromReached}; null: the caller of all. */
+export function personalOf({ caller }: Pick<Context, 'caller'>): Sql | null {
+  return caller.kind === 'partner' ? sql`reach.personal` : null
+}

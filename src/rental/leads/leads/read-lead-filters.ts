@@ -1,7 +1,7 @@
 /** What of leads a list is asked for: contract/leads.md §7. */
 import type { Static } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { invalidParameter, notFound } from '../../../platform/errors.ts'
 import {
   date,
   listOf,
@@ -21,6 +21,7 @@ import { reachedHotel } from '../../properties/hotels/hotels.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { reachedUnit } from '../../properties/units/units.ts'
 import {
+  balances,
   channelAliases,
   leadChannels,
   leadStatuses,
@@ -30,6 +31,7 @@ import {
 } from './lead.ts'
 import type { LeadFilters } from './lead-filters.sql.ts'
 import { countLeads } from './leads.ts'
+import { leadSorts, sortDirections } from './read-lead-sort.ts'
 
 /** The parameters of a list of leads that narrow it. */
 export const leadFilterQuery = {
@@ -56,6 +58,16 @@ export const leadFilterQuery = {
   hotelUid: Type.Optional(since('3.3', uid())),
   groupUid: Type.Optional(since('3.3', uid())),
   externalBookingId: Type.Optional(text()),
+  query: Type.Optional(since('3.3', text())),
+  assigneeUid: Type.Optional(since('3.3', text())),
+  tags: Type.Optional(since('3.3', listOf(text({ max: 100 }), 20))),
+  balance: Type.Optional(since('3.3', named('Balance', oneOf(balances)))),
+}
+
+/** The parameters of a list of leads that order it. */
+export const leadSortQuery = {
+  sort: Type.Optional(since('3.3', named('LeadSort', oneOf(leadSorts)))),
+  sortDirection: Type.Optional(since('3.3', named('SortDirection', oneOf(sortDirections)))),
 }
 
 function queryObject() {
@@ -71,16 +83,31 @@ export async function readFilters(
   version: Version,
 ): Promise<LeadFilters> {
   const { agencyUid, propertyUid, unitUid, hotelUid, leadUids, groupUid } = query
+  const { assigneeUid, ...others } = query
   if (agencyUid !== undefined) reachedAgencyUid(ctx.caller, agencyUid)
   if (propertyUid !== undefined) await reachedProperty(ctx, propertyUid, { orDeleted: true })
   if (unitUid !== undefined) await reachedUnit(ctx, unitUid)
   if (hotelUid !== undefined) await reachedHotel(ctx, hotelUid)
   return {
-    ...query,
+    ...others,
+    ...readAssignee(assigneeUid),
     leadUids: leadUids?.flatMap(uid => asUid(uid) ?? []),
     groupUid: groupUid === undefined ? undefined : await reachedGroup(ctx, groupUid),
     statusIn: query.statusIn && statusesMeant(version, query.statusIn),
   }
+}
+
+/**
+ * The assignee that a filter names, or that there is none.
+ *
+ * @throws ApiError INVALID_PARAMETER
+ */
+export function readAssignee(value: string | null | undefined): LeadFilters {
+  if (value == null) return {}
+  if (value === 'none') return { isUnassigned: true }
+  const assigneeUid = asUid(value)
+  if (assigneeUid !== null) return { assigneeUid }
+  throw invalidParameter('assigneeUid', "must be a UUID or 'none'")
 }
 
 async function reachedGroup(ctx: Context, value: string): Promise<string> {

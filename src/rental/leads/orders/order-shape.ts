@@ -43,6 +43,8 @@ export const order = shape('Order', {
   currency: text(),
   totalAmount: number(),
   totalTaxesAmount: number(),
+  paidAmount: since('3.3', number()),
+  balanceAmount: since('3.3', number()),
   channelCommission: nullable(Type.Object({ amount: number() })),
   externalOrderId: nullable(text()),
 })
@@ -72,6 +74,8 @@ export function presentOrder(row: ReadOrder) {
     currency: row.currency,
     totalAmount: Number(row.total_amount),
     totalTaxesAmount: Number(row.total_taxes_amount),
+    paidAmount: Number(row.paid),
+    balanceAmount: balanceOf(row).toNumber(),
     channelCommission: row.channel_commission && { amount: Number(row.channel_commission) },
     externalOrderId: row.external_booking_id,
   }

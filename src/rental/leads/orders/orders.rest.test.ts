@@ -71,6 +71,7 @@ describe('an order', () => {
       currency: 'USD',
       totalAmount: 934.5,
       totalTaxesAmount: 94.5,
+      ...{ paidAmount: 0, balanceAmount: 934.5 },
       channelCommission: null,
       externalOrderId: 'HM-1',
     })

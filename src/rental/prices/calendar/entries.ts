@@ -57,7 +57,7 @@ export function entriesMaker(days: Days, now: Date, shape: EntryShape) {
 }
 
 /** Today and the first day to check in on, which most properties of an agency share. */
-function startReader(now: Date) {
+export function startReader(now: Date) {
   return remembered(
     (facts: CalendarFacts) => {
       const today = localDayOf(now, facts.time_zone)
@@ -73,7 +73,7 @@ function startReader(now: Date) {
 type ReadPrice = (facts: CalendarFacts, period: Period | undefined, day: number) => number
 
 /** List prices as numbers; those of periods recur over days and properties. */
-function priceReader(): ReadPrice {
+export function priceReader(): ReadPrice {
   const known = new Map<string, number>()
   return (facts, period, day) => {
     if (period?.price == null) return Number(listPrice(facts, period, day))
@@ -85,7 +85,7 @@ function priceReader(): ReadPrice {
 }
 
 /** What a property asks of a day, whatever is taken; days without a period differ by weekday. */
-function settingsReader(facts: CalendarFacts, priceOf: ReadPrice) {
+export function settingsReader(facts: CalendarFacts, priceOf: ReadPrice) {
   const periods = periodsByDay(facts.periods)
   const read = (day: number, period?: Period) => ({
     pricing: { value: priceOf(facts, period, day), currency: facts.currency },

@@ -8,15 +8,23 @@ const bySettings = 'PROPERTY_AVAILABILITY_SETTINGS'
 
 /** The causes in the order in which they win. A night's causes are a set of their bits. */
 const causes = [
-  { reason: 'BOOKING', sentence: 'The night is booked.' },
-  { reason: 'INQUIRY', sentence: 'The night is held for an inquiry.' },
-  { reason: 'BLOCK_BY_OWNER', sentence: 'The owner has blocked the night.' },
-  { reason: 'BLOCK', sentence: 'The night is blocked.' },
-  { reason: bySettings, sentence: 'The night is kept free for turnover.' },
-  { reason: bySettings, sentence: 'The night is in the past.' },
-  { reason: bySettings, sentence: 'The night is outside the booking window.' },
-  { reason: bySettings, sentence: 'Only sub-properties can be booked.' },
-  { reason: 'OTHER', sentence: 'No unit is active.' },
+  { word: 'BOOKED', reason: 'BOOKING', sentence: 'The night is booked.' },
+  { word: 'HELD', reason: 'INQUIRY', sentence: 'The night is held for an inquiry.' },
+  {
+    word: 'BLOCKED_BY_OWNER',
+    reason: 'BLOCK_BY_OWNER',
+    sentence: 'The owner has blocked the night.',
+  },
+  { word: 'BLOCKED', reason: 'BLOCK', sentence: 'The night is blocked.' },
+  { word: 'TURNOVER', reason: bySettings, sentence: 'The night is kept free for turnover.' },
+  { word: 'PAST', reason: bySettings, sentence: 'The night is in the past.' },
+  {
+    word: 'OUTSIDE_BOOKING_WINDOW',
+    reason: bySettings,
+    sentence: 'The night is outside the booking window.',
+  },
+  { word: 'ONLY_SUBS', reason: bySettings, sentence: 'Only sub-properties can be booked.' },
+  { word: 'NO_ACTIVE_UNIT', reason: 'OTHER', sentence: 'No unit is active.' },
 ] as const
 
 const bit = {
@@ -37,6 +45,20 @@ export const unavailabilityReasons = [...new Set(causes.map(({ reason }) => reas
 /** The reason of a set of causes: that of the first; null without any. */
 export function reasonOf(set: number): (typeof unavailabilityReasons)[number] | null {
   return causes.find((_, i) => set & (1 << i))?.reason ?? null
+}
+
+/** The causes as the calendars of many properties word them, in the order in which they win. */
+export const causeWords = causes.map(({ word }) => word)
+
+const wordsOfSets = new Map<number, (typeof causeWords)[number] | null>()
+
+/** The word of the first of a set of causes; null without any. */
+export function wordOf(set: number): (typeof causeWords)[number] | null {
+  const known = wordsOfSets.get(set)
+  if (known !== undefined) return known
+  const word = causes.find((_, i) => set & (1 << i))?.word ?? null
+  wordsOfSets.set(set, word)
+  return word
 }
 
 /** A sentence for each cause of a set. They name no guest. */

@@ -1,0 +1,128 @@
+import { gzipSync } from 'node:zlib'
+import { migrate } from '../test/support/lodgepole.ts'
+import { query, startPostgres } from '../test/support/postgres.ts'
+import { printRatio, printTable } from '../test/support/print.ts'
+import { withCleanup } from '../test/support/temporary.ts'
+import { loadCalendars, loadStayDetails } from './support/calendar-rows.ts'
+import { medianOf } from './support/load.ts'
+import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
+import type { Options } from './support/options.ts'
+import { loadRows, measuredAgency } from './support/rows.ts'
+import { type OurServer, send, startOurs } from './support/servers.ts'
+
+const connectionCounts = [1, 4]
+const properties = 500
+
+/** What is asked, and what it may cost. */
+interface Asked extends Pick<Cell, 'server' | 'call' | 'pid'> {
+  name: string
+  /** Processor time of server and database for one answer, in milliseconds; 0: not limited. */
+  cpuMax: number
+  /** The answer by gzip, in bytes; 0: not limited. */
+  gzipMax: number
+}
+
+/** Many calendars in columns beside the same nights as entries. */
+export async function multiCalendar(options: Options): Promise<void> {
+  await withCleanup(async cleanup => {
+    const postgres = await startPostgres(cleanup)
+    await migrate(cleanup, postgres.url)
+    const groups = [{ agency: measuredAgency, properties: properties - 3, leadsEach: 20 }]
+    const others = { agency: measuredAgency + 1, properties: 500, leadsEach: 40 }
+    const rows = await loadRows(postgres.url, [...groups, others])
+    await loadCalendars(postgres.url, rows.agencyUid)
+    await loadStayDetails(postgres.url, rows.agencyUid)
+    const ours = await startOurs(cleanup, postgres.url, rows)
+    const asked = await askedOf(ours, postgres.url, rows.agencyUid)
+    const sizes = await sizesOf(asked)
+    const { seconds } = options
+    const cells = asked.flatMap(each =>
+      connectionCounts.map((connections): Cell & Asked => {
+        return { ...each, connections, seconds, rounds: [], serverMs: 0, databaseMs: 0 }
+      }),
+    )
+    await measure(cleanup, cells, postgres.pid)
+    printFigures(cells, sizes)
+  })
+}
+
+async function askedOf(ours: OurServer, url: string, agencyUid: string): Promise<Asked[]> {
+  const found = await query(
+    url,
+    `select uid, current_date::text as from, (current_date + 91)::text as quarter,
+      (current_date + 59)::text as nights
+    from properties where agency_uid = '${agencyUid}' order by uid`,
+  )
+  const { from, quarter, nights } = found[0]!
+  const uids = found.map(({ uid }) => uid)
+  const columns = (to: unknown, limit: number) =>
+    `/api/v3.3/multi-calendar?agencyUid=${agencyUid}&from=${from}&to=${to}&_limit=${limit}`
+  const entries = (to: unknown, limit: number) =>
+    `/api/v3.3/property-calendar?propertiesUids=${uids.slice(0, limit)}&from=${from}&to=${to}`
+  const asked = { server: 'lodgepole', pid: ours.process.pid, cpuMax: 0, gzipMax: 0 }
+  return [
+    { ...asked, name: '50x92', call: ours.get(columns(quarter, 50)), cpuMax: 8, gzipMax: 30_000 },
+    { ...asked, name: '50x92.entries', call: ours.get(entries(quarter, 50)) },
+    {
+      ...asked,
+      name: '500x60',
+      call: ours.get(columns(nights, properties)),
+      cpuMax: 60,
+      gzipMax: 170_000,
+    },
+    { ...asked, name: '500x60.entries', call: ours.get(entries(nights, properties)) },
+  ]
+}
+
+/** Nothing is timed before every answer is whole; gives its bytes, and those by gzip. */
+async function sizesOf(asked: Asked[]): Promise<Map<string, [number, number]>> {
+  const sizes = new Map<string, [number, number]>()
+  for (const { name, call } of asked) {
+    const text = await send(call)
+    const { multiCalendar, calendars } = JSON.parse(text)
+    const wanted = Number(name.split('x')[0])
+    const given = multiCalendar?.rows ?? calendars
+    if (given.length !== wanted) throw new Error(`${name}: ${given.length} rows`)
+    if (multiCalendar) {
+      const { stays, jobs, asOfSeq } = multiCalendar
+      console.log(`${name}: ${stays.length} stays, ${jobs.length} jobs, event ${asOfSeq}`)
+      if (stays.length === 0 || jobs.length === 0) throw new Error(`${name}: no stays or jobs`)
+    }
+    sizes.set(name, [text.length, gzipSync(text, { level: 6 }).length])
+  }
+  return sizes
+}
+
+function printFigures(cells: (Cell & Asked)[], sizes: Map<string, [number, number]>): void {
+  const results = cells.map(cell => ({
+    ...cell,
+    ...medianOf(cell.rounds),
+    cpu: cpuPerAnswer(cell),
+    sizes: sizes.get(cell.name)!,
+  }))
+  const ms = (n: number) => n.toFixed(2)
+  printTable(
+    [
+      'asked',
+      'connections',
+      'req/s',
+      'p50 ms',
+      'p99 ms',
+      'bytes',
+      'gzip',
+      'server CPU',
+      'database',
+    ],
+    results.map(({ name, connections, perSecond, p50, p99, sizes, cpu }) => [
+      ...[name, connections, perSecond.toFixed(1), ms(p50), ms(p99), ...sizes, ...cpu.map(ms)],
+    ]),
+  )
+  for (const { name, connections, cpu, cpuMax, gzipMax, sizes } of results) {
+    if (cpuMax === 0 || connections > 1) continue
+    const entries = results.find(each => each.name === `${name}.entries` && each.connections === 1)!
+    const total = cpu[0] + cpu[1]
+    printRatio(`multi-calendar.${name}.cpu`, total / cpuMax)
+    printRatio(`multi-calendar.${name}.gzip`, sizes[1] / gzipMax)
+    printRatio(`multi-calendar.${name}.entries.cpu`, total / (entries.cpu[0] + entries.cpu[1]))
+  }
+}

@@ -1,0 +1,294 @@
+/** The calendars of many properties: contract/pricing.md §11. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { makeStay, makeUnitType, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import { jobRow, makeService } from '../../../../test/fixtures/jobs.ts'
+import {
+  grant,
+  makeAgency,
+  makeOrder,
+  makePartner,
+  makePeriod,
+  makeProperty,
+  makeToken,
+  makeUnit,
+} from '../../../../test/fixtures/rows.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
+import { insertJobs } from '../jobs/jobs.ts'
+
+const server = await startServer()
+const june = 'from=2026-06-01&to=2026-06-30'
+
+type Agency = Awaited<ReturnType<typeof makeAgency>>
+
+const path = (agencyUid: string, query: string) =>
+  `/api/v3.3/multi-calendar?agencyUid=${agencyUid}&${query}`
+const ask = ({ agencyUid, key }: Agency, query = june) =>
+  server.request('GET', path(agencyUid, query), { key })
+
+async function calendarOf(agency: Agency, query = june) {
+  const { status, body } = await ask(agency, query)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.multiCalendar
+}
+
+const namesOf = async (agency: Agency, query: string) =>
+  (await calendarOf(agency, `${june}&${query}`)).rows.map(({ name }: { name: string }) => name)
+
+beforeEach(() => server.clock.set(exampleNow))
+
+/** The nights of runs, each with what follows its length. */
+const nightsOf = (runs: [number, number, unknown?][]) =>
+  new Map(
+    runs.flatMap(([first, n, what]) => Array.from({ length: n }, (_, i) => [first + i, what])),
+  )
+
+function valueAt(steps: [number, number][], night: number): number {
+  return steps.findLast(([first]) => first <= night)![1]
+}
+
+describe('GET /multi-calendar', () => {
+  it('200: says of every night what the calendars of the properties say', async () => {
+    const agency = await makeAgency(server, { currency: 'EUR' })
+    const { agencyUid, key } = agency
+    await makeEverything(agency)
+    const range = 'from=2026-05-15&to=2026-06-14'
+    const { rows } = await calendarOf(agency, range)
+    const uids = rows.map(({ propertyUid }: { propertyUid: string }) => propertyUid)
+    const bulk = `/api/v3.3/property-calendar?propertiesUids=${uids}&${range}`
+    const { body } = await server.request('GET', bulk, { key })
+    assert.equal(rows.length, 5)
+    const closings = new Set<unknown>()
+    for (const [i, row] of rows.entries()) {
+      const { entries } = body.calendars[i]
+      const [closed, noIn, noOut] = [row.closed, row.noCheckIn, row.noCheckOut].map(nightsOf)
+      for (const cause of closed!.values()) closings.add(cause)
+      for (const [n, { pricing, availability }] of entries.entries()) {
+        assert.equal(row.prices[n], pricing.value)
+        assert.equal(row.currency, pricing.currency)
+        assert.equal(valueAt(row.minimumStays, n), availability.minimumStayLength)
+        assert.equal(row.maximumStay, availability.maximumStayLength)
+        assert.equal(closed!.has(n), availability.unavailable)
+        assert.equal(!closed!.has(n) && !noIn!.has(n), availability.availableForCheckIn)
+        if (n > 5) {
+          assert.equal(!closed!.has(n - 1) && !noOut!.has(n), availability.availableForCheckOut)
+        }
+        const units = row.availableUnits && valueAt(row.availableUnits, n)
+        assert.equal(units, availability.availableUnits)
+      }
+    }
+    assert.ok(agencyUid && closings.size >= 6, [...closings].join())
+  })
+})
+
+describe('an answer of GET /multi-calendar', () => {
+  it('200: gives stays, jobs and runs as the contract words them', async () => {
+    const agency = await makeAgency(server)
+    const { agencyUid } = agency
+    const property_uid = await makeProperty(server, agencyUid, { city: 'York', daily_rate: '99.5' })
+    await makePeriod(server, agencyUid, { property_uid, date: '2026-06-03', price: '120' })
+    const leadUid = await makeStay(server, agencyUid, {
+      propertyUid: property_uid,
+      checkIn: '2026-06-05',
+      checkOut: '2026-06-07',
+      turnover: 1,
+      columns: { first_name: 'Ada', last_name: 'Byron', adult_count: 2, children_count: 1 },
+    })
+    await makeOrder(server, agencyUid, leadUid, { total_amount: '10.00' })
+    const service_uid = await makeService(server, agencyUid)
+    const start_local = '2026-06-07T11:00:00'
+    const job = jobRow(agencyUid, { property_uid, service_uid, start_local, lead_uid: leadUid })
+    await insertJobs({ db: server.database.kysely }, [job])
+    const calendar = await calendarOf(agency, 'from=2026-06-01&to=2026-06-08')
+    const [row] = calendar.rows
+    assert.deepEqual(row.prices, [99.5, 99.5, 120, 99.5, 99.5, 99.5, 99.5, 99.5])
+    assert.deepEqual(row.overrides, [[2, 1]])
+    assert.deepEqual(row.closed, [
+      [4, 2, 'BOOKED'],
+      [6, 1, 'TURNOVER'],
+    ])
+    assert.deepEqual([row.today, row.city, row.units], ['2026-05-20', 'York', []])
+    assert.deepEqual(calendar.stays, [
+      {
+        leadUid,
+        propertyUid: property_uid,
+        unitUid: null,
+        checkIn: '2026-06-05',
+        checkOut: '2026-06-07',
+        turnoverNights: 1,
+        type: 'BOOKING',
+        status: 'BOOKED',
+        channel: 'HOSTFULLY',
+        guestName: 'Ada Byron',
+        guests: 3,
+        holdExpiresUtcDateTime: null,
+        balance: 'DUE',
+        arrivesAt: '16:00',
+        leavesAt: '11:00',
+        isUnread: false,
+      },
+    ])
+    assert.deepEqual(calendar.jobs, [
+      {
+        jobUid: job.uid,
+        propertyUid: property_uid,
+        unitUid: null,
+        leadUid,
+        date: '2026-06-07',
+        status: 'NEW',
+      },
+    ])
+  })
+})
+
+/** A stand-alone property, a master with a sub, a unit type, and one that is only asked for. */
+async function makeEverything({ agencyUid }: Agency): Promise<void> {
+  const settings = {
+    turn_over_days: 1,
+    booking_window: 20,
+    booking_lead_time: 100,
+    minimum_weekend_stay: 2,
+    maximum_stay: 9,
+    currency: 'NONE',
+    daily_rate: '100',
+    weekend_adjustment_rate: '0.25',
+    days_of_the_week_to_check_in_on: ['MONDAY', 'FRIDAY', 'SATURDAY'],
+  }
+  const cabin = await makeProperty(server, agencyUid, { name: 'Cabin', ...settings })
+  const master = await makeProperty(server, agencyUid, { name: 'Master', master_bookable: false })
+  const sub = await makeProperty(server, agencyUid, { name: 'Sub', parent_uid: master })
+  const closedSub = await makeProperty(server, agencyUid, { name: 'Other', parent_uid: master })
+  const { propertyUid: rooms } = await makeUnitType(server, agencyUid, { name: 'Rooms' })
+  await makeUnit(server.database.kysely, agencyUid, rooms)
+  const [first, second] = await unitsOf(server, agencyUid, rooms)
+  const takes = (propertyUid: string, nights: [string, string], more: object = {}) =>
+    makeStay(server, agencyUid, { propertyUid, checkIn: nights[0], checkOut: nights[1], ...more })
+  await takes(cabin, ['2026-05-18', '2026-05-22'], { turnover: 1 })
+  await takes(cabin, ['2026-05-28', '2026-05-30'], { status: 'ON_HOLD' })
+  const timer_ends_at = new Date('2026-05-20T15:00:00Z')
+  await takes(cabin, ['2026-06-01', '2026-06-03'], {
+    status: 'ON_HOLD',
+    columns: { timer_ends_at },
+  })
+  await takes(cabin, ['2026-06-05', '2026-06-07'], { status: 'BLOCKED' })
+  await takes(sub, ['2026-06-01', '2026-06-04'])
+  const source = 'HOSTFULLY_OWNER_PORTAL'
+  await takes(closedSub, ['2026-06-08', '2026-06-10'], { status: 'BLOCKED', columns: { source } })
+  await takes(rooms, ['2026-06-01', '2026-06-04'], { unitUids: [first] })
+  await takes(rooms, ['2026-06-03', '2026-06-06'], { unitUids: [second] })
+  const closings = { available_for_check_in: false, available_for_check_out: false }
+  const period = { property_uid: cabin, price: '77.77', minimum_stay: 3 }
+  await makePeriod(server, agencyUid, { ...period, date: '2026-05-29' })
+  await makePeriod(server, agencyUid, { property_uid: cabin, date: '2026-06-01', ...closings })
+}
+
+describe('the rows of GET /multi-calendar', () => {
+  it('200: come by hotel or master and name, in pages that hold', async () => {
+    const agency = await makeAgency(server)
+    const { agencyUid } = agency
+    const master = await makeProperty(server, agencyUid, { name: 'm' })
+    await makeProperty(server, agencyUid, { name: 'A', parent_uid: master })
+    for (const name of ['Zoo', 'n', 'B']) await makeProperty(server, agencyUid, { name })
+    const { hotelUid } = await makeUnitType(server, agencyUid, { name: 'Suite' })
+    await makeProperty(server, agencyUid, { name: 'Attic', hotel_uid: hotelUid })
+    const names: string[] = []
+    let cursor = ''
+    for (let page = 0; page < 4; page++) {
+      const { body } = await ask(agency, `${june}&_limit=2&_total=true&_cursor=${cursor}`)
+      names.push(...body.multiCalendar.rows.map(({ name }: { name: string }) => name))
+      assert.equal(body._metadata.totalCount, 7)
+      cursor = body._paging._nextCursor
+    }
+    assert.equal(cursor, null)
+    assert.deepEqual(names, ['B', 'Attic', 'Suite', 'm', 'A', 'n', 'Zoo'])
+  })
+
+  it('200: are narrowed by each filter', async () => {
+    const agency = await makeAgency(server)
+    const { agencyUid } = agency
+    const barn = await makeProperty(server, agencyUid, { name: 'Big Barn', city: 'York' })
+    await makeProperty(server, agencyUid, { name: 'Loft', is_active: false, max_guests: 9 })
+    const { hotelUid, propertyUid: rooms } = await makeUnitType(server, agencyUid, { name: 'Room' })
+    for (const tag of ['Sea', 'Dogs']) {
+      const tagged = { objectUid: barn, objectType: 'PROPERTY', tags: [tag] }
+      await server.request('POST', '/api/v3.3/tags', { key: agency.key, body: tagged })
+    }
+    assert.deepEqual(await namesOf(agency, 'query=BARN'), ['Big Barn'])
+    assert.deepEqual(await namesOf(agency, 'query=%25'), [])
+    assert.deepEqual(await namesOf(agency, 'tags=sea,dogs'), ['Big Barn'])
+    assert.deepEqual(await namesOf(agency, 'tags=sea,cats'), [])
+    assert.deepEqual(await namesOf(agency, 'cities=york,leeds'), ['Big Barn'])
+    assert.deepEqual(await namesOf(agency, 'isActive=false'), ['Loft'])
+    assert.deepEqual(await namesOf(agency, 'guests=9'), ['Loft'])
+    assert.deepEqual(await namesOf(agency, `hotelUid=${hotelUid}`), ['Room'])
+    assert.deepEqual(await namesOf(agency, `propertyUids=${rooms},${barn}`), ['Big Barn', 'Room'])
+    for (const propertyUid of [barn, rooms]) {
+      const nights = { checkIn: '2026-06-05', checkOut: '2026-06-07' }
+      await makeStay(server, agencyUid, { propertyUid, ...nights })
+    }
+    const free = (from: string, to: string) => namesOf(agency, `freeFrom=${from}&freeTo=${to}`)
+    assert.deepEqual(await free('2026-06-06', '2026-06-08'), ['Loft'])
+    assert.deepEqual(await free('2026-06-07', '2026-06-08'), ['Big Barn', 'Room', 'Loft'])
+    await makeUnit(server.database.kysely, agencyUid, rooms)
+    assert.deepEqual(await free('2026-06-06', '2026-06-08'), ['Room', 'Loft'])
+  })
+})
+
+describe('asOfSeq', () => {
+  it('200: is the position of the newest event that the calendar contains', async () => {
+    const agency = await makeAgency(server)
+    const propertyUid = await makeProperty(server, agency.agencyUid)
+    assert.equal((await calendarOf(agency)).asOfSeq, 0)
+    const body = {
+      agencyUid: agency.agencyUid,
+      propertyUid,
+      type: 'BLOCK',
+      status: 'BLOCKED',
+      checkInLocalDateTime: '2026-06-05T16:00:00',
+      checkOutLocalDateTime: '2026-06-07T11:00:00',
+    }
+    const added = await server.request('POST', '/api/v3.3/leads', { key: agency.key, body })
+    const { asOfSeq, stays } = await calendarOf(agency)
+    assert.equal(stays[0].leadUid, added.body.lead.uid)
+    const events = await server.request('GET', '/api/v3.3/events', { key: agency.key })
+    assert.ok(asOfSeq > 0)
+    assert.equal(asOfSeq, events.body.latestSeq)
+  })
+})
+
+describe('GET /multi-calendar of a partner', () => {
+  it('200: shows what was granted, guests only where they may be seen', async () => {
+    const agency = await makeAgency(server)
+    const { agencyUid } = agency
+    const { partnerUid } = await makePartner(server)
+    const master = await makeProperty(server, agencyUid, { name: 'Master' })
+    const sub = await makeProperty(server, agencyUid, { name: 'Sub', parent_uid: master })
+    const seen = await makeProperty(server, agencyUid, { name: 'Seen' })
+    await grant(server, agencyUid, partnerUid, sub)
+    await grant(server, agencyUid, partnerUid, seen, { personalData: true, access: 'READ' })
+    const nights = { checkIn: '2026-06-05', checkOut: '2026-06-07' }
+    const columns = { first_name: 'Ada' }
+    const unitUids = await unitsOf(server, agencyUid, sub)
+    await makeStay(server, agencyUid, { propertyUid: master, ...nights, unitUids, columns })
+    const later = { checkIn: '2026-06-10', checkOut: '2026-06-12' }
+    await makeStay(server, agencyUid, { propertyUid: sub, ...later, columns })
+    await makeStay(server, agencyUid, { propertyUid: seen, ...later, columns })
+    const as = { agencyUid, key: await makeToken(server, partnerUid, agencyUid) }
+    const { rows, stays } = await calendarOf(as)
+    assert.deepEqual(
+      rows.map(({ name }: { name: string }) => name),
+      ['Seen', 'Sub'],
+    )
+    assert.deepEqual(rows[1].closed, [
+      [4, 2, 'BOOKED'],
+      [9, 2, 'BOOKED'],
+    ])
+    type Stay = { propertyUid: string; guestName?: string }
+    const shown = new Map(stays.map((stay: Stay) => [stay.propertyUid, stay]))
+    assert.deepEqual([...shown.keys()].sort(), [sub, seen].sort())
+    assert.equal((shown.get(seen) as Stay).guestName, 'Ada')
+    assert.ok(!('guestName' in (shown.get(sub) as Stay)))
+    const denied = await ask(as, `${june}&propertyUids=${master}`)
+    assert.deepEqual([denied.status, denied.body.parameter], [403, 'propertyUids'])
+  })
+})

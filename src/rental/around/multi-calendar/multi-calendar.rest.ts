@@ -1,0 +1,83 @@
+/** The calendars of many properties: contract/pricing.md §11. */
+import { route } from '../../../context.ts'
+import { readCursor, readLimit, type SortOrder, writeCursor } from '../../../platform/db/page.ts'
+import { Type, uid } from '../../../platform/rest/fields.ts'
+import { pagedAnswer, pageQuery } from '../../../platform/rest/list.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { propertiesMax, rangeQuery, readDays } from '../../prices/calendar/calendar-shape.ts'
+import { multiCalendar } from './multi-calendar-shape.ts'
+import { countRows, findMultiCalendar, type Place, type PlacedFacts } from './multi-calendars.ts'
+import { presentMultiCalendar } from './present-multi-calendar.ts'
+import { readRowFilters, rowFilterQuery } from './read-row-filters.ts'
+
+const standardRows = 50
+
+/** The place of a row as a cursor has it. */
+const rowOrder: SortOrder = {
+  name: 'rows',
+  direction: 'asc',
+  columns: [
+    { column: 'group_name', type: 'text' },
+    { column: 'group_uid', type: 'uuid' },
+    { column: 'level', type: 'integer' },
+    { column: 'own_name', type: 'text' },
+    { column: 'uid', type: 'uuid' },
+  ],
+}
+
+const query = Type.Object({ agencyUid: uid(), ...rangeQuery, ...rowFilterQuery, ...pageQuery })
+
+const { _metadata, _paging } = pagedAnswer('rows', multiCalendar).properties
+
+export const multiCalendarRoutes = [
+  route({
+    method: 'GET',
+    path: '/multi-calendar',
+    since: '3.3',
+    summary: 'Get the calendars of many properties in columns, both dates included',
+    description:
+      'Prices are one number for each night; all else is runs and steps. What it shows contains ' +
+      'every event up to `asOfSeq` and none after it.',
+    tag: 'Calendar',
+    query,
+    answer: Type.Object({ multiCalendar, _metadata, _paging }),
+    plain: true,
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'INVALID_DATE_RANGE',
+      'INVALID_CURSOR',
+      'ACCESS_DENIED',
+    ],
+    handler: async (ctx, { query }) => {
+      const agencyUid = reachedAgencyUid(ctx.caller, query.agencyUid)
+      const filters = await readRowFilters(ctx, agencyUid, query)
+      const standardLimit = filters.uids?.length || standardRows
+      const limit = readLimit(query._limit, standardLimit, propertiesMax)
+      const days = readDays(query, limit)
+      const { k } = readCursor(query._cursor, rowOrder)
+      const after = k as Place | null
+      const facts = await findMultiCalendar(ctx, agencyUid, filters, { days, limit, after })
+      const properties = facts.properties.slice(0, limit)
+      return {
+        multiCalendar: presentMultiCalendar({ ...facts, properties }, days, ctx.clock.now()),
+        _metadata: {
+          count: properties.length,
+          totalCount: query._total ? await countRows(ctx, agencyUid, filters) : null,
+        },
+        _paging: pagingOf(facts.properties, limit),
+      }
+    },
+  }),
+]
+
+function pagingOf(found: PlacedFacts[], limit: number) {
+  if (found.length === 0) return {}
+  const last = found.length > limit ? found[limit - 1]! : null
+  const cursor = last && writeCursor(limit, placeOf(last), rowOrder)
+  return { _limit: limit, _nextCursor: cursor }
+}
+
+function placeOf({ group_name, group_uid, level, own_name, uid }: PlacedFacts): Place {
+  return [group_name, group_uid, String(level), own_name, uid]
+}

@@ -1,0 +1,33 @@
+/** Leads by text and by what is paid of them: contract/leads.md §7. */
+import { sql } from 'kysely'
+import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import { isPart } from '../../properties/property-query/property-filters.sql.ts'
+import { paidOf } from '../payments/paid.sql.ts'
+
+/**
+ * Whether a text is part of a lead's external id, or of the guest's name, e-mail addresses or phone
+ * numbers: of these only where the caller may see them.
+ */
+export function isFound(lead: Row, text: Sql): Sql {
+  const name = sql`concat_ws(' ', ${lead('first_name')}, ${lead('last_name')})`
+  const guest = sql`(${isPart(text, name)}
+    or ${isPart(text, lead('email'))} or ${isPart(text, lead('secondary_email'))}
+    or ${isPartOfNumber(text, lead('phone_number'))}
+    or ${isPartOfNumber(text, lead('cell_phone_number'))})`
+  const seen = lead.personal === null ? guest : sql`(${lead.personal} and ${guest})`
+  return sql`(${isPart(text, lead('external_booking_id'))} or ${seen})`
+}
+
+/** By their digits, if the text may be a phone number with at least four. */
+function isPartOfNumber(text: Sql, number: Sql): Sql {
+  const digits = (of: Sql) => sql`regexp_replace(${of}, '[^0-9]', '', 'g')`
+  return sql`case when ${number} is not null and ${text} ~ '^[-+0-9() ./]{4,}$'
+    and length(${digits(text)}) >= 4
+    then position(${digits(text)} in ${digits(number)}) > 0 else false end`
+}
+
+/** Whether less was paid than the order of a lead comes to; null without an order. */
+export function isDueOf(lead: Row): Sql {
+  return sql`(select o.total_amount > ${paidOf(rowAs('o'))} from orders o
+    where o.agency_uid = ${lead('agency_uid')} and o.lead_uid = ${lead('uid')})`
+}
