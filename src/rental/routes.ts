@@ -30,6 +30,7 @@ import { serviceRoutes } from './around/services/services.rest.ts'
 import { legacyServiceRoutes } from './around/services/services.v2.rest.ts'
 import { tagRoutes } from './around/tags/tags.rest.ts'
 import { legacyTagRoutes } from './around/tags/tags.v2.rest.ts'
+import { todayRoutes } from './around/today/today.rest.ts'
 import { deliveryRoutes } from './events/deliveries/deliveries.rest.ts'
 import { eventRoutes } from './events/event-log/events.rest.ts'
 import { eventTypeRoutes } from './events/events/event-types.rest.ts'
@@ -161,6 +162,7 @@ export const routes = [
   // around
   ...jobRoutes,
   ...multiCalendarRoutes,
+  ...todayRoutes,
   ...serviceRoutes,
   ...serviceProviderRoutes,
   ...orderServiceRoutes,

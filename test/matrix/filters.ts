@@ -92,6 +92,14 @@ export const filters: FilterRow[] = [
     filters: same('GET /leads', 'NO-SUCH', 'stayFrom', 'stayTo', 'statusIn', 'typeIn', 'channelIn'),
   },
   {
+    mentions: 'properties query, tags, city, isActive, hotelUid, sort',
+    columns: '–|–|–|–|x',
+    filters: [
+      ...same('GET /properties', 'NO-SUCH', 'isActive', 'hotelUid', 'sort'),
+      ...same('GET /properties', 'x'.repeat(300), 'query', 'tags', 'city'),
+    ],
+  },
+  {
     mentions: 'leads query, assigneeUid, tags, balance, sort, sortDirection',
     columns: '–|–|–|–|x',
     filters: [

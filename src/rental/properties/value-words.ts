@@ -1,5 +1,8 @@
 /** What values of enums of this district mean, by component: see `../glossary.ts`. */
 export const propertyValues = {
+  PropertySort: {
+    name: 'By name, upper and lower case alike.',
+  },
   BookingStrategy: {
     INSTANT_BOOKING: 'A booking at once.',
     BOOKING_REQUEST: 'A request that the agency accepts or declines.',

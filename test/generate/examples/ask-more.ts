@@ -39,6 +39,7 @@ export async function askMore(server: TestServer): Promise<void> {
   await signedIn(server, demo)
   await askedOld(demo)
   await queried(demo)
+  await turnedOver(demo)
 }
 
 const stay = { checkInDate: '2027-06-10', checkOutDate: '2027-06-14' }
@@ -255,4 +256,15 @@ export async function askForTokens(server: TestServer): Promise<void> {
   await server.request('GET', '/api/versions')
   const { body: present } = await server.request('GET', '/api/version', { headers })
   await server.request('PUT', '/api/version', { headers, body: present })
+}
+
+/** A day on which somebody leaves, and a job for it. */
+async function turnedOver({ ask, agencyUid }: Demo): Promise<void> {
+  const newest = 'statusIn=BOOKED&sort=checkOut&sortDirection=DESC&_limit=1'
+  const { leads } = await ask('GET', `/leads?agencyUid=${agencyUid}&${newest}`)
+  const [{ propertyUid, checkOutLocalDateTime: start }] = leads
+  const { services } = await ask('GET', `/services?agencyUid=${agencyUid}`)
+  const times = { startLocalDateTime: start, endLocalDateTime: start }
+  await ask('POST', '/jobs', { propertyUid, serviceUid: services[0].uid, ...times })
+  await ask('GET', `/agencies/${agencyUid}/today?date=${start.slice(0, 10)}`)
 }

@@ -1,7 +1,7 @@
 /** The tenancy guard: every query of a request carries its caller's agency. */
 import { sql } from 'kysely'
 import { ApiError, accessDenied } from '../../../platform/errors.ts'
-import { type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Caller, limitedEmployee } from './caller.ts'
 
@@ -55,4 +55,11 @@ export function agencyUidOrOnly(caller: Caller, text: string | null | undefined)
   throw new ApiError('REQUIRED_PARAMETER', "Invalid parameter 'agencyUid' must not be null", {
     members: { parameter: 'agencyUid' },
   })
+}
+
+/** The row of an alias whose agency is known, so that what it is joined to has it as a value. */
+export function rowOfAgency(alias: string, agency: Sql): Row {
+  const row = rowAs(alias)
+  const column = (name: string) => (name === 'agency_uid' ? agency : row(name))
+  return Object.assign(column, { alias, personal: null })
 }

@@ -4,8 +4,9 @@
  * were asked for, one by one (`lateral`), whatever the planner knows of the tables.
  */
 import { sql } from 'kysely'
-import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
+import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
 import { paidOf } from '../../leads/payments/paid.sql.ts'
 import {
@@ -32,12 +33,7 @@ function kept(text: Sql): Sql {
   return sql`translate(${text}, ${sql.lit(betweenTaken + betweenParts)}, '')`
 }
 
-/** The row of an alias whose agency is that of the statement, as a value. */
-function ours(alias: string): Row {
-  const row = rowAs(alias)
-  const column = (name: string) => (name === 'agency_uid' ? agency : row(name))
-  return Object.assign(column, { alias, personal: null })
-}
+const ours = (alias: string) => rowOfAgency(alias, agency)
 
 /** What narrows and orders the rows. */
 export interface Asked {

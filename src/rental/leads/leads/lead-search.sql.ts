@@ -1,6 +1,7 @@
 /** Leads by text and by what is paid of them: contract/leads.md §7. */
 import { sql } from 'kysely'
-import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isPart } from '../../properties/property-query/property-filters.sql.ts'
 import { paidOf } from '../payments/paid.sql.ts'
 
@@ -28,6 +29,7 @@ function isPartOfNumber(text: Sql, number: Sql): Sql {
 
 /** Whether less was paid than the order of a lead comes to; null without an order. */
 export function isDueOf(lead: Row): Sql {
-  return sql`(select o.total_amount > ${paidOf(rowAs('o'))} from orders o
+  const order = rowOfAgency('o', lead('agency_uid'))
+  return sql`(select o.total_amount > ${paidOf(order)} from orders o
     where o.agency_uid = ${lead('agency_uid')} and o.lead_uid = ${lead('uid')})`
 }

@@ -1,28 +1,38 @@
 /** Properties: contract/properties.md §2, §3. */
 import { type Context, route } from '../../../context.ts'
-import { notFound } from '../../../platform/errors.ts'
+import type { PageRequest, SortOrder } from '../../../platform/db/page.ts'
+import { invalidParameter, notFound } from '../../../platform/errors.ts'
 import {
+  bool,
   listOf,
+  named,
   nullable,
+  oneOf,
   requiredSince,
   shape,
+  since,
   Type,
+  text,
   uid,
   utcInstant,
 } from '../../../platform/rest/fields.ts'
-import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { pagedAnswer, pageQuery, readList, readSortedList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { reachedHotel } from '../hotels/hotels.ts'
 import { presentRoom, room } from '../rooms/room-shape.ts'
 import { changeProperty } from './change-property.ts'
 import { createProperty } from './create-property.ts'
 import { deleteProperty } from './delete-property.ts'
 import { agencyToAddTo, reachedProperty } from './properties.ts'
 import {
+  byName,
   countProperties,
   findProperty,
+  type ListedProperty,
   listDeletedProperties,
   listProperties,
+  type PropertyFilters,
 } from './property-reads.sql.ts'
 import {
   mandatoryFields,
@@ -42,6 +52,15 @@ const newProperty = shape('PropertyInput', {
 
 const wholeProperty = shape('PropertyReplacement', { ...propertyBody(mandatoryFields), parentUid })
 const propertyPatch = shape('PropertyPatch', { ...propertyBody(), parentUid })
+
+/** The parameters of the list that narrow it. */
+const filterQuery = {
+  query: Type.Optional(since('3.3', text())),
+  tags: Type.Optional(since('3.3', listOf(text({ max: 100 }), 20))),
+  city: Type.Optional(since('3.3', text())),
+  isActive: Type.Optional(since('3.3', bool())),
+  hotelUid: Type.Optional(since('3.3', uid())),
+}
 
 const propertyAnswer = Type.Object({ property })
 
@@ -64,18 +83,24 @@ export const propertyRoutes = [
     query: Type.Object({
       agencyUid: uid(),
       updatedSince: Type.Optional(utcInstant()),
+      ...filterQuery,
+      sort: Type.Optional(since('3.3', named('PropertySort', oneOf(['name'])))),
       ...pageQuery,
     }),
     answer: pagedAnswer('properties', property, { delta: true }),
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
-      const { updatedSince } = query
-      const filters = { agencyUid: reachedAgencyUid(ctx.caller, query.agencyUid), updatedSince }
-      const { rows, beside } = await readList(ctx, query, {
-        list: (sort, page) => listProperties(ctx, filters, sort, page),
+      const filters = await readFilters(ctx, query)
+      const source = {
+        list: (sort: SortOrder, page: PageRequest) => listProperties(ctx, filters, sort, page),
         count: () => countProperties(ctx, filters),
-        listDeleted: (since, limit) => listDeletedProperties(ctx, filters, since, limit),
-      })
+        listDeleted: (since: Date, limit: number) =>
+          listDeletedProperties(ctx, filters, since, limit),
+      }
+      const keyOf = ({ name_key, uid }: ListedProperty) => [name_key, uid]
+      const { rows, beside } = query.sort
+        ? await readSortedList(query, byName, keyOf, source)
+        : await readList(ctx, query, source)
       return { properties: rows.map(presentProperty), ...beside }
     },
   }),
@@ -164,6 +189,30 @@ export const propertyRoutes = [
     handler: async (ctx, { reached }) => deleteProperty(ctx, reached),
   }),
 ]
+
+interface Query {
+  agencyUid: string
+  updatedSince?: Date | undefined
+  query?: string | undefined
+  tags?: string[] | undefined
+  city?: string | undefined
+  isActive?: boolean | undefined
+  hotelUid?: string | undefined
+  sort?: 'name' | undefined
+}
+
+/** @throws ApiError ACCESS_DENIED, INVALID_PARAMETER for delta reading by name */
+async function readFilters(ctx: Context, asked: Query): Promise<PropertyFilters> {
+  const { agencyUid, updatedSince, query, tags, city, isActive, hotelUid, sort } = asked
+  if (sort && updatedSince) throw invalidParameter('sort', "must not be given with 'updatedSince'")
+  const hotel = hotelUid === undefined ? undefined : await reachedHotel(ctx, hotelUid)
+  return {
+    ...{ updatedSince, query, tags, isActive },
+    agencyUid: reachedAgencyUid(ctx.caller, agencyUid),
+    cities: city === undefined ? undefined : [city],
+    hotelUid: hotel?.uid,
+  }
+}
 
 /** @throws ApiError PROPERTY_NOT_FOUND, READ_ONLY_GRANT */
 function writableProperty(ctx: Context, uid: string) {

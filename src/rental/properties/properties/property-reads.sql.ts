@@ -5,17 +5,21 @@ import { after, orderBy, type PageRequest, type SortOrder } from '../../../platf
 import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
+import {
+  type PropertyFilterValues,
+  wherePropertyFilters,
+} from '../property-query/property-filters.sql.ts'
 import { bedsOfRooms, type Room, roomsOfProperty } from '../rooms/rooms.ts'
 import { businessType } from './properties.ts'
 import type { Property } from './property.ts'
 
-/** What a list of properties is narrowed to. */
-export interface PropertyFilters {
+/** What a list of properties is narrowed to; `hotelUid`: to the unit types of a hotel. */
+export interface PropertyFilters extends PropertyFilterValues {
   agencyUid: string
-  /** The unit types of this hotel only. */
-  hotelUid?: string | undefined
   updatedSince?: Date | undefined
 }
+
+export type ListedProperty = Property & { name_key: string }
 
 /** A page of the properties within reach, one more row if another page follows. */
 export async function listProperties(
@@ -23,13 +27,24 @@ export async function listProperties(
   filters: PropertyFilters,
   sort: SortOrder,
   { limit, cursor }: PageRequest,
-): Promise<Property[]> {
-  const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'p', cursor.k)}`
-  const { rows } = await sql<Property>`select ${propertyColumns} ${fromReached(ctx, filters)}
-    and p.deleted_at is null ${afterKey}
-    order by ${orderBy(sort, 'p')} limit ${limit + 1}
+): Promise<ListedProperty[]> {
+  const table = sort === byName ? 'k' : 'p'
+  const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, table, cursor.k)}`
+  const { rows } = await sql<ListedProperty>`select ${propertyColumns}, k.name_key
+    ${fromReached(ctx, filters)} and p.deleted_at is null ${afterKey}
+    order by ${orderBy(sort, table)} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
   return rows
+}
+
+/** By name in whatever case; `k` has what it is sorted by. */
+export const byName: SortOrder = {
+  name: 'name',
+  direction: 'asc',
+  columns: [
+    { column: 'name_key', type: 'text' },
+    { column: 'uid', type: 'uuid' },
+  ],
 }
 
 /** How many properties within reach pass the filters. */
@@ -84,10 +99,14 @@ export const propertyColumns = sql`p.*, ${businessType(p)} as business_type,
 const rooms = sql`(select coalesce(json_agg(to_jsonb(r) order by r.room_number), '[]')
   from (${roomsOfProperty(p)}) r) as rooms`
 
-function fromReached({ caller }: Context, filters: PropertyFilters): Sql {
-  const { agencyUid, hotelUid, updatedSince } = filters
-  const ofHotel = hotelUid ? sql`and p.hotel_uid = ${hotelUid}` : sql``
+function fromReached(
+  { caller }: Context,
+  { agencyUid, updatedSince, ...filters }: PropertyFilters,
+): Sql {
+  const agency = sql`${agencyUid}::uuid`
   const changed = updatedSince ? sql`and p.updated_at >= ${updatedSince}` : sql``
-  return sql`from properties p where p.agency_uid = ${agencyUid}
-    and ${ofCaller(caller, 'p')} and ${isReached(caller, 'p')} ${ofHotel} ${changed}`
+  return sql`from properties p
+    cross join lateral (select left(lower(p.name), 100) as name_key, p.uid) k
+    where p.agency_uid = ${agency} and ${ofCaller(caller, 'p')} and ${isReached(caller, 'p')}
+    ${changed} ${wherePropertyFilters('p', filters, agency)}`
 }

@@ -1,4 +1,4 @@
-/** The filters of lists of properties: contract/properties.md §3.2. */
+/** The filters of lists of properties: contract/properties.md §3.3. */
 import { sql } from 'kysely'
 import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
 

@@ -1,0 +1,114 @@
+/** What a day asks of an agency: contract/resources.md §11.1. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { jobRow, makeService } from '../../../../test/fixtures/jobs.ts'
+import * as make from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+import { insertJobs } from '../jobs/jobs.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await make.makeAgency(server)
+const property_uid = await make.makeProperty(server, agencyUid, { full_payment_timing: 10 })
+
+const ask = (query = 'date=2026-06-05', as = key, uid = agencyUid) =>
+  server.request('GET', `/api/v3.3/agencies/${uid}/today?${query}`, { key: as })
+
+const stay = (from: string, to: string) => ({
+  property_uid,
+  check_in_local: `${from}T16:00:00`,
+  check_out_local: `${to}T11:00:00`,
+})
+const booked = { type: 'BOOKING', status: 'BOOKED' }
+const add = (columns: object) => make.makeLead(server, agencyUid, columns)
+
+const leaving = await add({ ...booked, ...stay('2026-06-01', '2026-06-05'), first_name: 'Ada' })
+const coming = await add({ ...booked, ...stay('2026-06-05', '2026-06-09') })
+const there = await add({ ...booked, ...stay('2026-06-04', '2026-06-06') })
+await add({ ...booked, ...stay('2026-06-06', '2026-06-07'), status: 'CANCELLED' })
+const timer_ends_at = new Date('2026-05-20T16:00:00Z')
+const hold = { type: 'INQUIRY', status: 'ON_HOLD', ...stay('2026-08-01', '2026-08-02') }
+const held = await add({ ...hold, timer_ends_at })
+await add({ ...hold, timer_ends_at: server.clock.now() })
+const request = { type: 'BOOKING_REQUEST', status: 'PENDING', timer_ends_at }
+const asked = await add({ ...request, ...stay('2026-09-01', '2026-09-02') })
+await make.makeOrder(server, agencyUid, coming, { total_amount: '80.10' })
+const far = await add({ ...booked, ...stay('2026-06-16', '2026-06-17') })
+await make.makeOrder(server, agencyUid, far, { total_amount: '80.10' })
+const job = { property_uid, service_uid: await makeService(server, agencyUid) }
+const dayJob = jobRow(agencyUid, { ...job, start_local: '2026-06-05T11:00:00', status: 'DONE' })
+const lateJob = jobRow(agencyUid, {
+  ...job,
+  start_local: '2026-05-20T06:00:00',
+  end_local: '2026-05-20T08:59:00',
+})
+await insertJobs({ db: server.database.kysely }, [dayJob, lateJob])
+
+interface Item {
+  leadUid: string
+}
+const uidsOf = ({ count, items }: { count: number; items: Item[] }) => {
+  assert.equal(count, items.length)
+  return items.map(({ leadUid }) => leadUid)
+}
+
+describe('GET /agencies/{uid}/today', () => {
+  it('200: counts and shows who comes, goes and stays, and what waits', async () => {
+    const { status, body } = await ask()
+    assert.equal(status, 200)
+    const { today } = body
+    assert.deepEqual([today.date, today.asOfSeq], ['2026-06-05', 0])
+    assert.deepEqual(uidsOf(today.arrivals), [coming])
+    assert.deepEqual(uidsOf(today.departures), [leaving])
+    assert.deepEqual(uidsOf(today.inStay), [there])
+    assert.deepEqual(uidsOf(today.holds), [held])
+    assert.deepEqual(uidsOf(today.requests), [asked])
+    assert.deepEqual(uidsOf(today.due), [coming])
+    assert.equal(today.due.items[0].balanceAmount, 80.1)
+    assert.equal(today.holds.items[0].expiresUtcDateTime, '2026-05-20T16:00:00')
+    const [turnover] = today.turnovers.items
+    assert.deepEqual([turnover.leadUid, turnover.nextLeadUid], [leaving, coming])
+    assert.equal(turnover.isReady, true)
+    assert.deepEqual(
+      turnover.jobs.map(({ jobUid }: { jobUid: string }) => jobUid),
+      [dayJob.uid],
+    )
+    assert.equal(today.lateJobs.items[0].jobUid, lateJob.uid)
+    assert.deepEqual([today.lateJobs.count, today.unreadThreads.count], [1, 0])
+    assert.deepEqual(today.failing, { count: 0, items: [] })
+  })
+
+  it('200: without a date is that of the agency, and counts beyond the first 20', async () => {
+    const other = await make.makeAgency(server, { timeZone: 'Pacific/Kiritimati' })
+    for (let i = 0; i < 21; i++) {
+      await make.makeLead(server, other.agencyUid, {
+        ...booked,
+        check_in_local: '2026-05-21T16:00:00',
+        check_out_local: '2026-05-22T11:00:00',
+      })
+    }
+    const { body } = await ask('', other.key, other.agencyUid)
+    assert.equal(body.today.date, '2026-05-21')
+    assert.deepEqual([body.today.arrivals.count, body.today.arrivals.items.length], [21, 20])
+  })
+
+  it('200: shows partners what was granted, without guests unless these may be seen', async () => {
+    const { partnerUid } = await make.makePartner(server)
+    const elsewhere = await make.makeProperty(server, agencyUid)
+    await make.grant(server, agencyUid, partnerUid, elsewhere)
+    const token = await make.makeToken(server, partnerUid, agencyUid)
+    const nothing = (await ask(undefined, token)).body.today
+    assert.deepEqual([nothing.departures.count, nothing.lateJobs.count], [0, 0])
+    await make.grant(server, agencyUid, partnerUid, property_uid)
+    const { departures } = (await ask(undefined, token)).body.today
+    assert.equal(departures.items[0].leadUid, leaving)
+    assert.ok(!('guestName' in departures.items[0]))
+    assert.equal((await ask()).body.today.departures.items[0].guestName, 'Ada')
+  })
+
+  it('404 for another agency, 400 for a date that is none', async () => {
+    const other = await make.makeAgency(server)
+    assert.equal((await ask('', other.key)).body.code, 'AGENCY_NOT_FOUND')
+    const { status, body } = await ask('date=2026-02-30')
+    assert.deepEqual([status, body.parameter], [400, 'date'])
+  })
+})

@@ -1,0 +1,43 @@
+/** What a day asks of an agency: contract/resources.md §11.1. */
+import { route } from '../../../context.ts'
+import { dateIn } from '../../../platform/dates.ts'
+import { date, Type } from '../../../platform/rest/fields.ts'
+import { reachedAgency } from '../../access/agencies/agencies.ts'
+import { presentNotice } from '../../events/notices/notice-shape.ts'
+import { countNotices, listNotices } from '../../events/notices/notices.ts'
+import { findToday, itemsMax } from './today.sql.ts'
+import { presentToday, today } from './today-shape.ts'
+
+export const todayRoutes = [
+  route({
+    method: 'GET',
+    path: '/agencies/:uid/today',
+    since: '3.3',
+    summary: 'Get what a day asks of an agency',
+    description:
+      'How many arrivals, departures, stays, turnovers, requests, holds, payments, messages, ' +
+      'jobs and failures there are, and the first 20 of each. Without `date` it is today where ' +
+      'the agency is.',
+    tag: 'Agencies',
+    query: Type.Object({ date: Type.Optional(date()) }),
+    answer: Type.Object({ today }),
+    errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER'],
+    handler: async (ctx, { params, query }) => {
+      const agency = await reachedAgency(ctx, params.uid!)
+      const day = query.date ?? dateIn(agency.time_zone, ctx.clock.now())
+      const facts = await findToday(ctx, agency.agency_uid, day)
+      const open = { agencyUid: agency.agency_uid, isResolved: false }
+      const first = { limit: itemsMax, cursor: { offset: 0, k: null } }
+      const failing = await listNotices(ctx, open, first)
+      const shown = failing.slice(0, itemsMax).map(presentNotice)
+      return {
+        today: {
+          date: day,
+          asOfSeq: facts.as_of_seq,
+          ...presentToday(facts),
+          failing: { count: await countNotices(ctx, open), items: shown },
+        },
+      }
+    },
+  }),
+]

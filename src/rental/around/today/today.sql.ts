@@ -1,0 +1,188 @@
+/** What a day asks of an agency, of one snapshot: contract/resources.md §11.1. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
+import { isReached, joinReachOf } from '../../access/partners/reach.sql.ts'
+import { isDueOf } from '../../leads/leads/lead-search.sql.ts'
+import { personalOf } from '../../leads/leads/reached-leads.ts'
+import { paidOf } from '../../leads/payments/paid.sql.ts'
+import { isUnexpired } from '../../prices/calendar/availability.sql.ts'
+
+/** How many of each list are shown. */
+export const itemsMax = 20
+
+export interface TodayJob {
+  uid: string
+  property_uid: string
+  unit_uid: string | null
+  lead_uid: string | null
+  status: string
+  start_local: string
+  end_local: string
+}
+
+/** A lead as the database makes JSON of it. */
+export interface TodayLead {
+  uid: string
+  property_uid: string | null
+  unit_uid: string | null
+  type: string
+  status: string
+  channel: string
+  check_in_local: string
+  check_out_local: string
+  timer_ends_at: string | null
+  adult_count: number
+  children_count: number
+  personal: boolean
+  first_name: string | null
+  last_name: string | null
+  total_amount: number | null
+  paid: number | null
+  currency: string | null
+  /** Of a departure: who arrives on the same day, and the jobs of the day. */
+  next_lead_uid?: string | null
+  jobs?: TodayJob[]
+}
+
+export interface TodayThread {
+  uid: string
+  lead_uid: string | null
+  updated_at: string
+}
+
+interface Section<Item> {
+  count: number
+  items: Item[]
+}
+
+export interface TodayFacts {
+  as_of_seq: number
+  arrivals: Section<TodayLead>
+  departures: Section<TodayLead>
+  in_stay: Section<TodayLead>
+  turnovers: Section<TodayLead>
+  requests: Section<TodayLead>
+  holds: Section<TodayLead>
+  due: Section<TodayLead>
+  unread: Section<TodayThread>
+  late_jobs: Section<TodayJob>
+}
+
+const l = rowAs('l')
+
+/** What of the caller's reach a date asks for: how many of each, and the first of them. */
+export async function findToday(
+  ctx: Context,
+  agencyUid: string,
+  date: string,
+): Promise<TodayFacts> {
+  const agency = sql`${agencyUid}::uuid`
+  const leads = (where: Sql, order: Sql, more?: Sql) => leadSection(ctx, agency, where, order, more)
+  const isBooked = sql`l.status = 'BOOKED'`
+  const arrives = sql`${isBooked} and ${isOn('check_in_local', date)}`
+  const departs = sql`${isBooked} and ${isOn('check_out_local', date)}`
+  const stays = sql`${isBooked} and l.check_in_local < ${date}::date
+    and l.check_out_local >= ${date}::date + 1`
+  const runs = isUnexpired(sql`${ctx.clock.now()}::timestamptz`)
+  const asks = sql`l.status in ('PENDING', 'PENDING_APPROVED') and ${runs}`
+  const holds = sql`l.status = 'ON_HOLD' and ${runs}`
+  const byTimer = sql`l.timer_ends_at nulls last`
+  const statement: RawBuilder<TodayFacts> = sql<TodayFacts>`select
+    (select coalesce(max(g.last_seq), 0) from event_logs g where g.agency_uid = ${agency})
+      as as_of_seq,
+    ${leads(arrives, sql`l.check_in_local`)} as arrivals,
+    ${leads(departs, sql`l.check_out_local`)} as departures,
+    ${leads(stays, sql`l.check_out_local`)} as in_stay,
+    ${leads(departs, sql`l.check_out_local`, turnover(agency, date))} as turnovers,
+    ${leads(asks, byTimer)} as requests, ${leads(holds, byTimer)} as holds,
+    ${leads(isDue(agency, date), sql`l.check_in_local`)} as due,
+    ${unreadThreads(ctx, agency)} as unread, ${lateJobs(ctx, agency)} as late_jobs`
+  const { rows } = await statement.execute(ctx.db)
+  return rows[0]!
+}
+
+function isOn(column: string, date: string): Sql {
+  return sql`${l(column)} >= ${date}::date and ${l(column)} < ${date}::date + 1`
+}
+
+/** Whether a booking that is not over has to be paid in full by then, and is not. */
+function isDue(agency: Sql, date: string): Sql {
+  return sql`l.status = 'BOOKED' and l.check_out_local >= ${date}::date
+    and (select l.check_in_local::date - p.full_payment_timing <= ${date}::date
+      from properties p where p.agency_uid = ${agency} and p.uid = l.property_uid)
+    and ${isDueOf(rowOfAgency('l', agency))}`
+}
+
+function leadSection(
+  { caller }: Context,
+  agency: Sql,
+  where: Sql,
+  order: Sql,
+  more: Sql = sql``,
+): Sql {
+  const personal = personalOf({ caller }) ?? sql`true`
+  return section(sql`select l.uid, l.property_uid, l.unit_uid, l.type, l.status, l.channel,
+      l.check_in_local, l.check_out_local, l.timer_ends_at, l.adult_count, l.children_count,
+      l.personal, case when l.personal then l.first_name end as first_name,
+      case when l.personal then l.last_name end as last_name, l.n,
+      o.total_amount, o.currency, ${paidOf(rowOfAgency('o', agency))} as paid ${more}
+    from (select l.*, ${personal} as personal, count(*) over () as n
+      from leads l ${joinReachOf(caller, 'l', agency)}
+      where l.agency_uid = ${agency} and l.deleted_at is null and ${where}
+      order by ${order}, l.uid limit ${itemsMax}) l
+    left join orders o on o.agency_uid = ${agency} and o.lead_uid = l.uid
+    order by ${order}, l.uid`)
+}
+
+/** The count that every row has as `n`, and the rows. */
+function section(rows: Sql): Sql {
+  return sql`(select json_build_object('count', coalesce(max(x.n), 0),
+    'items', coalesce(json_agg(x), '[]')) from (${rows}) x)`
+}
+
+function turnover(agency: Sql, date: string): Sql {
+  return sql`, (select n.uid from leads n where n.agency_uid = ${agency}
+      and n.deleted_at is null and n.status = 'BOOKED' and n.property_uid = l.property_uid
+      and n.unit_uid is not distinct from l.unit_uid and n.check_in_local >= ${date}::date
+      and n.check_in_local < ${date}::date + 1 order by n.check_in_local, n.uid limit 1)
+      as next_lead_uid,
+    (select coalesce(json_agg(${jobColumns(rowAs('j'))} order by j.start_local, j.uid), '[]')
+      from jobs j where j.agency_uid = ${agency} and j.property_uid = l.property_uid
+      and (j.unit_uid is null or l.unit_uid is null or j.unit_uid = l.unit_uid)
+      and j.status <> 'CANCELLED' and j.start_local >= ${date}::date
+      and j.start_local < ${date}::date + 1) as jobs`
+}
+
+function jobColumns(job: Row): Sql {
+  const columns = ['uid', 'property_uid', 'unit_uid', 'lead_uid', 'status']
+  const times = ['start_local', 'end_local']
+  const pairs = [...columns, ...times].map(name => sql`${sql.lit(name)}, ${job(name)}`)
+  return sql`json_build_object(${sql.join(pairs)})`
+}
+
+/** Threads with what the agency has not read, the last written to first. */
+function unreadThreads({ caller }: Context, agency: Sql): Sql {
+  const reach =
+    caller.kind === 'partner'
+      ? sql`join leads l on l.agency_uid = ${agency} and l.uid = t.lead_uid
+          ${joinReachOf(caller, 'l', agency)}`
+      : sql``
+  return section(sql`select t.uid, t.lead_uid, t.updated_at, count(*) over () as n
+    from threads t ${reach} where t.agency_uid = ${agency} and t.agency_read_at is null
+    order by t.updated_at desc, t.uid desc limit ${itemsMax}`)
+}
+
+/** Jobs that should be done by now where their property is, the oldest first. */
+function lateJobs({ caller, clock }: Context, agency: Sql): Sql {
+  const now = sql`${clock.now()}::timestamptz`
+  return section(sql`select j.uid, j.property_uid, j.unit_uid, j.lead_uid, j.status,
+      j.start_local, j.end_local, count(*) over () as n
+    from jobs j
+    join properties p on p.agency_uid = ${agency} and p.uid = j.property_uid
+    where j.agency_uid = ${agency} and p.deleted_at is null and ${isReached(caller, 'p')}
+      and j.status in ('NEW', 'ACCEPTED', 'DECLINED')
+      and j.end_local < ${now} at time zone p.time_zone
+    order by j.end_local, j.uid limit ${itemsMax}`)
+}

@@ -1,0 +1,78 @@
+/** The filters of GET /properties and its order by name: contract/properties.md §3.3. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makeUnitType } from '../../../../test/fixtures/held-nights.ts'
+import {
+  grant,
+  makeAgency,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const columns = { name: 'big Barn', city: 'York', external_id: 'B-1' }
+const barn = await makeProperty(server, agencyUid, columns)
+await makeProperty(server, agencyUid, { name: 'Loft', is_active: false, city: 'Leeds' })
+await makeProperty(server, agencyUid, { name: 'Attic' })
+const { hotelUid } = await makeUnitType(server, agencyUid, { name: 'Room' })
+const tagged = { objectUid: barn, objectType: 'PROPERTY', tags: ['Sea', 'Dogs'] }
+await server.request('POST', '/api/v3.3/tags', { key, body: tagged })
+
+const ask = (query: string, as = key) =>
+  server.request('GET', `/api/v3.3/properties?agencyUid=${agencyUid}&${query}`, { key: as })
+
+async function namesOf(query: string, as = key): Promise<string[]> {
+  const { status, body } = await ask(query, as)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.properties.map(({ name }: { name: string }) => name)
+}
+
+describe('GET /properties', () => {
+  const cases: [string, string[]][] = [
+    ['query=BARN', ['big Barn']],
+    ['query=b-1', ['big Barn']],
+    ['query=_', []],
+    ['tags=sea,DOGS', ['big Barn']],
+    ['tags=sea,cats', []],
+    ['city=york', ['big Barn']],
+    ['isActive=false', ['Loft']],
+    [`hotelUid=${hotelUid}`, ['Room']],
+    ['sort=name', ['Attic', 'big Barn', 'Loft', 'Room']],
+    ['sort=name&isActive=true', ['Attic', 'big Barn', 'Room']],
+  ]
+  for (const [query, expected] of cases) {
+    it(`200: ${query}`, async () => assert.deepEqual(await namesOf(query), expected))
+  }
+
+  it('200: by name page by page, counted', async () => {
+    const names: string[] = []
+    let cursor = ''
+    for (let page = 0; page < 4; page++) {
+      const { body } = await ask(`sort=name&_limit=1&_total=true&_cursor=${cursor}`)
+      names.push(body.properties[0].name)
+      assert.equal(body._metadata.totalCount, 4)
+      cursor = body._paging._nextCursor
+    }
+    assert.deepEqual([names, cursor], [['Attic', 'big Barn', 'Loft', 'Room'], null])
+  })
+
+  it('200: shows a partner what was granted only', async () => {
+    const { partnerUid } = await makePartner(server)
+    await grant(server, agencyUid, partnerUid, barn)
+    const token = await makeToken(server, partnerUid, agencyUid)
+    assert.deepEqual(await namesOf('sort=name', token), ['big Barn'])
+    const { status, body } = await ask(`hotelUid=${hotelUid}`, token)
+    assert.deepEqual([status, body.parameter], [403, 'hotelUid'])
+  })
+
+  it('400: an order of delta reading, and cursors of another', async () => {
+    const delta = await ask('sort=name&updatedSince=2026-01-01T00:00:00')
+    assert.deepEqual([delta.status, delta.body.parameter], [400, 'sort'])
+    const { body } = await ask('_limit=1')
+    const other = await ask(`sort=name&_cursor=${body._paging._nextCursor}`)
+    assert.equal(other.body.code, 'INVALID_CURSOR')
+  })
+})
