@@ -108,6 +108,11 @@ describe('what is wrong with a body', () => {
     assert.deepEqual(body.errors, errors)
   })
 
+  it('an object whose text cannot be told, where a boolean is needed', async () => {
+    const { status, body } = await patch({ v2LeadWrites: { toString: {} } })
+    assert.deepEqual([status, body.parameter], [400, 'v2LeadWrites'])
+  })
+
   it('null where a value is needed', async () => {
     const { status, body } = await patch({ holdHours: null })
     assert.deepEqual([status, body.code], [400, 'REQUIRED_PARAMETER'])

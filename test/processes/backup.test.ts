@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
 import { runCli } from '../../src/cli.ts'
-import { createDatabaseUrl, createEmptyDatabaseUrl, engine } from '../support/database.ts'
+import {
+  createDatabaseUrl,
+  createEmptyDatabaseUrl,
+  engine,
+  putEmbedded,
+} from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort, ready, type Started, start } from '../support/processes.ts'
 import { send } from '../support/server.ts'
@@ -43,9 +48,8 @@ const emptyPlace = async (name: string) =>
 /** Where a database is migrated already. */
 async function migratedPlace(name: string): Promise<Place> {
   if (engine === 'postgres') return placeOf(name, await createDatabaseUrl())
-  const template = process.env.TEST_EMBEDDED_TEMPLATE
   const place = placeOf(name)
-  if (template) await cp(template, join(place.dataDir, 'database'), { recursive: true })
+  await putEmbedded(place.dataDir)
   return place
 }
 

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { createDatabaseUrl, engine } from '../support/database.ts'
+import { createDatabaseUrl, engine, putEmbedded } from '../support/database.ts'
 import { freePort } from '../support/processes.ts'
 import { send } from '../support/server.ts'
 
@@ -80,6 +80,7 @@ interface Demo {
 }
 
 async function makeDemo(): Promise<Demo> {
+  if (engine === 'pglite') await putEmbedded(folder)
   const { code, output } = await run(['demo', '--properties', '6'])
   assert.equal(code, 0, output)
   return readDemo()

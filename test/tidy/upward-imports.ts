@@ -39,7 +39,7 @@ export const upwardImports: Record<string, string[]> = {
   'properties/property-query/properties.v3.graphql': ['around/tags/tags'],
   'properties/sub-properties/while-subs-change': [
     'leads/held-nights/group-nights',
-    'leads/lead-actions/lapse-leads',
+    'leads/held-nights/settle-leaning-leads',
     'leads/leads/lead',
     'prices/occupancies/occupancies',
   ],

@@ -177,6 +177,8 @@ function readArray(
 
 function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
+  // An object may say what it is as text in a way that fails.
+  if (typeof value === 'object') return undefined
   const word = String(value).toLowerCase()
   if (word === 'true' || word === '1') return true
   return word === 'false' || word === '0' ? false : undefined

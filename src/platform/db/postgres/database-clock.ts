@@ -79,11 +79,13 @@ export class DatabaseClock implements Clock {
     }
   }
 
-  /** The answer was made at some time between the two: no more than that is known to be wrong. */
+  /**
+   * The answer was made at some time between the two: no more than that is known to be wrong. What
+   * is not known is taken for the earliest, so that nothing ends before the database says so.
+   */
   #correct(time: number, asked: number, answered: number): void {
     const [least, most] = [time - answered, time - asked]
-    const known = this.#aheadMs ?? (least + most) / 2
-    this.#aheadMs = Math.min(Math.max(known, least), most)
+    this.#aheadMs = Math.min(Math.max(this.#aheadMs ?? least, least), most)
   }
 
   #measureLater(ms: number): void {

@@ -213,6 +213,47 @@ describe('timers of a group booking', () => {
   })
 })
 
+describe('a timer that nobody has written yet', () => {
+  const goTo = (time: number) => server.clock.set(new Date(time))
+  const endOf = async (leadUid: string) => {
+    const { body } = await send('GET', `/api/v3.3/leads/${leadUid}`)
+    return Date.parse(`${body.lead.holdExpiresUtcDateTime}Z`) + 1_000
+  }
+
+  it('of a sub-lead is, when the main lead leaves it without nights', async () => {
+    const { groupUid, main, subs, first, take } = await bookFamily('ON_HOLD')
+    await act(main, 'extend-hold', { hours: 720 })
+    await server.database.kysely
+      .updateTable('leads')
+      .set({ timer_ends_at: new Date(server.clock.now().getTime() + 1_000) })
+      .where('agency_uid', '=', agencyUid)
+      .where('uid', '=', subs[0])
+      .execute()
+    const end = await endOf(subs[0])
+    goTo(end)
+    await act(main, 'alteration', {
+      checkInLocalDate: '2026-07-10',
+      checkOutLocalDate: '2026-07-14',
+    })
+    // A process whose time is a little behind.
+    goTo(end - 3_000)
+    assert.deepEqual(await stateOf(groupUid), ['ON_HOLD 2', 'CLOSED 0', 'ON_HOLD 1'])
+    assert.equal((await take(first)).status, 201)
+    const { status, body } = await send('POST', `/api/v3.3/leads/${subs[0]}/extend-hold`)
+    assert.deepEqual([status, body.code], [409, 'ILLEGAL_TRANSITION'])
+  })
+
+  it('of the main lead is, before a sub is let go, whose booked sub-lead keeps its nights', async () => {
+    const { groupUid, main, subs, first, take } = await bookFamily('ON_HOLD')
+    await act(subs[0], 'mark-as-booked')
+    goTo(await endOf(main))
+    const { status } = await send('PATCH', `/api/v3.3/properties/${first}`, { parentUid: null })
+    assert.equal(status, 200)
+    assert.deepEqual(await stateOf(groupUid), ['CLOSED 0', 'BOOKED 1', 'CLOSED 0'])
+    assert.equal((await take(first)).status, 409)
+  })
+})
+
 describe('members of a group booking below v3.3', () => {
   it('409: are shown like others, but not written', async () => {
     const { main, subs } = await bookFamily()

@@ -14,8 +14,9 @@ import {
 } from '../../prices/occupancies/occupancies.ts'
 import { notAvailable } from '../../prices/stays/require-stay.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
-import { blocks, datesOf, isLapsed, type LeadRow } from '../leads/lead.ts'
-import { type CoveredLead, listGroup, lockCoveredLeads, lockMainLeads } from '../leads/leads.ts'
+import { type CoveredLead, lockCoveredLeads, lockMainLeads } from '../leads/covered-leads.sql.ts'
+import { blocks, datesOf, type LeadRow } from '../leads/lead.ts'
+import { listGroup } from '../leads/leads.ts'
 
 /** What speaks against a place of a member of a group booking, or null (contract/leads.md §9.1). */
 export function misplacementOf(
@@ -47,62 +48,54 @@ export async function holdsNone(ctx: Context, lead: LeadRow, room: Room): Promis
 export async function yieldNights(ctx: Context, act: string, main: LeadRow): Promise<void> {
   if (!leadsFamily(main)) return
   const subs = await lockCoveredLeads(ctx, main)
-  const leadUids = subs.map(({ uid }) => uid)
+  const leadUids = subs.map(({ lead }) => lead.uid)
   await deleteOccupancies(ctx, act, { agencyUid: main.agency_uid, leadUids })
 }
 
-/**
- * Gives the sub-leads that leaned on a main lead, and after its change no longer do, nights of
- * their own. It needs no turnover that the main lead did not keep: of that they get what is free.
- *
- * @throws ApiError NOT_AVAILABLE when the main lead still takes a part of them
- */
-export async function handOverNights(
+/** The sub-leads that block, leaned on a main lead, and after its change no longer do; locked. */
+export async function listLeftLeads(
   ctx: Context,
-  act: string,
   { before, after }: { before: LeadRow; after: LeadRow },
-  version: Version,
-): Promise<void> {
-  if (!leadsFamily(before) || !blocks(before.status)) return
+): Promise<CoveredLead[]> {
+  if (!leadsFamily(before) || !blocks(before.status)) return []
   const keepsPlace = blocks(after.status) && before.property_uid === after.property_uid
-  for (const sub of await lockCoveredLeads(ctx, before)) {
-    if (keepsPlace && covers(after, sub)) continue
-    if (isHolding(ctx, sub)) await takeOwn(ctx, act, sub, version)
-  }
+  const covered = await lockCoveredLeads(ctx, before)
+  return covered.filter(({ lead }) => blocks(lead.status) && !(keepsPlace && covers(after, lead)))
 }
 
-/** The sub-leads that lean on main leads at a master, whose subs are about to change. */
+/** The sub-leads that block and lean on main leads at a master; locked. */
 export async function listLeaningLeads(
   ctx: Context,
   master: { agency_uid: string; uid: string },
 ): Promise<CoveredLead[]> {
   const leaning: CoveredLead[] = []
   for (const main of await lockMainLeads(ctx, master)) {
-    if (isHolding(ctx, main)) leaning.push(...(await lockCoveredLeads(ctx, main)))
+    if (blocks(main.status)) leaning.push(...(await lockCoveredLeads(ctx, main)))
   }
-  return leaning.filter(sub => isHolding(ctx, sub))
+  return leaning.filter(({ lead }) => blocks(lead.status))
 }
 
 /**
- * Gives a sub-lead that leans no longer nights of its own.
+ * Gives a sub-lead that leans no longer nights of its own. It needs no turnover that the main lead
+ * did not keep: of that it gets what is free.
  *
  * @throws ApiError NOT_AVAILABLE
  */
 export async function takeOwn(
   ctx: Context,
   act: string,
-  { held_unit_uid, is_free, free_nights, turn_over_days, ...sub }: CoveredLead,
+  { lead, held_unit_uid, is_free, free_nights, turn_over_days }: CoveredLead,
   version: Version,
 ): Promise<void> {
-  const stay = datesOf(sub)
+  const stay = datesOf(lead)
   if (!is_free) {
-    const property = { agency_uid: sub.agency_uid, uid: sub.property_uid!, hotel_uid: null }
-    const tests = { guests: null, isBlock: sub.type === 'BLOCK', stayRules: false }
-    throw await notAvailable(ctx, { property, stay, tests, exceptLead: sub.uid, version })
+    const property = { agency_uid: lead.agency_uid, uid: lead.property_uid!, hotel_uid: null }
+    const tests = { guests: null, isBlock: lead.type === 'BLOCK', stayRules: false }
+    throw await notAvailable(ctx, { property, stay, tests, exceptLead: lead.uid, version })
   }
-  const wished = sub.type === 'BLOCK' ? 0 : (turn_over_days ?? 0)
+  const wished = lead.type === 'BLOCK' ? 0 : (turn_over_days ?? 0)
   const turnoverNights = Math.min(wished, free_nights ?? wished)
-  await insertOccupancies(ctx, act, [occupancyOf(sub, held_unit_uid, turnoverNights)])
+  await insertOccupancies(ctx, act, [occupancyOf(lead, held_unit_uid, turnoverNights)])
 }
 
 /** What a lead takes of a unit: its nights, and so many after them for turnover. */
@@ -115,10 +108,6 @@ export function occupancyOf(lead: LeadRow, unitUid: string, turnoverNights: numb
     occupied: `[${checkIn},${dateOf(dayOf(checkOut) + turnoverNights)})`,
     turnover_nights: turnoverNights,
   }
-}
-
-function isHolding(ctx: Context, lead: LeadRow): boolean {
-  return blocks(lead.status) && !isLapsed(lead, ctx.clock.now())
 }
 
 /** Whether a lead is the main one of a group booking that may be at a master. */

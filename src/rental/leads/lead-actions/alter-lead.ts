@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import { handOverNights } from '../held-nights/group-nights.ts'
 import { recordActs } from '../lead-history/lead-acts.sql.ts'
 import { type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
+import { handOverNights } from './enter-state.ts'
 import { type FoundLead, lockForAction } from './lock-for-action.ts'
 import { illegalTransition } from './refuse-action.ts'
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
-import { handOverNights } from '../held-nights/group-nights.ts'
+import { listLeftLeads, takeOwn } from '../held-nights/group-nights.ts'
 import { freeNights, takeNights } from '../held-nights/lead-nights.ts'
 import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import {
@@ -67,4 +67,22 @@ export async function settleTimer(ctx: Context, lead: LeadRow): Promise<LeadRow>
   const { type, status } = lead
   ctx.pending.afterwards(() => ctx.metrics.leadsLapsed.inc({ type, status }))
   return after
+}
+
+/**
+ * Gives the sub-leads that leaned on a main lead, and after its change no longer do, nights of
+ * their own. One whose timer has ended is closed: were it only passed over, a process whose time is
+ * a little behind would take it for one that holds nights.
+ *
+ * @throws ApiError NOT_AVAILABLE when the main lead still takes a part of them
+ */
+export async function handOverNights(
+  ctx: Context,
+  act: string,
+  change: { before: LeadRow; after: LeadRow },
+  version: Version,
+): Promise<void> {
+  for (const sub of await listLeftLeads(ctx, change)) {
+    if ((await settleTimer(ctx, sub.lead)) === sub.lead) await takeOwn(ctx, act, sub, version)
+  }
 }

@@ -5,7 +5,6 @@ import { findSettings } from '../../access/agencies/agencies.ts'
 import { keepPromoCode } from '../../prices/promo-codes/keep-promo-code.ts'
 import { isRedeeming } from '../../prices/promo-codes/promo-code.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
-import { handOverNights } from '../held-nights/group-nights.ts'
 import { writeLead } from '../lead-history/lead-acts.sql.ts'
 import {
   type Cell,
@@ -23,7 +22,7 @@ import {
 import { changeOrder } from '../orders/change-order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
-import { enterState } from './enter-state.ts'
+import { enterState, handOverNights } from './enter-state.ts'
 import { noHours, type TimerHours, timerOf } from './lead-effects.ts'
 import { type FoundLead, type Locked, lockForAction } from './lock-for-action.ts'
 import { illegalTransition } from './refuse-action.ts'

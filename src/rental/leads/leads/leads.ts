@@ -192,58 +192,6 @@ export async function listGroup(
     .execute()
 }
 
-/** Locks the main leads of group bookings at a property that is no unit type. */
-export async function lockMainLeads(
-  { db }: Pick<Context, 'db'>,
-  property: { agency_uid: string; uid: string },
-): Promise<LeadRow[]> {
-  return db
-    .selectFrom('leads')
-    .selectAll()
-    .where('agency_uid', '=', property.agency_uid)
-    .where('property_uid', '=', property.uid)
-    .where('group_role', '=', 'MAIN')
-    .where('hotel_uid', 'is', null)
-    .where('deleted_at', 'is', null)
-    .orderBy('uid')
-    .forNoKeyUpdate()
-    .execute()
-}
-
-/** A sub-lead whose stay its group's main lead covers, on a sub of that one's master. */
-export interface CoveredLead extends LeadRow {
-  held_unit_uid: string
-  turn_over_days: number | null
-  /** Nobody else holds the nights of the stay. */
-  is_free: boolean
-  /** How many nights after the stay nobody holds; null: without end. */
-  free_nights: number | null
-}
-
-/** Locks the sub-leads that a main lead of a group booking at a master covers. */
-export async function lockCoveredLeads(
-  { db }: Pick<Context, 'db'>,
-  main: LeadRow,
-): Promise<CoveredLead[]> {
-  const others = sql`from occupancies o where o.agency_uid = l.agency_uid and o.unit_uid = u.uid
-    and o.lead_uid <> l.uid`
-  const { rows } = await sql<CoveredLead>`select l.*, u.uid as held_unit_uid, p.turn_over_days,
-      not exists (select 1 ${others}
-        and o.occupied && daterange(l.check_in_local::date, l.check_out_local::date)) as is_free,
-      (select min(lower(o.occupied)) ${others} and lower(o.occupied) >= l.check_out_local::date)
-        - l.check_out_local::date as free_nights
-    from leads l
-    join properties p on p.agency_uid = l.agency_uid and p.uid = l.property_uid
-      and p.parent_uid = ${main.property_uid}
-    join units u on u.agency_uid = p.agency_uid and u.property_uid = p.uid and u.deleted_at is null
-    where l.agency_uid = ${main.agency_uid} and l.group_uid = ${main.group_uid}
-    and l.group_role = 'SUB' and l.deleted_at is null
-    and l.check_in_local::date >= ${main.check_in_local}::date
-    and l.check_out_local::date <= ${main.check_out_local}::date
-    order by l.uid for no key update of l`.execute(db)
-  return rows
-}
-
 /** Stores leads. */
 export async function insertLeads(
   ctx: Pick<Context, 'db' | 'sealer'>,

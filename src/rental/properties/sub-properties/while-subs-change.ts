@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { dateIn } from '../../../platform/dates.ts'
 import { sqlState } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { listLeaningLeads, takeOwn } from '../../leads/held-nights/group-nights.ts'
-import { lapseLeads } from '../../leads/lead-actions/lapse-leads.ts'
+import { takeOwn } from '../../leads/held-nights/group-nights.ts'
+import { settleLeaningLeads } from '../../leads/held-nights/settle-leaning-leads.ts'
 import { datesOf } from '../../leads/leads/lead.ts'
 import { moveOccupancies } from '../../prices/occupancies/occupancies.ts'
 import type { PropertyRow } from '../properties/properties.ts'
@@ -23,11 +23,12 @@ export async function whileSubsChange(
 ): Promise<void> {
   const { agency_uid, uid } = master
   const before = await lockUnits(ctx, agency_uid, [uid])
-  const leaning = await listLeaningLeads(ctx, master)
+  const heldUids = before.map(unit => unit.uid)
+  const leaning = await settleLeaningLeads(ctx, master, heldUids)
   await change()
   const after = await lockUnits(ctx, agency_uid, [uid])
-  const touched = [...new Set([...before, ...after].map(unit => unit.uid))]
-  await lapseLeads(ctx, agency_uid, touched)
+  const touched = [...new Set([...heldUids, ...after.map(unit => unit.uid)])]
+  await settleLeaningLeads(ctx, master, touched)
   const act = 'change-family'
   const today = dateIn(master.time_zone, ctx.clock.now())
   const ofSubs = after.filter(unit => unit.parent_uid === uid)
@@ -36,7 +37,7 @@ export async function whileSubsChange(
     await moveOccupancies(ctx, act, master, { unitUids, today })
     for (const sub of leaning) {
       const isAlone = !ofSubs.some(unit => unit.uid === sub.held_unit_uid)
-      const isToCome = datesOf(sub).checkOut > today
+      const isToCome = datesOf(sub.lead).checkOut > today
       // The main lead, whose nights were in the way, holds this unit no more.
       if (isAlone && isToCome) await takeOwn(ctx, act, { ...sub, is_free: true }, '3.3')
     }
