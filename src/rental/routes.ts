@@ -52,6 +52,7 @@ import { groupBookingRoutes } from './leads/group-bookings/group-bookings.rest.t
 import { guestRoutes } from './leads/guests/guests.rest.ts'
 import { legacyGuestRoutes } from './leads/guests/guests.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions/lead-actions.rest.ts'
+import { leadHistoryRoutes } from './leads/lead-history/lead-history.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/legacy-leads/leads.v2.rest.ts'
@@ -144,6 +145,7 @@ export const routes = [
   ...quoteRoutes,
   // leads
   ...leadRoutes,
+  ...leadHistoryRoutes,
   ...leadWriteRoutes,
   ...leadActionRoutes,
   ...groupBookingRoutes,

@@ -8,6 +8,7 @@ export const leadVocabulary = {
   OrderAdjustmentType: 'What is charged or refunded; TAX counts among the taxes.',
   QuoteRent: 'What the nights cost.',
   QuoteFees: 'The cleaning fee and all others.',
+  'LeadAct.events': 'The types of the events that it told.',
   'LeadCount.value': 'A status or stage.',
   'Order.paidAmount': 'What was paid, refunds taken off.',
   'Order.balanceAmount': 'What is left to pay; negative when too much was paid.',

@@ -14,8 +14,8 @@ import {
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
-import { credentialKinds } from '../../access/agencies/caller.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
+import { actingCredential, presentCredential } from './credential-shape.ts'
 import { listNightChanges, type NightChange } from './night-history.sql.ts'
 
 const change = shape('NightChange', {
@@ -26,10 +26,7 @@ const change = shape('NightChange', {
   propertyUid: nullable(uid()),
   unitUid: nullable(uid()),
   act: text(),
-  credential: Type.Object({
-    kind: named('CredentialKind', oneOf(credentialKinds)),
-    uid: nullable(uid()),
-  }),
+  credential: actingCredential,
   changedUtcDateTime: utcDateTime(),
 })
 
@@ -56,9 +53,8 @@ export const nightHistoryRoutes = [
   }),
 ]
 
-/** A partner is told of leads that it may see, and of no credential but its own. */
+/** A partner is told of leads that it may see. */
 function presentChange({ caller }: Context, row: NightChange, date: string) {
-  const isOwn = caller.kind === 'agency' || row.credential_uid === caller.credential.uid
   return {
     date,
     change: row.change,
@@ -67,7 +63,7 @@ function presentChange({ caller }: Context, row: NightChange, date: string) {
     propertyUid: row.is_visible ? row.property_uid : null,
     unitUid: row.hotel_uid === null ? null : row.unit_uid,
     act: row.act,
-    credential: { kind: row.credential_kind, uid: isOwn ? row.credential_uid : null },
+    credential: presentCredential(caller, row),
     changedUtcDateTime: utcText(row.created_at),
   }
 }
