@@ -1,31 +1,8 @@
 /** Calls of the public interface, as every client makes them. */
-import type { paths } from './api-types.ts'
+import type { AnswerOf, BodyOf, PathOf, QueryOf } from './answer.ts'
 import { noteCall } from './calls-made.ts'
 import type { OperationName } from './operations.ts'
 import { ApiProblem, readProblem, Unreachable } from './problem.ts'
-
-type Method<O> = O extends `${infer M} ${string}` ? Lowercase<M> : never
-type Path<O> = O extends `${string} ${infer P}` ? P : never
-type Operation<O> =
-  Path<O> extends keyof paths
-    ? Method<O> extends keyof paths[Path<O>]
-      ? paths[Path<O>][Method<O>]
-      : never
-    : never
-
-export type QueryOf<O extends OperationName> =
-  Operation<O> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never
-
-type PathOf<O extends OperationName> =
-  Operation<O> extends { parameters: { path: infer P } } ? P : never
-
-type BodyOf<O extends OperationName> =
-  Operation<O> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
-
-export type AnswerOf<O extends OperationName> =
-  Operation<O> extends { responses: { 200: { content: { 'application/json': infer A } } } }
-    ? A
-    : undefined
 
 interface Given<O extends OperationName> {
   path?: PathOf<O>

@@ -1,6 +1,6 @@
 /** Who is signed in, and what they may do. */
 import { createContext, type ReactNode, useContext } from 'react'
-import type { AnswerOf } from './call.ts'
+import type { AnswerOf } from './answer.ts'
 
 export type Session = AnswerOf<'GET /session'>['session']
 

@@ -44,7 +44,7 @@ export const Bar = memo(function Bar(props: BarProps) {
       <span className="bar-name">
         {stay.isUnread ? <Icon name="mail" /> : null}
         {stay.balance === 'DUE' && stay.type !== 'BLOCK' ? <Icon name="due" /> : null}
-        {barName(stay, spoken.words)}
+        <span className="bar-text">{barName(stay, spoken.words)}</span>
       </span>
     </div>
   )
@@ -69,10 +69,6 @@ interface JobsProps {
 /** Whether somebody cleans on a day, and whether it is done. */
 export const JobMark = memo(function JobMark({ day, origin, dayWidth, jobs }: JobsProps) {
   const isDone = jobs.every(({ status }) => status === 'DONE')
-  const left = (day - origin + 0.5) * dayWidth - 6
-  return (
-    <span className={isDone ? 'job is-done' : 'job'} aria-hidden="true" style={{ left }}>
-      <Icon name={isDone ? 'check' : 'job'} />
-    </span>
-  )
+  const style = { left: (day - origin + 0.5) * dayWidth + 4 }
+  return <span className={isDone ? 'job is-done' : 'job'} aria-hidden="true" style={style} />
 })

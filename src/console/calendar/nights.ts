@@ -1,5 +1,5 @@
 /** What is known of the nights of a property, out of the columns, runs and steps of an answer. */
-import type { AnswerOf } from '../api/call.ts'
+import type { AnswerOf } from '../api/answer.ts'
 import { dayOf } from './days.ts'
 
 export type MultiCalendar = AnswerOf<'GET /multi-calendar'>['multiCalendar']

@@ -1,6 +1,6 @@
 /** Seven nights of a line: the cells of those that nobody has taken. */
 import { memo } from 'react'
-import { priceText } from '../words/format.ts'
+import { priceText, shortPriceText } from '../words/format.ts'
 import { type Spoken, useSpoken } from '../words/words.tsx'
 import type { Density } from './density.ts'
 import { describeNight } from './describe.ts'
@@ -100,7 +100,7 @@ function contentOf({ locale }: Spoken, { line, nights, day, density, isFirst }: 
   const minimum = nights.minimumStays[i]!
   const isSame = !isFirst && price === nights.prices[i - 1] && nights.closed[i - 1] === cause
   if (density === 'stays') {
-    return isSame ? null : <span className="price">{priceText(price, locale)}</span>
+    return isSame ? null : <span className="price">{shortPriceText(price, locale)}</span>
   }
   return (
     <>

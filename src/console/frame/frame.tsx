@@ -35,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className="skip" href="#page">
         {frame.skip}
       </a>
-      <header className="bar">
+      <header className="top-bar">
         <Link className="brand" href="/" aria-label="Lodgepole">
           <Icon name="lodge" />
         </Link>

@@ -22,11 +22,12 @@ export function PersonMenu() {
   const name = `${employee.firstName} ${employee.lastName}`.trim()
   return (
     <MenuTrigger>
-      <Button className="person" aria-label={words.frame.menuOf(name)}>
+      <Button className="person">
+        <span className="for-readers">{words.frame.menuOf(name)}</span>
         <span className="initials" aria-hidden="true">
           {initialsOf(name)}
         </span>
-        <span className="person-words">
+        <span className="person-words" aria-hidden="true">
           <span>{name}</span>
           <span className="quiet">{agency.name}</span>
         </span>

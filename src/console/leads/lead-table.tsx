@@ -77,7 +77,11 @@ function LeadItem({ lead, open }: { lead: ListedLead; open: (uid: string) => voi
       </td>
       <td className="channel">{channelText(lead.channel)}</td>
       <td className="amount number total">{order ? amount(order.totalAmount) : ''}</td>
-      <td className="amount number due">
+      <td
+        className={
+          lead.status === 'BOOKED' ? 'amount number balance open' : 'amount number balance'
+        }
+      >
         {order && Number(order.balanceAmount) > 0 ? amount(order.balanceAmount) : ''}
       </td>
     </tr>

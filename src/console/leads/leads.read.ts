@@ -1,6 +1,7 @@
 /** The list of leads, each with its property and its order: one request of the interface. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type AnswerOf, call, graphql } from '../api/call.ts'
+import type { AnswerOf } from '../api/answer.ts'
+import { call, graphql } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 
 export type Lead = AnswerOf<'GET /leads/{uid}'>['lead']

@@ -1,7 +1,7 @@
 /** What waits for somebody: by how soon it is too late. */
 import { useEffect, useState } from 'react'
 import { Icon, type IconName } from '../kit/icons.tsx'
-import { untilText } from '../words/format.ts'
+import { dateText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { Due, HouseName, LeadButton, type TodayLead } from './rows.tsx'
 import type { Today } from './today.ts'
@@ -25,7 +25,7 @@ export function Decisions({ today, open }: DecisionsProps) {
       {count === 0 ? <p className="quiet">{words.today.calm}</p> : null}
       <Group title={words.today.requests} {...requests} {...{ open, now }} />
       <Group title={words.today.holds} {...holds} {...{ open, now }} />
-      <Group title={words.today.due} {...due} {...{ open, now }} />
+      <Group title={words.today.due} {...due} {...{ open, now }} isDue />
     </section>
   )
 }
@@ -35,11 +35,13 @@ interface GroupProps extends Pick<DecisionsProps, 'open'> {
   count: number
   items: TodayLead[]
   now: number
+  /** Whether what is due is what matters. */
+  isDue?: boolean
 }
 
 const shownMax = 8
 
-function Group({ title, count, items, open, now }: GroupProps) {
+function Group({ title, count, items, open, now, isDue = false }: GroupProps) {
   const { words, locale } = useSpoken()
   if (count === 0) return null
   const shown = items.slice(0, shownMax)
@@ -53,7 +55,11 @@ function Group({ title, count, items, open, now }: GroupProps) {
           <li key={lead.leadUid} className="day-row">
             <LeadButton lead={lead} open={open} />
             <HouseName {...lead} />
-            <Due lead={lead} />
+            <span className="quiet number">
+              {dateText(lead.checkInLocalDateTime, locale, 'short')} –{' '}
+              {dateText(lead.checkOutLocalDateTime, locale, 'short')}
+            </span>
+            {isDue ? <Due lead={lead} /> : null}
             {lead.expiresUtcDateTime ? (
               <span className="when">
                 {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}

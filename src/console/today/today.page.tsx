@@ -46,26 +46,28 @@ export function TodayPage() {
       {data ? (
         <div className="sections">
           <Decisions today={data} open={open} />
-          <Section title={words.today.arrivals} count={data.arrivals.count}>
-            {data.arrivals.items.map(item => (
-              <LeadRow key={item.leadUid} lead={item} open={open} time="in" />
-            ))}
-          </Section>
-          <Section title={words.today.departures} count={data.departures.count}>
-            {data.departures.items.map(item => (
-              <LeadRow key={item.leadUid} lead={item} open={open} time="out" />
-            ))}
-          </Section>
-          <Section title={words.today.turnovers} count={data.turnovers.count}>
-            {data.turnovers.items.map(item => (
-              <TurnoverRow key={item.leadUid} turnover={item} open={open} />
-            ))}
-          </Section>
-          <Section title={words.today.inStay} count={data.inStay.count}>
-            {data.inStay.items.map(item => (
-              <LeadRow key={item.leadUid} lead={item} open={open} time="until" />
-            ))}
-          </Section>
+          <div className="lists">
+            <Section title={words.today.arrivals} count={data.arrivals.count}>
+              {data.arrivals.items.map(item => (
+                <LeadRow key={item.leadUid} lead={item} open={open} time="in" />
+              ))}
+            </Section>
+            <Section title={words.today.departures} count={data.departures.count}>
+              {data.departures.items.map(item => (
+                <LeadRow key={item.leadUid} lead={item} open={open} time="out" />
+              ))}
+            </Section>
+            <Section title={words.today.turnovers} count={data.turnovers.count}>
+              {data.turnovers.items.map(item => (
+                <TurnoverRow key={item.leadUid} turnover={item} open={open} />
+              ))}
+            </Section>
+            <Section title={words.today.inStay} count={data.inStay.count}>
+              {data.inStay.items.map(item => (
+                <LeadRow key={item.leadUid} lead={item} open={open} time="until" />
+              ))}
+            </Section>
+          </div>
         </div>
       ) : (
         <p className="waits">{words.frame.loading}</p>

@@ -10,10 +10,19 @@ function keep<T>(key: string, make: () => T): T {
 
 const dayMs = 86_400_000
 
-export type DateStyle = 'short' | 'long' | 'weekday' | 'month' | 'letter' | 'number' | 'full'
+export type DateStyle =
+  | 'short'
+  | 'other'
+  | 'long'
+  | 'weekday'
+  | 'month'
+  | 'letter'
+  | 'number'
+  | 'full'
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   short: { day: 'numeric', month: 'short' },
+  other: { day: 'numeric', month: 'short', year: 'numeric' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
@@ -24,7 +33,11 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 
 /** A day's number, 0 being 1970-01-01. */
 export function dayText(day: number, locale: string, style: DateStyle): string {
-  return keep(`${day} ${locale} ${style}`, () => dateFormat(locale, style).format(day * dayMs))
+  return keep(`${day} ${locale} ${style}`, () => {
+    const year = new Date(day * dayMs).getUTCFullYear()
+    const isOther = style === 'short' && year !== new Date().getUTCFullYear()
+    return dateFormat(locale, isOther ? 'other' : style).format(day * dayMs)
+  })
 }
 
 function dateFormat(locale: string, style: DateStyle): Intl.DateTimeFormat {
@@ -55,10 +68,19 @@ function moneyFormat(currency: string, locale: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { style: 'currency', currency })
 }
 
-/** A price as it stands in a narrow cell. */
+/** A price without its currency, to the whole unit. */
 export function priceText(amount: number, locale: string): string {
   const format = keep(`${locale} price`, () => {
     return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+  })
+  return format.format(amount)
+}
+
+/** A price that fits into half a column: 32,500 is 33K. */
+export function shortPriceText(amount: number, locale: string): string {
+  if (amount < 10_000) return priceText(amount, locale)
+  const format = keep(`${locale} short price`, () => {
+    return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 0 })
   })
   return format.format(amount)
 }

@@ -171,7 +171,7 @@ describe('a password', () => {
       })
     assert.equal((await change('wrong')).status, 403)
     const answer = await change(password)
-    assert.equal(answer.headers.get('location'), '/console?done=password')
+    assert.equal(answer.headers.get('location'), '/console/account?done=password')
     for (const cookie of [here, there]) {
       assert.equal((await ask(server, cookie, 'GET', '/session')).status, 401)
     }
