@@ -1,4 +1,4 @@
-/** The multi-calendar in a real browser: what it shows, how keys go through it, and that it is live. */
+/** The multi-calendar in a real browser: what it shows, its keys, and that it is live. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -108,7 +108,7 @@ describe('the grid', { skip: noBrowser }, () => {
 })
 
 describe('keys in the grid', { skip: noBrowser }, () => {
-  it('go from night to night and over a bar in one step; Enter opens, Escape goes back', async () => {
+  it('go from night to night, and over a bar in one step; Enter opens it', async () => {
     const { page, grid, complaints, context } = await open()
     await grid.focus()
     assert.match((await focused(page))!, /^Barn, Wednesday, 20 May 2026/)

@@ -12,7 +12,11 @@ import { startServer } from '../support/server.ts'
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)
 const barn = await makeProperty(server, agencyUid, { name: 'Barn', city: 'York' })
-await makeProperty(server, agencyUid, { name: 'Cabin', turn_over_days: 1 })
+await makeProperty(server, agencyUid, {
+  name: 'Cabin',
+  turn_over_days: 1,
+  minimum_weekend_stay: 3,
+})
 await makeUnitType(server, agencyUid, { name: 'Suite' })
 const leadUid = await makeStay(server, agencyUid, {
   propertyUid: barn,

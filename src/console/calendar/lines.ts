@@ -1,4 +1,4 @@
-/** The lines of the calendar: properties in the order of the server, unit types with their units. */
+/** The lines of the calendar: properties as the server orders them, and units. */
 import type { CalendarRow } from './nights.ts'
 
 export type House = Pick<

@@ -1,4 +1,4 @@
-/** Single keys and pairs of them. They are off in fields, and wherever somebody switched them off. */
+/** Single keys and pairs of them. They are off in fields, and where somebody wants it so. */
 import { useEffect, useRef } from 'react'
 
 export type Keys = Record<string, (event: KeyboardEvent) => void>

@@ -70,7 +70,8 @@ function LeadFacts({ lead }: { lead: Lead }) {
   const people = [labels.adults(guest.adultCount)]
   if (guest.childrenCount > 0) people.push(labels.children(guest.childrenCount))
   const day = (local: string) => `${dateText(local, locale, 'weekday')}, ${local.slice(11, 16)}`
-  const { holdExpiresUtcDateTime: hold } = lead
+  const { holdExpiresUtcDateTime: hold, metadata } = lead
+  const { createdUtcDateTime, updatedUtcDateTime } = metadata
   return (
     <>
       <p className="panel-status">
@@ -97,8 +98,8 @@ function LeadFacts({ lead }: { lead: Lead }) {
         </section>
       ) : null}
       <p className="quiet small">
-        {labels.created} {timeText(lead.metadata.createdUtcDateTime, locale)} · {labels.updated}{' '}
-        {timeText(lead.metadata.updatedUtcDateTime, locale)}
+        {labels.created} {timeText(createdUtcDateTime, locale)} · {labels.updated}{' '}
+        {timeText(updatedUtcDateTime, locale)}
       </p>
     </>
   )

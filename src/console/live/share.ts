@@ -18,7 +18,7 @@ const answerMs = 3_000
 /**
  * Has a listener hear of every event once, whichever page reads them.
  *
- * @param agencyUid pages of one browser may be signed in for different agencies, one after the other
+ * @param agencyUid pages of a browser may be of different agencies, one after the other
  * @returns ends it
  */
 export function share(agencyUid: string, listener: Listener): () => void {

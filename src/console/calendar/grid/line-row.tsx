@@ -1,12 +1,12 @@
 /** A line of the calendar: its name, its nights week by week, and the stays over them. */
 import { memo } from 'react'
-import { Icon } from '../kit/icons.tsx'
-import { useWords } from '../words/words.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { useWords } from '../../words/words.tsx'
+import type { Density } from '../density.ts'
+import type { Line } from '../lines.ts'
+import type { Nights, PlacedStay } from '../nights.ts'
 import { Bar, JobMark } from './bars.tsx'
-import type { Density } from './density.ts'
 import { nameOf } from './describe.ts'
-import type { Line } from './lines.ts'
-import type { Nights, PlacedStay } from './nights.ts'
 import { staysOn, Week } from './week.tsx'
 import { dayStep } from './window.ts'
 

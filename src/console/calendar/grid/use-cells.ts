@@ -1,6 +1,6 @@
 /**
- * One cell of the grid can have the focus, and keys move it. A cell that is scrolled away leaves the
- * focus with the grid, and has it again when it comes back.
+ * One cell of the grid can have the focus, and keys move it. A cell that is scrolled away leaves
+ * the focus with the grid, and has it again when it comes back.
  */
 import {
   type FocusEvent,
@@ -11,8 +11,8 @@ import {
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { monthsFrom } from './days.ts'
-import type { Line } from './lines.ts'
+import { monthsFrom } from '../days.ts'
+import type { Line } from '../lines.ts'
 import { type Extent, type Sizes, scrolledTo } from './window.ts'
 
 interface CellsOptions {

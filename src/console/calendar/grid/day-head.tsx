@@ -1,8 +1,8 @@
 /** The dates above the grid, which stay when it is scrolled, and the columns behind it. */
 import { memo } from 'react'
-import { dayText } from '../words/format.ts'
-import { useSpoken } from '../words/words.tsx'
-import { dateOf, dayOf, monthsFrom, weekdayOf } from './days.ts'
+import { dayText } from '../../words/format.ts'
+import { useSpoken } from '../../words/words.tsx'
+import { dateOf, dayOf, monthsFrom, weekdayOf } from '../days.ts'
 
 interface HeadProps {
   origin: number

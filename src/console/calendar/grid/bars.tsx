@@ -1,11 +1,11 @@
 /** Stays as bars, from the middle of the day of arrival to the middle of the day of departure. */
 import { memo } from 'react'
-import { Icon } from '../kit/icons.tsx'
-import { useSpoken } from '../words/words.tsx'
-import type { Density } from './density.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { useSpoken } from '../../words/words.tsx'
+import type { Density } from '../density.ts'
+import type { Line } from '../lines.ts'
+import type { Job, PlacedStay } from '../nights.ts'
 import { barName, describeStay } from './describe.ts'
-import type { Line } from './lines.ts'
-import type { Job, PlacedStay } from './nights.ts'
 
 interface BarProps {
   line: Line

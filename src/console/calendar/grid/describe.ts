@@ -1,8 +1,8 @@
 /** What a cell says to those who do not see it: a sentence. */
-import { dayText, moneyText, priceText } from '../words/format.ts'
-import type { Spoken, Words } from '../words/words.tsx'
-import type { Line } from './lines.ts'
-import type { Nights, PlacedStay } from './nights.ts'
+import { dayText, moneyText, priceText } from '../../words/format.ts'
+import type { Spoken, Words } from '../../words/words.tsx'
+import type { Line } from '../lines.ts'
+import type { Nights, PlacedStay } from '../nights.ts'
 
 /** `Barn, Friday 4 December, free, $150, minimum 3 nights`. */
 export function describeNight(
@@ -18,13 +18,9 @@ export function describeNight(
   const cause = nights.closed[i]
   parts.push(cause ? calendar.causes[cause] : calendar.free)
   if (nights.freeUnits && !line.unit) parts.push(calendar.units(nights.freeUnits[i]!))
-  if (!cause || cause === 'ONLY_SUBS') {
-    const { currency } = line.house
-    const price = nights.prices[i]!
-    const money =
-      currency === 'NONE' ? priceText(price, locale) : moneyText(price, currency, locale)
-    parts.push(money)
-  }
+  const { currency } = line.house
+  const price = nights.prices[i]!
+  parts.push(currency === 'NONE' ? priceText(price, locale) : moneyText(price, currency, locale))
   if (!cause) parts.push(...rulesOf(nights, i, words))
   const jobs = nights.jobs.get(day)
   if (jobs && !line.unit) parts.push(calendar.jobs(jobs.length))

@@ -1,11 +1,11 @@
 /** Seven nights of a line: the cells of those that nobody has taken. */
-import { memo } from 'react'
-import { priceText, shortPriceText } from '../words/format.ts'
-import { type Spoken, useSpoken } from '../words/words.tsx'
-import type { Density } from './density.ts'
+import { memo, type ReactNode } from 'react'
+import { priceText, shortPriceText } from '../../words/format.ts'
+import { type Spoken, useSpoken } from '../../words/words.tsx'
+import type { Density } from '../density.ts'
+import type { Line } from '../lines.ts'
+import type { Nights, PlacedStay } from '../nights.ts'
 import { describeNight } from './describe.ts'
-import type { Line } from './lines.ts'
-import type { Nights, PlacedStay } from './nights.ts'
 import { dayStep } from './window.ts'
 
 interface WeekProps {
@@ -79,7 +79,7 @@ function classOf(nights: Nights | undefined, day: number, isTaken: boolean): str
   return classes.join(' ')
 }
 
-interface Shown {
+interface Content {
   line: Line
   nights: Nights
   day: number
@@ -87,25 +87,34 @@ interface Shown {
   isFirst: boolean
 }
 
-function contentOf({ locale }: Spoken, { line, nights, day, density, isFirst }: Shown) {
+function contentOf({ locale }: Spoken, { line, nights, day, density, isFirst }: Content) {
   const i = day - nights.first
   if (line.unit) return null
   const cause = nights.closed[i] ?? null
   const free = nights.freeUnits?.[i]
   if (free !== undefined && cause !== 'PAST' && density === 'stays') {
-    return <span className={free === 0 ? 'units none' : 'units'}>{free}</span>
+    return <Shown as={free === 0 ? 'units none' : 'units'}>{free}</Shown>
   }
   if (cause !== null && density === 'stays') return null
   const price = nights.prices[i]!
   const minimum = nights.minimumStays[i]!
   const isSame = !isFirst && price === nights.prices[i - 1] && nights.closed[i - 1] === cause
   if (density === 'stays') {
-    return isSame ? null : <span className="price">{shortPriceText(price, locale)}</span>
+    return isSame ? null : <Shown as="price">{shortPriceText(price, locale)}</Shown>
   }
   return (
     <>
-      <span className="price">{priceText(price, locale)}</span>
-      {minimum > 1 ? <span className="minimum">{minimum}</span> : null}
+      <Shown as="price">{priceText(price, locale)}</Shown>
+      {minimum > 1 ? <Shown as="minimum">{minimum}</Shown> : null}
     </>
+  )
+}
+
+/** What the name of the cell says to readers, in a whole sentence. */
+function Shown(props: { as: string; children: ReactNode }) {
+  return (
+    <span className={props.as} aria-hidden="true">
+      {props.children}
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Which lines and days stand in the document: those that are seen and some around, in steps, so that
- * scrolling renders only now and then. Pure arithmetic, since lines and days have one size.
+ * Which lines and days stand in the document: those that are seen and some around, in steps, so
+ * that scrolling renders only now and then. Pure arithmetic, since lines and days have one size.
  */
 
 export interface Sizes {
@@ -58,7 +58,7 @@ export function isSameWindow(one: Window, other: Window): boolean {
   )
 }
 
-/** Where to scroll so that a line and a day are wholly seen, below the head and beside the names. */
+/** Where to scroll so that a line and a day are wholly seen, beside the names and dates. */
 export function scrolledTo(
   place: { line: number; day: number },
   seen: Scrolled,

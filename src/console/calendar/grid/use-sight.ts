@@ -1,6 +1,6 @@
 /** What is seen of the grid: measured when it is scrolled or gets another size. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Density } from './density.ts'
+import type { Density } from '../density.ts'
 import { dayStep, type Extent, isSameWindow, type Sizes, type Window, windowOf } from './window.ts'
 
 const daysBefore = 13 * dayStep
