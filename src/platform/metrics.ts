@@ -20,7 +20,7 @@ export interface PlatformMetrics {
   planLookups: Counter<'endpoint' | 'result'>
   plansCached: ObservedGauge<'endpoint'>
   /** Seconds that a task took in the background. */
-  tasks: Histogram<'worker' | 'outcome'>
+  tasks: Summary<'worker' | 'outcome'>
 }
 
 /** Makes the metrics of one server. */
@@ -61,11 +61,11 @@ export function openPlatformMetrics(): PlatformMetrics {
       help: 'Query plans that are kept, compiled',
       labelNames: ['endpoint'],
     }),
-    tasks: new Histogram({
+    tasks: new Summary({
       name: 'lodgepole_task_duration_seconds',
       help: 'Time that a task took in the background, by worker and outcome',
       labelNames: ['worker', 'outcome'],
-      buckets: [1, 60],
+      percentiles: [],
       registers,
     }),
   }

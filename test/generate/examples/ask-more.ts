@@ -168,6 +168,7 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
   const later = { checkInLocalDate: '2027-08-05', checkOutLocalDate: '2027-08-09' }
   const wish = { agencyUid, propertyUid, status: 'PENDING', ...later, guestInformation }
   const { lead: request } = await ask('POST', '/leads', wish)
+  await ask('GET', `/leads/${request.uid}/history`)
   const reason = { reason: 'The house is repainted in August.' }
   await ask('POST', `/leads/${request.uid}/decline-booking-request`, reason)
 }

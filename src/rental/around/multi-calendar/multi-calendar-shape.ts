@@ -21,7 +21,7 @@ import { balances, leadStatuses, leadTypes } from '../../leads/leads/lead.ts'
 import type { Taken } from '../../prices/calendar/free-units.ts'
 import { jobStatuses } from '../jobs/job.ts'
 import { causeWords, type StayFacts } from './multi-calendar.ts'
-import type { JobFacts } from './multi-calendars.ts'
+import type { JobFacts } from './multi-calendar-facts.sql.ts'
 
 const nightsMax = 1_461
 

@@ -5,8 +5,13 @@ import { Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { propertiesMax, rangeQuery, readDays } from '../../prices/calendar/calendar-shape.ts'
+import {
+  countRows,
+  findMultiCalendar,
+  type Place,
+  type PlacedFacts,
+} from './multi-calendar-facts.sql.ts'
 import { multiCalendar } from './multi-calendar-shape.ts'
-import { countRows, findMultiCalendar, type Place, type PlacedFacts } from './multi-calendars.ts'
 import { presentMultiCalendar } from './present-multi-calendar.ts'
 import { readRowFilters, rowFilterQuery } from './read-row-filters.ts'
 
@@ -39,6 +44,7 @@ export const multiCalendarRoutes = [
       'Prices are one number for each night; all else is runs and steps. What it shows contains ' +
       'every event up to `asOfSeq` and none after it.',
     tag: 'Calendar',
+    needs: 'bookings',
     query,
     answer: Type.Object({ multiCalendar, _metadata, _paging }),
     plain: true,

@@ -1,8 +1,8 @@
 import { dateOf } from '../../../platform/dates.ts'
 import type { Days } from '../../prices/calendar/facts.ts'
 import { type Room, rowMaker } from './multi-calendar.ts'
+import type { MultiCalendarFacts, PlacedFacts } from './multi-calendar-facts.sql.ts'
 import { presentJob, presentStay } from './multi-calendar-shape.ts'
-import type { MultiCalendarFacts, PlacedFacts } from './multi-calendars.ts'
 import { readRooms } from './read-rooms.ts'
 
 /** The calendars that facts make at an instant: contract/pricing.md §11. */

@@ -16,7 +16,7 @@ import {
 import { propertiesMax } from '../../prices/calendar/calendar-shape.ts'
 import { reachedHotel } from '../../properties/hotels/hotels.ts'
 import { reachedProperties } from '../../properties/properties/properties.ts'
-import type { RowFilters } from './multi-calendars.ts'
+import type { RowFilters } from './multi-calendar-facts.sql.ts'
 
 /** The parameters that narrow the rows. */
 export const rowFilterQuery = {

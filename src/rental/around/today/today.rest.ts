@@ -19,6 +19,7 @@ export const todayRoutes = [
       'jobs and failures there are, and the first 20 of each. Without `date` it is today where ' +
       'the agency is.',
     tag: 'Agencies',
+    needs: 'bookings',
     query: Type.Object({ date: Type.Optional(date()) }),
     answer: Type.Object({ today }),
     errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER'],
