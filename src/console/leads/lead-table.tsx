@@ -1,5 +1,5 @@
 import { Icon } from '../kit/icons.tsx'
-import { channelText, dateText, moneyText } from '../words/format.ts'
+import { channelText, moneyText, rangeText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { guestName, type ListedLead } from './leads.read.ts'
 import { Status } from './status.tsx'
@@ -42,8 +42,7 @@ export function LeadTable({ leads, open }: LeadTableProps) {
 function LeadItem({ lead, open }: { lead: ListedLead; open: (uid: string) => void }) {
   const { words, locale } = useSpoken()
   const { property, unit, order } = lead
-  const from = dateText(lead.checkInLocalDateTime, locale, 'short')
-  const to = dateText(lead.checkOutLocalDateTime, locale, 'short')
+  const dates = rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)
   const days = Date.parse(lead.checkOutLocalDateTime.slice(0, 10))
   const nights = Math.round((days - Date.parse(lead.checkInLocalDateTime.slice(0, 10))) / dayMs)
   const fallback = lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName
@@ -70,7 +69,7 @@ function LeadItem({ lead, open }: { lead: ListedLead; open: (uid: string) => voi
         {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
       </td>
       <td className="number">
-        {from} – {to} <span className="quiet">{words.nights(nights)}</span>
+        {dates} <span className="quiet">{words.nights(nights)}</span>
       </td>
       <td>
         <Status status={lead.status} />

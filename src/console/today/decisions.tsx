@@ -1,7 +1,7 @@
 /** What waits for somebody: by how soon it is too late. */
 import { useEffect, useState } from 'react'
 import { Icon, type IconName } from '../kit/icons.tsx'
-import { dateText, untilText } from '../words/format.ts'
+import { rangeText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { Due, HouseName, LeadButton, type TodayLead } from './rows.tsx'
 import type { Today } from './today.ts'
@@ -56,8 +56,7 @@ function Group({ title, count, items, open, now, isDue = false }: GroupProps) {
             <LeadButton lead={lead} open={open} />
             <HouseName {...lead} />
             <span className="quiet number">
-              {dateText(lead.checkInLocalDateTime, locale, 'short')} –{' '}
-              {dateText(lead.checkOutLocalDateTime, locale, 'short')}
+              {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
             </span>
             {isDue ? <Due lead={lead} /> : null}
             {lead.expiresUtcDateTime ? (

@@ -50,6 +50,15 @@ export function dateText(date: string, locale: string, style: DateStyle): string
   return dayText(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / dayMs, locale, style)
 }
 
+/** From one date to another, as short as it gets: `10–13 Aug 2027`. */
+export function rangeText(from: string, to: string, locale: string): string {
+  const thisYear = String(new Date().getUTCFullYear())
+  const isNear = from.startsWith(thisYear) && to.startsWith(thisYear)
+  const format = dateFormat(locale, isNear ? 'short' : 'other')
+  const [first, last] = [from, to].map(date => Date.parse(`${date.slice(0, 10)}T00:00:00Z`))
+  return format.formatRange(first!, last!)
+}
+
 /** An instant of the interface, which is UTC, where the reader is. */
 export function timeText(utc: string, locale: string): string {
   const format = keep(`${locale} time`, () => {
