@@ -1,7 +1,7 @@
 /** All of the console: who is signed in, in which language, and the page of the address. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
-import { I18nProvider, RouterProvider } from 'react-aria-components'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { base } from '../address.ts'
 import { forgetCalls } from '../api/calls-made.ts'
@@ -27,11 +27,9 @@ export function App({ session, spoken, client }: AppProps) {
           <SessionProvider session={session}>
             <LiveProvider>
               <Router base={base}>
-                <Links>
-                  <Frame>
-                    <Pages />
-                  </Frame>
-                </Links>
+                <Frame>
+                  <Pages />
+                </Frame>
               </Router>
             </LiveProvider>
           </SessionProvider>
@@ -39,12 +37,6 @@ export function App({ session, spoken, client }: AppProps) {
       </I18nProvider>
     </SpokenProvider>
   )
-}
-
-/** Links of the kit go where those of the page go. */
-function Links(props: { children: React.ReactNode }) {
-  const [, navigate] = useLocation()
-  return <RouterProvider navigate={navigate}>{props.children}</RouterProvider>
 }
 
 function Pages() {

@@ -1,6 +1,6 @@
 /** What stands around every page: where one can go, who one is, and how to find things. */
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
 import { Icon } from '../kit/icons.tsx'

@@ -1,6 +1,6 @@
 /** A lead beside whatever page one was on; what is behind it stays usable. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { useHouses } from '../calendar/houses.read.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
