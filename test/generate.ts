@@ -1,4 +1,5 @@
 /** `npm run generate`: writes what is made from other files, row types and `contracts/`. */
+import { writeConsoleTypes } from './generate/console-types.ts'
 import { writeContracts } from './generate/contracts.ts'
 import { writeExamples } from './generate/examples/file.ts'
 import { writeTables } from './generate/generate-tables.ts'
@@ -6,3 +7,4 @@ import { writeTables } from './generate/generate-tables.ts'
 await writeTables()
 await writeExamples()
 await writeContracts()
+await writeConsoleTypes()

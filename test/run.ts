@@ -58,6 +58,7 @@ async function checkSources(signal: AbortSignal): Promise<void> {
   await check('Types', ['tsc'], signal)
   const project = 'src/platform/graphql/query-page/browser'
   await check('Types of the query page', ['tsc', '-p', project], signal)
+  await check('Types of the console', ['tsc', '-p', 'src/console'], signal)
 }
 
 async function check(name: string, command: string[], signal: AbortSignal): Promise<void> {

@@ -12,7 +12,9 @@ export interface PageFile {
 /** Sources that a page may use of a kind, besides nothing: `{ 'img-src': "'self' data:" }`. */
 export type PageNeeds = Partial<
   Record<
-    `${'default' | 'connect' | 'font' | 'img' | 'object' | 'style'}-src` | 'form-action',
+    | `${'default' | 'connect' | 'font' | 'img' | 'manifest' | 'object' | 'script' | 'style'}-src`
+    | 'form-action'
+    | 'require-trusted-types-for',
     string
   >
 >

@@ -1,5 +1,6 @@
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { buildConsoleSoon } from '../console.ts'
 import { type Demo, makeDemo, readDemo } from '../demo/demo.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
@@ -50,6 +51,9 @@ export async function serve(
   work = await startWork(runtime, app.log, runCommand)
   announce(config, showsDemo ? await readDemo(config) : null)
   if (!hasAgency) console.log(firstSteps(config))
+  if (config.console) {
+    buildConsoleSoon(error => app.log.error(error, 'the console could not be built'))
+  }
 }
 
 function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {

@@ -14,7 +14,7 @@ export interface Source {
 }
 
 export const root = join(import.meta.dirname, '../..')
-const generated = ['src/rental/tables.ts']
+const generated = ['src/rental/tables.ts', 'src/console/api/api-types.ts']
 export const everything = ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'prove/**/*.ts', 'bench/**/*.ts']
   .flatMap(pattern => globSync(pattern, { cwd: root }).sort())
   .filter(path => !path.includes('node_modules'))

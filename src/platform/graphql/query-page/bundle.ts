@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { join } from 'node:path'
+import { asPageFile, bundleForBrowser } from '../../browser-bundle.ts'
 import { madeOnce } from '../../made-once.ts'
 import type { PageFile } from '../../pages.ts'
 
@@ -11,7 +10,6 @@ import type { PageFile } from '../../pages.ts'
 export type Bundle = { build: string; assets: Map<string, PageFile> }
 
 const browserSource = join(import.meta.dirname, 'browser')
-const compress = promisify(gzip)
 
 /**
  * The files of the query page, bundled from `node_modules` on the first call and then kept in
@@ -25,49 +23,28 @@ async function build(): Promise<Bundle> {
   const hash = createHash('sha256')
   for (const [name, plain] of files) {
     hash.update(name).update(plain)
-    assets.set(name, { type: contentType(name), plain, gzipped: await compress(plain) })
+    assets.set(name, await asPageFile(name, plain))
   }
   return { build: hash.digest('hex').slice(0, 16), assets }
 }
 
-// esbuild works in a process of its own, which stop() ends: it is loaded and runs only here, once.
 async function scripts(): Promise<[name: string, contents: Buffer][]> {
-  const esbuild = await import('esbuild')
-  try {
-    const result = await esbuild.build({
-      absWorkingDir: browserSource,
-      entryPoints: {
-        page: './page.tsx',
-        'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
-        'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
-        'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
-      },
-      outdir: browserSource,
-      write: false,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      target: 'es2022',
-      tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
-      minify: true,
-      legalComments: 'none',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      // graphiql's own style sheet already holds the editor's styles and fonts.
-      loader: { '.css': 'empty', '.ttf': 'empty' },
-      logLevel: 'silent',
-    })
-    return result.outputFiles.map(file => [basename(file.path), Buffer.from(file.contents)])
-  } finally {
-    await esbuild.stop()
-  }
+  const { files } = await bundleForBrowser({
+    folder: browserSource,
+    entryPoints: {
+      page: './page.tsx',
+      'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
+      'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
+      'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
+    },
+    // graphiql's own style sheet already holds the editor's styles and fonts.
+    css: 'empty',
+  })
+  return files
 }
 
 async function styles(): Promise<Buffer> {
   const { resolve } = createRequire(import.meta.url)
   const sheets = [resolve('graphiql/style.css'), join(browserSource, 'page.css')]
   return Buffer.concat(await Promise.all(sheets.map(sheet => readFile(sheet))))
-}
-
-function contentType(name: string): string {
-  return `text/${extname(name) === '.css' ? 'css' : 'javascript'}; charset=utf-8`
 }

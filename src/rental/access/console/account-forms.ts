@@ -86,7 +86,7 @@ export async function end(services: ConsoleServices, visit: Visit): Promise<Fast
     const actor = { kind: 'EMPLOYEE', uid: employeeUid } as const
     await endSession({ ...services, log: request.log }, found, actor)
   }
-  return goTo(visit, '/console?done=ended')
+  return goTo(visit, '/console/account?done=ended')
 }
 
 export async function goOn(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
@@ -120,5 +120,5 @@ export async function changeOwn(services: ConsoleServices, visit: Visit): Promis
   const ctx = { ...services, log: request.log }
   const change = { identity: { agency_uid, uid }, hash, visitor: visitorOf(visit) }
   const token = await changeOwnPassword(ctx, change)
-  return goSignedIn(visit, services, token, '/console?done=password')
+  return goSignedIn(visit, services, token, '/console/account?done=password')
 }

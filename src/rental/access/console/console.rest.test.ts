@@ -36,7 +36,7 @@ describe('POST /console/sign-in', () => {
     const [session] = await rows()
     assert.equal(session!.employee_uid, employeeUid)
     assert.ok(!JSON.stringify(session).includes(tokenIn(cookieOf(answer)).split('.')[1]!))
-    const page = await visit(server, '', { cookie: cookieOf(answer) })
+    const page = await visit(server, '/account', { cookie: cookieOf(answer) })
     assert.equal(page.status, 200)
     assert.match(page.text, /Hello Grace/)
   })
@@ -171,7 +171,7 @@ describe('a password', () => {
       })
     assert.equal((await change('wrong')).status, 403)
     const answer = await change(password)
-    assert.equal(answer.headers.get('location'), '/console?done=password')
+    assert.equal(answer.headers.get('location'), '/console/account?done=password')
     for (const cookie of [here, there]) {
       assert.equal((await ask(server, cookie, 'GET', '/session')).status, 401)
     }

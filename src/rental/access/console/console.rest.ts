@@ -22,7 +22,7 @@ const formBytesMax = 16_384
 type Step = (services: ConsoleServices, visit: Visit) => Promise<FastifyReply> | FastifyReply
 
 const pages: Record<string, Step> = {
-  '/console': showAccount,
+  '/console/account': showAccount,
   '/console/sign-in': showSignIn,
   '/console/password': showForgotten,
   '/console/welcome/:token': showWelcome,

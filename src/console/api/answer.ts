@@ -1,0 +1,26 @@
+/** What operations take and give, by their names. */
+import type { paths } from './api-types.ts'
+import type { OperationName } from './operations.ts'
+
+type Method<O> = O extends `${infer M} ${string}` ? Lowercase<M> : never
+type Path<O> = O extends `${string} ${infer P}` ? P : never
+type Operation<O> =
+  Path<O> extends keyof paths
+    ? Method<O> extends keyof paths[Path<O>]
+      ? paths[Path<O>][Method<O>]
+      : never
+    : never
+
+export type QueryOf<O extends OperationName> =
+  Operation<O> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never
+
+export type PathOf<O extends OperationName> =
+  Operation<O> extends { parameters: { path: infer P } } ? P : never
+
+export type BodyOf<O extends OperationName> =
+  Operation<O> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
+
+export type AnswerOf<O extends OperationName> =
+  Operation<O> extends { responses: { 200: { content: { 'application/json': infer A } } } }
+    ? A
+    : undefined

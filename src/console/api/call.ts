@@ -1,0 +1,93 @@
+/** Calls of the public interface, as every client makes them. */
+import type { AnswerOf, BodyOf, PathOf, QueryOf } from './answer.ts'
+import { noteCall } from './calls-made.ts'
+import type { OperationName } from './operations.ts'
+import { ApiProblem, readProblem, Unreachable } from './problem.ts'
+
+interface Given<O extends OperationName> {
+  path?: PathOf<O>
+  query?: QueryOf<O>
+  body?: BodyOf<O>
+  signal?: AbortSignal | undefined
+}
+
+/** Below this address is all that the console calls. */
+export const apiPath = '/api/v3.3'
+
+/**
+ * Calls an operation, and gives its answer.
+ *
+ * @throws ApiProblem what the server refuses
+ * @throws Unreachable where there is no answer
+ */
+export function call<O extends OperationName>(
+  operation: O,
+  { path, query, body, signal }: Given<O> = {},
+): Promise<AnswerOf<O>> {
+  const [method = 'GET', pattern = ''] = operation.split(' ')
+  const values = (path ?? {}) as Record<string, string>
+  const filled = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
+  return send(method, `${filled}${queryText(query)}`, body, signal) as Promise<AnswerOf<O>>
+}
+
+/** A query of the GraphQL endpoint, which is part of the interface, too. */
+export async function graphql<T>(
+  query: string,
+  variables: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<{ data: T; nextCursor: string | null }> {
+  const answer = (await send('POST', '/graphql', { query, variables }, signal)) as {
+    data?: T | null
+    extensions?: { nextCursor?: string | null }
+    errors?: { message: string; extensions?: { code?: string } }[]
+  }
+  const [error] = answer.errors ?? []
+  if (error || !answer.data) {
+    const code = error?.extensions?.code ?? 'GRAPHQL'
+    throw new ApiProblem(400, { code, message: error?.message ?? '' })
+  }
+  return { data: answer.data, nextCursor: answer.extensions?.nextCursor ?? null }
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  noteCall({ method, path: apiPath + path, body })
+  let response: Response
+  try {
+    response = await fetch(apiPath + path, {
+      method,
+      headers: {
+        'x-lodgepole-console': '1',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new Unreachable()
+  }
+  if (response.status === 401) signInAgain()
+  if (!response.ok) throw await readProblem(response)
+  return response.status === 204 ? undefined : response.json()
+}
+
+/** The session has ended, here or elsewhere. */
+function signInAgain(): void {
+  const { pathname, search } = location
+  location.assign(`/console/sign-in?next=${encodeURIComponent(pathname + search)}`)
+}
+
+function queryText(query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null || value === '') continue
+    search.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}

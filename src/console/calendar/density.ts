@@ -1,0 +1,3 @@
+/** What the rows show: who stays, or what each night costs. */
+export const densities = ['stays', 'rates'] as const
+export type Density = (typeof densities)[number]

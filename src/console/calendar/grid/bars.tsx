@@ -1,0 +1,74 @@
+/** Stays as bars, from the middle of the day of arrival to the middle of the day of departure. */
+import { memo } from 'react'
+import { Icon } from '../../kit/icons.tsx'
+import { useSpoken } from '../../words/words.tsx'
+import type { Density } from '../density.ts'
+import type { Line } from '../lines.ts'
+import type { Job, PlacedStay } from '../nights.ts'
+import { barName, describeStay } from './describe.ts'
+
+interface BarProps {
+  line: Line
+  index: number
+  stay: PlacedStay
+  origin: number
+  dayWidth: number
+  density: Density
+  today: number
+}
+
+export const Bar = memo(function Bar(props: BarProps) {
+  const { line, index, stay, origin, dayWidth, density, today } = props
+  const spoken = useSpoken()
+  const nights = stay.to - stay.from
+  const left = (stay.from - origin + 0.5) * dayWidth + 1
+  const style = { left, width: nights * dayWidth - 2 }
+  const className = `bar ${toneOf(stay, today)}`
+  if (density === 'rates') {
+    return <div className={className} aria-hidden="true" data-lead={stay.leadUid} style={style} />
+  }
+  return (
+    <div
+      role="gridcell"
+      tabIndex={-1}
+      className={className}
+      data-line={index}
+      data-from={stay.from}
+      data-to={stay.to}
+      data-lead={stay.leadUid}
+      aria-colindex={stay.from - origin + 2}
+      aria-colspan={nights}
+      aria-label={describeStay(spoken, line, stay)}
+      style={style}
+    >
+      <span className="bar-name">
+        {stay.isUnread ? <Icon name="mail" /> : null}
+        {stay.balance === 'DUE' && stay.type !== 'BLOCK' ? <Icon name="due" /> : null}
+        <span className="bar-text">{barName(stay, spoken.words)}</span>
+      </span>
+    </div>
+  )
+})
+
+/** By what a stay is: the colour, beside which its words say the same. */
+function toneOf({ type, status, from, to }: PlacedStay, today: number): string {
+  if (type === 'BLOCK' || status === 'BLOCKED') return 'is-block'
+  if (status === 'ON_HOLD') return 'is-hold'
+  if (status === 'PENDING' || status === 'PENDING_APPROVED') return 'is-request'
+  if (to < today) return 'is-booked is-over'
+  return from <= today ? 'is-stay' : 'is-booked'
+}
+
+interface JobsProps {
+  day: number
+  origin: number
+  dayWidth: number
+  jobs: Job[]
+}
+
+/** Whether somebody cleans on a day, and whether it is done. */
+export const JobMark = memo(function JobMark({ day, origin, dayWidth, jobs }: JobsProps) {
+  const isDone = jobs.every(({ status }) => status === 'DONE')
+  const style = { left: (day - origin + 0.5) * dayWidth + 4 }
+  return <span className={isDone ? 'job is-done' : 'job'} aria-hidden="true" style={style} />
+})

@@ -1,0 +1,125 @@
+/** What is known of the nights of a property, out of the columns, runs and steps of an answer. */
+import type { AnswerOf } from '../api/answer.ts'
+import { dayOf } from './days.ts'
+
+export type MultiCalendar = AnswerOf<'GET /multi-calendar'>['multiCalendar']
+export type CalendarRow = MultiCalendar['rows'][number]
+export type Stay = MultiCalendar['stays'][number]
+export type Job = MultiCalendar['jobs'][number]
+export type Cause = Extract<CalendarRow['closed'][number][number], string>
+
+/** The nights of one property from `first` on; lists have one value for each. */
+export interface Nights {
+  first: number
+  prices: number[]
+  minimumStays: number[]
+  /** The minimum stay of most nights. */
+  usualMinimum: number
+  closed: (Cause | null)[]
+  hasOwnPrice: boolean[]
+  noCheckIn: boolean[]
+  noCheckOut: boolean[]
+  /** Free, but for fewer nights than anybody may stay. */
+  isGap: boolean[]
+  /** Of unit types. */
+  freeUnits: number[] | null
+  stays: PlacedStay[]
+  jobs: Map<number, Job[]>
+}
+
+/** A stay from the night `from` to the day `to`, on which its guests leave. */
+export interface PlacedStay extends Stay {
+  from: number
+  to: number
+}
+
+/** Nights by property. */
+export interface Tile {
+  first: number
+  nightsOf: Map<string, Nights>
+}
+
+export function readTile(calendar: MultiCalendar): Tile {
+  const first = dayOf(calendar.from)
+  const stays = groupBy(calendar.stays.map(placed), ({ propertyUid }) => propertyUid)
+  const jobs = groupBy(calendar.jobs, ({ propertyUid }) => propertyUid)
+  const nightsOf = new Map<string, Nights>()
+  for (const row of calendar.rows) {
+    const { propertyUid: uid } = row
+    nightsOf.set(uid, readNights(row, first, stays.get(uid) ?? [], jobs.get(uid) ?? []))
+  }
+  return { first, nightsOf }
+}
+
+function placed(stay: Stay): PlacedStay {
+  return { ...stay, from: dayOf(stay.checkIn), to: dayOf(stay.checkOut) }
+}
+
+function readNights(row: CalendarRow, first: number, stays: PlacedStay[], jobs: Job[]): Nights {
+  const count = row.prices.length
+  const closed = new Array<Cause | null>(count).fill(null)
+  for (const [from, length, cause] of row.closed as [number, number, Cause][]) {
+    closed.fill(cause, from, from + length)
+  }
+  const minimumStays = valuesOf(row.minimumStays, count)
+  return {
+    first,
+    prices: row.prices,
+    minimumStays,
+    usualMinimum: mostFrequent(minimumStays),
+    closed,
+    hasOwnPrice: marksOf(row.overrides, count),
+    noCheckIn: marksOf(row.noCheckIn, count),
+    noCheckOut: marksOf(row.noCheckOut, count),
+    isGap: gapsOf(closed, minimumStays),
+    freeUnits: row.availableUnits ? valuesOf(row.availableUnits, count) : null,
+    stays,
+    jobs: groupBy(jobs, ({ date }) => dayOf(date)),
+  }
+}
+
+/** Steps as a value for each night. */
+export function valuesOf(steps: readonly number[][], count: number): number[] {
+  const values = new Array<number>(count).fill(0)
+  for (const [from = 0, value = 0] of steps) values.fill(value, from)
+  return values
+}
+
+/** Runs as a mark for each night. */
+export function marksOf(runs: readonly number[][], count: number): boolean[] {
+  const marks = new Array<boolean>(count).fill(false)
+  for (const [from = 0, length = 0] of runs) marks.fill(true, from, from + length)
+  return marks
+}
+
+/** Free nights between closed ones that are fewer than the first of them asks for. */
+export function gapsOf(closed: readonly (Cause | null)[], minimumStays: number[]): boolean[] {
+  const gaps = new Array<boolean>(closed.length).fill(false)
+  let from = -1
+  for (const [night, cause] of closed.entries()) {
+    if (cause === null) continue
+    const length = night - from - 1
+    if (from >= 0 && length > 0 && length < minimumStays[from + 1]!) {
+      gaps.fill(true, from + 1, night)
+    }
+    from = night
+  }
+  return gaps
+}
+
+function mostFrequent(values: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [1, 0])[0]
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}

@@ -1,0 +1,78 @@
+/** All of the console: who is signed in, in which language, and the page of the address. */
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Route, Router, Switch, useLocation } from 'wouter'
+import { base } from '../address.ts'
+import { forgetCalls } from '../api/calls-made.ts'
+import { may, type Session, SessionProvider, useSession } from '../api/session.tsx'
+import { LiveProvider } from '../live/live-provider.tsx'
+import { type Page, pages } from '../pages.ts'
+import { type Spoken, SpokenProvider, useWords } from '../words/words.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Frame } from './frame.tsx'
+import { NotFound } from './not-found.tsx'
+
+interface AppProps {
+  session: Session
+  spoken: Spoken
+  client: QueryClient
+}
+
+export function App({ session, spoken, client }: AppProps) {
+  return (
+    <SpokenProvider spoken={spoken}>
+      <I18nProvider locale={spoken.locale}>
+        <QueryClientProvider client={client}>
+          <SessionProvider session={session}>
+            <LiveProvider>
+              <Router base={base}>
+                <Frame>
+                  <Pages />
+                </Frame>
+              </Router>
+            </LiveProvider>
+          </SessionProvider>
+        </QueryClientProvider>
+      </I18nProvider>
+    </SpokenProvider>
+  )
+}
+
+function Pages() {
+  const session = useSession()
+  const [path] = useLocation()
+  const words = useWords()
+  const open = pages.filter(({ needs }) => may(session, needs))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page begins without calls
+  useEffect(forgetCalls, [path])
+  const page = open.find(one => one.path === path)
+  useEffect(() => {
+    document.title = `${page ? words.pages[page.name] : words.frame.notFound} – Lodgepole`
+  }, [page, words])
+  // Who has no day of their own begins with the first page that there is for them.
+  const first = open.find(one => one.path === '/') ?? open[0]
+  return (
+    <Suspense fallback={<p className="waits">{words.frame.loading}</p>}>
+      <Switch>
+        {open.map(one => (
+          <Route key={one.name} path={one.path}>
+            <Shown page={one} />
+          </Route>
+        ))}
+        <Route path="/">{first ? <Shown page={first} /> : <NotFound />}</Route>
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}
+
+function Shown({ page }: { page: Page }) {
+  return (
+    <ErrorBoundary key={page.name}>
+      <page.Content />
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,21 @@
+import { Component, type ReactNode } from 'react'
+import { Problem } from '../kit/problem.tsx'
+
+/** Shows what is broken in place of the page, and leaves the rest of the console usable. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return (
+      <section className="alone">
+        <Problem error={error} again={() => location.reload()} />
+      </section>
+    )
+  }
+}

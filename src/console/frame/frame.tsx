@@ -1,0 +1,89 @@
+/** What stands around every page: where one can go, who one is, and how to find things. */
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Link, useLocation } from 'wouter'
+import { may, useSession } from '../api/session.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { NotLive } from '../live/not-live.tsx'
+import { pages } from '../pages.ts'
+import { useWords } from '../words/words.tsx'
+import { useKeys } from './keys.ts'
+import { PersonMenu } from './person-menu.tsx'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
+
+type Opened = 'palette' | 'help' | null
+
+export function Frame({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState<Opened>(null)
+  const [, navigate] = useLocation()
+  const session = useSession()
+  const { frame } = useWords()
+  useKeys({
+    'mod+k': () => setOpened('palette'),
+    '?': () => setOpened('help'),
+    ...Object.fromEntries(
+      pages
+        .filter(({ needs }) => may(session, needs))
+        .map(({ key, path }) => [`g ${key}`, () => navigate(path)]),
+    ),
+  })
+  const close = () => setOpened(null)
+  return (
+    <div className="frame">
+      <a className="skip" href="#page">
+        {frame.skip}
+      </a>
+      <header className="top-bar">
+        <Link className="brand" href="/" aria-label="Lodgepole">
+          <Icon name="lodge" />
+        </Link>
+        <Navigation />
+        <Button className="search-button" onPress={() => setOpened('palette')}>
+          <Icon name="search" />
+          <span className="search-text">{frame.search}</span>
+          <kbd>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+        </Button>
+        <Button className="icon-button" aria-label={frame.help} onPress={() => setOpened('help')}>
+          <Icon name="help" />
+        </Button>
+        <PersonMenu />
+      </header>
+      <NotLive />
+      <main id="page" className="page" tabIndex={-1}>
+        {children}
+      </main>
+      <Suspense>
+        {opened === 'palette' && <Palette close={close} />}
+        {opened === 'help' && <Help close={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Navigation() {
+  const session = useSession()
+  const words = useWords()
+  const [here] = useLocation()
+  const open = pages.filter(({ needs }) => may(session, needs))
+  if (open.length === 0) return <div className="nav" />
+  return (
+    <nav className="nav" aria-label={words.frame.navigation}>
+      <ul>
+        {open.map(({ name, path, icon }) => (
+          <li key={name}>
+            <Link href={path} aria-current={here === path ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{words.pages[name]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent)
+}

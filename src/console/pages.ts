@@ -1,0 +1,47 @@
+/** Every page of the console, in the order in which it names them. */
+import { type ComponentType, lazy } from 'react'
+import type { IconName } from './kit/icons.tsx'
+import type { Words } from './words/en.ts'
+
+export type PageName = keyof Words['pages']
+
+export interface Page {
+  name: PageName
+  /** Below `/console`. */
+  path: string
+  icon: IconName
+  /** With `g`, goes there. */
+  key: string
+  /** What somebody must be allowed, as `GET /session` says it. */
+  needs: string
+  Content: ComponentType
+}
+
+export const pages: readonly Page[] = [
+  {
+    name: 'today',
+    path: '/',
+    icon: 'today',
+    key: 't',
+    needs: 'bookings:read',
+    Content: lazy(async () => ({ default: (await import('./today/today.page.tsx')).TodayPage })),
+  },
+  {
+    name: 'calendar',
+    path: '/calendar',
+    icon: 'calendar',
+    key: 'c',
+    needs: 'bookings:read',
+    Content: lazy(async () => ({
+      default: (await import('./calendar/calendar.page.tsx')).CalendarPage,
+    })),
+  },
+  {
+    name: 'leads',
+    path: '/leads',
+    icon: 'leads',
+    key: 'l',
+    needs: 'bookings:read',
+    Content: lazy(async () => ({ default: (await import('./leads/leads.page.tsx')).LeadsPage })),
+  },
+]

@@ -1,0 +1,107 @@
+/** What waits for somebody: by how soon it is too late. */
+import { useEffect, useState } from 'react'
+import { Icon, type IconName } from '../kit/icons.tsx'
+import { rangeText, untilText } from '../words/format.ts'
+import { useSpoken } from '../words/words.tsx'
+import { Due, HouseName, LeadButton, type TodayLead } from './rows.tsx'
+import type { Today } from './today.ts'
+
+interface DecisionsProps {
+  today: Today
+  open: (uid: string) => void
+}
+
+export function Decisions({ today, open }: DecisionsProps) {
+  const { words } = useSpoken()
+  const { requests, holds, due } = today
+  const now = useNow()
+  const count = requests.count + holds.count + due.count
+  return (
+    <section className="card day-list attention" aria-label={words.today.attention}>
+      <h2>
+        {words.today.attention} <span className="count number">{count}</span>
+      </h2>
+      <Notes today={today} />
+      {count === 0 ? <p className="quiet">{words.today.calm}</p> : null}
+      <Group title={words.today.requests} {...requests} {...{ open, now }} />
+      <Group title={words.today.holds} {...holds} {...{ open, now }} />
+      <Group title={words.today.due} {...due} {...{ open, now }} isDue />
+    </section>
+  )
+}
+
+interface GroupProps extends Pick<DecisionsProps, 'open'> {
+  title: string
+  count: number
+  items: TodayLead[]
+  now: number
+  /** Whether what is due is what matters. */
+  isDue?: boolean
+}
+
+const shownMax = 8
+
+function Group({ title, count, items, open, now, isDue = false }: GroupProps) {
+  const { words, locale } = useSpoken()
+  if (count === 0) return null
+  const shown = items.slice(0, shownMax)
+  return (
+    <>
+      <h3>
+        {title} <span className="quiet number">{count}</span>
+      </h3>
+      <ul>
+        {shown.map(lead => (
+          <li key={lead.leadUid} className="day-row">
+            <LeadButton lead={lead} open={open} />
+            <HouseName {...lead} />
+            <span className="quiet number">
+              {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
+            </span>
+            {isDue ? <Due lead={lead} /> : null}
+            {lead.expiresUtcDateTime ? (
+              <span className="when">
+                {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {count > shown.length ? (
+        <p className="quiet small">{words.today.more(count - shown.length)}</p>
+      ) : null}
+    </>
+  )
+}
+
+/** What has no page of its own yet is told as a number. */
+function Notes({ today }: { today: Today }) {
+  const { words } = useSpoken()
+  const notes: [IconName, string, number][] = [
+    ['mail', words.today.unread, today.unreadThreads.count],
+    ['job', words.today.lateJobs, today.lateJobs.count],
+    ['alert', words.today.failing, today.failing.count],
+  ]
+  const open = notes.filter(([, , count]) => count > 0)
+  if (open.length === 0) return null
+  return (
+    <ul className="notes-row">
+      {open.map(([icon, text, count]) => (
+        <li key={text}>
+          <Icon name={icon} />
+          {text} <b className="number">{count}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The time, a minute at a time: countdowns go on. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

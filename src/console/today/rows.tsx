@@ -1,0 +1,88 @@
+/** The lines of a day. */
+import { useHouses } from '../calendar/houses.read.ts'
+import { Icon } from '../kit/icons.tsx'
+import { channelText, dateText, moneyText } from '../words/format.ts'
+import { useSpoken } from '../words/words.tsx'
+import type { Today } from './today.ts'
+
+export type TodayLead = Today['arrivals']['items'][number]
+type Turnover = Today['turnovers']['items'][number]
+
+interface LeadRowProps {
+  lead: TodayLead
+  open: (uid: string) => void
+  /** Which of its times is shown. */
+  time: 'in' | 'out' | 'until'
+}
+
+export function LeadRow({ lead, open, time }: LeadRowProps) {
+  const { words, locale } = useSpoken()
+  const when = {
+    in: lead.checkInLocalDateTime.slice(11, 16),
+    out: lead.checkOutLocalDateTime.slice(11, 16),
+    until: `→ ${dateText(lead.checkOutLocalDateTime, locale, 'short')}`,
+  }[time]
+  return (
+    <li className="day-row">
+      <LeadButton lead={lead} open={open} />
+      <HouseName {...lead} />
+      <span className="quiet">{words.guests(lead.guests)}</span>
+      <span className="quiet">{channelText(lead.channel)}</span>
+      <Due lead={lead} />
+      <span className="when number">{when}</span>
+    </li>
+  )
+}
+
+export function LeadButton({ lead, open }: Pick<LeadRowProps, 'lead' | 'open'>) {
+  const { words } = useSpoken()
+  const name =
+    lead.guestName ?? (lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName)
+  return (
+    <button type="button" className="row-button" onClick={() => open(lead.leadUid)}>
+      {name}
+    </button>
+  )
+}
+
+export function HouseName(props: { propertyUid: string | null; unitUid: string | null }) {
+  const { byUid } = useHouses()
+  const house = props.propertyUid ? byUid.get(props.propertyUid) : undefined
+  const unit = house?.units.find(({ unitUid }) => unitUid === props.unitUid)
+  return (
+    <span className="house">
+      {house?.name}
+      {unit ? <span className="quiet"> · {unit.name}</span> : null}
+    </span>
+  )
+}
+
+export function Due({ lead }: { lead: TodayLead }) {
+  const { words, locale } = useSpoken()
+  const { balanceAmount: due, currency } = lead
+  if (!due || due <= 0 || !currency) return null
+  return (
+    <span className="due" title={words.lead.due}>
+      <Icon name="due" />
+      <span className="for-readers">{words.lead.due}</span>
+      <span className="number">{moneyText(due, currency, locale)}</span>
+    </span>
+  )
+}
+
+export function TurnoverRow(props: { turnover: Turnover; open: (uid: string) => void }) {
+  const { turnover, open } = props
+  const { words } = useSpoken()
+  const jobs = turnover.jobs.map(({ status }) => words.today.jobStatus[status])
+  return (
+    <li className="day-row">
+      <HouseName {...turnover} />
+      <LeadButton lead={turnover} open={open} />
+      <span className="quiet">{jobs.join(', ')}</span>
+      <span className={turnover.isReady ? 'ready is-ready' : 'ready'}>
+        <Icon name={turnover.isReady ? 'check' : 'job'} />
+        {turnover.isReady ? words.today.ready : words.today.notReady}
+      </span>
+    </li>
+  )
+}

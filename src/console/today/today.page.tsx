@@ -1,0 +1,133 @@
+/** What the day asks of the agency. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useAddress } from '../address.ts'
+import { call } from '../api/call.ts'
+import { useSession } from '../api/session.tsx'
+import { dateOf, dayOf, readDay } from '../calendar/days.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Problem } from '../kit/problem.tsx'
+import { LeadPanel } from '../leads/lead-panel.tsx'
+import { dateText } from '../words/format.ts'
+import { useSpoken, useWords } from '../words/words.tsx'
+import { Decisions } from './decisions.tsx'
+import { LeadRow, TurnoverRow } from './rows.tsx'
+
+function read(search: URLSearchParams) {
+  const day = readDay(search.get('date'))
+  return { date: day === null ? null : dateOf(day), lead: search.get('lead') }
+}
+
+export function TodayPage() {
+  const words = useWords()
+  const { agency } = useSession()
+  const [{ date, lead }, change] = useAddress(read)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['today', agency.uid, date],
+    queryFn: async ({ signal }) => {
+      const query = date === null ? {} : { date }
+      const path = { uid: agency.uid }
+      return (await call('GET /agencies/{uid}/today', { path, query, signal })).today
+    },
+    placeholderData: before => before,
+  })
+  const open = (uid: string) => change({ lead: uid })
+  if (error) return <Problem error={error} again={refetch} />
+  return (
+    <section className="today" aria-labelledby="today-title">
+      <div className="page-head">
+        <DayChoice
+          shown={data?.date ?? null}
+          isToday={date === null}
+          go={day => change({ date: day })}
+        />
+      </div>
+      {data ? (
+        <div className="sections">
+          <Decisions today={data} open={open} />
+          <div className="lists">
+            <Section title={words.today.arrivals} count={data.arrivals.count}>
+              {data.arrivals.items.map(item => (
+                <LeadRow key={item.leadUid} lead={item} open={open} time="in" />
+              ))}
+            </Section>
+            <Section title={words.today.departures} count={data.departures.count}>
+              {data.departures.items.map(item => (
+                <LeadRow key={item.leadUid} lead={item} open={open} time="out" />
+              ))}
+            </Section>
+            <Section title={words.today.turnovers} count={data.turnovers.count}>
+              {data.turnovers.items.map(item => (
+                <TurnoverRow key={item.leadUid} turnover={item} open={open} />
+              ))}
+            </Section>
+            <Section title={words.today.inStay} count={data.inStay.count}>
+              {data.inStay.items.map(item => (
+                <LeadRow key={item.leadUid} lead={item} open={open} time="until" />
+              ))}
+            </Section>
+          </div>
+        </div>
+      ) : (
+        <p className="waits">{words.frame.loading}</p>
+      )}
+      {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
+    </section>
+  )
+}
+
+interface DayChoiceProps {
+  shown: string | null
+  isToday: boolean
+  go: (date: string | null) => void
+}
+
+function DayChoice({ shown, isToday, go }: DayChoiceProps) {
+  const { words, locale } = useSpoken()
+  const beside = (days: number) => () => shown && go(dateOf(dayOf(shown) + days))
+  return (
+    <div className="day-choice">
+      <h1 id="today-title">
+        {isToday ? words.pages.today : ''}
+        {isToday && shown ? <span className="quiet">, </span> : null}
+        {shown ? (
+          <span className={isToday ? 'quiet' : ''}>{dateText(shown, locale, 'full')}</span>
+        ) : null}
+      </h1>
+      <div className="group">
+        <Button className="icon-button lined" aria-label={words.today.before} onPress={beside(-1)}>
+          <Icon name="left" />
+        </Button>
+        <Button className="button plain" isDisabled={isToday} onPress={() => go(null)}>
+          {words.pages.today}
+        </Button>
+        <Button className="icon-button lined" aria-label={words.today.after} onPress={beside(1)}>
+          <Icon name="right" />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface SectionProps {
+  title: string
+  count: number
+  children: ReactNode[]
+}
+
+/** A list of the day, with the number of all that it would hold. */
+export function Section({ title, count, children }: SectionProps) {
+  const words = useWords()
+  return (
+    <section className="card day-list" aria-label={title}>
+      <h2>
+        {title} <span className="count number">{count}</span>
+      </h2>
+      {count === 0 ? <p className="quiet">{words.today.nobody}</p> : <ul>{children}</ul>}
+      {count > children.length ? (
+        <p className="quiet small">{words.today.more(count - children.length)}</p>
+      ) : null}
+    </section>
+  )
+}

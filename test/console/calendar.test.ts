@@ -1,0 +1,181 @@
+/** The multi-calendar in a real browser: what it shows, its keys, and that it is live. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeStay, makeUnitType, unitsOf } from '../fixtures/held-nights.ts'
+import { makeAgency, makePeriod, makeProperty, makeUnit } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer({}, { pace: { pollMs: 50 } })
+const agency = await makeAgency(server)
+const { agencyUid, key } = agency
+const barn = await makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150' })
+await makePeriod(server, agencyUid, { property_uid: barn, date: '2026-06-03', price: '199' })
+const stay = (checkIn: string, checkOut: string, first_name: string, more: object = {}) =>
+  makeStay(server, agencyUid, {
+    propertyUid: barn,
+    checkIn,
+    checkOut,
+    columns: { first_name, last_name: 'Byron' },
+    ...more,
+  })
+const ada = await stay('2026-05-22', '2026-05-25', 'Ada')
+await stay('2026-05-25', '2026-05-28', 'Bea')
+const suite = await makeUnitType(server, agencyUid, { name: 'Suite' })
+await makeUnit(server.database.kysely, agencyUid, suite.propertyUid, { name: 'Attic' })
+const [, attic] = await unitsOf(server, agencyUid, suite.propertyUid)
+await stay('2026-05-21', '2026-05-24', 'Carl', {
+  propertyUid: suite.propertyUid,
+  unitUids: [attic],
+  columns: { first_name: 'Carl', last_name: 'Byron', unit_uid: attic },
+})
+const browser: Browser | null = noBrowser ? null : await launchBrowser()
+
+after(async () => browser?.close())
+
+async function open(path = '/calendar') {
+  const context = await openContext(server, browser!, { agencyUid })
+  const opened = await openPage(server, context, path)
+  const grid = opened.page.getByRole('grid', { name: 'Calendar of all properties' })
+  await grid.getByRole('gridcell', { name: /^Barn, Ada Byron/ }).waitFor()
+  return { ...opened, grid }
+}
+
+/** What the cell with the focus says. */
+const focused = (page: Page) =>
+  page.evaluate<string | null>(`document.activeElement.getAttribute('aria-label')`)
+
+describe('the grid', { skip: noBrowser }, () => {
+  it('has lines, dates and nights that readers are told of', async () => {
+    const { grid, complaints, context } = await open()
+    const rows = await grid.getAttribute('aria-rowcount')
+    assert.equal(rows, '3')
+    await grid.getByRole('columnheader', { name: 'Wednesday, 20 May 2026' }).waitFor()
+    await grid.getByRole('rowheader', { name: 'Barn' }).waitFor()
+    const free = grid.getByRole('gridcell', {
+      name: /^Barn, Wednesday, 3 June 2026, free, US\$199/,
+    })
+    assert.match((await free.getAttribute('aria-label'))!, /price of its own/)
+    assert.equal(await free.textContent(), '199')
+    const bar = grid.getByRole('gridcell', { name: /^Barn, Ada Byron, Booked/ })
+    assert.deepEqual(
+      [await bar.getAttribute('aria-colspan'), await bar.getAttribute('aria-colindex')],
+      ['3', String(Number(await free.getAttribute('aria-colindex')) - 12)],
+    )
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('lets one leave and another arrive in the halves of one day', async () => {
+    const { grid, context } = await open()
+    const boxOf = async (name: RegExp) =>
+      (await grid.getByRole('gridcell', { name }).boundingBox())!
+    const [one, next] = [await boxOf(/Ada Byron/), await boxOf(/Bea Byron/)]
+    const seam = next.x - (one.x + one.width)
+    assert.ok(seam > 0 && seam < 4, `${seam} px between them`)
+    const day = (await grid
+      .getByRole('columnheader', { name: 'Monday, 25 May 2026' })
+      .boundingBox())!
+    assert.ok(Math.abs(next.x - (day.x + day.width / 2)) < 3, 'in the middle of the day')
+    await context.close()
+  })
+
+  it('shows the stays of a unit type on its units', async () => {
+    const { page, grid, complaints, context } = await open()
+    const name = /^Suite, Unit .+, Carl Byron/
+    assert.equal(await grid.getByRole('gridcell', { name }).count(), 0)
+    await page.getByRole('button', { name: 'Show the units of Suite' }).click()
+    await grid.getByRole('gridcell', { name }).waitFor()
+    assert.equal(await grid.getAttribute('aria-rowcount'), '5')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('shows the price and the minimum stay of each night, also of those taken', async () => {
+    const { page, grid, context } = await open()
+    await page.getByRole('radio', { name: 'Rates' }).click()
+    const taken = grid.getByRole('gridcell', { name: /^Barn, Saturday, 23 May 2026, booked/ })
+    await taken.waitFor()
+    assert.match((await taken.textContent())!, /150/)
+    assert.match(page.url(), /density=rates/)
+    await taken.click()
+    await page.getByRole('heading', { name: 'Ada Byron' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('keys in the grid', { skip: noBrowser }, () => {
+  it('go from night to night, and over a bar in one step; Enter opens it', async () => {
+    const { page, grid, complaints, context } = await open()
+    await grid.focus()
+    assert.match((await focused(page))!, /^Barn, Wednesday, 20 May 2026/)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    assert.match((await focused(page))!, /^Barn, Ada Byron/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Ada Byron' }).waitFor()
+    assert.match(page.url(), new RegExp(`lead=${ada}`))
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary').waitFor({ state: 'detached' })
+    assert.match((await focused(page))!, /^Barn, Ada Byron/)
+    await page.keyboard.press('ArrowRight')
+    assert.match((await focused(page))!, /^Barn, Bea Byron/)
+    await page.keyboard.press('ArrowDown')
+    assert.match((await focused(page))!, /^Suite, Monday, 25 May 2026/)
+    await page.keyboard.press('Control+ArrowRight')
+    assert.match((await focused(page))!, /^Suite, Thursday, 25 June 2026/)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('keep their place when it is scrolled away and comes back', async () => {
+    const { page, grid, context } = await open()
+    await grid.focus()
+    await page.keyboard.press('ArrowRight')
+    const before = await focused(page)
+    const scroll = (days: number) =>
+      page.evaluate(`document.querySelector('[role=grid]').scrollLeft += ${days * 56}`)
+    const role = () => page.evaluate(`document.activeElement.getAttribute('role')`)
+    await scroll(300)
+    await eventually(async () => (await role()) === 'grid')
+    await scroll(-300)
+    await eventually(async () => (await role()) === 'gridcell')
+    assert.equal(await focused(page), before)
+    await context.close()
+  })
+})
+
+describe('what others do', { skip: noBrowser }, () => {
+  it('shows at once, in each page of a browser, over one stream', async () => {
+    const { page, grid, context, complaints } = await open()
+    const second = await openPage(server, context, '/calendar')
+    const bar = second.page.getByRole('gridcell', { name: /^Barn, Dora Lamb/ })
+    await second.page.getByRole('gridcell', { name: /^Barn, Ada Byron/ }).waitFor()
+    const booked = await server.request('POST', '/api/v3.3/leads', {
+      key,
+      body: {
+        agencyUid,
+        propertyUid: barn,
+        type: 'BOOKING',
+        status: 'BOOKED',
+        checkInLocalDateTime: '2026-06-10T16:00:00',
+        checkOutLocalDateTime: '2026-06-14T11:00:00',
+        guestInformation: { firstName: 'Dora', lastName: 'Lamb', adultCount: 2 },
+      },
+    })
+    assert.equal(booked.status, 201, booked.text)
+    await bar.waitFor({ timeout: 3_000 })
+    await grid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ }).waitFor({ timeout: 3_000 })
+    // The page that reads the stream goes; the other one goes on.
+    await page.close()
+    const { uid } = booked.body.lead
+    const ended = await server.request('POST', `/api/v3.3/leads/${uid}/cancel`, { key, body: {} })
+    assert.ok(ended.status < 300, ended.text)
+    await bar.waitFor({ state: 'detached', timeout: 8_000 })
+    assert.deepEqual([...complaints, ...second.complaints], [])
+    await context.close()
+  })
+})

@@ -1,0 +1,177 @@
+/** The console in a real browser: its frame, and every page as everybody can use it. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeStay, makeUnitType } from '../fixtures/held-nights.ts'
+import { makeManager, password } from '../fixtures/oauth.ts'
+import { makeAgency, makeOrder, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const { agencyUid } = await makeAgency(server)
+const barn = await makeProperty(server, agencyUid, { name: 'Barn', city: 'York' })
+await makeProperty(server, agencyUid, {
+  name: 'Cabin',
+  turn_over_days: 1,
+  minimum_weekend_stay: 3,
+})
+await makeUnitType(server, agencyUid, { name: 'Suite' })
+const leadUid = await makeStay(server, agencyUid, {
+  propertyUid: barn,
+  checkIn: '2026-05-20',
+  checkOut: '2026-05-24',
+  columns: { first_name: 'Ada', last_name: 'Byron', email: 'ada@byron.example', adult_count: 2 },
+})
+await makeOrder(server, agencyUid, leadUid, { total_amount: '610.00' })
+await makeStay(server, agencyUid, {
+  propertyUid: barn,
+  checkIn: '2026-05-24',
+  checkOut: '2026-05-27',
+  status: 'ON_HOLD',
+  columns: { first_name: 'Alan', last_name: 'Turing' },
+})
+const browser: Browser | null = noBrowser ? null : await launchBrowser()
+
+after(async () => browser?.close())
+
+const manager = { agencyUid }
+const open = async (path: string, options: Parameters<typeof openContext>[3] = {}) =>
+  openPage(server, await openContext(server, browser!, manager, options), path)
+
+describe('the console', { skip: noBrowser }, () => {
+  it('is there for who signs in, and not any more for who signs out', async () => {
+    await makeManager(server, agencyUid, { email: 'marie@cedarstays.example' })
+    const page = await browser!.newPage()
+    await page.goto(`${server.url}/console/leads?stage=HOLD`)
+    await page.getByLabel('E-mail').fill('marie@cedarstays.example')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Leads' }).waitFor()
+    await page.getByRole('button', { name: 'Alan Turing' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Ada Byron' }).count(), 0)
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.goto(`${server.url}/console/leads`)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.close()
+  })
+
+  it('goes by keys, and finds pages, properties and guests', async () => {
+    const { page, complaints, context } = await open('/')
+    await page.getByRole('region', { name: 'Arrivals' }).getByText('Ada Byron').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await page.getByRole('heading', { name: 'Leads' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search or go to' })
+    await field.fill('byron')
+    await page.getByRole('option', { name: /Ada Byron/ }).waitFor()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('complementary', { name: 'Lead' })
+    await panel.getByRole('heading', { name: 'Ada Byron' }).waitFor()
+    await panel.getByRole('link', { name: 'ada@byron.example' }).waitFor()
+    assert.match(page.url(), new RegExp(`/console/leads\\?lead=${leadUid}$`))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+describe('the frame', { skip: noBrowser }, () => {
+  it('shows what a page calls, as commands that work elsewhere', async () => {
+    const { page, complaints, context } = await open('/leads')
+    await page.getByRole('button', { name: 'Ada Byron' }).waitFor()
+    await page.keyboard.press('?')
+    const calls = page.getByRole('region', { name: 'This page’s API calls' })
+    await calls.getByText('/api/v3.3/leads/counts').waitFor()
+    await calls.getByText('/api/v3.3/graphql').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('keeps the appearance and the language that were chosen', async () => {
+    const { page, complaints, context } = await open('/leads')
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    const again = await context.request.get(`${server.url}/console/leads`)
+    assert.match(await again.text(), /<html lang="en" data-theme="dark">/)
+    if ((await page.getByRole('menu').count()) === 0) {
+      await page.getByRole('button', { name: /^Menu of/ }).click()
+    }
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Anfragen' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('says that there is no such page', async () => {
+    const { page, complaints, context } = await open('/nowhere')
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('says what the server refuses, and that there is no page for a cleaner yet', async () => {
+    const cleaner = { agencyUid, role: 'CLEANER' as const }
+    const context = await openContext(server, browser!, cleaner)
+    const { page, complaints } = await openPage(server, context, '/')
+    await page.getByRole('heading', { name: 'There is nothing for your role yet' }).waitFor()
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    assert.equal(await links.count(), 0)
+    assert.deepEqual(complaints, [])
+    await context.close()
+    const { page: other, context: others } = await open(`/leads?lead=${agencyUid}`)
+    await other.getByRole('alert').getByText('This did not work').waitFor()
+    await others.close()
+  })
+})
+
+describe('every page', { skip: noBrowser }, () => {
+  const pages: [path: string, isThere: string][] = [
+    ['/', 'Ada Byron'],
+    ['/calendar', 'Barn'],
+    ['/calendar?density=rates', 'Barn'],
+    ['/leads', 'Ada Byron'],
+  ]
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 360]) {
+      it(`has nothing that axe finds: ${theme}, ${width} px, panel open and closed`, async () => {
+        const context = await openContext(server, browser!, manager, { width, theme })
+        for (const [path, isThere] of pages) {
+          const { page, complaints } = await openPage(server, context, path)
+          await page.getByText(isThere).first().waitFor()
+          await checkAccessible(page, `${path} ${theme} ${width}`)
+          const join = path.includes('?') ? '&' : '?'
+          await page.goto(`${server.url}/console${path}${join}lead=${leadUid}`)
+          await page.getByRole('link', { name: 'ada@byron.example' }).waitFor()
+          await checkAccessible(page, `${path} ${theme} ${width}, panel`)
+          assert.deepEqual(complaints, [], path)
+          await page.close()
+        }
+        await context.close()
+      })
+    }
+  }
+
+  it('has nothing that axe finds with a window open, or an error shown', async () => {
+    const { page, context } = await open('/leads')
+    await page.getByRole('button', { name: 'Ada Byron' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('option').first().waitFor()
+    await checkAccessible(page, 'palette')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await checkAccessible(page, 'help')
+    await page.goto(`${server.url}/console/leads?lead=${agencyUid}`)
+    await page.getByRole('alert').waitFor()
+    await checkAccessible(page, 'error')
+    await context.close()
+  })
+})
