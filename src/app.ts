@@ -201,7 +201,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const inTransaction = transaction
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
-  const serving = { idempotencyHours, contextOf, extents, inTransaction, turns, ...roles }
+  const { answers } = runtime
+  const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
   return { admission, ...serving, callers, wording }
 }
 
@@ -226,10 +227,10 @@ function graphql(runtime: Runtime, show: SendQueryPage | null, title: string) {
       const defaultQuery = await firstQuery(runtime.database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
-  const { clock, metrics, kept, longAnswers, sealer, turns } = runtime
+  const { clock, metrics, kept, answers, longAnswers, sealer, turns } = runtime
   const database = runtime.database as unknown as Database<never>
   const callerOf = queryCallerOf
-  const sharing = { kept, longAnswers, turns: turns.graphql, metrics }
+  const sharing = { kept, answers, longAnswers, turns: turns.graphql, metrics }
   return { database, sealer, clock, callerOf, showPage, ...sharing }
 }
 

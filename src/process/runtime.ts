@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts'
 import type { Context, WorkContext } from '../context.ts'
+import { KeptAnswers } from '../platform/answers/kept-answers.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -46,6 +47,7 @@ export interface Runtime extends Callbacks {
   longAnswers: LongAnswers
   /** GraphQL documents of all endpoints. */
   kept: KeptDocuments
+  answers: KeptAnswers
   /** How often streams of events do what, if not as usual. */
   pace?: Partial<Pace>
   tasks: Workforce<WorkContext>
@@ -117,6 +119,7 @@ export async function openRuntime(
     turns,
     longAnswers,
     kept,
+    answers: new KeptAnswers(config.answerMemoryMb * 1_048_576),
   }
   return { ...parts, sending, ...callbacks }
 }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const hasTenantFirst = /primary key \(agency_uid\b|^ +agency_uid .*primary key/m
 
 /** Asked by partners and the courier before there is a tenant to name. */
-const aboveTenants = ['agencies', 'grants', 'delivery_queues']
+const aboveTenants = ['agencies', 'grants', 'delivery_queues', 'marks']
 
 /** The tables whose primary key begins with the tenant, as the migrations make them. */
 export const tenantTables = globSync('migrations/*.sql', { cwd: root })

@@ -23,6 +23,10 @@ export interface Admission {
   limitPerHour: number | null
   /** Of every answer to it. */
   headers?: Record<string, string>
+  /** The marks of all that the caller reaches; null: they are not known. */
+  marks: string | null
+  /** Tells callers who are shown different things; null: no answer to it is kept. */
+  reach: string | null
   /** What the log calls it. */
   who: Who
   /** The caller as the business knows it. */

@@ -4,6 +4,7 @@ import { shown } from '../answers/shown.ts'
 import { Reply, type Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
+import { keepRead, keptRead, sendKeptRead } from './kept-read.ts'
 import { type Done, perform, showsSomething } from './perform.ts'
 import { readInput, readSent, type Sent } from './read-sent.ts'
 
@@ -17,8 +18,13 @@ export async function handle<Context extends ContextBase>(
   const call = await admit(route, scope, request, reply)
   const sent = await readSent(call)
   admitSent(call, sent)
-  const done = await perform(call, sent)
-  return sendDone(call, sent, done)
+  const kept = keptRead(call)
+  if (!kept) return sendDone(call, sent, await perform(call, sent))
+  const known = sendKeptRead(kept)
+  if (known) return known
+  const { reply: made } = await perform(kept.call, sent)
+  const seen = shownReply(call, made)
+  return (await keepRead(kept, seen)) ?? send(request, reply, seen)
 }
 
 async function sendDone<Context extends ContextBase>(
