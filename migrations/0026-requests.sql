@@ -15,3 +15,6 @@ union all
 select agency_uid, '00000000-0000-0000-0000-000000000000'::uuid,
   floor(random() * 9007199254740991)::bigint
 from agencies;
+
+-- Requests are counted by blocks that processes take: how large the last one was.
+alter table rate_windows add column taken integer not null default 1;

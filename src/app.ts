@@ -11,6 +11,7 @@ import { documentScope } from './platform/openapi/document.ts'
 import { serveReference } from './platform/openapi/reference-page.ts'
 import { refuseUnknown } from './platform/rest/answers/not-found.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
+import { RateCounts } from './platform/rest/limits/rate-limit.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { ScopeOptions } from './platform/rest/steps/call.ts'
@@ -47,6 +48,7 @@ type AnyScope = ScopeOptions<WaitingContext>
 interface Shared extends Runtime {
   logs: LogWatch
   seen: SeenCredentials
+  counts: RateCounts
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -56,7 +58,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, database, clock, metrics } = given
   const logs = new LogWatch(database.readNow, given.signals, given.pace)
-  const runtime = { ...given, logs, seen: new SeenCredentials() }
+  const counts = new RateCounts(database.run)
+  const runtime = { ...given, logs, seen: new SeenCredentials(), counts }
   const app = await createServer({
     logLevel: config.logLevel,
     ...(logTo ? { logTo } : {}),
@@ -182,7 +185,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const db = database.kysely
   const authentication = { run, db, clock, signing, seen, takesPartnerKeys, console }
   const admission: AdmissionOptions = {
-    run,
+    counts: runtime.counts,
     clock,
     limitPerHour: rateLimitPerHour,
     metrics: runtime.metrics,

@@ -47,9 +47,7 @@ export class Marking {
 
   /** What the transaction has to run before it commits; null: nothing. It then begins anew. */
   takeAdvance(): string | null {
-    const text = this.#hasWritten
-      ? advanceSql(this.#isEverywhere ? [] : [...this.#uuids])
-      : null
+    const text = this.#hasWritten ? advanceSql(this.#isEverywhere ? [] : [...this.#uuids]) : null
     this.clear()
     return text
   }

@@ -79,7 +79,8 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
         { statementMs, idleMs },
         turn => use(async ({ text }, values) => rowsOf(await turn.ask(text, values, true))),
       ),
-    exclusively: use => turns.transaction(beginUnmarked, {}, turn => use(scriptOf(turn), loadInto(turn))),
+    exclusively: use =>
+      turns.transaction(beginUnmarked, {}, turn => use(scriptOf(turn), loadInto(turn))),
     unload: use =>
       turns.transaction('begin isolation level repeatable read read only', {}, turn =>
         use(scriptOf(turn), copyOutOf(turn)),

@@ -22,7 +22,9 @@ class MarkedClient extends WatchedClient {
       this.#state = text === beginUnmarked ? 'unmarked' : 'open'
     } else if (this.#state !== 'unmarked' && this.#marking.concerns(text)) {
       const values = valuesOf(args)
-      return (this.#state === 'open' ? this.#note(args, values) : this.#alone(args, values)) as never
+      return (
+        this.#state === 'open' ? this.#note(args, values) : this.#alone(args, values)
+      ) as never
     }
     return super.query(...args)
   }

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
-import type { Run } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
 import type { PlatformMetrics } from '../../metrics.ts'
-import { countRequest, rateHeaders, rateLimited } from './rate-limit.ts'
+import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
 export interface Admission {
@@ -49,7 +48,7 @@ declare module 'fastify' {
 }
 
 export interface AdmissionOptions {
-  run: Run
+  counts: RateCounts
   clock: Clock
   limitPerHour: number
   metrics: Pick<PlatformMetrics, 'authFailures'>
@@ -116,7 +115,7 @@ async function failedAttempt(
 async function count(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions) {
   const { credential, limitPerHour } = request.admission
   const limit = limitPerHour ?? options.limitPerHour
-  const counted = await countRequest(options.run, credential, limit, options.clock.now())
+  const counted = await options.counts.count(credential, limit, options.clock.now())
   reply.headers(rateHeaders(counted?.window ?? null))
   if (counted?.refused) throw rateLimited(counted.window)
 }

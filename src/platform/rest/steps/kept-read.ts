@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { keepAndSend, type Keeping, keepingOf, sendIfKept } from '../../answers/keeping.ts'
+import { type Keeping, keepAndSend, keepingOf, sendIfKept } from '../../answers/keeping.ts'
 import { answerOf } from '../../answers/send-kept.ts'
 import type { Clock } from '../../clock.ts'
 import { Reply } from '../route.ts'

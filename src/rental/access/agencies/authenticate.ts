@@ -77,7 +77,9 @@ async function admit(
     const now = clock.now()
     return admitToken(run, verifyToken(credential.value, signing, now), now)
   }
-  const key = isMistyped(credential.value) ? null : await findKeyOnce(run, credential.value, seen.agencies)
+  const key = isMistyped(credential.value)
+    ? null
+    : await findKeyOnce(run, credential.value, seen.agencies)
   if (!key) throw invalidCredentials()
   if (hasEnded(key, clock.now())) {
     await recordEndedKey({ db, clock, recent: seen.ended }, key, request)
@@ -142,14 +144,7 @@ function header(request: FastifyRequest, name: string): string {
   return String(request.headers[name] ?? '').trim()
 }
 
-function admitAgency({
-  uid,
-  agencyUid,
-  readOnly,
-  tags,
-  limitPerHour,
-  marks,
-}: KnownKey): Admission {
+function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour, marks }: KnownKey): Admission {
   const agency = agencyUid!
   return {
     credential: `key:${uid}`,

@@ -57,7 +57,13 @@ export async function findSession(
   const [uid, employeeUid, role, seen_at, created_at, marks] = row as FoundRow
   const isSeen = now.getTime() - seen_at.getTime() >= seenMs
   if (isSeen) await run(seeStatement, [agencyUid, uid, now.toISOString()])
-  return { uid, employeeUid, role, renews: isSeen && isNextDay({ created_at, seen_at }, now), marks }
+  return {
+    uid,
+    employeeUid,
+    role,
+    renews: isSeen && isNextDay({ created_at, seen_at }, now),
+    marks,
+  }
 }
 
 type FoundRow = [string, string, Role, Date, Date, string | null]

@@ -7,6 +7,7 @@ import {
   invalidParameter,
   oneOfRequired,
 } from '../../../platform/errors.ts'
+import type { Selected } from '../../../platform/graphql/collect.ts'
 import {
   byCases,
   inList,
@@ -22,7 +23,6 @@ import {
   utcTime,
   word,
 } from '../../../platform/graphql/fields.ts'
-import type { Selected } from '../../../platform/graphql/collect.ts'
 import type { Args, ListRoot, Roots, Source } from '../../../platform/graphql/roots.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
