@@ -64,7 +64,10 @@ export async function playRound(ground: Ground, writesAtOnce: number): Promise<R
 
 function someOf({ random, readsMax }: Ground, all: Read[]): Read[] {
   const left = [...all]
-  while (readsMax !== undefined && left.length > readsMax) left.splice(random(left.length), 1)
+  // The first is the one that the clock changes most.
+  while (readsMax !== undefined && left.length > readsMax) {
+    left.splice(1 + random(left.length - 1), 1)
+  }
   return left
 }
 

@@ -5,6 +5,7 @@ import type { Context, WorkContext } from '../context.ts'
 import { KeptAnswers } from '../platform/answers/kept-answers.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import type { Clock } from '../platform/clock.ts'
+import { Announcer } from '../platform/db/announcer.ts'
 import type { Database } from '../platform/db/database.ts'
 import { KeptDocuments } from '../platform/graphql/kept-documents.ts'
 import { LongAnswers } from '../platform/graphql/long-answers.ts'
@@ -86,9 +87,11 @@ export async function openRuntime(
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)
   const signals = new Signals()
-  const pending = openPendingEvents(clock, agencyUids => {
+  const announcer = new Announcer(database.run)
+  const told = (agencyUids: string[]) => {
     for (const uid of agencyUids) signals.emit(uid)
-  })
+  }
+  const pending = openPendingEvents(clock, told, (...announced) => announcer.announce(...announced))
   const callbacks = openCallbacks(config, clock)
   const turns = openTurns()
   const [longAnswers, kept] = [new LongAnswers(), new KeptDocuments()]

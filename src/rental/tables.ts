@@ -1014,6 +1014,7 @@ export interface RateWindowsTable {
   principal: string
   started_at: Date
   used: number
+  taken: Generated<number>
 }
 
 export interface RefreshTokensTable {

@@ -9,7 +9,7 @@ import {
   type Run,
   type Statement,
 } from './database.ts'
-import { beginUnmarked } from './marks/marking.ts'
+import { beginUnmarked, MarkedDatabase } from './marks/marking.ts'
 import { DatabaseClock } from './postgres/database-clock.ts'
 import { listen } from './postgres/listen.ts'
 import { Lookout } from './postgres/lookout.ts'
@@ -73,11 +73,12 @@ interface PostgresOptions {
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
   const limits = { ...standardLimits, ...options.limits }
   const lookouts = new Map<string, Lookout>()
+  const marked = options.unshown ? new MarkedDatabase(options.unshown) : null
   const open = (max: number, session: string, url = options.url) => {
     const lookout = lookouts.get(url) ?? new Lookout(url)
     lookouts.set(url, lookout)
-    const { onConnectionLost, unshown = null } = options
-    return openWatchedPool(url, { max, session, lookout, unshown, onConnectionLost })
+    const { onConnectionLost } = options
+    return openWatchedPool(url, { max, session, lookout, marked, onConnectionLost })
   }
   const pools = {
     write: open(connectionsMax.write, writeSession(limits.statementMs, limits)),

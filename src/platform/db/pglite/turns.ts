@@ -1,7 +1,7 @@
 /** The one connection of an embedded database, and the turns that callers take on it. */
 import { limitReached } from '../../limits/reached.ts'
 import { noting } from '../failed-statement.ts'
-import { beginUnmarked, Marking } from '../marks/marking.ts'
+import { beginUnmarked, MarkedDatabase, Marking } from '../marks/marking.ts'
 import { Mutex, type WaitLimits } from '../mutex.ts'
 import { connectionLost, type Engine, idleTooLong, type Result } from './engine.ts'
 
@@ -16,12 +16,12 @@ interface TurnOptions {
 export class Turns {
   readonly #engine: Engine
   readonly #mutex: Mutex
-  readonly #unshown: ReadonlySet<string> | null
+  readonly #marked: MarkedDatabase | null
 
   /** @param unshown tables that no answer shows; none: nobody keeps answers */
   constructor(engine: Engine, limits: WaitLimits, unshown?: ReadonlySet<string>) {
     this.#engine = engine
-    this.#unshown = unshown ?? null
+    this.#marked = unshown ? new MarkedDatabase(unshown) : null
     this.#mutex = new Mutex(limits)
   }
 
@@ -42,7 +42,7 @@ export class Turns {
    */
   async take(options: TurnOptions = {}): Promise<Turn> {
     const leave = await this.#mutex.enter()
-    const marking = this.#unshown === null ? null : new Marking(this.#unshown)
+    const marking = this.#marked === null ? null : new Marking(this.#marked)
     return new Turn(this.#engine, leave, options, marking)
   }
 
@@ -182,8 +182,11 @@ export class Turn {
     this.#begin = undefined
     const advance = text === 'commit' ? this.#marking?.takeAdvance() : null
     this.#marking?.clear()
-    if (advance) await this.#send(isBegun ? `${advance}; ${text}` : advance, undefined, true)
-    else if (isBegun) await this.#send(text, [], true)
+    if (advance) {
+      const script = isBegun ? `${advance}; ${text}` : advance
+      const [advanced] = await this.#send(script, undefined, true)
+      this.#marking!.advanced(advanced!.rows.map(row => String((row as unknown[])[0])))
+    } else if (isBegun) await this.#send(text, [], true)
     this.#session = null
     clearTimeout(this.#idle)
   }

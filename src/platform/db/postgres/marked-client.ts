@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { beginUnmarked, Marking } from '../marks/marking.ts'
+import { beginUnmarked, type MarkedDatabase, Marking } from '../marks/marking.ts'
 import type { Lookout } from './lookout.ts'
 import { WatchedClient } from './watched-client.ts'
 
@@ -8,9 +8,9 @@ class MarkedClient extends WatchedClient {
   readonly #marking: Marking
   #state: 'alone' | 'open' | 'unmarked' = 'alone'
 
-  constructor(config: pg.ClientConfig, unshown: ReadonlySet<string>) {
+  constructor(config: pg.ClientConfig, database: MarkedDatabase) {
     super(config)
-    this.#marking = new Marking(unshown)
+    this.#marking = new Marking(database)
   }
 
   override query(...args: unknown[]): never {
@@ -55,8 +55,9 @@ class MarkedClient extends WatchedClient {
     const advance = this.#state === 'unmarked' ? null : this.#marking.takeAdvance()
     this.#end()
     if (advance === null) return this.#ask('commit')
-    const results = await this.#ask(`${advance}; commit`)
-    return Array.isArray(results) ? results.at(-1) : results
+    const [advanced, committed] = (await this.#ask(`${advance}; commit`)) as pg.QueryResult[]
+    this.#marking.advanced(advanced!.rows.map(row => row.agency_uid))
+    return committed
   }
 
   #end(): void {
@@ -72,23 +73,20 @@ class MarkedClient extends WatchedClient {
 /**
  * Connections of a pool, which have a lookout in common.
  *
- * @param unshown tables that no answer shows; null: nobody keeps answers of this database
+ * @param marked null: nobody keeps answers of this database
  */
-export function watchedBy(
-  lookout: Lookout,
-  unshown: ReadonlySet<string> | null,
-): typeof WatchedClient {
-  if (unshown === null) {
+export function watchedBy(lookout: Lookout, marked: MarkedDatabase | null): typeof WatchedClient {
+  if (marked === null) {
     return class extends WatchedClient {
       override get lookout(): Lookout {
         return lookout
       }
     }
   }
-  const known = unshown
+  const database = marked
   return class extends MarkedClient {
     constructor(config: pg.ClientConfig) {
-      super(config, known)
+      super(config, database)
     }
 
     override get lookout(): Lookout {

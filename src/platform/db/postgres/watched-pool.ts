@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { MarkedDatabase } from '../marks/marking.ts'
 import { isSilence, patience } from '../patience.ts'
 import { pgTypes } from '../types.ts'
 import type { Lookout } from './lookout.ts'
@@ -10,8 +11,8 @@ interface PoolOptions {
   /** Statements that are run once on every new connection. */
   session: string
   lookout: Lookout
-  /** Tables that no answer shows; null: nobody keeps answers of this database. */
-  unshown: ReadonlySet<string> | null
+  /** Null: nobody keeps answers of this database. */
+  marked: MarkedDatabase | null
   onConnectionLost: (error: Error) => void
 }
 
@@ -20,11 +21,11 @@ const connectMs = 3_000
 
 /** A pool of connections for which nobody waits longer than the database is worth. */
 export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
-  const { max, session, lookout, unshown, onConnectionLost } = options
+  const { max, session, lookout, marked, onConnectionLost } = options
   const { unused } = lookout
   const pool = new PatientPool({
     connectionString: url,
-    Client: watchedBy(lookout, unshown),
+    Client: watchedBy(lookout, marked),
     types: pgTypes,
     max,
     connectionTimeoutMillis: connectMs,

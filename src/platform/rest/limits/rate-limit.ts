@@ -31,9 +31,10 @@ export interface Counted {
 const credentialsMax = 20_000
 
 /**
- * Counts requests against their credentials, over all processes: a fixed hour from the first counted
- * one (contract/general.md §6). A process takes them in blocks, of at most a hundred and a sixteenth
- * of what remains, so that most requests ask nothing of the database and the limit is never passed.
+ * Counts requests against their credentials, over all processes: a fixed hour from the first
+ * counted one (contract/general.md §6). A process takes them in blocks, of at most a hundred and a
+ * sixteenth of what remains, so that most requests ask nothing of the database and the limit is
+ * never passed.
  */
 export class RateCounts {
   readonly #run: Run

@@ -43,13 +43,14 @@ export function sendKeptRead<Context extends ContextBase>({
 /** Keeps and sends what a handler has answered; null: that is no answer to be kept. */
 export async function keepRead<Context extends ContextBase>(
   { keeping, call, looksAtClock }: KeptRead<Context>,
-  { status, body, headers, constructor }: Reply,
+  made: Reply,
 ): Promise<FastifyReply | null> {
-  if (status !== 200 || body === undefined || constructor !== Reply) return null
+  const { status, body, headers } = made
+  if (status !== 200 || body === undefined || made.constructor !== Reply) return null
   if (Object.keys(headers).length > 0) return null
   const { route, scope, request, reply, context } = call
   const told = looksAtClock() ? ((await route.keeps?.until?.(context)) ?? 0) : Infinity
   const text = reply.code(status).serialize(body)
-  const made = { answer: answerOf(String(text)), untilMs: told }
-  return keepAndSend(scope.answers, keeping, made, request, reply)
+  const answer = answerOf(String(text))
+  return keepAndSend(scope.answers, keeping, { answer, untilMs: told }, request, reply)
 }

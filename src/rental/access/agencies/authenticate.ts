@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Run } from '../../../platform/db/database.ts'
+import { restoreMarks } from '../../../platform/db/marks/marks-of.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
@@ -13,8 +14,9 @@ import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
 import { admitSession } from '../sessions/admit-session.ts'
-import { findKeyIn, findKeyUnscoped, hashOf, type KnownKey } from './api-keys.sql.ts'
+import { hashOf } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
+import { findKeyIn, findKeyUnscoped, type KnownKey } from './find-key.sql.ts'
 import { recordEndedKey } from './record-ended-key.ts'
 
 export interface Authentication {
@@ -57,6 +59,8 @@ export async function authenticate(
   const admission = await admit(authentication, request)
   const { run, seen, clock } = authentication
   const { log } = request
+  const { marks, reach, caller } = admission
+  if (marks === null && reach !== null) await restoreMarks(run, (caller as Caller).agencyUids)
   await recordUse({ run, uses: seen.uses, log }, admission.caller as Caller, clock.now())
   return admission
 }
