@@ -37,8 +37,27 @@ export function keepingOf(
   return { key, credential, marks, nowMs: now.getTime(), isTagged }
 }
 
-/** Sends the answer that is kept, if it is still true. */
-export function sendIfKept(
+/**
+ * Sends the answer that is kept, if it is still true, or that somebody is making just now; else
+ * has it made.
+ */
+export async function sendKeptOr(
+  answers: KeptAnswers,
+  keeping: Keeping,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { key, marks } = keeping
+  const known = sendIfKept(answers, keeping, request, reply)
+  if (known) return known
+  const making = answers.making(key, marks)
+  if (!making) return answers.whileMaking(key, marks, make)
+  await making
+  return sendIfKept(answers, keeping, request, reply) ?? make()
+}
+
+function sendIfKept(
   answers: KeptAnswers,
   keeping: Keeping,
   request: FastifyRequest,

@@ -1,4 +1,5 @@
 /** Answers that nobody has changed since, in a bounded number of bytes. */
+import { LRUCache } from 'lru-cache'
 
 /** An answer as it is sent. */
 export interface Answer {
@@ -43,6 +44,9 @@ export class KeptAnswers {
   readonly #bytesMax: number
   readonly #kept = new Map<string, Kept>()
   readonly #owners = new Map<string, Owner>()
+  readonly #making = new Map<string, Promise<void>>()
+  /** Keys of answers that were not kept in the end: nobody waits for those. */
+  readonly #vain = new LRUCache<string, true>({ max: 1_000 })
   #bytes = 0
 
   /** @param bytesMax 0: nothing is kept */
@@ -94,6 +98,29 @@ export class KeptAnswers {
     this.#kept.set(key, kept)
     this.#count(owner, bytes)
     this.#makeRoom()
+  }
+
+  /** When an answer is made that somebody else is making under the same marks; null: nobody is. */
+  making(key: string, marks: string): Promise<void> | null {
+    return this.#making.get(`${marks}\n${key}`) ?? null
+  }
+
+  /**
+   * Has those wait who ask for the same as long as it is made under the same marks: what was
+   * changed for one of them was changed for all.
+   */
+  async whileMaking<T>(key: string, marks: string, make: () => Promise<T>): Promise<T> {
+    const name = `${marks}\n${key}`
+    if (this.#vain.has(key) || this.#making.has(name)) return make()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#making.set(name, promise)
+    try {
+      return await make()
+    } finally {
+      this.#making.delete(name)
+      if (this.#kept.get(key)?.validity.marks !== marks) this.#vain.set(key, true)
+      resolve()
+    }
   }
 
   /** Counts what an answer takes that has been compressed since. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Keeping, keepAndSend, keepingOf, sendIfKept } from '../answers/keeping.ts'
+import { type Keeping, keepAndSend, keepingOf, sendKeptOr } from '../answers/keeping.ts'
 import type { KeptAnswers } from '../answers/kept-answers.ts'
 import { answerOf } from '../answers/send-kept.ts'
 import type { Clock } from '../clock.ts'
@@ -116,13 +116,34 @@ async function answer<Caller>(
 ): Promise<FastifyReply> {
   checkTag(request.admission, 'GraphQL')
   reply.type('application/json')
+  const now = options.clock.now()
+  const caller = options.callerOf(request)
+  const saysCost = request.headers['x-lodgepole-cost'] === '1'
+  const keeping = keepingFor(options, request, now, saysCost)
+  const asked: Asked<Caller> = { options, documents, executor, read, caller, now, saysCost }
+  if (!keeping) return make(asked, null, request, reply)
+  return sendKeptOr(options.answers, keeping, request, reply, () =>
+    make(asked, keeping, request, reply),
+  )
+}
+
+interface Asked<Caller> {
+  options: EndpointOptions<Caller>
+  documents: Documents
+  executor: Executor<Caller>
+  read: typeof readPost
+  caller: Caller
+  now: Date
+  saysCost: boolean
+}
+
+async function make<Caller>(
+  { options, documents, executor, read, caller, now, saysCost }: Asked<Caller>,
+  keeping: Keeping | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   try {
-    const now = options.clock.now()
-    const caller = options.callerOf(request)
-    const saysCost = request.headers['x-lodgepole-cost'] === '1'
-    const keeping = keepingFor(options, request, now, saysCost)
-    const sent = keeping && sendIfKept(options.answers, keeping, request, reply)
-    if (sent) return sent
     const graphql = read(request)
     const document = documents.read(graphql.query)
     const call = prepareCall(options.schema, document, graphql, caller, now)
@@ -135,9 +156,8 @@ async function answer<Caller>(
     }
     const text = bodyText(call, results, options.schema) + closing(results)
     if (!keeping) return reply.send(text)
-    const untilMs = untilOf(results)
-    const answer = answerOf(text)
-    return keepAndSend(options.answers, keeping, { answer, untilMs }, request, reply)
+    const made = { answer: answerOf(text), untilMs: untilOf(results) }
+    return keepAndSend(options.answers, keeping, made, request, reply)
   } catch (error) {
     if (!(error instanceof GraphQLFailure)) throw error
     return reply.send(failureText(error, options.style))

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendKeptOr } from '../../answers/keeping.ts'
 import { send } from '../answers/send-answer.ts'
 import { shown } from '../answers/shown.ts'
 import { Reply, type Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
-import { keepRead, keptRead, sendKeptRead } from './kept-read.ts'
+import { keepRead, keptRead } from './kept-read.ts'
 import { type Done, perform, showsSomething } from './perform.ts'
 import { readInput, readSent, type Sent } from './read-sent.ts'
 
@@ -20,11 +21,11 @@ export async function handle<Context extends ContextBase>(
   admitSent(call, sent)
   const kept = keptRead(call)
   if (!kept) return sendDone(call, sent, await perform(call, sent))
-  const known = sendKeptRead(kept)
-  if (known) return known
-  const { reply: made } = await perform(kept.call, sent)
-  const seen = shownReply(call, made)
-  return (await keepRead(kept, seen)) ?? send(request, reply, seen)
+  return sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
+    const { reply: made } = await perform(kept.call, sent)
+    const seen = shownReply(call, made)
+    return (await keepRead(kept, seen)) ?? send(request, reply, seen)
+  })
 }
 
 async function sendDone<Context extends ContextBase>(

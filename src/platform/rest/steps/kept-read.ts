@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type Keeping, keepAndSend, keepingOf, sendIfKept } from '../../answers/keeping.ts'
+import { type Keeping, keepAndSend, keepingOf } from '../../answers/keeping.ts'
 import { answerOf } from '../../answers/send-kept.ts'
 import type { Clock } from '../../clock.ts'
 import { Reply } from '../route.ts'
@@ -30,14 +30,6 @@ export function keptRead<Context extends ContextBase>(
     },
   }
   return { keeping, call: { ...call, context: { ...context, clock } }, looksAtClock: () => isAsked }
-}
-
-/** Sends the answer that is kept, if it is still true. */
-export function sendKeptRead<Context extends ContextBase>({
-  keeping,
-  call: { scope, request, reply },
-}: KeptRead<Context>): FastifyReply | null {
-  return sendIfKept(scope.answers, keeping, request, reply)
 }
 
 /** Keeps and sends what a handler has answered; null: that is no answer to be kept. */
