@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { migrate } from '../test/support/lodgepole.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
@@ -18,9 +19,14 @@ import {
 
 const connectionCounts = [1, 8]
 
+/** The same server that keeps no answers. */
+const cold = { name: 'lodgepole-cold', settings: { ANSWER_MEMORY_MB: '0' } }
+
 /** One row of the table: a server, a size of answer, a number of connections. */
 interface LeadsCell extends Cell {
   leads: number
+  /** One of the leads changes after every tenth answer. */
+  changes: boolean
 }
 
 /** The whole lead query against three other GraphQL servers over the same rows of one database. */
@@ -32,11 +38,17 @@ export async function readLeads(options: Options): Promise<void> {
     console.log(`PostgreSQL ${postgres.version}, ${rows.leads} leads, ${rows.orders} orders`)
     const servers = [
       await startOurs(cleanup, postgres.url, rows),
+      await startOurs(cleanup, postgres.url, rows, cold),
       ...(await startPeers(cleanup, postgres.url, rows)),
     ]
     const leadUid = await checkAnswers(servers, rows)
     const floor = await startFloor(cleanup, postgres.url, rows, leadUid)
+    const writer = new pg.Client({ connectionString: postgres.url })
+    await writer.connect()
+    cleanup.add(() => writer.end())
     const cells = cellsOf(servers, rows, floor, options.seconds)
+    const changing = changingOf(cells, () => changeLead(writer, rows))
+    cells.push(...changing)
     await measure(cleanup, cells, postgres.pid)
     printFigures(cells)
   })
@@ -65,7 +77,7 @@ function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): 
     connectionCounts.flatMap(connections => {
       const longer = leads > 100 ? 1.5 : 1
       const cpu = { serverMs: 0, databaseMs: 0 }
-      const base = { leads, connections, seconds: seconds * longer, ...cpu }
+      const base = { leads, changes: false, connections, seconds: seconds * longer, ...cpu }
       const cells: LeadsCell[] = servers.map(server => {
         const call = server.call(rows.propertyUids[leads])
         return { ...base, server: server.name, pid: server.process.pid, call, rounds: [] }
@@ -76,6 +88,29 @@ function cellsOf(servers: Server[], rows: Rows, floor: Floor, seconds: number): 
   )
 }
 
+/** A hundred leads once more, of which one changes again and again. */
+function changingOf(cells: LeadsCell[], act: () => Promise<unknown>): LeadsCell[] {
+  const hundred = cells.filter(({ leads, connections }) => leads === 100 && connections > 1)
+  return hundred.map(cell => ({
+    ...cell,
+    changes: true,
+    call: { ...cell.call, tick: { every: 10, act } },
+    rounds: [],
+  }))
+}
+
+/** Changes a lead as a server does, whose answers know by the mark that they are outdated. */
+async function changeLead(writer: pg.Client, { agencyUid, propertyUids }: Rows): Promise<void> {
+  await writer.query(`
+    begin;
+    update leads set adult_count = 1 + (adult_count % 5) where (agency_uid, uid) = (
+      select agency_uid, uid from leads where agency_uid = '${agencyUid}'
+        and property_uid = '${propertyUids[100]}' order by uid limit 1);
+    update marks set mark = floor(random() * 9007199254740991)::bigint
+      where agency_uid = '${agencyUid}';
+    commit`)
+}
+
 function printFigures(cells: LeadsCell[]): void {
   const cpuHeadings = ['server CPU ms', 'database CPU ms']
   const results = cells.map(cell => ({
@@ -84,9 +119,20 @@ function printFigures(cells: LeadsCell[]): void {
     cpu: cpuPerAnswer(cell),
   }))
   printTable(
-    ['leads', 'connections', 'server', 'req/s', 'p50 ms', 'p99 ms', 'bytes', ...cpuHeadings],
-    results.map(({ leads, connections, server, figures, cpu }) => [
+    [
+      'leads',
+      'changes',
+      'connections',
+      'server',
+      'req/s',
+      'p50 ms',
+      'p99 ms',
+      'bytes',
+      ...cpuHeadings,
+    ],
+    results.map(({ leads, changes, connections, server, figures, cpu }) => [
       leads,
+      changes ? 'every 10th' : 'none',
       connections,
       server,
       figures.perSecond.toFixed(1),
@@ -96,13 +142,18 @@ function printFigures(cells: LeadsCell[]): void {
       ...cpu.map(ms => ms.toFixed(2)),
     ]),
   )
-  for (const ours of results.filter(({ server }) => server === 'lodgepole')) {
+  for (const ours of results.filter(({ server }) => server.startsWith('lodgepole'))) {
     const peers = results.filter(
-      ({ leads, connections, server }) =>
-        server !== 'lodgepole' && leads === ours.leads && connections === ours.connections,
+      ({ leads, changes, connections, server }) =>
+        !server.startsWith('lodgepole') &&
+        leads === ours.leads &&
+        changes === ours.changes &&
+        connections === ours.connections,
     )
-    for (const { server, leads, connections, figures, cpu } of peers) {
-      const name = `read-leads.${leads}${connections === 1 ? '.c1' : ''}.${server}`
+    const which = ours.server === 'lodgepole' ? '' : '.cold'
+    for (const { server, leads, changes, connections, figures, cpu } of peers) {
+      const more = `${which}${changes ? '.changing' : ''}${connections === 1 ? '.c1' : ''}`
+      const name = `read-leads.${leads}${more}.${server}`
       printRatio(name, ours.figures.perSecond / figures.perSecond)
       if (connections > 1)
         printRatio(`${name}.cpu`, (cpu[0] + cpu[1]) / (ours.cpu[0] + ours.cpu[1]))

@@ -12,6 +12,7 @@ import { documentScope } from './platform/openapi/document.ts'
 import { serveReference } from './platform/openapi/reference-page.ts'
 import { refuseUnknown } from './platform/rest/answers/not-found.ts'
 import type { AdmissionOptions } from './platform/rest/limits/admission.ts'
+import { RateCounts } from './platform/rest/limits/rate-limit.ts'
 import { serveScope } from './platform/rest/scope.ts'
 import { createServer } from './platform/rest/server.ts'
 import type { ScopeOptions } from './platform/rest/steps/call.ts'
@@ -48,6 +49,7 @@ type AnyScope = ScopeOptions<WaitingContext>
 interface Shared extends Runtime {
   logs: LogWatch
   seen: SeenCredentials
+  counts: RateCounts
 }
 
 /** Puts the server together; it listens nowhere yet. */
@@ -57,7 +59,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, database, clock, metrics } = given
   const logs = new LogWatch(database.readNow, given.signals, given.pace)
-  const runtime = { ...given, logs, seen: new SeenCredentials() }
+  const counts = new RateCounts(database.run)
+  const runtime = { ...given, logs, seen: new SeenCredentials(), counts }
   const app = await createServer({
     logLevel: config.logLevel,
     ...(logTo ? { logTo } : {}),
@@ -188,7 +191,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const db = database.kysely
   const authentication = { run, db, clock, signing, seen, takesPartnerKeys, console }
   const admission: AdmissionOptions = {
-    run,
+    counts: runtime.counts,
     clock,
     limitPerHour: rateLimitPerHour,
     metrics: runtime.metrics,
@@ -207,7 +210,8 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const inTransaction = transaction
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
-  const serving = { idempotencyHours, contextOf, extents, inTransaction, turns, ...roles }
+  const { answers } = runtime
+  const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
   return { admission, ...serving, callers, wording }
 }
 
@@ -232,10 +236,10 @@ function graphql(runtime: Runtime, show: SendQueryPage | null, title: string) {
       const defaultQuery = await firstQuery(runtime.database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
-  const { clock, metrics, kept, longAnswers, sealer, turns } = runtime
+  const { clock, metrics, kept, answers, longAnswers, sealer, turns } = runtime
   const database = runtime.database as unknown as Database<never>
   const callerOf = queryCallerOf
-  const sharing = { kept, longAnswers, turns: turns.graphql, metrics }
+  const sharing = { kept, answers, longAnswers, turns: turns.graphql, metrics }
   return { database, sealer, clock, callerOf, showPage, ...sharing }
 }
 

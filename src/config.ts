@@ -42,6 +42,8 @@ export interface Config {
   queryPage: boolean
   /** Whether there is the console, whose program is bundled; without it people have plain pages. */
   console: boolean
+  /** How much answers may take that are kept while nobody changes them; 0: none are. */
+  answerMemoryMb: number
   /** Whether this process does the background work, too. */
   runWorker: boolean
   callbacks: CallbackConfig
@@ -126,6 +128,7 @@ export function readConfig(env: Environment): Config {
     corsOrigins: list(env, 'CORS_ORIGINS'),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, 1_000, 600_000),
     connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, 10, 100_000),
+    answerMemoryMb: integer(env, 'ANSWER_MEMORY_MB', 64, 0, 65_536),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     console: boolean(env, 'CONSOLE', true),
     runWorker: boolean(env, 'RUN_WORKER', true),

@@ -13,12 +13,14 @@ interface Job {
   statuses: number[]
   connections: number
   seconds: number
+  /** After how many answers the parent is told, so that it changes something. */
+  tickEvery: number | undefined
 }
 
 const secondsMax = 60
 
 /** Runs for the given time, and on until every connection may have had an answer. */
-function load({ seconds, bodies, statuses, ...job }: Job) {
+function load({ seconds, bodies, statuses, tickEvery, ...job }: Job) {
   const latencies: number[] = []
   const answered: Record<number, number> = {}
   let failures = 0
@@ -45,6 +47,7 @@ function load({ seconds, bodies, statuses, ...job }: Job) {
     if (!statuses.includes(status)) fail()
     answered[status] = (answered[status] ?? 0) + 1
     latencies.push(milliseconds)
+    if (tickEvery !== undefined && latencies.length % tickEvery === 0) process.send?.('tick')
     bytesMin = Math.min(bytesMin, bytes)
     bytesMax = Math.max(bytesMax, bytes)
     lastAt = performance.now()

@@ -3,6 +3,7 @@ import { fastify } from 'fastify'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { systemClock } from '../../src/platform/clock.ts'
+import { Announcer } from '../../src/platform/db/announcer.ts'
 import { transaction } from '../../src/platform/db/transaction.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openRuntime } from '../../src/process/runtime.ts'
@@ -50,6 +51,7 @@ export async function openEventWriter(
   cleanup.add(() => database.close())
   const services = await openRuntime(config, database, systemClock)
   cleanup.add(() => services.tasks.stop())
+  const announcer = new Announcer(database.run)
   const base = workContext(services, fastify().log)
   const ctxOf = (agencyUid: string): Context => ({ ...base, caller: systemCaller(agencyUid) })
   return {
@@ -72,7 +74,7 @@ export async function openEventWriter(
         })
       }
     },
-    writeOne: agencyUid => writeOne(ctxOf(agencyUid), agencyUid),
+    writeOne: agencyUid => writeOne(ctxOf(agencyUid), announcer, agencyUid),
   }
 }
 
@@ -106,16 +108,22 @@ function tell(ctx: Context, agencyUid: string, propertyUid: string, inPropertysO
   })
 }
 
-async function writeOne(ctx: Context, agencyUid: string): Promise<WrittenEvent> {
+async function writeOne(
+  ctx: Context,
+  announcer: Announcer,
+  agencyUid: string,
+): Promise<WrittenEvent> {
   const written = { uid: '', writtenAt: 0, committedAt: 0 }
   const pending = new PendingEvents({
     clock: ctx.clock,
     async write(scope, agencyUid, events) {
-      await writeEvents(scope, agencyUid, events)
+      const told = await writeEvents(scope, agencyUid, events)
       written.uid = events[0]!.uid
       written.writtenAt = performance.timeOrigin + performance.now()
+      return told
     },
     committed() {},
+    announce: (...told) => announcer.announce(...told),
   })
   await transaction({ ...ctx, pending }, async (ctx: Context) =>
     tell(ctx, agencyUid, randomUUID(), false),

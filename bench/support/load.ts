@@ -13,6 +13,8 @@ export interface Call {
   bodies?: string[]
   /** Statuses of answers; any other is a failure. If absent, 200. */
   statuses?: number[]
+  /** What is done after so many answers, while the load goes on. */
+  tick?: { every: number; act: () => Promise<unknown> }
 }
 
 /** What one run of the load generator saw; times in milliseconds. */
@@ -42,24 +44,35 @@ export function startLoad(cleanup: Cleanup): Load {
   cleanup.add(() => {
     child.kill('SIGKILL')
   })
-  return async (call, connections, seconds) => {
-    const answer = answerOf(child)
-    child.send({ statuses: [200], ...call, connections, seconds })
+  return async ({ tick, ...call }, connections, seconds) => {
+    const answer = answerOf(child, tick?.act)
+    const tickEvery = tick?.every
+    child.send({ statuses: [200], ...call, connections, seconds, tickEvery })
     const { failures, ...figures } = await answer
     if (failures > 0) throw new Error(`${call.url}: ${failures} requests failed`)
     return figures
   }
 }
 
-async function answerOf(child: ChildProcess): Promise<Figures & { failures: number }> {
+async function answerOf(
+  child: ChildProcess,
+  act: (() => Promise<unknown>) | undefined,
+): Promise<Figures & { failures: number }> {
   const ended = new AbortController()
   const exit = once(child, 'exit', { signal: ended.signal }).then(
     () => Promise.reject(new Error('The load generator ended')),
     () => new Promise<never>(() => {}),
   )
   try {
-    const [message] = await Promise.race([once(child, 'message'), exit])
-    return message
+    let acts: Promise<unknown> = Promise.resolve()
+    for (;;) {
+      const [message] = await Promise.race([once(child, 'message'), exit])
+      if (message !== 'tick') {
+        await acts
+        return message
+      }
+      if (act) acts = acts.then(act)
+    }
   } finally {
     ended.abort()
   }

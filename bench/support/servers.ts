@@ -35,9 +35,10 @@ export async function startOurs(
   cleanup: Cleanup,
   databaseUrl: string,
   rows: Rows,
+  { name = 'lodgepole', settings = {} }: { name?: string; settings?: NodeJS.ProcessEnv } = {},
 ): Promise<OurServer> {
   const port = await freePort()
-  const env = await settingsOf(cleanup, databaseUrl, port)
+  const env = { ...(await settingsOf(cleanup, databaseUrl, port)), ...settings }
   const key = createKey(env, rows.agencyUid)
   const started = startProcess(cleanup, env)
   const origin = `http://127.0.0.1:${port}`
@@ -51,7 +52,7 @@ export async function startOurs(
     return { url, method: 'POST', headers, body: JSON.stringify({ query: text }) }
   }
   const server = {
-    name: 'lodgepole',
+    name,
     process: started,
     callWith,
     get: (path: string): Call => ({ url: `${origin}${path}`, method: 'GET', headers }),

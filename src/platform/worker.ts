@@ -149,7 +149,13 @@ const silenceLimits = {
 /** Apart from the pool of the requests, so that neither waits for the other. */
 function connected(connection: Connection, application_name: string) {
   if ('url' in connection) {
-    return { connectionString: connection.url, application_name, max: 2, allowExitOnIdle: true, ...silenceLimits }
+    return {
+      connectionString: connection.url,
+      application_name,
+      max: 2,
+      allowExitOnIdle: true,
+      ...silenceLimits,
+    }
   }
   const { executeSql, listen } = connection
   return {

@@ -6,6 +6,7 @@ import { openPglite } from '../platform/db/pglite/open-pglite.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { errorLine } from '../platform/logs/logged-error.ts'
 import type { Tables } from '../rental/tables.ts'
+import { unshownTables } from '../rental/unshown-tables.ts'
 
 /** The database that the settings name: a PostgreSQL server, or the embedded one. */
 export async function openDatabase(
@@ -15,6 +16,7 @@ export async function openDatabase(
   if (config.databaseUrl === null) {
     return openPglite<Tables>({
       folder: join(config.dataDir, 'database'),
+      unshown: unshownTables,
       onLost: error => console.error(`Opening the embedded database again: ${errorLine(error)}`),
       log,
     })
@@ -22,6 +24,7 @@ export async function openDatabase(
   const database = openPostgres<Tables>({
     url: config.databaseUrl,
     readUrl: config.databaseReadUrl ?? undefined,
+    unshown: unshownTables,
     onConnectionLost: error => console.error(`Lost a database connection: ${errorLine(error)}`),
     log,
   })

@@ -2,8 +2,10 @@
 
 import type { Config } from '../config.ts'
 import type { Context, WorkContext } from '../context.ts'
+import { KeptAnswers } from '../platform/answers/kept-answers.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import type { Clock } from '../platform/clock.ts'
+import { Announcer } from '../platform/db/announcer.ts'
 import type { Database } from '../platform/db/database.ts'
 import { KeptDocuments } from '../platform/graphql/kept-documents.ts'
 import { LongAnswers } from '../platform/graphql/long-answers.ts'
@@ -46,6 +48,7 @@ export interface Runtime extends Callbacks {
   longAnswers: LongAnswers
   /** GraphQL documents of all endpoints. */
   kept: KeptDocuments
+  answers: KeptAnswers
   /** How often streams of events do what, if not as usual. */
   pace?: Partial<Pace>
   tasks: Workforce<WorkContext>
@@ -84,9 +87,11 @@ export async function openRuntime(
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)
   const signals = new Signals()
-  const pending = openPendingEvents(clock, agencyUids => {
+  const announcer = new Announcer(database.run)
+  const told = (agencyUids: string[]) => {
     for (const uid of agencyUids) signals.emit(uid)
-  })
+  }
+  const pending = openPendingEvents(clock, told, (...announced) => announcer.announce(...announced))
   const callbacks = openCallbacks(config, clock)
   const turns = openTurns()
   const [longAnswers, kept] = [new LongAnswers(), new KeptDocuments()]
@@ -117,6 +122,7 @@ export async function openRuntime(
     turns,
     longAnswers,
     kept,
+    answers: new KeptAnswers(config.answerMemoryMb * 1_048_576),
   }
   return { ...parts, sending, ...callbacks }
 }

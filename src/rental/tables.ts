@@ -538,6 +538,12 @@ export interface LeadsTable {
   passport_key_id: string | null
 }
 
+export interface MarksTable {
+  agency_uid: string
+  scope_uid: string
+  mark: number
+}
+
 export interface MessageAttachmentsTable {
   agency_uid: string
   uid: string
@@ -1008,6 +1014,7 @@ export interface RateWindowsTable {
   principal: string
   started_at: Date
   used: number
+  taken: Generated<number>
 }
 
 export interface RefreshTokensTable {
@@ -1261,6 +1268,7 @@ export interface Tables {
   lead_erasures: LeadErasuresTable
   lead_guests: LeadGuestsTable
   leads: LeadsTable
+  marks: MarksTable
   message_attachments: MessageAttachmentsTable
   messages: MessagesTable
   migrations: MigrationsTable

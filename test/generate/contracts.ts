@@ -95,6 +95,7 @@ const neverAsked = {
   turns: {},
   longAnswers: {},
   kept: {},
+  answers: {},
   sending: {},
 } as unknown as Pick<
   Runtime,
@@ -106,6 +107,7 @@ const neverAsked = {
   | 'turns'
   | 'longAnswers'
   | 'kept'
+  | 'answers'
   | 'sending'
 >
 

@@ -89,6 +89,7 @@ leads: agency_uid uid type status source channel property_uid unit_uid hotel_uid
   external_booking_id ical_provider owner_uid assignee_uid agreement_signed paf_completed_at
   created_by_partner_uid adult_count children_count pet_count infant_count preferred_currency
   arrival_local departure_local created_at updated_at deleted_at
+marks: agency_uid scope_uid mark
 message_attachments: agency_uid uid message_uid position file_type file_size
 messages: agency_uid uid thread_uid sender_type type kind status external_id created_at
   updated_at
@@ -159,7 +160,7 @@ property_pricing_rules: agency_uid property_uid increase_rate increase_rate_lowe
   decrease_rate_higher_bound_monthly enabled_for_airbnb pricing_rules
 property_rules: agency_uid uid property_uid hotel_uid rule description created_at
 rate_multipliers: agency_uid channel value
-rate_windows: principal started_at used
+rate_windows: principal started_at used taken
 refresh_tokens: token_hash authorization_uid expires_at rotated_at created_at
 replays: uid webhook_uid mode matched created_at cancelled_at
 reviews: agency_uid uid property_uid lead_uid rating date source rating_categories responded_at

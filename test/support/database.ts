@@ -7,6 +7,7 @@ import { openPglite, type PgliteOptions } from '../../src/platform/db/pglite/ope
 import { openDatabase } from '../../src/process/database.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
 import type { Tables } from '../../src/rental/tables.ts'
+import { unshownTables } from '../../src/rental/unshown-tables.ts'
 import { openBackground } from '../../src/workers.ts'
 import { type Empty, emptyingTo } from './databases/emptied.ts'
 import { query } from './postgres.ts'
@@ -134,7 +135,7 @@ export async function createEmbedded(options: PgliteOptions = {}): Promise<Datab
   const folder = await mkdtemp(template ? `${template}-` : join(memoryFolder(), 'lodgepole-'))
   if (template) await cp(template, folder, { recursive: true })
   // Nobody misses them; and that tests wait for a busy machine is no fault of theirs.
-  const standard = { folder, isSynced: false, waitMs: 60_000 }
+  const standard = { folder, isSynced: false, waitMs: 60_000, unshown: unshownTables }
   const database = await openPglite<Tables>({ ...standard, ...options })
   if (!template) await migrate(database)
   return {

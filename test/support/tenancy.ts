@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const hasTenantFirst = /primary key \(agency_uid\b|^ +agency_uid .*primary key/m
 
 /** Asked by partners and the courier before there is a tenant to name. */
-const aboveTenants = ['agencies', 'grants', 'delivery_queues']
+const aboveTenants = ['agencies', 'grants', 'delivery_queues', 'marks']
 
 /** The tables whose primary key begins with the tenant, as the migrations make them. */
 export const tenantTables = globSync('migrations/*.sql', { cwd: root })
@@ -21,6 +21,7 @@ export const tenantTables = globSync('migrations/*.sql', { cwd: root })
   .filter(table => !aboveTenants.includes(table))
 
 const violations: string[] = []
+const listeners = new Set<(sql: string) => void>()
 const joiners = new Set<string>()
 const known = new Set<string>()
 const asked: string[] = []
@@ -31,6 +32,7 @@ const asked: string[] = []
  * it is only joined, the statement's file has to be one of {@link tenantJoiners}.
  */
 export function watchQuery(sql: string): void {
+  for (const hear of listeners) hear(sql)
   const text = sql.replace(/\s+/g, ' ').trim()
   if (known.has(text)) return
   known.add(text)
@@ -41,6 +43,12 @@ export function watchQuery(sql: string): void {
   const { tables, conditions, values } = tenancyOf(text)
   if (conditions < tables) violations.push(text)
   else if (values < tables) watchJoin(text, sources)
+}
+
+/** Hears every statement until the answer is called. */
+export function hearQueries(hear: (sql: string) => void): () => void {
+  listeners.add(hear)
+  return () => void listeners.delete(hear)
 }
 
 /** How many tables of tenants a statement asks, and conditions on the tenant it has; as values. */

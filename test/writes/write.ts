@@ -56,8 +56,32 @@ export async function perform(it: Case, prefix: string, route: string, write: Wr
   const query = write.query ? `?${new URLSearchParams(write.query)}` : ''
   const before = (await logOf(it.server, it.agencyUid)).length
   const { server, key } = it
+  const mark = await markOf(it)
   const body = write.body ? { body: write.body } : {}
   const answer = await server.request(method, `${prefix}${path}${query}`, { key, ...body })
   assert.ok(answer.status < 300, `${route}: ${answer.status} ${answer.text}`)
+  const isMoved = (await markOf(it)) !== mark
+  assert.equal(isMoved, !unshown.has(route), `${route}: its mark`)
   return told((await logOf(server, it.agencyUid)).slice(before))
+}
+
+/** Writes that no answer shows: they calculate, or leave to the background what they do. */
+const unshown = new Set([
+  'POST /employees/:uid/invitation',
+  'POST /pricing-periods/bulk',
+  'POST /pricingperiods/bulk',
+  'POST /pricingPeriods/bulk',
+  'POST /pricingperiodsbulk',
+  'POST /quotes',
+  'POST /quote',
+])
+
+/** The mark of all that its agency shows. */
+async function markOf({ server, agencyUid }: Case): Promise<number | undefined> {
+  const row = await server.database.kysely
+    .selectFrom('marks')
+    .select('mark')
+    .where('agency_uid', '=', agencyUid)
+    .executeTakeFirst()
+  return row?.mark
 }

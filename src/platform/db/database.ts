@@ -30,6 +30,8 @@ export type Load = (copied: Copied, text: AsyncIterable<Uint8Array>) => Promise<
 /** What both engines, a PostgreSQL server and the embedded PGlite, offer to the rest. */
 export interface Database<Schema> {
   readonly engine: 'postgres' | 'pglite'
+  /** Whether {@link read} may be answered by a replica, which may be behind. */
+  readonly readsBehind: boolean
   /** Its time, which all processes on it have in common. */
   readonly clock: DatabaseTime
   /** For requests. */

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Script } from './database.ts'
+import { advanceSql } from './marks/marking.ts'
 import { analyzeFilled, presumeStatistics } from './statistics.ts'
 import { sqlState } from './transaction.ts'
 
@@ -71,6 +72,7 @@ async function applyPending<Schema>(
   const pending = names.filter(name => !done.includes(name))
   await script(`set local lock_timeout = ${lockMs}`)
   await applyMigrations(script, pending)
+  if (pending.length > 0) await script(advanceSql([]))
   if (engine === 'pglite' && pending.length > 0) {
     await analyzeFilled(script)
     await presumeStatistics(script)

@@ -9,6 +9,7 @@ import {
   type Run,
   type Statement,
 } from './database.ts'
+import { beginUnmarked, MarkedDatabase } from './marks/marking.ts'
 import { DatabaseClock } from './postgres/database-clock.ts'
 import { listen } from './postgres/listen.ts'
 import { Lookout } from './postgres/lookout.ts'
@@ -63,6 +64,8 @@ interface PostgresOptions {
   readUrl?: string | undefined
   limits?: Partial<DatabaseLimits>
   onConnectionLost: (error: Error) => void
+  /** Tables that no kept answer shows; none: nobody keeps answers of this database. */
+  unshown?: ReadonlySet<string> | undefined
   log?: KyselyConfig['log']
 }
 
@@ -70,11 +73,12 @@ interface PostgresOptions {
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
   const limits = { ...standardLimits, ...options.limits }
   const lookouts = new Map<string, Lookout>()
+  const marked = options.unshown ? new MarkedDatabase(options.unshown) : null
   const open = (max: number, session: string, url = options.url) => {
     const lookout = lookouts.get(url) ?? new Lookout(url)
     lookouts.set(url, lookout)
     const { onConnectionLost } = options
-    return openWatchedPool(url, { max, session, lookout, onConnectionLost })
+    return openWatchedPool(url, { max, session, lookout, marked, onConnectionLost })
   }
   const pools = {
     write: open(connectionsMax.write, writeSession(limits.statementMs, limits)),
@@ -106,6 +110,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   const clock = new DatabaseClock(run(pools.admission))
   return {
     engine: 'postgres',
+    readsBehind: options.readUrl !== undefined,
     clock,
     kysely,
     work,
@@ -120,7 +125,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
         use(runOn(client)),
       ),
     exclusively: use =>
-      inTransaction(pools.work, 'begin', async client => {
+      inTransaction(pools.work, beginUnmarked, async client => {
         await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
         await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
         const script = async (text: string) =>

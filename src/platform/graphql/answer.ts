@@ -23,6 +23,8 @@ export interface RootResult<Caller> {
   rows: number
   /** Key of the last row given, when another row followed the page. */
   lastKey: string | null
+  /** When time alone changes it; Infinity: never, 0: it is of this moment. */
+  untilMs: number
   check: SourceCheck
 }
 

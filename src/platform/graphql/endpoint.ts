@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Keeping, keepAndSend, keepingOf, sendKeptOr } from '../answers/keeping.ts'
+import type { KeptAnswers } from '../answers/kept-answers.ts'
+import { answerOf } from '../answers/send-kept.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
@@ -6,8 +9,14 @@ import type { FairTurns } from '../limits/fair-turns.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { checkTag } from '../rest/steps/admit.ts'
 import type { Sealer } from '../seal.ts'
-import { type EnvelopeStyle, extensionsText, failureText } from './answer.ts'
-import { type GraphQLRequest, prepareCall } from './call.ts'
+import {
+  type EnvelopeStyle,
+  extensionsText,
+  failureText,
+  type RootResult,
+  refusalOf,
+} from './answer.ts'
+import { prepareCall } from './call.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
 import { bodyText, Executor, isLong, type PlanLookup } from './execute.ts'
@@ -41,6 +50,7 @@ export interface EndpointOptions<Caller> {
   kept: KeptDocuments
   /** Tenants read in turn, so that none has all connections. */
   turns: FairTurns
+  answers: KeptAnswers
   longAnswers: LongAnswers
   callerOf(request: FastifyRequest): Caller
   /** Shows the query page to a browser that comes without a query; null: switched off. */
@@ -61,15 +71,15 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
   const config = { isGraphQL: true, isOpen }
-  const run = (graphql: GraphQLRequest, request: FastifyRequest, reply: FastifyReply) =>
-    answer(options, documents, executor, graphql, request, reply)
+  const run = (read: typeof readPost, request: FastifyRequest, reply: FastifyReply) =>
+    answer(options, documents, executor, read, request, reply)
   app.route({
     method: 'POST',
     url: options.path,
     config,
     schema: describeEndpoint('POST', options),
     ...forReaders,
-    handler: (request, reply) => run(readPost(request), request, reply),
+    handler: (request, reply) => run(readPost, request, reply),
   })
   app.route({
     method: 'GET',
@@ -79,7 +89,7 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
     ...forReaders,
     handler: (request, reply) => {
       if (isOpen(request)) return options.showPage!(reply)
-      return run(readGet(request), request, reply)
+      return run(readGet, request, reply)
     },
   })
 }
@@ -100,18 +110,43 @@ async function answer<Caller>(
   options: EndpointOptions<Caller>,
   documents: Documents,
   executor: Executor<Caller>,
-  graphql: GraphQLRequest,
+  read: typeof readPost,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   checkTag(request.admission, 'GraphQL')
   reply.type('application/json')
+  const now = options.clock.now()
+  const caller = options.callerOf(request)
+  const saysCost = request.headers['x-lodgepole-cost'] === '1'
+  const keeping = keepingFor(options, request, now, saysCost)
+  const asked: Asked<Caller> = { options, documents, executor, read, caller, now, saysCost }
+  if (!keeping) return make(asked, null, request, reply)
+  return sendKeptOr(options.answers, keeping, request, reply, () =>
+    make(asked, keeping, request, reply),
+  )
+}
+
+interface Asked<Caller> {
+  options: EndpointOptions<Caller>
+  documents: Documents
+  executor: Executor<Caller>
+  read: typeof readPost
+  caller: Caller
+  now: Date
+  saysCost: boolean
+}
+
+async function make<Caller>(
+  { options, documents, executor, read, caller, now, saysCost }: Asked<Caller>,
+  keeping: Keeping | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   try {
-    const now = options.clock.now()
-    const caller = options.callerOf(request)
+    const graphql = read(request)
     const document = documents.read(graphql.query)
     const call = prepareCall(options.schema, document, graphql, caller, now)
-    const saysCost = request.headers['x-lodgepole-cost'] === '1'
     const { tenantUid, credential } = request.admission
     const results = await databaseTurn(options.turns, tenantUid, () => executor.run(call, now))
     const closing = (all: typeof results) =>
@@ -119,9 +154,29 @@ async function answer<Caller>(
     if (results.some(isLong)) {
       return reply.send(await longAnswer(options, credential, executor, call, now, closing))
     }
-    return reply.send(bodyText(call, results, options.schema) + closing(results))
+    const text = bodyText(call, results, options.schema) + closing(results)
+    if (!keeping) return reply.send(text)
+    const made = { answer: answerOf(text), untilMs: untilOf(results) }
+    return keepAndSend(options.answers, keeping, made, request, reply)
   } catch (error) {
     if (!(error instanceof GraphQLFailure)) throw error
     return reply.send(failureText(error, options.style))
   }
+}
+
+/** What a replica answers may be older than the marks that are read on the primary. */
+function keepingFor<Caller>(
+  { answers, database }: EndpointOptions<Caller>,
+  request: FastifyRequest,
+  now: Date,
+  saysCost: boolean,
+): Keeping | null {
+  if (database.readsBehind) return null
+  return keepingOf(answers, request, now, { further: saysCost ? 'cost' : '', isTagged: false })
+}
+
+/** Refusals are made anew. */
+function untilOf<Caller>(results: RootResult<Caller>[]): number {
+  if (results.some(result => refusalOf(result) !== null)) return 0
+  return Math.min(...results.map(({ untilMs }) => untilMs))
 }

@@ -53,7 +53,7 @@ export class Executor<Caller> {
       const values = asked.flatMap((root, i) => slotValues(root, plans[i]!, now))
       const [row] = await this.#database.read(combine(plans), values)
       asked.forEach((root, i) => {
-        results.set(root, this.#resultOf(root, plans[i]!, row!.slice(i * 4, i * 4 + 4)))
+        results.set(root, this.#resultOf(root, plans[i]!, row!.slice(i * 5, i * 5 + 5)))
       })
     }
     return call.roots.map(root => results.get(root) ?? unasked(root))
@@ -67,11 +67,12 @@ export class Executor<Caller> {
   }
 
   #resultOf(call: RootCall<Caller>, plan: Plan, row: unknown[]): RootResult<Caller> {
-    const [text, rows, lastKey, reachable] = row as [string | null, number, string | null, string]
+    const [text, rows, lastKey, reachable, changesMs] = row as ResultRow
     const json = plan.isSealed && text !== null ? openSealed(text, this.#sealer) : text
     const check = call.source?.check?.(reachable ? JSON.parse(reachable) : []) ?? {}
     const followed = call.limit !== null && rows > call.limit
-    return { call, json, rows, lastKey: followed ? lastKey : null, check }
+    const untilMs = plan.isOfNow ? 0 : Math.floor(changesMs ?? Infinity)
+    return { call, json, rows, lastKey: followed ? lastKey : null, untilMs, check }
   }
 
   #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging): Plan {
@@ -97,6 +98,8 @@ export class Executor<Caller> {
     return plan
   }
 }
+
+type ResultRow = [string | null, number, string | null, string, number | null]
 
 /** Whether a list is longer than one statement answers. */
 export function isLong<Caller>({ call, rows }: RootResult<Caller>): boolean {
@@ -135,5 +138,5 @@ function slotValues<Caller>(root: RootCall<Caller>, plan: Plan, now: Date): unkn
 
 /** A root field that the database was not asked for. */
 export function unasked<Caller>(call: RootCall<Caller>): RootResult<Caller> {
-  return { call, json: null, rows: 0, lastKey: null, check: {} }
+  return { call, json: null, rows: 0, lastKey: null, untilMs: Infinity, check: {} }
 }

@@ -10,10 +10,15 @@ import { asksSealed } from './sealed.ts'
 /** How a list is cut: all of it, or a page that starts after a key or at a row number. */
 export type Paging = 'all' | 'first' | 'afterKey' | 'atOffset'
 
-/** A prepared statement with one row: JSON text, rows found, last key, uids within reach. */
+/**
+ * A prepared statement with one row: JSON text, rows found, last key, uids within reach, when the
+ * text changes by itself.
+ */
 export interface Plan extends Prepared {
   /** Something in the JSON text is still to be opened. */
   isSealed: boolean
+  /** The text is of the moment: nobody says when it changes. */
+  isOfNow: boolean
 }
 
 /** Rows that one statement answers at most; longer answers are read in pages. */
@@ -32,13 +37,22 @@ export function planRoot(
 ): Plan {
   const row = rowAs(rowAlias, source.personal(rowAlias))
   const reachable = source.reachable ?? sql`null`
-  const body =
-    sort === null
-      ? singleSql(types, source, selection, row)
-      : listSql(types, sort, source, selection, row, paging)
-  const query = sql`select q.j, q.n, q.k, ${reachable} as a from (${body}) q`
-  return { ...prepare(query, db), isSealed: asksSealed(types, selection) }
+  const planned = (changes: Sql | null) => {
+    const body =
+      sort === null
+        ? singleSql(types, source, selection, row, changes)
+        : listSql(types, sort, source, selection, row, paging, changes)
+    return prepare(sql`select q.j, q.n, q.k, ${reachable} as a, q.t from (${body}) q`, db)
+  }
+  const timeless = planned(null)
+  const usesNow = timeless.slots.includes('now')
+  const changes = usesNow ? (source.changes?.(row, selection) ?? null) : null
+  const isOfNow = source.isOfNow === true || (usesNow && changes === null)
+  const isSealed = asksSealed(types, selection)
+  return { ...(changes ? planned(changes) : timeless), isSealed, isOfNow }
 }
+
+const never = sql`null::float8`
 
 /** Several plans as one statement: one row with the columns of each in turn. */
 export function combine(plans: Plan[]): Prepared {
@@ -55,11 +69,18 @@ export function combine(plans: Plan[]): Prepared {
   return { name: nameOf(text), text, slots: plans.flatMap(plan => plan.slots) }
 }
 
-function singleSql(types: Types, source: Source, selection: Selected[], row: Row): Sql {
+function singleSql(
+  types: Types,
+  source: Source,
+  selection: Selected[],
+  row: Row,
+  changes: Sql | null,
+): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
   const select = source.select(rowAlias, wholePage)
-  return sql`select max(x.j) as j, count(*)::int as n, null::text as k
-    from (select ${json} as j from (${select}) ${sql.ref(rowAlias)} ${joins}) x`
+  return sql`select max(x.j) as j, count(*)::int as n, null::text as k, min(x.t) as t
+    from (select ${json} as j, ${changes ?? never} as t
+      from (${select}) ${sql.ref(rowAlias)} ${joins}) x`
 }
 
 const wholePage: PageSql = {
@@ -76,20 +97,25 @@ function listSql(
   selection: Selected[],
   row: Row,
   paging: Paging,
+  changes: Sql | null,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
   const select = source.select(rowAlias, pageSql(sort, paging))
   const order = sql`order by ${orderBy(sort, rowAlias)}`
   if (paging === 'all') {
-    return sql`select string_agg(x.j, ',') as j, count(*)::int as n, null::text as k
-      from (select ${json} as j from (${select}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
+    return sql`select string_agg(x.j, ',') as j, count(*)::int as n, null::text as k,
+      min(x.t) as t
+      from (select ${json} as j, ${changes ?? never} as t
+        from (${select}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
   }
   const limit = slot('limit', 'int')
   const numbered = sql`select ${sql.ref(rowAlias)}.*, row_number() over (${order}) as rn
     from (${select}) ${sql.ref(rowAlias)}`
-  return sql`select string_agg(x.j, ',') as j, count(*)::int as n, max(x.k) as k from (
+  return sql`select string_agg(x.j, ',') as j, count(*)::int as n, max(x.k) as k,
+    min(x.t) as t from (
     select case when ${row('rn')} <= ${limit} then ${json} end as j,
-      case when ${row('rn')} = ${limit} then ${keySql(sort, row)} end as k
+      case when ${row('rn')} = ${limit} then ${keySql(sort, row)} end as k,
+      ${changes ?? never} as t
     from (${numbered}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
 }
 

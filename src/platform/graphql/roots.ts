@@ -1,5 +1,6 @@
 import type { SortOrder } from '../db/page.ts'
 import type { ApiError } from '../errors.ts'
+import type { Selected } from './collect.ts'
 import type { Row, Sql } from './fields.ts'
 
 /** What a root field reads, decided from its arguments and the caller. */
@@ -19,6 +20,13 @@ export interface Source {
    * The requested uids that the caller is authorized for, as JSON text; null: nothing to look up.
    */
   reachable?: Sql
+  /**
+   * When time alone changes something that the selection shows of a row, in milliseconds since
+   * 1970; null: never. The row's fields tell the moment by the slot `now`.
+   */
+  changes?(row: Row, selection: Selected[]): Sql
+  /** What it answers is of the moment, and another at the next. */
+  isOfNow?: true
   /** Decides from what was reachable whether the field is answered. */
   check?(reachable: string[]): SourceCheck
 }

@@ -131,6 +131,12 @@ interface Checks<Context> {
    */
   permit?(context: Context): Promise<void>
   /**
+   * Of a GET that shows nothing but what marks tell of: its answer is kept while nobody changes it.
+   * Where the handler looks at the clock the answer is of that moment, unless `until` says when
+   * time alone changes it next, in milliseconds since 1970.
+   */
+  keeps?: { until?(context: Context): Promise<number> }
+  /**
    * What a write still waits for after it has committed, such as work in the background: the
    * answer may have changed by then. A repetition under an Idempotency-Key gets the same.
    */

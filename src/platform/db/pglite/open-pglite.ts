@@ -3,6 +3,7 @@ import { Kysely, type KyselyConfig } from 'kysely'
 import { systemClock } from '../../clock.ts'
 import { copyOutOf, loadInto } from '../copies/pglite-copies.ts'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '../database.ts'
+import { beginUnmarked } from '../marks/marking.ts'
 import type { WaitLimits } from '../mutex.ts'
 import { pgliteDialect } from './dialect.ts'
 import type { Result } from './engine.ts'
@@ -25,6 +26,8 @@ export interface PgliteOptions extends WaitLimits {
   idleMs?: number
   /** Told when PostgreSQL had to be ended, or has ended by itself; it is opened again. */
   onLost?: (error: Error) => void
+  /** Tables that no kept answer shows; none: nobody keeps answers of this database. */
+  unshown?: ReadonlySet<string> | undefined
   log?: KyselyConfig['log']
 }
 
@@ -49,7 +52,7 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     unlock()
     throw error
   })
-  const turns = new Turns(engine, { waitMs, waitingMax })
+  const turns = new Turns(engine, { waitMs, waitingMax }, options.unshown)
   const kyselyFor = (limits: { statementMs: number }) =>
     new Kysely<Schema>({ dialect: pgliteDialect(() => turns.take({ idleMs, ...limits })), log })
   const [kysely, work] = [kyselyFor({ statementMs }), kyselyFor({ statementMs: backgroundMs })]
@@ -58,6 +61,7 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   const connection = embeddedConnection(turns, listeners)
   return {
     engine: 'pglite',
+    readsBehind: false,
     // It is in this process, and has no other time.
     clock: { ...systemClock, settled: async () => {} },
     kysely,
@@ -75,7 +79,8 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
         { statementMs, idleMs },
         turn => use(async ({ text }, values) => rowsOf(await turn.ask(text, values, true))),
       ),
-    exclusively: use => turns.transaction('begin', {}, turn => use(scriptOf(turn), loadInto(turn))),
+    exclusively: use =>
+      turns.transaction(beginUnmarked, {}, turn => use(scriptOf(turn), loadInto(turn))),
     unload: use =>
       turns.transaction('begin isolation level repeatable read read only', {}, turn =>
         use(scriptOf(turn), copyOutOf(turn)),

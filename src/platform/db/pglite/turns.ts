@@ -1,6 +1,7 @@
 /** The one connection of an embedded database, and the turns that callers take on it. */
 import { limitReached } from '../../limits/reached.ts'
 import { noting } from '../failed-statement.ts'
+import { beginUnmarked, MarkedDatabase, Marking } from '../marks/marking.ts'
 import { Mutex, type WaitLimits } from '../mutex.ts'
 import { connectionLost, type Engine, idleTooLong, type Result } from './engine.ts'
 
@@ -15,9 +16,12 @@ interface TurnOptions {
 export class Turns {
   readonly #engine: Engine
   readonly #mutex: Mutex
+  readonly #marked: MarkedDatabase | null
 
-  constructor(engine: Engine, limits: WaitLimits) {
+  /** @param unshown tables that no answer shows; none: nobody keeps answers */
+  constructor(engine: Engine, limits: WaitLimits, unshown?: ReadonlySet<string>) {
     this.#engine = engine
+    this.#marked = unshown ? new MarkedDatabase(unshown) : null
     this.#mutex = new Mutex(limits)
   }
 
@@ -37,7 +41,9 @@ export class Turns {
    * @throws Error that says that the database is away, if it takes too long
    */
   async take(options: TurnOptions = {}): Promise<Turn> {
-    return new Turn(this.#engine, await this.#mutex.enter(), options)
+    const leave = await this.#mutex.enter()
+    const marking = this.#marked === null ? null : new Marking(this.#marked)
+    return new Turn(this.#engine, leave, options, marking)
   }
 
   /** Uses a turn and ends it. */
@@ -77,11 +83,18 @@ export class Turn {
   #session: number | null = null
   #idle: NodeJS.Timeout | undefined
   #isIdleTooLong = false
+  #marking: Marking | null
 
-  constructor(engine: Engine, leave: () => void, options: TurnOptions) {
+  constructor(
+    engine: Engine,
+    leave: () => void,
+    options: TurnOptions,
+    marking: Marking | null = null,
+  ) {
     this.#engine = engine
     this.#leave = leave
     this.#options = options
+    this.#marking = marking
   }
 
   /**
@@ -90,6 +103,27 @@ export class Turn {
    * @param input what `COPY` reads from `/dev/blob`
    */
   async ask(
+    text: string,
+    values: unknown[] | undefined,
+    asArrays: boolean,
+    input?: Uint8Array<ArrayBuffer>,
+  ): Promise<Result[]> {
+    if (!this.#marking?.concerns(text)) return this.#send(text, values, asArrays, input)
+    const isAlone = this.#session === null && this.#begin === undefined
+    // A script may begin and end transactions by itself: then what it has written is told after it.
+    if (isAlone && values !== undefined) this.#begin = 'begin'
+    try {
+      const results = await this.#send(text, values, asArrays, input)
+      this.#marking.note(text, values ?? [], results.at(-1)?.affectedRows)
+      if (isAlone) await this.#endTransaction('commit')
+      return results
+    } catch (error) {
+      if (isAlone) await this.rollback()
+      throw error
+    }
+  }
+
+  async #send(
     text: string,
     values: unknown[] | undefined,
     asArrays: boolean,
@@ -110,6 +144,7 @@ export class Turn {
   /** Has the next statement begin a transaction. */
   begin(text: string): void {
     this.#begin = text
+    if (text === beginUnmarked) this.#marking = null
   }
 
   async commit(): Promise<void> {
@@ -145,7 +180,13 @@ export class Turn {
   async #endTransaction(text: string): Promise<void> {
     const isBegun = this.#session !== null
     this.#begin = undefined
-    if (isBegun) await this.ask(text, [], true)
+    const advance = text === 'commit' ? this.#marking?.takeAdvance() : null
+    this.#marking?.clear()
+    if (advance) {
+      const script = isBegun ? `${advance}; ${text}` : advance
+      const [advanced] = await this.#send(script, undefined, true)
+      this.#marking!.advanced(advanced!.rows.map(row => String((row as unknown[])[0])))
+    } else if (isBegun) await this.#send(text, [], true)
     this.#session = null
     clearTimeout(this.#idle)
   }

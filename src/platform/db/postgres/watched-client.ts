@@ -38,12 +38,3 @@ export class WatchedClient extends PlanKeepingClient {
     return lookout.activityOf(this.pid)
   }
 }
-
-/** Connections of a pool, which have a lookout in common. */
-export function watchedBy(lookout: Lookout): typeof WatchedClient {
-  return class extends WatchedClient {
-    override get lookout(): Lookout {
-      return lookout
-    }
-  }
-}

@@ -1,14 +1,18 @@
 import pg from 'pg'
+import type { MarkedDatabase } from '../marks/marking.ts'
 import { isSilence, patience } from '../patience.ts'
 import { pgTypes } from '../types.ts'
 import type { Lookout } from './lookout.ts'
-import { type WatchedClient, watchedBy } from './watched-client.ts'
+import { watchedBy } from './marked-client.ts'
+import type { WatchedClient } from './watched-client.ts'
 
 interface PoolOptions {
   max: number
   /** Statements that are run once on every new connection. */
   session: string
   lookout: Lookout
+  /** Null: nobody keeps answers of this database. */
+  marked: MarkedDatabase | null
   onConnectionLost: (error: Error) => void
 }
 
@@ -17,11 +21,11 @@ const connectMs = 3_000
 
 /** A pool of connections for which nobody waits longer than the database is worth. */
 export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
-  const { max, session, lookout, onConnectionLost } = options
+  const { max, session, lookout, marked, onConnectionLost } = options
   const { unused } = lookout
   const pool = new PatientPool({
     connectionString: url,
-    Client: watchedBy(lookout),
+    Client: watchedBy(lookout, marked),
     types: pgTypes,
     max,
     connectionTimeoutMillis: connectMs,

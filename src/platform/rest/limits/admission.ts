@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
-import type { Run } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
 import type { PlatformMetrics } from '../../metrics.ts'
-import { countRequest, rateHeaders, rateLimited } from './rate-limit.ts'
+import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
 export interface Admission {
@@ -23,6 +22,10 @@ export interface Admission {
   limitPerHour: number | null
   /** Of every answer to it. */
   headers?: Record<string, string>
+  /** The marks of all that the caller reaches; null: they are not known. */
+  marks: string | null
+  /** Tells callers who are shown different things; null: no answer to it is kept. */
+  reach: string | null
   /** What the log calls it. */
   who: Who
   /** The caller as the business knows it. */
@@ -45,7 +48,7 @@ declare module 'fastify' {
 }
 
 export interface AdmissionOptions {
-  run: Run
+  counts: RateCounts
   clock: Clock
   limitPerHour: number
   metrics: Pick<PlatformMetrics, 'authFailures'>
@@ -112,7 +115,7 @@ async function failedAttempt(
 async function count(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions) {
   const { credential, limitPerHour } = request.admission
   const limit = limitPerHour ?? options.limitPerHour
-  const counted = await countRequest(options.run, credential, limit, options.clock.now())
+  const counted = await options.counts.count(credential, limit, options.clock.now())
   reply.headers(rateHeaders(counted?.window ?? null))
   if (counted?.refused) throw rateLimited(counted.window)
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
+import type { KeptAnswers } from '../../answers/kept-answers.ts'
 import type { Clock } from '../../clock.ts'
 import type { PendingWrites } from '../../db/pending-writes.ts'
 import type { FairTurns } from '../../limits/fair-turns.ts'
@@ -33,6 +34,8 @@ export interface ScopeOptions<Context extends ContextBase> {
   routes: readonly Route<Context>[]
   admission: AdmissionOptions
   idempotencyHours: number
+  /** Where answers of routes that say so are kept. */
+  answers: KeptAnswers
   /** Kinds of callers that may use a route that names none. */
   callers: readonly string[]
   contextOf(request: FastifyRequest): Context

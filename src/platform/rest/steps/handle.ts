@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendKeptOr } from '../../answers/keeping.ts'
 import { send } from '../answers/send-answer.ts'
 import { shown } from '../answers/shown.ts'
 import { Reply, type Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
+import { keepRead, keptRead } from './kept-read.ts'
 import { type Done, perform, showsSomething } from './perform.ts'
 import { readInput, readSent, type Sent } from './read-sent.ts'
 
@@ -17,8 +19,13 @@ export async function handle<Context extends ContextBase>(
   const call = await admit(route, scope, request, reply)
   const sent = await readSent(call)
   admitSent(call, sent)
-  const done = await perform(call, sent)
-  return sendDone(call, sent, done)
+  const kept = keptRead(call)
+  if (!kept) return sendDone(call, sent, await perform(call, sent))
+  return sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
+    const { reply: made } = await perform(kept.call, sent)
+    const seen = shownReply(call, made)
+    return (await keepRead(kept, seen)) ?? send(request, reply, seen)
+  })
 }
 
 async function sendDone<Context extends ContextBase>(

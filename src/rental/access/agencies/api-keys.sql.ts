@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Selectable, Updateable } from 'kysely'
-import type { Run } from '../../../platform/db/database.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { faultOf, hintOf, randomKey } from '../../../platform/keys/key-text.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -15,57 +14,6 @@ import type { Credential } from './caller.ts'
 /** The hash under which a key or secret is stored. Keys are random, so one round is enough. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
-}
-
-/** What is known of a key that was sent. */
-export interface KnownKey {
-  kind: 'agency' | 'partner'
-  /** The key's uid, or the partner's. */
-  uid: string
-  agencyUid: string | null
-  readOnly: boolean
-  limitPerHour: number | null
-  /** Of the operations that it may be used for; null: of all. */
-  tags: string[] | null
-  expiresAt: Date | null
-  revokedAt: Date | null
-  /** When it ends or ended because the key got another secret; null: it is the present one. */
-  replacedAt: Date | null
-}
-
-const findByHash = {
-  name: 'find_key',
-  text: `
-    select 'agency', uid, agency_uid, read_only, rate_limit_per_hour, tags, expires_at, revoked_at,
-      null::timestamptz
-    from api_keys where key_hash = $1
-    union all
-    select 'agency', k.uid, k.agency_uid, k.read_only, k.rate_limit_per_hour, k.tags, k.expires_at,
-      k.revoked_at, f.ends_at
-    from former_keys f join api_keys k on k.uid = f.key_uid where f.key_hash = $1
-    union all
-    select 'partner', partner_uid, null, false, rate_limit_per_hour, null, null, null, null
-    from partners where key_hash = $1`,
-}
-
-/** Looks a key up before its agency is known; at most one row, be it live or not any more. */
-export async function findKeyUnscoped(run: Run, key: string): Promise<KnownKey | null> {
-  const [row] = await run(findByHash, [hashOf(key)])
-  if (!row) return null
-  const [kind, uid, agencyUid, readOnly, limitPerHour, tags, expiresAt, revokedAt, replacedAt] =
-    row as [
-      KnownKey['kind'],
-      string,
-      string | null,
-      boolean,
-      number | null,
-      string[] | null,
-      Date | null,
-      Date | null,
-      Date | null,
-    ]
-  const lives = { expiresAt, revokedAt, replacedAt }
-  return { kind, uid, agencyUid, readOnly, limitPerHour, tags, ...lives }
 }
 
 export interface NewKey {

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Run } from '../../../platform/db/database.ts'
+import { restoreMarks } from '../../../platform/db/marks/marks-of.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
@@ -12,8 +14,9 @@ import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
 import { admitSession } from '../sessions/admit-session.ts'
-import { findKeyUnscoped, type KnownKey } from './api-keys.sql.ts'
+import { hashOf } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
+import { findKeyIn, findKeyUnscoped, type KnownKey } from './find-key.sql.ts'
 import { recordEndedKey } from './record-ended-key.ts'
 
 export interface Authentication {
@@ -33,6 +36,8 @@ export class SeenCredentials {
   readonly uses = new RecentCounts({ windowMs: 3_600_000, keysMax: 10_000 })
   /** Keys that were tried though they have ended. */
   readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
+  /** The agencies of keys, by their hashes: they never change. */
+  readonly agencies = new LRUCache<string, string>({ max: 10_000 })
 }
 
 type Credential =
@@ -54,6 +59,8 @@ export async function authenticate(
   const admission = await admit(authentication, request)
   const { run, seen, clock } = authentication
   const { log } = request
+  const { marks, reach, caller } = admission
+  if (marks === null && reach !== null) await restoreMarks(run, (caller as Caller).agencyUids)
   await recordUse({ run, uses: seen.uses, log }, admission.caller as Caller, clock.now())
   return admission
 }
@@ -74,7 +81,9 @@ async function admit(
     const now = clock.now()
     return admitToken(run, verifyToken(credential.value, signing, now), now)
   }
-  const key = isMistyped(credential.value) ? null : await findKeyUnscoped(run, credential.value)
+  const key = isMistyped(credential.value)
+    ? null
+    : await findKeyOnce(run, credential.value, seen.agencies)
   if (!key) throw invalidCredentials()
   if (hasEnded(key, clock.now())) {
     await recordEndedKey({ db, clock, recent: seen.ended }, key, request)
@@ -85,6 +94,21 @@ async function admit(
     throw new ApiError('PARTNER_KEY_NOT_ALLOWED', 'Partner keys are not allowed here')
   }
   return admitPartnerKey(run, key)
+}
+
+/** By one statement in the key's agency, from the second time on that a process sees it. */
+async function findKeyOnce(
+  run: Run,
+  key: string,
+  agencies: SeenCredentials['agencies'],
+): Promise<KnownKey | null> {
+  const hash = hashOf(key)
+  const name = hash.toString('latin1')
+  const agencyUid = agencies.get(name)
+  const known = agencyUid === undefined ? null : await findKeyIn(run, hash, agencyUid)
+  const found = known ?? (await findKeyUnscoped(run, hash))
+  if (found?.agencyUid) agencies.set(name, found.agencyUid)
+  return found
 }
 
 function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
@@ -124,7 +148,7 @@ function header(request: FastifyRequest, name: string): string {
   return String(request.headers[name] ?? '').trim()
 }
 
-function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour }: KnownKey): Admission {
+function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour, marks }: KnownKey): Admission {
   const agency = agencyUid!
   return {
     credential: `key:${uid}`,
@@ -134,6 +158,8 @@ function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour }: KnownKey)
     readOnly,
     tags,
     limitPerHour,
+    marks,
+    reach: `agency ${agency}`,
     who: { credential: `key:${uid}`, agency },
     caller: {
       kind: 'agency',
@@ -152,7 +178,7 @@ async function admitToken(
   const token = await findToken(run, uid)
   if (!token && !isPast) throw invalidCredentials()
   if (!token || token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')
-  const { partnerUid, agencyUid, hasGrant, limitPerHour } = token
+  const { partnerUid, agencyUid, hasGrant, limitPerHour, marks } = token
   return {
     credential: `token:${partnerUid}:${agencyUid}`,
     principal: `partner:${partnerUid}`,
@@ -161,6 +187,8 @@ async function admitToken(
     readOnly: false,
     tags: null,
     limitPerHour,
+    marks,
+    reach: hasGrant ? `partner ${partnerUid} ${agencyUid}` : null,
     who: { credential: `token:${uid}`, agency: agencyUid, partner: partnerUid },
     caller: {
       kind: 'partner',
@@ -172,7 +200,9 @@ async function admitToken(
 }
 
 async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promise<Admission> {
-  const agencyUids = await findGrantedAgencies(run, uid)
+  const granted = await findGrantedAgencies(run, uid)
+  const agencyUids = granted.map(({ agencyUid }) => agencyUid)
+  const known = granted.every(({ marks }) => marks !== null) && granted.length > 0
   return {
     credential: `partner:${uid}`,
     principal: 'partner',
@@ -181,6 +211,8 @@ async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promi
     readOnly: false,
     tags: null,
     limitPerHour,
+    marks: known ? granted.map(({ marks }) => marks).join() : null,
+    reach: `partner ${uid} ${agencyUids.join()}`,
     who: { credential: `partner-key:${uid}`, ...agencyOf(agencyUids), partner: uid },
     caller: {
       kind: 'partner',
@@ -210,6 +242,8 @@ async function admitClient(
     readOnly: false,
     tags: null,
     limitPerHour,
+    marks: null,
+    reach: null,
     who: { credential: `client:${partnerUid}`, partner: partnerUid },
     caller: {
       kind: 'client',

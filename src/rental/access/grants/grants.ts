@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Run } from '../../../platform/db/database.ts'
+import { marksOf } from '../../../platform/db/marks/marks-of.ts'
 import type { Grant, WantedGrant } from './grant.ts'
 
 type Db = Pick<Context, 'db'>
@@ -16,15 +17,20 @@ export async function lockGrants({ db }: Db, agencyUid: string): Promise<boolean
   return locked !== undefined
 }
 
-/** The agencies that granted a partner something. */
-export async function findGrantedAgencies(run: Run, partnerUid: string): Promise<string[]> {
-  const rows = await run(grantedAgencies, [partnerUid])
-  return rows.map(([agencyUid]) => agencyUid as string)
+/** The agencies that granted a partner something, with their marks; null: not known. */
+export async function findGrantedAgencies(
+  run: Run,
+  partnerUid: string,
+): Promise<{ agencyUid: string; marks: string | null }[]> {
+  const rows = (await run(grantedAgencies, [partnerUid])) as [string, string | null][]
+  return rows.map(([agencyUid, marks]) => ({ agencyUid, marks }))
 }
 
 const grantedAgencies = {
   name: 'granted_agencies',
-  text: 'select distinct agency_uid from grants where partner_uid = $1 order by agency_uid',
+  text: `select g.agency_uid, ${marksOf('g.agency_uid')} from (
+      select distinct agency_uid from grants where partner_uid = $1) g
+    order by g.agency_uid`,
 }
 
 /** What an agency granted one partner or, without one named, all of them. */

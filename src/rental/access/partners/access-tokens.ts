@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Run } from '../../../platform/db/database.ts'
+import { marksOf } from '../../../platform/db/marks/marks-of.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { readToken, signToken } from '../../../platform/signed-token.ts'
@@ -93,20 +94,23 @@ export interface KnownToken {
   hasGrant: boolean
   expiresAt: Date
   limitPerHour: number | null
+  /** Of the agency; null: not known. */
+  marks: string | null
 }
 
 /** The token's row, null when it was revoked or never issued. */
 export async function findToken(run: Run, uid: string): Promise<KnownToken | null> {
   const [row] = await run(findTokenStatement, [uid])
   if (!row) return null
-  const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour] = row as [
+  const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks] = row as [
     string,
     string,
     boolean,
     Date,
     number | null,
+    string | null,
   ]
-  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour }
+  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks }
 }
 
 const findTokenStatement = {
@@ -114,7 +118,7 @@ const findTokenStatement = {
   text: `
     select t.partner_uid, t.agency_uid, exists (select 1 from grants g
         where g.agency_uid = t.agency_uid and g.partner_uid = t.partner_uid), t.expires_at,
-      p.rate_limit_per_hour
+      p.rate_limit_per_hour, ${marksOf('t.agency_uid')}
     from access_tokens t join partners p on p.partner_uid = t.partner_uid
     where t.uid = $1 and t.revoked_at is null`,
 }

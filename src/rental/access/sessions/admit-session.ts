@@ -22,7 +22,7 @@ export async function admitSession(
   checkSameSite(request, publicUrl)
   const session = await findSession(run, given, clock.now())
   if (!session) throw sessionEnded()
-  const { uid, employeeUid, role } = session
+  const { uid, employeeUid, role, marks } = session
   const { agencyUid } = given
   return {
     credential: `session:${uid}`,
@@ -34,6 +34,8 @@ export async function admitSession(
     tags: null,
     limitPerHour: null,
     ...(session.renews ? { headers: { 'set-cookie': sessionCookie(given, publicUrl) } } : {}),
+    marks,
+    reach: `employee ${agencyUid} ${employeeUid} ${role}`,
     who: { credential: `employee:${employeeUid}`, agency: agencyUid },
     caller: sessionCaller(agencyUid, employeeUid, { uid, role }) satisfies Caller,
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Run } from '../../../platform/db/database.ts'
+import { marksOf } from '../../../platform/db/marks/marks-of.ts'
 import type { SessionsTable } from '../../tables.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import type { Role } from '../roles/role.ts'
@@ -24,12 +25,16 @@ export interface KnownSession {
   role: Role
   /** Whether the browser is to be given its cookie again, which it else forgets. */
   renews: boolean
+  /** Of the agency; null: not known. */
+  marks: string | null
 }
 
 const findStatement = {
   name: 'find_session',
   text: `
-    select s.uid, s.employee_uid, e.role, s.seen_at, s.created_at from sessions s
+    select s.uid, s.employee_uid, e.role, s.seen_at, s.created_at,
+      ${marksOf('$1')}
+    from sessions s
     join employees e on e.agency_uid = $1 and e.uid = s.employee_uid
     where s.agency_uid = $1 and s.token_hash = $2 and e.is_active
       and s.expires_at > $3::timestamptz and s.seen_at > $4::timestamptz`,
@@ -49,11 +54,19 @@ export async function findSession(
   const idleSince = new Date(now.getTime() - idleMs).toISOString()
   const [row] = await run(findStatement, [agencyUid, hashOf(token), now.toISOString(), idleSince])
   if (!row) return null
-  const [uid, employeeUid, role, seen_at, created_at] = row as [string, string, Role, Date, Date]
+  const [uid, employeeUid, role, seen_at, created_at, marks] = row as FoundRow
   const isSeen = now.getTime() - seen_at.getTime() >= seenMs
   if (isSeen) await run(seeStatement, [agencyUid, uid, now.toISOString()])
-  return { uid, employeeUid, role, renews: isSeen && isNextDay({ created_at, seen_at }, now) }
+  return {
+    uid,
+    employeeUid,
+    role,
+    renews: isSeen && isNextDay({ created_at, seen_at }, now),
+    marks,
+  }
 }
+
+type FoundRow = [string, string, Role, Date, Date, string | null]
 
 /** 256 bits that nobody guesses. */
 export function randomToken(): string {

@@ -5,6 +5,7 @@ import { Type, uid } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { propertiesMax, rangeQuery, readDays } from '../../prices/calendar/calendar-shape.ts'
+import { nextTurn } from '../../prices/calendar/next-turn.sql.ts'
 import {
   countRows,
   findMultiCalendar,
@@ -48,6 +49,7 @@ export const multiCalendarRoutes = [
     query,
     answer: Type.Object({ multiCalendar, _metadata, _paging }),
     plain: true,
+    keeps: { until: nextTurn },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',

@@ -5,6 +5,7 @@ import { date, Type } from '../../../platform/rest/fields.ts'
 import { reachedAgency } from '../../access/agencies/agencies.ts'
 import { presentNotice } from '../../events/notices/notice-shape.ts'
 import { countNotices, listNotices } from '../../events/notices/notices.ts'
+import { nextTodayTurn } from './next-today-turn.sql.ts'
 import { findToday, itemsMax } from './today.sql.ts'
 import { presentToday, today } from './today-shape.ts'
 
@@ -22,6 +23,7 @@ export const todayRoutes = [
     needs: 'bookings',
     query: Type.Object({ date: Type.Optional(date()) }),
     answer: Type.Object({ today }),
+    keeps: { until: nextTodayTurn },
     errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER'],
     handler: async (ctx, { params, query }) => {
       const agency = await reachedAgency(ctx, params.uid!)

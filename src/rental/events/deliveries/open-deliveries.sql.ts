@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { deliveriesChannel } from '../delivery-attempts/deliveries-channel.sql.ts'
+import { deliveriesChannel } from '../delivery-attempts/deliveries-channel.ts'
 import { isOf, type Subscription } from './delivery-log.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { countAttempt } from '../../metrics.ts'
 import type { Tables } from '../../tables.ts'
 import { Courier } from './courier.ts'
-import { deliveriesChannel } from './deliveries-channel.sql.ts'
+import { deliveriesChannel } from './deliveries-channel.ts'
 
 /** Begins to deliver, told by the database of what has come. */
 export async function startDelivery(

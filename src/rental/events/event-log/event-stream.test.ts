@@ -14,7 +14,8 @@ import { startServer } from '../../../../test/support/server.ts'
 
 const pace = { pollMs: 20, pingMs: 60, renewMs: 100 }
 const server = await startServer({}, { pace })
-const stopping = await startServer({}, { pace: { pollMs: 20 } })
+// Its requests are counted one by one, so that a test sees them.
+const stopping = await startServer({ RATE_LIMIT_PER_HOUR: '16' }, { pace: { pollMs: 20 } })
 const brief = await startServer({}, { pace: { pollMs: 20, streamMs: 2_000 } })
 
 async function makeCase(on = server) {

@@ -60,16 +60,16 @@ export interface EventRow {
 /**
  * Stores the next events of a locked log in one statement with what follows from them.
  *
- * @param effects further writes that read the events of the statement from `given`; the last one's
- *   result is the statement's
+ * @param effects further writes that read the events of the statement from `given`
+ * @returns whether anything was `queued`
  */
 export async function storeEvents(
   { db, clock }: ContextPart,
   agencyUid: string,
   rows: EventRow[],
-  effects: { queued: RawBuilder<unknown>; removed: RawBuilder<unknown>; told: RawBuilder<unknown> },
-): Promise<void> {
-  await sql`with given as (
+  effects: { queued: RawBuilder<unknown>; removed: RawBuilder<unknown> },
+): Promise<boolean> {
+  const { rows: queued } = await sql`with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as g(seq bigint, uid uuid,
         type text, legacy_type text, object_type text, object_uid uuid, is_new boolean,
         property_uid uuid, hotel_uid uuid, lead_uid uuid, partner_uid uuid, audience text,
@@ -96,5 +96,6 @@ export async function storeEvents(
       from given g join versions v using (object_type, object_uid)),
     queued as (${effects.queued}),
     removed as (${effects.removed})
-    ${effects.told}`.execute(db)
+    select 1 from queued limit 1`.execute(db)
+  return queued.length > 0
 }

@@ -16,9 +16,14 @@ interface Effects {
     ctx: { db: Kysely<Tables>; clock: Clock },
     agencyUid: string,
     events: PendingEvent[],
-  ): Promise<void>
+  ): Promise<Announcement[]>
   committed(agencyUids: string[]): void
+  /** Notifies others, once what it tells of has committed. */
+  announce(channel: string, payload: string): void
 }
+
+/** What others are notified of. */
+export type Announcement = [channel: string, payload: string]
 
 export class PendingEvents implements PendingWrites {
   readonly #effects: Effects
@@ -49,6 +54,11 @@ export class PendingEvents implements PendingWrites {
     this.#afterwards.push(act)
   }
 
+  /** Notifies others once the transaction has committed. */
+  announce(channel: string, payload: string): void {
+    this.afterwards(() => this.#effects.announce(channel, payload))
+  }
+
   clear(): void {
     this.#byTopic.clear()
     this.#afterwards.length = 0
@@ -59,7 +69,8 @@ export class PendingEvents implements PendingWrites {
     const { write, clock } = this.#effects
     const byAgency = Map.groupBy(this.#byTopic.values(), event => event.agencyUid)
     for (const agencyUid of [...byAgency.keys()].sort()) {
-      await write({ db, clock }, agencyUid, byAgency.get(agencyUid)!)
+      const told = await write({ db, clock }, agencyUid, byAgency.get(agencyUid)!)
+      for (const announcement of told) this.announce(...announcement)
     }
   }
 

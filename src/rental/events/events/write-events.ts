@@ -1,11 +1,12 @@
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { queueing } from '../deliveries/queue-deliveries.sql.ts'
-import { tellingWorkers } from '../delivery-attempts/deliveries-channel.sql.ts'
+import { deliveriesChannel } from '../delivery-attempts/deliveries-channel.ts'
 import { removing } from '../webhooks/remove-webhooks.sql.ts'
 import { withoutPersonal } from './changes.ts'
 import { type EventRow, lockLog, storeEvents } from './events.ts'
 import type { PendingEvent } from './pending-event.ts'
+import type { Announcement } from './pending-events.ts'
 
 const availability = 'PROPERTY_AVAILABILITY_UPDATED'
 
@@ -13,12 +14,14 @@ const availability = 'PROPERTY_AVAILABILITY_UPDATED'
  * Writes the events of a transaction as its last statement: each with the next position in the
  * agency's log, and with its deliveries (contract/events.md §6.1, §10). The log is held from here
  * to the commit, so positions have no gaps and become visible in their order.
+ *
+ * @returns who is to be told once it has committed
  */
 export async function writeEvents(
   ctx: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   pending: PendingEvent[],
-): Promise<void> {
+): Promise<Announcement[]> {
   const calendars = pending.flatMap(({ type, keys }) =>
     type === availability && keys.property_uid ? [keys.property_uid] : [],
   )
@@ -32,15 +35,15 @@ export async function writeEvents(
   }
   const rows = events.map((event, i) => rowOf(event, lastSeq + 1 + i))
   const deleted = events.filter(({ type }) => type === 'DELETED_PROPERTY')
-  await storeEvents(ctx, agencyUid, rows, {
+  const isQueued = await storeEvents(ctx, agencyUid, rows, {
     queued: queueing(agencyUid, now),
     removed: removing(
       agencyUid,
       deleted.map(({ objectUid }) => objectUid),
       now,
     ),
-    told: tellingWorkers(agencyUid),
   })
+  return isQueued ? [[deliveriesChannel, agencyUid]] : []
 }
 
 /**

@@ -37,6 +37,7 @@ export const messageRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('messages', message),
+    keeps: {},
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -73,6 +74,7 @@ export const messageRoutes = [
     summary: 'Get a message',
     tag,
     answer,
+    keeps: {},
     errors: ['MESSAGE_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
       message: await presentMessage(ctx, await reachedMessage(ctx, params.uid!)),

@@ -41,6 +41,7 @@ export const legacyMessageRoutes = [
       offset: Type.Optional(text()),
     }),
     answer: Type.Array(message),
+    keeps: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'THREAD_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       if (query.threadUid === undefined) throw threadRequired()
@@ -57,6 +58,7 @@ export const legacyMessageRoutes = [
     summary: 'Get a message',
     tag,
     answer: message,
+    keeps: {},
     errors: ['MESSAGE_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const row = await reachedMessage(ctx, params.uid!)

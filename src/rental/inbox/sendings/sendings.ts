@@ -26,11 +26,14 @@ export interface ClaimedSending {
 }
 
 /**
- * Stores a sending of a message, due at once, and tells workers of it at the commit.
+ * Stores a sending of a message, due at once, and tells workers of it after the commit.
  *
  * @returns whether it was stored: not while the message is being sent already
  */
-export async function queueSending(ctx: ContextPart, message: Sendable): Promise<boolean> {
+export async function queueSending(
+  ctx: ContextPart & Pick<Context, 'pending'>,
+  message: Sendable,
+): Promise<boolean> {
   const now = ctx.clock.now()
   const { rows } = await sql`
     with queued as (
@@ -40,7 +43,8 @@ export async function queueSending(ctx: ContextPart, message: Sendable): Promise
       from sendings where agency_uid = ${message.agency_uid} and message_uid = ${message.uid}
       on conflict do nothing
       returning 1)
-    select pg_notify(${sendingsChannel}, '') from queued`.execute(ctx.db)
+    select 1 from queued`.execute(ctx.db)
+  if (rows.length > 0) ctx.pending.announce(sendingsChannel, '')
   return rows.length > 0
 }
 

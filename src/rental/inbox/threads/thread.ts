@@ -25,7 +25,8 @@ export type ParticipantType = (typeof participantTypes)[number]
 
 export const readStatuses = ['READ', 'UNREAD'] as const
 
-const keptOpenMs = 30 * 86_400_000
+/** How long a thread is open after its guest has left. */
+export const keptOpenMs = 30 * 86_400_000
 
 type Deciding = Pick<LeadRow, 'type' | 'status' | 'timer_ends_at' | 'check_out_at'>
 

@@ -9,6 +9,7 @@ import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { findPartnerChannel } from '../../access/partners/partners.ts'
 import { reachedLead } from '../../leads/leads/leads.ts'
 import { markThread, type Side } from './mark-thread.ts'
+import { nextThreadTurn } from './next-thread-turn.sql.ts'
 import { presentThread, thread } from './present-thread.ts'
 import { participantsOf, type Thread } from './thread.ts'
 import { countThreads, listThreads, type ReachedThread, reachedThread } from './threads.ts'
@@ -54,6 +55,7 @@ export const threadRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('threads', thread),
+    keeps: { until: nextThreadTurn },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -85,6 +87,7 @@ export const threadRoutes = [
     summary: 'Get a thread',
     tag,
     answer,
+    keeps: { until: nextThreadTurn },
     errors: ['THREAD_NOT_FOUND'],
     handler: async (ctx, { params }) => ({
       thread: presentThread(await reachedThread(ctx, params.uid!), ctx.clock.now()),

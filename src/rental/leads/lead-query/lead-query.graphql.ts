@@ -7,6 +7,7 @@ import {
   invalidParameter,
   oneOfRequired,
 } from '../../../platform/errors.ts'
+import type { Selected } from '../../../platform/graphql/collect.ts'
 import {
   byCases,
   inList,
@@ -28,7 +29,13 @@ import type { Caller } from '../../access/agencies/caller.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { assigneeOfLead } from '../../access/employees/employees.ts'
 import { propertyOfLead } from '../../properties/properties/properties.ts'
-import { countdownCases, legacySource, legacyStatus, legacyType } from '../leads/legacy-words.ts'
+import {
+  countdownCases,
+  legacyChange,
+  legacySource,
+  legacyStatus,
+  legacyType,
+} from '../leads/legacy-words.ts'
 import { orderOfLead } from '../orders/orders.ts'
 import { agencyLeads, propertyLeads } from './lead-sources.sql.ts'
 
@@ -128,12 +135,21 @@ const leads: ListRoot<Caller> = {
     if (given.length === 0) throw oneOfRequired([...forms])
     if (given.length > 1) throw exactlyOne([...forms])
     const isActive = args.isActiveOrHasActiveSubUnits as boolean | null | undefined
-    if (given[0] === 'agencyUid') return ofAgency(args.agencyUid as string, caller, isActive)
-    return ofProperties(args, caller, isActive)
+    const source =
+      given[0] === 'agencyUid'
+        ? ofAgency(args.agencyUid as string, caller, isActive)
+        : ofProperties(args, caller, isActive)
+    return { ...source, changes }
   },
 }
 
 export const leadQueryRoots: Roots<Caller> = { leads }
+
+/** Status and countdown go by the clock. */
+function changes(lead: Row, selection: Selected[]) {
+  const showsCountdown = selection.some(({ name }) => name === 'countdown')
+  return legacyChange(lead, now, showsCountdown)
+}
 
 function ofAgency(agencyUid: string, caller: Caller, isActive?: boolean | null): Source {
   return agencyLeads(caller, reachedAgencyUid(caller, agencyUid), { isActive })

@@ -28,6 +28,7 @@ export const leadRoutes = [
     tag: 'Leads',
     query,
     answer: leadsAnswer,
+    keeps: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])
@@ -61,6 +62,7 @@ export const leadRoutes = [
     tag: 'Leads',
     query: countQuery,
     answer: unpagedAnswer('counts', leadCount),
+    keeps: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
     handler: async (ctx, { query: { by, ...query }, version }) => {
       const filters = await readFilters(ctx, query, version)
@@ -78,6 +80,7 @@ export const leadRoutes = [
     summary: 'Get a lead',
     tag: 'Leads',
     answer: leadAnswer,
+    keeps: {},
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params, version }) => {
       const uid = asUid(params.uid!)

@@ -83,6 +83,35 @@ export function countdownCases(lead: Row, now: Sql): Case[] {
   ]
 }
 
+/**
+ * When the status or, where it is shown, the countdown of a lead changes next though nobody writes
+ * it, in milliseconds since 1970 and never too late; null: never.
+ */
+export function legacyChange(lead: Row, now: Sql, showsCountdown: boolean): Sql {
+  const after = (instant: Sql) => sql`case when ${instant} > ${now} then
+    floor(extract(epoch from ${instant}) * 1000) end`
+  const stay = sql`case when ${lead('status')} = 'BOOKED' then
+    least(${after(lead('check_in_at'))}, ${after(lead('check_out_at'))}) end`
+  if (!showsCountdown) return sql`(${stay})::float8`
+  const branches = countdownCases(lead, now).map(({ when, columns }) => {
+    const step = nextStep([columns.starts_at!, columns.ends_at!], now)
+    return when === null ? sql`else ${step}` : sql`when ${when} then ${step}`
+  })
+  return sql`least(${stay}, case ${sql.join(branches, sql` `)} end)::float8`
+}
+
+/** When a percentage of a span that has gone by grows next, a millisecond earlier. */
+function nextStep([start, end]: Span, now: Sql): Sql {
+  const epoch = (instant: Sql) => sql`extract(epoch from ${instant})`
+  const length = sql`(${epoch(end)} - ${epoch(start)})`
+  const gone = sql`greatest(0, floor(100 * (${epoch(now)} - ${epoch(start)}) / ${length}))`
+  return sql`case
+    when ${end} is null or ${now} >= ${end} then null
+    when ${start} is null or ${start} >= ${end} then floor(${epoch(end)} * 1000)
+    else least(floor(${epoch(end)} * 1000),
+      floor((${epoch(start)} + (${gone} + 1) * ${length} / 100) * 1000) - 1) end`
+}
+
 type Span = [start: Sql, end: Sql]
 
 const none = sql`null::timestamptz`

@@ -39,6 +39,7 @@ export const legacyLeadRoutes = [
       offset: Type.Optional(text()),
     }),
     answer: Type.Array(legacyLead),
+    keeps: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { agencyUid, propertyUid } = query
@@ -58,6 +59,7 @@ export const legacyLeadRoutes = [
     summary: 'Get a lead',
     tag: 'Leads',
     answer: legacyLead,
+    keeps: {},
     errors: ['LEAD_NOT_FOUND'],
     handler: async (ctx, { params }) =>
       presentLegacyLead(await reachedLegacyLead(ctx, params.uid!)),

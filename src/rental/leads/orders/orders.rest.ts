@@ -24,6 +24,7 @@ export const orderRoutes = [
     tag: 'Orders',
     query,
     answer: wholeOrPagedAnswer('orders', order, { delta: true }),
+    keeps: {},
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',
@@ -53,6 +54,7 @@ export const orderRoutes = [
     summary: 'Get an order',
     tag: 'Orders',
     answer: Type.Object({ order }),
+    keeps: {},
     errors: ['ORDER_NOT_FOUND'],
     handler: async (ctx, { params, version }) => {
       const uid = asUid(params.uid!)

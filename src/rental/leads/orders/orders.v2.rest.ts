@@ -38,6 +38,7 @@ export const legacyOrderRoutes = [
       offset: Type.Optional(text()),
     }),
     answer: Type.Array(legacyOrder),
+    keeps: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED', 'LEAD_NOT_FOUND'],
     handler: async (ctx, { query }) => {
       const { leadUid, propertyUid } = query
@@ -57,6 +58,7 @@ export const legacyOrderRoutes = [
     summary: 'Get an order',
     tag: 'Orders',
     answer: legacyOrder,
+    keeps: {},
     errors: ['ORDER_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)

@@ -8,6 +8,7 @@ import { listFacts } from './calendar.ts'
 import { calendar, propertiesMax, rangeQuery, readDays } from './calendar-shape.ts'
 import { entriesMaker } from './entries.ts'
 import type { Days } from './facts.ts'
+import { nextTurn } from './next-turn.sql.ts'
 
 const asked = { ...rangeQuery, availabilityComments: Type.Optional(bool()) }
 
@@ -23,6 +24,7 @@ export const calendarRoutes = [
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
     plain: true,
+    keeps: { until: nextTurn },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {
       const propertyUid = params.propertyUid!
@@ -46,6 +48,7 @@ export const calendarRoutes = [
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
     answer: unpagedAnswer('calendars', calendar),
     plain: true,
+    keeps: { until: nextTurn },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]

@@ -15,6 +15,7 @@ export const pricingPeriodRoutes = [
     tag: 'Pricing',
     query: Type.Object({ propertyUid: uid(), from: date(), to: date() }),
     answer: unpagedAnswer('pricingPeriods', pricingPeriod),
+    keeps: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       checkDateRange(query)

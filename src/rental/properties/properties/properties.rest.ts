@@ -88,6 +88,7 @@ export const propertyRoutes = [
       ...pageQuery,
     }),
     answer: pagedAnswer('properties', property, { delta: true }),
+    keeps: {},
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const filters = await readFilters(ctx, query)
@@ -132,6 +133,7 @@ export const propertyRoutes = [
     answer: Type.Object({
       property: shape('PropertyWithRooms', { ...property.properties, rooms: listOf(room) }),
     }),
+    keeps: {},
     errors: ['PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params }) => {
       const uid = asUid(params.uid!)

@@ -1,0 +1,41 @@
+import { migrate } from '../../test/support/lodgepole.ts'
+import { startPostgres } from '../../test/support/postgres.ts'
+import { withCleanup } from '../../test/support/temporary.ts'
+import type { Finding } from '../finding.ts'
+import { readOptions } from '../options.ts'
+import { proveFresh } from './fresh.ts'
+import { freshOptions, plants } from './options.ts'
+
+const options = readOptions(process.argv.slice(2), freshOptions)
+console.log(
+  Object.entries(options)
+    .map(entry => entry.join(' '))
+    .join(', '),
+)
+process.exitCode = await withCleanup(async cleanup => {
+  const { url, version } = await startPostgres(cleanup)
+  console.log(`PostgreSQL ${version}`)
+  await migrate(cleanup, url)
+  const started = Date.now()
+  const { comparisons, rounds, kills, findings } = await proveFresh(cleanup, url, options)
+  const seconds = Math.round((Date.now() - started) / 1_000)
+  console.log(`${comparisons} answers compared, ${rounds} rounds, ${kills} kills, ${seconds} s`)
+  print(findings)
+  let isProven = findings.length === 0
+  for (const plant of plants) {
+    const broken = await proveFresh(cleanup, url, { ...options, kills: 0 }, plant)
+    const isCaught = broken.findings.length > 0
+    const how = isCaught ? 'is caught' : 'IS NOT CAUGHT'
+    console.log(`planted ${plant}: ${how} after ${broken.comparisons} comparisons`)
+    isProven &&= isCaught
+  }
+  console.log(isProven ? '\nPASSED' : '\nFAILED')
+  return isProven ? 0 : 1
+})
+
+function print(findings: Finding[]): void {
+  for (const { rule, count, examples } of findings) {
+    console.log(`\nBROKEN ${count} times: ${rule}`)
+    for (const example of examples) console.log(`  ${example}`)
+  }
+}

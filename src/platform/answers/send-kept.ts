@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from './kept-answers.ts'
+
+/** Shorter ones are not worth compressing. */
+const gzippedBytesMin = 1_024
+
+/** An answer that is not yet sent. */
+export function answerOf(text: string): Answer {
+  return { body: Buffer.from(text), gzipped: null, tag: null }
+}
+
+/**
+ * Sends an answer, or 304 to who has it already (contract/general.md §10).
+ *
+ * @param isTagged whether it is sent with its tag; who sends a tag is answered with one anyway
+ * @param onGrown is told when the answer has been compressed
+ */
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  { isTagged, onGrown }: { isTagged: boolean; onGrown?: () => void },
+): FastifyReply {
+  const { headers } = request
+  const asked = headers['if-none-match']
+  const isZipped = answer.body.length >= gzippedBytesMin && takesGzip(headers['accept-encoding'])
+  if (isTagged || asked !== undefined) {
+    answer.tag ??= createHash('sha1').update(answer.body).digest('base64url')
+    reply.header('etag', `"${answer.tag}${isZipped ? zippedSuffix : ''}"`)
+    reply.header('cache-control', 'private, no-cache')
+    if (asked !== undefined && hasTag(asked, answer.tag)) return reply.code(304).send()
+  }
+  reply.type('application/json')
+  if (!isZipped) return reply.send(answer.body)
+  if (answer.gzipped === null) {
+    answer.gzipped = gzipSync(answer.body)
+    onGrown?.()
+  }
+  return reply.header('content-encoding', 'gzip').send(answer.gzipped)
+}
+
+const zippedSuffix = '-gzip'
+
+/** Whether one of the tags that a client has is this one, in whatever encoding it has it. */
+function hasTag(asked: string, tag: string): boolean {
+  if (asked.trim() === '*') return true
+  for (const [, opaque] of asked.matchAll(/"([^"]*)"/g)) {
+    if (opaque === tag || opaque === tag + zippedSuffix) return true
+  }
+  return false
+}
+
+/** Whether a client takes gzip: it names it, or everything, and not with a weight of nothing. */
+function takesGzip(accepted: string | string[] | undefined): boolean {
+  if (accepted === undefined) return false
+  if (accepted === 'gzip') return true
+  const named = String(accepted)
+    .toLowerCase()
+    .split(',')
+    .map(one => one.trim().split(/\s*;\s*/))
+  const weighs = (name: string) => {
+    const found = named.find(([coding]) => coding === name)
+    return found && !found.some(part => /^q=0(\.0*)?$/.test(part))
+  }
+  return weighs('gzip') ?? weighs('*') ?? false
+}

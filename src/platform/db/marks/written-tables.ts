@@ -1,0 +1,43 @@
+/** Which tables a statement writes, as its text tells. */
+
+/** What a statement is to the transaction that it is part of. */
+export interface Reading {
+  /** Tables it inserts into, updates or deletes from, in the order of the text. */
+  writes: readonly string[]
+  /** An empty result of it means that it has written nothing. */
+  tellsRows: boolean
+}
+
+const textsMax = 4_000
+const readings = new Map<string, Reading>()
+const nothing: Reading = { writes: [], tellsRows: false }
+
+/** Reads a statement; texts come again and again, so what was read is remembered. */
+export function readingOf(text: string): Reading {
+  const known = readings.get(text)
+  if (known) return known
+  const reading = read(text)
+  if (readings.size >= textsMax) readings.clear()
+  readings.set(text, reading)
+  return reading
+}
+
+const name = String.raw`(?:"?(\w+)"?\s*\.\s*)?"?(\w+)"?`
+const writing = new RegExp(
+  String.raw`\b(?:insert\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|copy|` +
+    String.raw`truncate(?:\s+table)?(?:\s+only)?)\s+${name}`,
+  'gi',
+)
+
+/** What stands after `update` where it is no statement: `for update of`, `do update set`. */
+const noTables = new Set(['set', 'of', 'nowait', 'skip', 'on', 'cascade', 'restrict'])
+
+function read(text: string): Reading {
+  const writes = new Set<string>()
+  for (const [, schema, table] of text.matchAll(writing)) {
+    if (schema !== undefined && schema.toLowerCase() !== 'public') continue
+    if (!noTables.has(table!.toLowerCase())) writes.add(table!.toLowerCase())
+  }
+  if (writes.size === 0) return nothing
+  return { writes: [...writes], tellsRows: /^\s*(insert|update|delete)\b/i.test(text) }
+}

@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import { beginUnmarked, type MarkedDatabase, Marking } from '../marks/marking.ts'
+import type { Lookout } from './lookout.ts'
+import { WatchedClient } from './watched-client.ts'
+
+/** A connection on which nothing is written without the marks of whom it concerns being moved. */
+class MarkedClient extends WatchedClient {
+  readonly #marking: Marking
+  #state: 'alone' | 'open' | 'unmarked' = 'alone'
+
+  constructor(config: pg.ClientConfig, database: MarkedDatabase) {
+    super(config)
+    this.#marking = new Marking(database)
+  }
+
+  override query(...args: unknown[]): never {
+    const text = textOf(args[0])
+    if (text === null || typeof args.at(-1) === 'function') return super.query(...args)
+    if (text === 'commit') return this.#commit() as never
+    if (text === 'rollback') this.#end()
+    else if (/^(begin|start transaction)\b/.test(text)) {
+      this.#state = text === beginUnmarked ? 'unmarked' : 'open'
+    } else if (this.#state !== 'unmarked' && this.#marking.concerns(text)) {
+      const values = valuesOf(args)
+      return (
+        this.#state === 'open' ? this.#note(args, values) : this.#alone(args, values)
+      ) as never
+    }
+    return super.query(...args)
+  }
+
+  /** A statement of the transaction that is open. */
+  async #note(args: unknown[], values: unknown[]): Promise<unknown> {
+    const result = await this.#ask(...args)
+    this.#marking.note(textOf(args[0])!, values, rowsOf(result))
+    return result
+  }
+
+  /** A statement that would be committed on its own. */
+  async #alone(args: unknown[], values: unknown[]): Promise<unknown> {
+    await this.#ask('begin')
+    this.#state = 'open'
+    try {
+      const result = await this.#note(args, values)
+      await this.#commit()
+      return result
+    } catch (error) {
+      this.#end()
+      await this.#ask('rollback').catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #commit(): Promise<unknown> {
+    const advance = this.#state === 'unmarked' ? null : this.#marking.takeAdvance()
+    this.#end()
+    if (advance === null) return this.#ask('commit')
+    const [advanced, committed] = (await this.#ask(`${advance}; commit`)) as pg.QueryResult[]
+    this.#marking.advanced(advanced!.rows.map(row => row.agency_uid))
+    return committed
+  }
+
+  #end(): void {
+    this.#state = 'alone'
+    this.#marking.clear()
+  }
+
+  #ask(...args: unknown[]): Promise<unknown> {
+    return super.query(...args) as Promise<unknown>
+  }
+}
+
+/**
+ * Connections of a pool, which have a lookout in common.
+ *
+ * @param marked null: nobody keeps answers of this database
+ */
+export function watchedBy(lookout: Lookout, marked: MarkedDatabase | null): typeof WatchedClient {
+  if (marked === null) {
+    return class extends WatchedClient {
+      override get lookout(): Lookout {
+        return lookout
+      }
+    }
+  }
+  const database = marked
+  return class extends MarkedClient {
+    constructor(config: pg.ClientConfig) {
+      super(config, database)
+    }
+
+    override get lookout(): Lookout {
+      return lookout
+    }
+  }
+}
+
+function textOf(query: unknown): string | null {
+  if (typeof query === 'string') return query
+  const { text, submit } = query as { text?: unknown; submit?: unknown }
+  return typeof text === 'string' && submit === undefined ? text : null
+}
+
+function valuesOf([query, values]: unknown[]): unknown[] {
+  if (Array.isArray(values)) return values
+  return (query as { values?: unknown[] }).values ?? []
+}
+
+function rowsOf(result: unknown): number | undefined {
+  return (result as { rowCount?: number | null }).rowCount ?? undefined
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify'
+import { type Keeping, keepAndSend, keepingOf } from '../../answers/keeping.ts'
+import { answerOf } from '../../answers/send-kept.ts'
+import type { Clock } from '../../clock.ts'
+import { Reply } from '../route.ts'
+import type { Call, ContextBase } from './call.ts'
+
+/** A read whose answer may be kept. */
+export interface KeptRead<Context extends ContextBase> {
+  keeping: Keeping
+  /** The call for its handler: it is seen whether that looks at the clock. */
+  call: Call<Context>
+  looksAtClock(): boolean
+}
+
+/** What is kept of a call, if anything: see `keeps` of a route. */
+export function keptRead<Context extends ContextBase>(
+  call: Call<Context>,
+): KeptRead<Context> | null {
+  const { route, scope, request, context } = call
+  if (!route.keeps) return null
+  const now = context.clock.now()
+  const keeping = keepingOf(scope.answers, request, now, { isTagged: true })
+  if (!keeping) return null
+  let isAsked = false
+  const clock: Clock = {
+    now() {
+      isAsked = true
+      return now
+    },
+  }
+  return { keeping, call: { ...call, context: { ...context, clock } }, looksAtClock: () => isAsked }
+}
+
+/** Keeps and sends what a handler has answered; null: that is no answer to be kept. */
+export async function keepRead<Context extends ContextBase>(
+  { keeping, call, looksAtClock }: KeptRead<Context>,
+  made: Reply,
+): Promise<FastifyReply | null> {
+  const { status, body, headers } = made
+  if (status !== 200 || body === undefined || made.constructor !== Reply) return null
+  if (Object.keys(headers).length > 0) return null
+  const { route, scope, request, reply, context } = call
+  const told = looksAtClock() ? ((await route.keeps?.until?.(context)) ?? 0) : Infinity
+  const text = reply.code(status).serialize(body)
+  const answer = answerOf(String(text))
+  return keepAndSend(scope.answers, keeping, { answer, untilMs: told }, request, reply)
+}
