@@ -30,7 +30,8 @@ export function keepServer(server: OpenServer, empty: Empty): OpenServer {
     },
     async end() {
       await settle(server)
-      if (isStopped || !(await empty())) return server.end()
+      const isEmpty = !isStopped && (await empty().catch(() => false))
+      if (!isEmpty) return server.end()
       server.clock.set(exampleNow)
       Object.assign(server.signIns, new SignInCounts())
       server.app.server.unref()

@@ -70,7 +70,8 @@ async function keptRows(ask: Ask): Promise<string[]> {
     rows === null
       ? []
       : `insert into ${name} overriding system value
-        select * from json_populate_recordset(null::${name}, '${rows.replaceAll("'", "''")}')`,
+        select * from json_populate_recordset(null::${name}, '${rows.replaceAll("'", "''")}')
+        on conflict do nothing`,
   )
 }
 
