@@ -30,8 +30,8 @@ export function keepServer(server: OpenServer, empty: Empty): OpenServer {
     },
     async end() {
       await settle(server)
-      const isEmpty = !isStopped && (await empty().catch(() => false))
-      if (!isEmpty) return server.end()
+      const isLeft = !isStopped && (await empty().catch(error => ended(server, error)))
+      if (!isLeft) return server.end()
       server.clock.set(exampleNow)
       Object.assign(server.signIns, new SignInCounts())
       server.app.server.unref()
@@ -39,6 +39,12 @@ export function keepServer(server: OpenServer, empty: Empty): OpenServer {
     },
   }
   return kept
+}
+
+/** What is not ended holds the process for good. */
+async function ended(server: OpenServer, error: Error): Promise<never> {
+  await server.end()
+  throw error
 }
 
 /** Ends what clients have left open, and waits for what they have begun. */
