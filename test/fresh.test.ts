@@ -20,7 +20,7 @@ async function rounds(plant: Plant | null, count: number) {
   const setClock = async (now: Date) => keeper.clock.set(now)
   const keepers = [{ request: keeper.request, setClock }]
   const random = seeded(plant === null ? 7 : 11)
-  const ground: Ground = { judge, keepers: () => keepers, random, readsMax: 7 }
+  const ground: Ground = { judge, keepers: () => keepers, random, readsMax: 5 }
   const stale: string[] = []
   const failed: string[] = []
   let comparisons = 0
@@ -60,11 +60,11 @@ describe('an answer that is kept', () => {
   })
 
   it('is that of the moment, whatever is written, granted or past by then', async () => {
-    const { stale, failed, comparisons, kept } = await rounds(null, 3)
+    const { stale, failed, comparisons, kept } = await rounds(null, 2)
     assert.deepEqual(stale, [])
     assert.deepEqual(failed, [])
-    assert.ok(comparisons > 300, String(comparisons))
-    assert.ok(kept > 20, String(kept))
+    assert.ok(comparisons > 150, String(comparisons))
+    assert.ok(kept > 10, String(kept))
   })
 
   for (const plant of plants) {
