@@ -13,8 +13,9 @@ export function answersWith(plant: Plant | null): KeptAnswers {
 
 /** Believes answers an hour longer than they are true. */
 class Timeless extends KeptAnswers {
-  override find(...[key, marks, nowMs]: Parameters<KeptAnswers['find']>) {
-    return super.find(key, marks, nowMs) ?? super.find(key, marks, nowMs - 3_600_000)
+  override keep(...[credential, key, answer, validity]: Parameters<KeptAnswers['keep']>) {
+    const untilMs = validity.untilMs + 3_600_000
+    super.keep(credential, key, answer, { ...validity, untilMs })
   }
 }
 
