@@ -2,7 +2,7 @@
  * Rounds of writes, after each of which every answer that a server has kept is compared with one
  * that is made anew by a judge, a server on the same database that keeps none.
  */
-import { grant, makePartner, makeToken, type TestPartner } from '../../test/fixtures/rows.ts'
+import { grant, makePartner, type TestPartner } from '../../test/fixtures/rows.ts'
 import { type Answer, exampleNow, type TestServer } from '../../test/support/server.ts'
 import { writes } from '../../test/writes/all.ts'
 import { type Case, makeCase, type Write, type Writes } from '../../test/writes/write.ts'
@@ -91,7 +91,7 @@ async function callersOf(
   return [
     { name: 'agency', key },
     { name: 'partner', key: partner.key },
-    { name: 'blind partner', key: await makeToken(judge, other.partnerUid, agencyUid) },
+    { name: 'blind partner', key: other.key },
   ]
 }
 
@@ -190,9 +190,7 @@ function differenceOf(kept: string, fresh: string): string {
 }
 
 function ask(request: TestServer['request'], { method, path, body }: Read, { key }: Caller) {
-  const headers = key.startsWith('eyJ') ? { authorization: `Bearer ${key}` } : undefined
-  const credential = headers ? { headers } : { key }
-  return request(method, path, { ...credential, ...(body ? { body } : {}) })
+  return request(method, path, { key, ...(body ? { body } : {}) })
 }
 
 async function changeGrant(
