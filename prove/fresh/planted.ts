@@ -11,11 +11,10 @@ export function answersWith(plant: Plant | null): KeptAnswers {
   return new KeptAnswers(bytes)
 }
 
-/** Believes answers an hour longer than they are true. */
+/** Believes that time alone changes nothing. */
 class Timeless extends KeptAnswers {
   override keep(...[credential, key, answer, validity]: Parameters<KeptAnswers['keep']>) {
-    const untilMs = validity.untilMs + 3_600_000
-    super.keep(credential, key, answer, { ...validity, untilMs })
+    super.keep(credential, key, answer, { ...validity, untilMs: Infinity })
   }
 }
 

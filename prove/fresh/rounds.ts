@@ -209,7 +209,7 @@ async function changeGrant(
     .execute()
 }
 
-/** Instants at which something changes by itself, and those just before and after. */
+/** An instant at which something changes by itself, with some before and one just after it. */
 async function boundaries({ judge, random }: Ground, { agencyUid }: Case): Promise<Date[]> {
   const nowMs = judge.clock.now().getTime()
   const leads = await judge.database.kysely
@@ -223,7 +223,8 @@ async function boundaries({ judge, random }: Ground, { agencyUid }: Case): Promi
   const quarter = Math.ceil((nowMs + 1) / 900_000) * 900_000
   const all = [...new Set([...instants, quarter, nowMs + 60_000])]
   const chosen = all[random(all.length)]!
-  return [chosen - 1, chosen, chosen + 1].map(ms => new Date(ms))
+  const around = [chosen - 30_000, chosen - 1, chosen, chosen + 1]
+  return around.filter(ms => ms > nowMs).map(ms => new Date(ms))
 }
 
 async function setClocks({ judge, keepers }: Ground, now: Date): Promise<void> {
