@@ -11,10 +11,10 @@ export function answersWith(plant: Plant | null): KeptAnswers {
   return new KeptAnswers(bytes)
 }
 
-/** Believes answers an hour longer than they are true. */
+/** Believes that time alone changes nothing. */
 class Timeless extends KeptAnswers {
-  override find(...[key, marks, nowMs]: Parameters<KeptAnswers['find']>) {
-    return super.find(key, marks, nowMs) ?? super.find(key, marks, nowMs - 3_600_000)
+  override keep(...[credential, key, answer, validity]: Parameters<KeptAnswers['keep']>) {
+    super.keep(credential, key, answer, { ...validity, untilMs: Infinity })
   }
 }
 
@@ -33,17 +33,22 @@ function withoutReach(key: string): string {
   return key.slice(key.indexOf('\n'))
 }
 
-/** Misses every second time that a mark moves. */
+/** Believes for ever the marks under which it was first asked for an answer. */
 class Markless extends KeptAnswers {
-  readonly #seen = new Map<string, { marks: string; moved: number }>()
+  readonly #seen = new Map<string, string>()
 
   override find(...[key, marks, nowMs]: Parameters<KeptAnswers['find']>) {
-    const seen = this.#seen.get(key) ?? { marks, moved: 0 }
-    this.#seen.set(key, seen)
-    if (marks === seen.marks) return super.find(key, marks, nowMs)
-    seen.moved++
-    const before = seen.marks
-    seen.marks = marks
-    return seen.moved % 2 === 0 ? super.find(key, before, nowMs) : super.find(key, marks, nowMs)
+    return super.find(key, this.#first(key, marks), nowMs)
+  }
+
+  override keep(...[credential, key, answer, validity]: Parameters<KeptAnswers['keep']>) {
+    const marks = this.#first(key, validity.marks)
+    super.keep(credential, key, answer, { ...validity, marks })
+  }
+
+  #first(key: string, marks: string): string {
+    const first = this.#seen.get(key) ?? marks
+    this.#seen.set(key, first)
+    return first
   }
 }

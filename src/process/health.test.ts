@@ -73,8 +73,9 @@ describe('what the machinery tells at GET /metrics', () => {
       return [of('hit'), of('miss'), cached.get(endpoint)]
     }
     const [hits = 0, misses = 0, cached = 0] = await read()
-    const query = `{ leads(agencyUid: "${agencyUid}") { uid status } }`
-    for (let i = 0; i < 3; i++) await leadQuery(server, key, query)
+    const query = `query ($n: Int) { leads(agencyUid: "${agencyUid}", _limit: $n) { uid status } }`
+    // Asked for the same again, the answer would need no plan.
+    for (let n = 1; n <= 3; n++) await leadQuery(server, key, { query, variables: { n } })
     assert.deepEqual(await read(), [hits + 2, misses + 1, cached + 1])
   })
 

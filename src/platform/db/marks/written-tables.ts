@@ -22,21 +22,22 @@ export function readingOf(text: string): Reading {
   return reading
 }
 
-const name = String.raw`(?:"?(\w+)"?\s*\.\s*)?"?(\w+)"?`
+const named = String.raw`(?:"?(\w+)"?\s*\.\s*)?"?(\w+)"?`
 const writing = new RegExp(
   String.raw`\b(?:insert\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|copy|` +
-    String.raw`truncate(?:\s+table)?(?:\s+only)?)\s+${name}`,
+    String.raw`truncate(?:\s+table)?(?:\s+only)?)\s+${named}`,
   'gi',
 )
 
 /** What stands after `update` where it is no statement: `for update of`, `do update set`. */
-const noTables = new Set(['set', 'of', 'nowait', 'skip', 'on', 'cascade', 'restrict'])
+const noTables = new Set(['set', 'of', 'nowait', 'skip', 'on', 'only', 'cascade', 'restrict'])
 
 function read(text: string): Reading {
   const writes = new Set<string>()
   for (const [, schema, table] of text.matchAll(writing)) {
     if (schema !== undefined && schema.toLowerCase() !== 'public') continue
-    if (!noTables.has(table!.toLowerCase())) writes.add(table!.toLowerCase())
+    const name = table!.toLowerCase()
+    if (!noTables.has(name) && !name.startsWith('pg_')) writes.add(name)
   }
   if (writes.size === 0) return nothing
   return { writes: [...writes], tellsRows: /^\s*(insert|update|delete)\b/i.test(text) }

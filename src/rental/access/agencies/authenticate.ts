@@ -202,7 +202,7 @@ async function admitToken(
 async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promise<Admission> {
   const granted = await findGrantedAgencies(run, uid)
   const agencyUids = granted.map(({ agencyUid }) => agencyUid)
-  const known = granted.every(({ marks }) => marks !== null) && granted.length > 0
+  const isKnown = granted.every(({ marks }) => marks !== null)
   return {
     credential: `partner:${uid}`,
     principal: 'partner',
@@ -211,8 +211,8 @@ async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promi
     readOnly: false,
     tags: null,
     limitPerHour,
-    marks: known ? granted.map(({ marks }) => marks).join() : null,
-    reach: `partner ${uid} ${agencyUids.join()}`,
+    marks: isKnown ? granted.map(({ marks }) => marks).join() : null,
+    reach: granted.length > 0 ? `partner ${uid} ${agencyUids.join()}` : null,
     who: { credential: `partner-key:${uid}`, ...agencyOf(agencyUids), partner: uid },
     caller: {
       kind: 'partner',

@@ -1,14 +1,15 @@
-/** A short round of `npm run prove:fresh`, within one process and on both engines. */
+/** A short round of `npm run prove:fresh`, within one process; what is planted, on one engine. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Plant, plants } from '../prove/fresh/options.ts'
-import { answersWith } from '../prove/fresh/planted.ts'
-import { readsOf } from '../prove/fresh/reads.ts'
-import { type Ground, playRound, seeded } from '../prove/fresh/rounds.ts'
-import { unshownTables } from '../src/rental/unshown-tables.ts'
-import { openServer, startServer } from './support/server.ts'
-import { hearQueries } from './support/tenancy.ts'
-import { makeCase } from './writes/write.ts'
+import { type Plant, plants } from '../../prove/fresh/options.ts'
+import { answersWith } from '../../prove/fresh/planted.ts'
+import { readsOf } from '../../prove/fresh/reads.ts'
+import { type Ground, playRound, seeded } from '../../prove/fresh/rounds.ts'
+import { unshownTables } from '../../src/rental/unshown-tables.ts'
+import { engine } from '../support/database.ts'
+import { openServer, startServer } from '../support/server.ts'
+import { hearQueries } from '../support/tenancy.ts'
+import { makeCase } from '../writes/write.ts'
 
 const settings = { SANDBOX: 'true', RATE_LIMIT_PER_HOUR: '0' }
 const judge = await startServer({ ...settings, ANSWER_MEMORY_MB: '0' })
@@ -20,7 +21,7 @@ async function rounds(plant: Plant | null, count: number) {
   const setClock = async (now: Date) => keeper.clock.set(now)
   const keepers = [{ request: keeper.request, setClock }]
   const random = seeded(plant === null ? 7 : 11)
-  const ground: Ground = { judge, keepers: () => keepers, random, readsMax: 7 }
+  const ground: Ground = { judge, keepers: () => keepers, random, readsMax: 5 }
   const stale: string[] = []
   const failed: string[] = []
   let comparisons = 0
@@ -60,14 +61,14 @@ describe('an answer that is kept', () => {
   })
 
   it('is that of the moment, whatever is written, granted or past by then', async () => {
-    const { stale, failed, comparisons, kept } = await rounds(null, 3)
+    const { stale, failed, comparisons, kept } = await rounds(null, 1)
     assert.deepEqual(stale, [])
     assert.deepEqual(failed, [])
-    assert.ok(comparisons > 300, String(comparisons))
-    assert.ok(kept > 20, String(kept))
+    assert.ok(comparisons > 80, String(comparisons))
+    assert.ok(kept > 5, String(kept))
   })
 
-  for (const plant of plants) {
+  for (const plant of engine === 'postgres' ? plants : []) {
     it(`is found out when it is not: ${plant}`, async () => {
       const { stale } = await rounds(plant, 12)
       assert.ok(stale.length > 0)
