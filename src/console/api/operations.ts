@@ -8,10 +8,19 @@ export const operations = [
   'GET /agencies/{uid}/today',
   'GET /events',
   'GET /leads',
+  'POST /leads',
   'GET /leads/{uid}',
+  'POST /leads/{uid}/alteration',
   'GET /leads/counts',
   'GET /multi-calendar',
+  'GET /multi-units/multi-unit-properties',
   'GET /orders',
+  'POST /pricing-periods/bulk',
+  'GET /pricing-periods/bulk/{uid}',
+  'POST /quotes',
+  'GET /session/preferences',
+  'PUT /session/preferences',
+  'GET /tags',
 ] as const
 
 export type OperationName = (typeof operations)[number]

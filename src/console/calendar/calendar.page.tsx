@@ -1,13 +1,20 @@
 /** All properties and their nights: who stays where, and what is free at which price. */
 import { useCallback, useMemo, useState } from 'react'
 import { useAddress } from '../address.ts'
+import { may, useSession } from '../api/session.tsx'
 import { useKeys } from '../frame/keys.ts'
 import { Problem } from '../kit/problem.tsx'
 import { LeadPanel } from '../leads/lead-panel.tsx'
+import { useCalendarWords } from '../words/calendar-words.ts'
 import { useWords } from '../words/words.tsx'
+import { MovingBar, SelectionBar, StayBar } from './acts/act-bar.tsx'
+import { Forms } from './acts/forms.tsx'
+import { useActing } from './acts/use-acting.ts'
+import { useKeyActs } from './acts/use-key-acts.ts'
 import { dateOf, dayOf, monthsFrom, readDay } from './days.ts'
 import { densities } from './density.ts'
-import { Grid } from './grid/grid.tsx'
+import { Grid, type Known } from './grid/grid.tsx'
+import { useHotels } from './hotels.read.ts'
 import { useHouses } from './houses.read.ts'
 import { type House, linesOf } from './lines.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -22,19 +29,24 @@ function read(search: URLSearchParams) {
 
 export function CalendarPage() {
   const words = useWords()
+  // Before the grid is there: what waits for its texts would take it out of the page again.
+  useCalendarWords()
   const { houses, error, isPending, refetch } = useHouses()
+  const hotels = useHotels(houses)
   const [{ from, density, query, lead }, change] = useAddress(read)
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const shown = useMemo(() => fitting(houses, query), [houses, query])
-  const lines = useMemo(() => linesOf(shown, open), [shown, open])
+  const lines = useMemo(() => linesOf(shown, hotels, turned), [shown, hotels, turned])
   const today = houses[0] ? dayOf(houses[0].today) : dayOf(new Date().toISOString())
   const first = from ?? today - yesterdays
   const go = useCallback(
     (day: number) => change({ from: dateOf(day) }, { replace: true }),
     [change],
   )
-  const toggle = useCallback((uid: string) => setOpen(old => toggled(old, uid)), [])
+  const turn = useCallback((id: string) => setTurned(old => toggled(old, id)), [])
   const openLead = useCallback((uid: string) => change({ lead: uid }), [change])
+  const acting = useActing(change, may(useSession(), 'bookings:write'))
+  const act = useKeyActs(acting)
   useKeys({
     t: () => go(today - yesterdays),
     d: () => change({ density: density === 'stays' ? 'rates' : null }, { replace: true }),
@@ -43,6 +55,7 @@ export function CalendarPage() {
     ']': () => go(monthsFrom(first, 1)),
   })
   if (error) return <Problem error={error} again={refetch} />
+  const bars = (known: Known) => <Bars {...{ acting, known, lead, houses, openLead }} />
   return (
     <section className="calendar" aria-labelledby="calendar-title">
       <h1 id="calendar-title" className="for-readers">
@@ -51,22 +64,51 @@ export function CalendarPage() {
       <Toolbar {...{ first, today, density, query, go, change, count: shown.length }} />
       {lines.length > 0 ? (
         <Grid
-          {...{ lines, density, first, today, openLead, toggle }}
+          {...{ lines, density, first, today }}
           houses={shown}
           onScrolled={go}
-        />
+          acts={{ ...acting, act, openLead, turn }}
+        >
+          {bars}
+        </Grid>
       ) : (
-        <p className="empty">
-          {isPending
-            ? words.frame.loading
-            : houses.length === 0
-              ? words.calendar.noHouses
-              : words.calendar.none}
-        </p>
+        <Empty isPending={isPending} hasHouses={houses.length > 0} />
       )}
       {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
     </section>
   )
+}
+
+interface BarsProps {
+  acting: ReturnType<typeof useActing>
+  known: Known
+  lead: string | null
+  houses: readonly House[]
+  openLead: (uid: string) => void
+}
+
+/** What is chosen, is on its way, or is looked at, and the forms of what is done with it. */
+function Bars({ acting, known, lead, houses, openLead }: BarsProps) {
+  const { selection, moving, move, place, open, cancel } = acting
+  const looked = lead && place ? known.stayOf(lead) : null
+  return (
+    <>
+      {acting.acting.kind === 'chosen' && selection ? (
+        <SelectionBar {...{ selection, open }} nightsAt={known.nightsAt} clear={cancel} />
+      ) : moving ? (
+        <MovingBar placing={moving} giveUp={cancel} />
+      ) : looked && place ? (
+        <StayBar placing={looked} move={move} change={place} />
+      ) : null}
+      <Forms {...{ acting, known, houses, openLead }} />
+    </>
+  )
+}
+
+function Empty({ isPending, hasHouses }: { isPending: boolean; hasHouses: boolean }) {
+  const { frame, calendar } = useWords()
+  const none = hasHouses ? calendar.none : calendar.noHouses
+  return <p className="empty">{isPending ? frame.loading : none}</p>
 }
 
 function fitting(houses: House[], query: string): House[] {

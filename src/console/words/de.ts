@@ -34,6 +34,11 @@ export const de: Words = {
     changed: 'Aktualisiert',
   },
   problem: {
+    ended: 'Ihre Sitzung ist beendet',
+    endedText:
+      'Was Sie eingegeben haben, ist noch da. Melden Sie sich in einem neuen Tab an ' +
+      'und versuchen Sie es dann erneut.',
+    signIn: 'In einem neuen Tab anmelden',
     title: 'Das hat nicht geklappt',
     unreachable: 'Der Server ist nicht erreichbar. Vielleicht ist die Verbindung unterbrochen.',
     forbidden: 'Ihre Rolle erlaubt das nicht.',
@@ -43,6 +48,17 @@ export const de: Words = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     number: 'Nummer der Meldung',
+  },
+  unsaved: {
+    title: 'Ohne zu speichern verlassen?',
+    text: 'Was Sie eingegeben haben, ist noch nicht gespeichert.',
+    stay: 'Hier bleiben',
+    leave: 'Verlassen',
+  },
+  form: {
+    sending: 'Wird gesendet…',
+    cancel: 'Abbrechen',
+    tryingAgain: 'Die Verbindung ist abgebrochen. Neuer Versuch; nichts geschieht doppelt.',
   },
   palette: {
     label: 'Suchen oder gehen zu',
@@ -82,6 +98,9 @@ export const de: Words = {
     none: 'Keine Unterkunft passt.',
     noHouses: 'Es gibt noch keine Unterkunft.',
     unit: name => `Einheit ${name}`,
+    master: 'das Ganze; seine Teile stehen darunter',
+    partOf: name => `Teil von ${name}`,
+    unitTypes: plural('de', { one: '# Einheitentyp', other: '# Einheitentypen' }),
     openUnits: name => `Einheiten von ${name} zeigen`,
     closeUnits: name => `Einheiten von ${name} verbergen`,
     free: 'frei',

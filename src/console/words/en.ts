@@ -33,6 +33,9 @@ export const en = {
     changed: 'Updated',
   },
   problem: {
+    ended: 'Your session has ended',
+    endedText: 'What you typed is still here. Sign in in a new tab, then try again.',
+    signIn: 'Sign in in a new tab',
     title: 'This did not work',
     unreachable: 'The server cannot be reached. Your connection may be down.',
     forbidden: 'Your role does not allow this.',
@@ -42,6 +45,17 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     number: 'Number of the report',
+  },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you typed is not saved yet.',
+    stay: 'Stay here',
+    leave: 'Leave',
+  },
+  form: {
+    sending: 'Sending…',
+    cancel: 'Cancel',
+    tryingAgain: 'The connection was lost. Trying again; nothing is done twice.',
   },
   palette: {
     label: 'Search or go to',
@@ -81,6 +95,9 @@ export const en = {
     none: 'No property fits.',
     noHouses: 'There is no property yet.',
     unit: (name: string) => `Unit ${name}`,
+    master: 'all of it; its parts stand below',
+    partOf: (name: string) => `part of ${name}`,
+    unitTypes: plural('en', { one: '# unit type', other: '# unit types' }),
     openUnits: (name: string) => `Show the units of ${name}`,
     closeUnits: (name: string) => `Hide the units of ${name}`,
     free: 'free',

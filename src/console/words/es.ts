@@ -33,6 +33,10 @@ export const es: Words = {
     changed: 'Actualizado',
   },
   problem: {
+    ended: 'Su sesión ha terminado',
+    endedText:
+      'Lo que ha escrito sigue aquí. Inicie sesión en una pestaña nueva y vuelva a intentarlo.',
+    signIn: 'Iniciar sesión en una pestaña nueva',
     title: 'Esto no ha funcionado',
     unreachable: 'No se puede llegar al servidor. Quizá se haya cortado la conexión.',
     forbidden: 'Su función no lo permite.',
@@ -42,6 +46,17 @@ export const es: Words = {
     copy: 'Copiar',
     copied: 'Copiado',
     number: 'Número del informe',
+  },
+  unsaved: {
+    title: '¿Salir sin guardar?',
+    text: 'Lo que ha escrito aún no se ha guardado.',
+    stay: 'Quedarse aquí',
+    leave: 'Salir',
+  },
+  form: {
+    sending: 'Enviando…',
+    cancel: 'Cancelar',
+    tryingAgain: 'Se perdió la conexión. Se intenta de nuevo; nada se hace dos veces.',
   },
   palette: {
     label: 'Buscar o ir a',
@@ -81,6 +96,9 @@ export const es: Words = {
     none: 'Ningún alojamiento coincide.',
     noHouses: 'Todavía no hay alojamientos.',
     unit: name => `Unidad ${name}`,
+    master: 'el conjunto; sus partes están debajo',
+    partOf: name => `parte de ${name}`,
+    unitTypes: plural('es', { one: '# tipo de unidad', other: '# tipos de unidad' }),
     openUnits: name => `Mostrar las unidades de ${name}`,
     closeUnits: name => `Ocultar las unidades de ${name}`,
     free: 'libre',

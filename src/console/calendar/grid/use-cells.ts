@@ -7,28 +7,35 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  useEffect,
   useLayoutEffect,
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { monthsFrom } from '../days.ts'
-import type { Line } from '../lines.ts'
-import { type Extent, type Sizes, scrolledTo } from './window.ts'
+import type { Placing } from '../placing.ts'
+import { canTake } from '../placing.ts'
+import { areaOf, type Place, type Selection, selectionOf } from '../selection.ts'
+import { type ActKey, keyOf, moved, movedStay } from './cell-keys.ts'
+import { type Layout, placeUnder } from './draft.ts'
+import { scrolledTo } from './window.ts'
 
-interface CellsOptions {
-  lines: readonly Line[]
-  extent: Extent
-  origin: number
+export interface CellsOptions extends Layout {
   today: number
-  sizes: Sizes
   measure: () => void
   openLead: (uid: string) => void
-  toggle: (propertyUid: string) => void
-}
-
-interface Place {
-  line: number
-  day: number
+  /** Shows or hides the parts of a line. */
+  turn: (lineId: string) => void
+  selection: Selection | null
+  select: (selection: Selection | null) => void
+  isAsked: boolean
+  moving: Placing | null
+  /** Null: it is given up. */
+  move: (placing: Placing | null) => void
+  drop: (placing: Placing) => void
+  /** What a letter does with the nights that are chosen, or with the stay that has the focus. */
+  act: (key: ActKey, stay: Placing | null, selection: Selection | null) => void
+  stayOf: (leadUid: string) => Placing | null
+  hasJustDragged: () => boolean
 }
 
 type Scroller = RefObject<HTMLDivElement | null>
@@ -36,6 +43,18 @@ type Scroller = RefObject<HTMLDivElement | null>
 export function useCells(scroller: Scroller, options: CellsOptions) {
   const active = useRef<Place>({ line: 0, day: options.today })
   const wasInside = useRef(false)
+  const hasActed = useRef(false)
+  const { moving, selection, isAsked } = options
+  const isActing = `${moving !== null} ${selection !== null} ${isAsked}`
+  // What had the focus may have gone with what was done.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it begins or ends
+  useEffect(() => {
+    const { activeElement, body } = document
+    if (isActing.includes('true') || hasActed.current) {
+      if (activeElement === body) scroller.current?.focus({ preventScroll: true })
+    }
+    hasActed.current = isActing.includes('true')
+  }, [isActing])
   useLayoutEffect(() => keepFocus(scroller.current!, active.current, wasInside.current))
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
@@ -53,30 +72,89 @@ export function useCells(scroller: Scroller, options: CellsOptions) {
     wasInside.current = false
     grid.tabIndex = 0
   }
-  const onClick = ({ target }: MouseEvent) => {
-    if (!(target instanceof Element)) return
-    const toggled = target.closest<HTMLElement>('[data-toggle]')
-    if (toggled) return options.toggle(toggled.dataset.toggle!)
-    const lead = target.closest<HTMLElement>('[data-lead]')?.dataset.lead
-    if (lead) options.openLead(lead)
+  const onClick = (event: MouseEvent) => {
+    if (!options.hasJustDragged()) click(event, scroller.current!, options)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const grid = scroller.current!
-    const cell = cellAt(grid, active.current)
     if (event.target instanceof Element && event.target.closest('button')) return
-    if (event.key === 'Enter' || event.key === ' ') {
-      const lead = cell?.dataset.lead
-      const { house } = options.lines[active.current.line]!
-      if (lead) options.openLead(lead)
-      else if (house.units.length > 0) options.toggle(house.propertyUid)
-      return event.preventDefault()
-    }
-    const next = moved(event, active.current, cell, options, grid)
-    if (!next) return
-    event.preventDefault()
-    goTo(grid, active, next, options)
+    const isDone = options.moving
+      ? keyWhileMoving(event, options.moving, scroller.current!, options)
+      : key(event, active, scroller.current!, options)
+    if (isDone) event.preventDefault()
   }
   return { onFocus, onBlur, onClick, onKeyDown }
+}
+
+function click(event: MouseEvent, grid: HTMLElement, options: CellsOptions) {
+  const { target, shiftKey } = event
+  if (!(target instanceof Element)) return
+  const { lines, selection, moving } = options
+  const turned = target.closest<HTMLElement>('[data-turn]')
+  if (turned) return options.turn(turned.dataset.turn!)
+  const cell = target.closest<HTMLElement>('.cell, .bar')
+  if (!cell) return
+  const place = placeUnder(grid, event, options)
+  if (moving) {
+    const line = lines[place.line]
+    const to = place.day + moving.to - moving.from
+    if (canTake(line)) options.drop({ ...moving, line, from: place.day, to })
+    return
+  }
+  if (cell.dataset.lead && !shiftKey) return options.openLead(cell.dataset.lead)
+  // The first click begins, the second one ends.
+  const anchor = selection?.anchor
+  if (anchor) return options.select(selectionOf(lines, areaOf(anchor, place)))
+  options.select(selectionOf(lines, areaOf(place, place), place))
+}
+
+/** Whether a key means something here. */
+function key(
+  event: KeyboardEvent,
+  active: RefObject<Place>,
+  grid: HTMLElement,
+  options: CellsOptions,
+): boolean {
+  const { lines, selection, select } = options
+  const cell = cellAt(grid, active.current)
+  const { line, day } = active.current
+  const leadUid = cell?.dataset.lead ?? null
+  if (event.key === 'Escape' && selection) select(null)
+  else if (event.key === 'Enter' && leadUid) options.openLead(leadUid)
+  else if (event.key === ' ' && lines[line]?.isOpen !== null) options.turn(lines[line]!.id)
+  else if (event.key === 'Enter' || event.key === ' ') {
+    if (selection) document.querySelector<HTMLElement>('.act-bar button')?.focus()
+    else select(selectionOf(lines, areaOf(active.current, active.current), active.current))
+  } else if (keyOf(event)) {
+    const here = { line, day }
+    const stay = selection || !leadUid ? null : options.stayOf(leadUid)
+    options.act(keyOf(event)!, stay, selection ?? selectionOf(lines, areaOf(here, here)))
+  } else {
+    const next = moved(event, active.current, cell, options, grid)
+    if (!next) return false
+    if (event.shiftKey) {
+      const anchor = selection?.anchor ?? active.current
+      select(selectionOf(lines, areaOf(anchor, next), anchor))
+    }
+    goTo(grid, active, next, options)
+  }
+  return true
+}
+
+function keyWhileMoving(
+  event: KeyboardEvent,
+  moving: Placing,
+  grid: HTMLElement,
+  options: CellsOptions,
+): boolean {
+  if (event.key === 'Escape') options.move(null)
+  else if (event.key === 'Enter') options.drop(moving)
+  else {
+    const next = movedStay(event, moving, options.lines)
+    if (!next) return false
+    options.move(next)
+    scrollTo(grid, { line: options.lines.indexOf(next.line), day: next.from }, options)
+  }
+  return true
 }
 
 /** Gives the focus back to a cell that came back, and to the grid when one goes. */
@@ -91,51 +169,20 @@ function goTo(
   grid: HTMLElement,
   active: RefObject<Place>,
   place: Place,
-  { origin, sizes, measure }: CellsOptions,
+  options: CellsOptions,
 ): void {
   active.current = place
-  const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = grid
-  const seen = { top, left, height, width }
-  const to = scrolledTo({ line: place.line, day: place.day - origin }, seen, sizes)
-  if (to.top !== top || to.left !== left) {
-    grid.scrollTo({ ...to, behavior: 'instant' })
-    flushSync(measure)
-  }
+  scrollTo(grid, place, options)
   cellAt(grid, place)?.focus({ preventScroll: true })
 }
 
-/** Where a key leads; a bar is passed in one step. */
-function moved(
-  event: KeyboardEvent,
-  { line, day }: Place,
-  cell: HTMLElement | null,
-  { extent, origin, sizes }: CellsOptions,
-  grid: HTMLElement,
-): Place | null {
-  const page = Math.max(1, Math.floor((grid.clientHeight - sizes.head) / sizes.line) - 1)
-  const month = event.ctrlKey || event.metaKey
-  const from = Number(cell?.dataset.from ?? day)
-  const to = Number(cell?.dataset.to ?? day + 1)
-  const steps: Record<string, Place> = {
-    ArrowLeft: { line, day: month ? monthsFrom(day, -1) : from - 1 },
-    ArrowRight: { line, day: month ? monthsFrom(day, 1) : to },
-    ArrowUp: { line: line - 1, day },
-    ArrowDown: { line: line + 1, day },
-    PageUp: { line: line - page, day },
-    PageDown: { line: line + page, day },
-    Home: { line: 0, day },
-    End: { line: extent.lines - 1, day },
-  }
-  const next = steps[event.key]
-  if (!next || event.altKey || event.shiftKey) return null
-  return {
-    line: between(next.line, 0, extent.lines - 1),
-    day: between(next.day, origin, origin + extent.days - 1),
-  }
-}
-
-function between(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function scrollTo(grid: HTMLElement, place: Place, { origin, sizes, measure }: CellsOptions): void {
+  const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = grid
+  const seen = { top, left, height, width }
+  const to = scrolledTo({ line: place.line, day: place.day - origin }, seen, sizes)
+  if (to.top === top && to.left === left) return
+  grid.scrollTo({ ...to, behavior: 'instant' })
+  flushSync(measure)
 }
 
 function placeOf({ dataset }: HTMLElement): Place | null {
