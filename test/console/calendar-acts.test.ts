@@ -223,7 +223,9 @@ describe('a stay', { skip: noBrowser }, () => {
     assert.equal(checkInLocalDateTime.slice(0, 10), '2026-05-22', 'nothing was written')
     await opened.close()
   })
+})
 
+describe('a stay with others near', { skip: noBrowser }, () => {
   it('is drawn out at its end, and refused where others are: with what is free instead', async () => {
     await book('Bea', '2026-05-26', '2026-05-29')
     const opened = await open()
