@@ -226,7 +226,7 @@ describe('a stay', { skip: noBrowser }, () => {
 })
 
 describe('a stay with others near', { skip: noBrowser }, () => {
-  it('is drawn out at its end, and refused where others are: with what is free instead', async () => {
+  it('is drawn out, and refused where others are: with what is free instead', async () => {
     await book('Bea', '2026-05-26', '2026-05-29')
     const opened = await open()
     const { page, grid } = opened
@@ -247,6 +247,8 @@ describe('a stay with others near', { skip: noBrowser }, () => {
     assert.equal(await grid.locator('.is-obstacle').count(), 0)
     await button(opened, 'Change the stay').click()
     await grid.getByRole('gridcell', { name: /^Barn, Ada Byron.*29 May/ }).waitFor()
+    // The browser tells of each refusal.
+    assert.match(opened.complaints.splice(0).join('\n'), /^[^\n]*409 \(Conflict\)$/)
     await opened.close()
   })
 

@@ -13,6 +13,8 @@ import { useActing } from './acts/use-acting.ts'
 import { useKeyActs } from './acts/use-key-acts.ts'
 import { dateOf, dayOf, monthsFrom, readDay } from './days.ts'
 import { densities } from './density.ts'
+import { useFound } from './filters.read.ts'
+import { fitting, readFilters } from './filters.ts'
 import { Grid, type Known } from './grid/grid.tsx'
 import { useHotels } from './hotels.read.ts'
 import { useHouses } from './houses.read.ts'
@@ -20,11 +22,12 @@ import { type House, linesOf } from './lines.ts'
 import { Toolbar } from './toolbar.tsx'
 
 const yesterdays = 2
+const none: readonly House[] = []
 
 function read(search: URLSearchParams) {
   const density = densities.find(one => one === search.get('density')) ?? 'stays'
-  const [query, lead] = [search.get('query') ?? '', search.get('lead')]
-  return { from: readDay(search.get('from')), density, query, lead }
+  const lead = search.get('lead')
+  return { from: readDay(search.get('from')), density, filters: readFilters(search), lead }
 }
 
 export function CalendarPage() {
@@ -33,9 +36,12 @@ export function CalendarPage() {
   useCalendarWords()
   const { houses, error, isPending, refetch } = useHouses()
   const hotels = useHotels(houses)
-  const [{ from, density, query, lead }, change] = useAddress(read)
+  const [{ from, density, filters, lead }, change] = useAddress(read)
+  const { found, error: notFound } = useFound(filters)
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const shown = useMemo(() => fitting(houses, query), [houses, query])
+  const shown = useMemo(() => {
+    return found === undefined ? none : fitting(houses, filters, found)
+  }, [houses, filters, found])
   const lines = useMemo(() => linesOf(shown, hotels, turned), [shown, hotels, turned])
   const today = houses[0] ? dayOf(houses[0].today) : dayOf(new Date().toISOString())
   const first = from ?? today - yesterdays
@@ -54,14 +60,14 @@ export function CalendarPage() {
     '[': () => go(monthsFrom(first, -1)),
     ']': () => go(monthsFrom(first, 1)),
   })
-  if (error) return <Problem error={error} again={refetch} />
+  if (error || notFound) return <Problem error={error ?? notFound} again={refetch} />
   const bars = (known: Known) => <Bars {...{ acting, known, lead, houses, openLead }} />
   return (
     <section className="calendar" aria-labelledby="calendar-title">
       <h1 id="calendar-title" className="for-readers">
         {words.pages.calendar}
       </h1>
-      <Toolbar {...{ first, today, density, query, go, change, count: shown.length }} />
+      <Toolbar {...{ first, today, density, filters, houses, go, change }} count={shown.length} />
       {lines.length > 0 ? (
         <Grid
           {...{ lines, density, first, today }}
@@ -72,7 +78,7 @@ export function CalendarPage() {
           {bars}
         </Grid>
       ) : (
-        <Empty isPending={isPending} hasHouses={houses.length > 0} />
+        <Empty isPending={isPending || found === undefined} hasHouses={houses.length > 0} />
       )}
       {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
     </section>
@@ -109,13 +115,6 @@ function Empty({ isPending, hasHouses }: { isPending: boolean; hasHouses: boolea
   const { frame, calendar } = useWords()
   const none = hasHouses ? calendar.none : calendar.noHouses
   return <p className="empty">{isPending ? frame.loading : none}</p>
-}
-
-function fitting(houses: House[], query: string): House[] {
-  const wanted = query.trim().toLocaleLowerCase()
-  if (wanted === '') return houses
-  const has = (text: string | null) => text?.toLocaleLowerCase().includes(wanted)
-  return houses.filter(({ name, city }) => has(name) || has(city))
 }
 
 function toggled(old: ReadonlySet<string>, uid: string): ReadonlySet<string> {

@@ -25,7 +25,7 @@ export function areaOf(one: Place, other: Place): Area {
   }
 }
 
-/** The lines themselves, since others may come between them. Its guests leave the day after `to`. */
+/** Lines and not their places, which change. Who stays leaves on the day after `to`. */
 export interface Selection {
   lines: readonly Line[]
   from: number

@@ -7,12 +7,16 @@ import { dayText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { dateOf, monthsFrom, readDay } from './days.ts'
 import { type Density, densities } from './density.ts'
+import { FilterMenu } from './filter-menu.tsx'
+import { type Filters, filterParameters } from './filters.ts'
+import type { House } from './lines.ts'
 
 interface ToolbarProps {
   first: number
   today: number
   density: Density
-  query: string
+  filters: Filters
+  houses: readonly House[]
   count: number
   go: (day: number) => void
   change: ChangeAddress
@@ -20,7 +24,7 @@ interface ToolbarProps {
 
 /** Which days, which properties, and what their rows show. */
 export function Toolbar(props: ToolbarProps) {
-  const { first, today, density, query, count, go, change } = props
+  const { first, today, density, filters, houses, count, go, change } = props
   const { words, locale } = useSpoken()
   const { calendar } = words
   return (
@@ -61,8 +65,13 @@ export function Toolbar(props: ToolbarProps) {
         type="search"
         aria-label={calendar.filter}
         placeholder={calendar.filter}
-        value={query}
+        value={filters.query}
         onChange={({ target }) => change({ query: target.value }, { replace: true })}
+      />
+      <FilterMenu
+        filters={filters}
+        houses={houses}
+        set={next => change(filterParameters(next), { replace: true })}
       />
       <p className="quiet count" role="status">
         {calendar.properties(count)}

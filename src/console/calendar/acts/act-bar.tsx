@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useLocation } from 'wouter'
+import { useHasPage } from '../../address.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Icon } from '../../kit/icons.tsx'
-import { pages } from '../../pages.ts'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
@@ -81,15 +81,17 @@ function useOffered({ lines }: Selection, free: number): SelectionAct[] {
   const session = useSession()
   const isOne = lines.length === 1 && free === 1
   const mayBook = may(session, 'bookings:write')
+  const hasQuotes = useHasQuotes()
   return [
-    ...(mayBook && isOne && hasQuotePage() ? bookings : []),
+    ...(mayBook && isOne && hasQuotes ? bookings : []),
     ...(mayBook && isOne ? (['block'] as const) : []),
     ...(may(session, 'selling:write') ? prices : []),
   ]
 }
 
-export function hasQuotePage(): boolean {
-  return pages.some(({ path }) => path === '/quote')
+/** Whether there is a page that quotes, holds and books. */
+export function useHasQuotes(): boolean {
+  return useHasPage('/quote')
 }
 
 /** Opens the page that quotes, holds and books the chosen nights. */

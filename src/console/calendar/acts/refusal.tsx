@@ -92,10 +92,11 @@ function ConflictItem(props: { conflict: Conflict; openLead: (uid: string) => vo
   const { locale } = useSpoken()
   const { nights, reason, leadUid, freesUtcDateTime: frees } = props.conflict
   const dates = rangeText(nights[0]!, nights.at(-1)!, locale)
+  const until = frees ? refusal.frees(timeText(frees, locale)) : null
   return (
     <li>
       {refusal.night(dates, refusal.reasons[reason])}
-      {frees ? <span className="quiet"> ({refusal.frees(timeText(frees, locale))})</span> : null}{' '}
+      {until ? <span className="quiet"> ({until})</span> : null}{' '}
       {leadUid ? (
         <Button className="button plain small" onPress={() => props.openLead(leadUid)}>
           {refusal.open}

@@ -3,7 +3,7 @@ import { may, useSession } from '../../api/session.tsx'
 import { type ActKey, actKeys } from '../grid/cell-keys.ts'
 import type { Placing } from '../placing.ts'
 import type { Selection } from '../selection.ts'
-import { hasQuotePage, useQuotePage } from './act-bar.tsx'
+import { useHasQuotes, useQuotePage } from './act-bar.tsx'
 import type { SelectionAct, useActing } from './use-acting.ts'
 
 type Acting = Pick<ReturnType<typeof useActing>, 'move' | 'place' | 'open'>
@@ -11,6 +11,7 @@ type Acting = Pick<ReturnType<typeof useActing>, 'move' | 'place' | 'open'>
 export function useKeyActs({ move, place, open }: Acting) {
   const session = useSession()
   const quote = useQuotePage()
+  const hasQuotes = useHasQuotes()
   return (key: ActKey, stay: Placing | null, selection: Selection | null) => {
     if (stay) {
       if (key === 'm' && place) move(stay)
@@ -22,7 +23,7 @@ export function useKeyActs({ move, place, open }: Acting) {
       if (may(session, 'selling:write')) open(act, selection)
     } else if (may(session, 'bookings:write')) {
       if (act === 'block') open(act, selection)
-      else if (hasQuotePage() && selection.lines.length === 1) quote(act, selection)
+      else if (hasQuotes && selection.lines.length === 1) quote(act, selection)
     }
   }
 }

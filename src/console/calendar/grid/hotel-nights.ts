@@ -1,7 +1,7 @@
 /** How many units of a hotel are free: those of its unit types, night by night. */
 import type { Nights } from '../nights.ts'
 
-/** The nights of its unit types, of which all are of the same days; undefined: some are not read. */
+/** @returns undefined while those of a unit type are not read */
 export function hotelNights(types: readonly (Nights | undefined)[]): Nights | undefined {
   const read = types.filter(nights => nights !== undefined)
   const [one] = read

@@ -91,7 +91,7 @@ export const fr: CalendarWords = {
     other: 'Services et ajustements',
     total: 'Total',
     difference: amount => `Différence ${amount}`,
-    told: 'Les canaux et partenaires reliés le savent aussitôt. Le client ne reçoit pas de message.',
+    told: 'Les canaux et partenaires reliés le savent aussitôt. Le client ne reçoit rien.',
     same: 'Le séjour y est déjà.',
     wrongDates: 'Le départ suit l’arrivée.',
     reckoning: 'Calcul…',
