@@ -20,13 +20,13 @@ export function useFound(filters: Filters) {
   return { found: asked === null ? null : found, error }
 }
 
-/** The tags of properties and whatever else. */
+/** The tags that the agency uses, of whatever. */
 export function useTags(): readonly string[] {
   const { agency } = useSession()
   const { data } = useQuery({
     queryKey: ['houses', 'tags', agency.uid],
     queryFn: async ({ signal }) => {
-      const query = { agencyUid: agency.uid, objectType: 'PROPERTY' as const }
+      const query = { agencyUid: agency.uid }
       return (await call('GET /tags', { query, signal })).tags
     },
   })
