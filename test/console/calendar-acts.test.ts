@@ -266,16 +266,39 @@ describe('a stay with others near', { skip: noBrowser }, () => {
   })
 })
 
-describe('a form beside the calendar', { skip: noBrowser }, () => {
+describe('the list of a phone', { skip: noBrowser }, () => {
   for (const theme of ['light', 'dark'] as const) {
-    it(`has nothing that axe finds at 360 px: ${theme}`, async () => {
-      const opened = await open('/calendar', { width: 360, theme })
-      await night(opened, 'Cave', '20 May 2026').click()
-      await opened.page.getByRole('toolbar').waitFor()
-      await checkAccessible(opened.page, 'chosen nights')
-      await button(opened, 'Price').click()
-      await checkAccessible(opened.page, 'prices')
-      await opened.close()
+    it(`has the same acts, by clicks, and nothing that axe finds: ${theme}`, async () => {
+      const context = await openContext(server, browser!, { agencyUid }, { width: 360, theme })
+      const { page, complaints } = await openPage(server, context, '/calendar')
+      const strip = page.getByRole('group', { name: /^Cave: / })
+      const day = theme === 'light' ? 27 : 30
+      await strip.getByRole('button', { name: new RegExp(`, ${day} May 2026, free`) }).click()
+      await strip.getByRole('button', { name: new RegExp(`, ${day + 1} May 2026, free`) }).click()
+      const toolbar = page.getByRole('toolbar')
+      await toolbar.getByText('2 nights').waitFor()
+      await checkAccessible(page, 'chosen nights')
+      await toolbar.getByRole('button', { name: 'Block' }).click()
+      await checkAccessible(page, 'block')
+      await page.getByRole('complementary').getByRole('button', { name: 'Block' }).click()
+      await page
+        .getByRole('button', { name: new RegExp(`^Cave, Block, .*${day} May`) })
+        .first()
+        .click()
+      await toolbar.getByRole('button', { name: 'Change dates…' }).click()
+      await page.getByRole('complementary').getByLabel('Departure').fill('2026-06-03')
+      await checkAccessible(page, 'change')
+      await page.getByRole('button', { name: 'Change the stay' }).click()
+      await eventually(async () => {
+        const { leads } = await get(`/leads?propertyUid=${cave}&statusIn=BLOCKED`)
+        return leads.some((lead: { checkOutLocalDateTime: string }) =>
+          lead.checkOutLocalDateTime.startsWith('2026-06-03'),
+        )
+      })
+      const { leads } = await get(`/leads?propertyUid=${cave}&statusIn=BLOCKED`)
+      await server.request('DELETE', `/api/v3.3/leads/${leads[0].uid}`, { key })
+      assert.deepEqual(complaints, [])
+      await context.close()
     })
   }
 })

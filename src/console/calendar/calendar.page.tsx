@@ -11,8 +11,9 @@ import { MovingBar, SelectionBar, StayBar } from './acts/act-bar.tsx'
 import { Forms } from './acts/forms.tsx'
 import { useActing } from './acts/use-acting.ts'
 import { useKeyActs } from './acts/use-key-acts.ts'
+import { Agenda } from './agenda/agenda.tsx'
 import { dateOf, dayOf, monthsFrom, readDay } from './days.ts'
-import { densities } from './density.ts'
+import { views } from './density.ts'
 import { useFound } from './filters.read.ts'
 import { fitting, readFilters } from './filters.ts'
 import { Grid, type Known } from './grid/grid.tsx'
@@ -22,12 +23,14 @@ import { type House, linesOf } from './lines.ts'
 import { Toolbar } from './toolbar.tsx'
 
 const yesterdays = 2
+const phone = '(width <= 40rem)'
 const none: readonly House[] = []
 
 function read(search: URLSearchParams) {
-  const density = densities.find(one => one === search.get('density')) ?? 'stays'
+  const asked = views.find(one => one === search.get('density'))
+  const view = asked ?? (matchMedia(phone).matches ? 'list' : 'stays')
   const lead = search.get('lead')
-  return { from: readDay(search.get('from')), density, filters: readFilters(search), lead }
+  return { from: readDay(search.get('from')), view, filters: readFilters(search), lead }
 }
 
 export function CalendarPage() {
@@ -36,7 +39,7 @@ export function CalendarPage() {
   useCalendarWords()
   const { houses, error, isPending, refetch } = useHouses()
   const hotels = useHotels(houses)
-  const [{ from, density, filters, lead }, change] = useAddress(read)
+  const [{ from, view, filters, lead }, change] = useAddress(read)
   const { found, error: notFound } = useFound(filters)
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const shown = useMemo(() => {
@@ -50,33 +53,42 @@ export function CalendarPage() {
     [change],
   )
   const turn = useCallback((id: string) => setTurned(old => toggled(old, id)), [])
-  const openLead = useCallback((uid: string) => change({ lead: uid }), [change])
   const acting = useActing(change, may(useSession(), 'bookings:write'))
+  const { leave } = acting
+  const openLead = useCallback(
+    (uid: string) => {
+      leave()
+      change({ lead: uid })
+    },
+    [leave, change],
+  )
   const act = useKeyActs(acting)
   useKeys({
     t: () => go(today - yesterdays),
-    d: () => change({ density: density === 'stays' ? 'rates' : null }, { replace: true }),
+    d: () => change({ density: view === 'stays' ? 'rates' : 'stays' }, { replace: true }),
     '/': () => document.getElementById('house-filter')?.focus(),
     '[': () => go(monthsFrom(first, -1)),
     ']': () => go(monthsFrom(first, 1)),
   })
   if (error || notFound) return <Problem error={error ?? notFound} again={refetch} />
+  const acts = { ...acting, act, openLead, turn }
   const bars = (known: Known) => <Bars {...{ acting, known, lead, houses, openLead }} />
   return (
     <section className="calendar" aria-labelledby="calendar-title">
       <h1 id="calendar-title" className="for-readers">
         {words.pages.calendar}
       </h1>
-      <Toolbar {...{ first, today, density, filters, houses, go, change }} count={shown.length} />
+      <Toolbar {...{ first, today, view, filters, houses, go, change }} count={shown.length} />
       {lines.length > 0 ? (
-        <Grid
-          {...{ lines, density, first, today }}
-          houses={shown}
-          onScrolled={go}
-          acts={{ ...acting, act, openLead, turn }}
-        >
-          {bars}
-        </Grid>
+        view === 'list' ? (
+          <Agenda {...{ lines, today, acts }} houses={shown} first={from ?? today}>
+            {bars}
+          </Agenda>
+        ) : (
+          <Grid {...{ lines, first, today, acts }} density={view} houses={shown} onScrolled={go}>
+            {bars}
+          </Grid>
+        )
       ) : (
         <Empty isPending={isPending || found === undefined} hasHouses={houses.length > 0} />
       )}

@@ -27,7 +27,7 @@ export function FilterMenu(props: FilterProps) {
         <Icon name="filter" />
         {count > 0 ? words.on(count) : words.button}
       </Button>
-      <Popover className="popover" placement="bottom end">
+      <Popover className="popover" placement="bottom end" isNonModal>
         <Dialog className="filter-dialog" aria-label={words.title}>
           <FilterFields {...props} />
           <Views {...props} />

@@ -6,7 +6,7 @@ import { Icon } from '../kit/icons.tsx'
 import { dayText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { dateOf, monthsFrom, readDay } from './days.ts'
-import { type Density, densities } from './density.ts'
+import { type View, views } from './density.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import { type Filters, filterParameters } from './filters.ts'
 import type { House } from './lines.ts'
@@ -14,7 +14,7 @@ import type { House } from './lines.ts'
 interface ToolbarProps {
   first: number
   today: number
-  density: Density
+  view: View
   filters: Filters
   houses: readonly House[]
   count: number
@@ -24,7 +24,7 @@ interface ToolbarProps {
 
 /** Which days, which properties, and what their rows show. */
 export function Toolbar(props: ToolbarProps) {
-  const { first, today, density, filters, houses, count, go, change } = props
+  const { first, today, view, filters, houses, count, go, change } = props
   const { words, locale } = useSpoken()
   const { calendar } = words
   return (
@@ -81,12 +81,10 @@ export function Toolbar(props: ToolbarProps) {
         aria-label={calendar.density}
         selectionMode="single"
         disallowEmptySelection
-        selectedKeys={[density]}
-        onSelectionChange={([chosen]) =>
-          change({ density: chosen === 'rates' ? 'rates' : null }, { replace: true })
-        }
+        selectedKeys={[view]}
+        onSelectionChange={([chosen]) => change({ density: String(chosen) }, { replace: true })}
       >
-        {densities.map(one => (
+        {views.map(one => (
           <ToggleButton key={one} id={one} className="toggle-button">
             {calendar[one]}
           </ToggleButton>

@@ -92,6 +92,7 @@ export const de: Words = {
     density: 'Zeilen zeigen',
     stays: 'Aufenthalte',
     rates: 'Preise',
+    list: 'Liste',
     filter: 'Unterkünfte filtern',
     property: 'Unterkunft',
     properties: plural('de', { one: '# Unterkunft', other: '# Unterkünfte' }),

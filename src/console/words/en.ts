@@ -89,6 +89,7 @@ export const en = {
     density: 'Rows show',
     stays: 'Stays',
     rates: 'Rates',
+    list: 'List',
     filter: 'Filter properties',
     property: 'Property',
     properties: plural('en', { one: '# property', other: '# properties' }),

@@ -90,6 +90,7 @@ export const es: Words = {
     density: 'Las filas muestran',
     stays: 'Estancias',
     rates: 'Precios',
+    list: 'Lista',
     filter: 'Filtrar alojamientos',
     property: 'Alojamiento',
     properties: plural('es', { one: '# alojamiento', other: '# alojamientos' }),

@@ -92,6 +92,7 @@ export const fr: Words = {
     density: 'Les lignes montrent',
     stays: 'Séjours',
     rates: 'Tarifs',
+    list: 'Liste',
     filter: 'Filtrer les logements',
     property: 'Logement',
     properties: plural('fr', { one: '# logement', other: '# logements' }),

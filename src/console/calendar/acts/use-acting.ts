@@ -32,6 +32,11 @@ export function useActing(change: ChangeAddress, mayChange: boolean) {
     [change],
   )
   const cancel = useCallback(() => set(nothing), [set])
+  /** Nights that were chosen make room for a lead; what was typed into a form stays. */
+  const leave = useCallback(
+    () => setActing(now => (now.kind === 'chosen' || now.kind === 'moving' ? nothing : now)),
+    [],
+  )
   const select = useCallback(
     (selection: Selection | null) =>
       set(selection === null ? nothing : { kind: 'chosen', selection }),
@@ -52,6 +57,7 @@ export function useActing(change: ChangeAddress, mayChange: boolean) {
     obstacles,
     setObstacles,
     cancel,
+    leave,
     select,
     move,
     place: mayChange ? place : null,
