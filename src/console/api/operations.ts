@@ -21,6 +21,13 @@ export const operations = [
   'GET /session/preferences',
   'PUT /session/preferences',
   'GET /tags',
+  'POST /leads/{uid}/accept-booking-request',
+  'POST /leads/{uid}/decline-booking-request',
+  'POST /leads/{uid}/mark-as-booked',
+  'POST /leads/{uid}/extend-hold',
+  'POST /leads/{uid}/close',
+  'POST /jobs/{uid}/accept',
+  'POST /jobs/{uid}/mark-as-done',
 ] as const
 
 export type OperationName = (typeof operations)[number]

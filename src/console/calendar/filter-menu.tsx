@@ -1,7 +1,7 @@
 /** Narrows the calendar to some properties, and keeps ways of looking at it. */
 import { useId } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { Check, Input, Select } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -27,11 +27,14 @@ export function FilterMenu(props: FilterProps) {
         <Icon name="filter" />
         {count > 0 ? words.on(count) : words.button}
       </Button>
-      <Popover className="popover" placement="bottom end" isNonModal>
-        <Dialog className="filter-dialog" aria-label={words.title}>
-          <FilterFields {...props} />
-          <Views {...props} />
-        </Dialog>
+      <Popover
+        className="popover filter-dialog"
+        placement="bottom end"
+        aria-label={words.title}
+        isNonModal
+      >
+        <FilterFields {...props} />
+        <Views {...props} />
       </Popover>
     </DialogTrigger>
   )

@@ -26,7 +26,7 @@ export function SavedViews({ page, search, show, words }: SavedViewsProps) {
   const [name, setName] = useState('')
   return (
     <section className="saved-views">
-      <h3>{words.views}</h3>
+      <h2>{words.views}</h2>
       {views.length === 0 ? <p className="quiet small">{words.noViews}</p> : null}
       <ul>
         {views.map(view => (

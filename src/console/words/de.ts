@@ -238,6 +238,16 @@ export const de: Words = {
     before: 'Der Tag davor',
     after: 'Der Tag danach',
     ends: text => `endet ${text}`,
+    acts: {
+      accept: 'Annehmen',
+      decline: 'Ablehnen',
+      book: 'Buchen',
+      extend: 'Länger reservieren',
+      release: 'Freigeben',
+      acceptJob: 'Auftrag annehmen',
+      done: 'Erledigt',
+    },
+    sure: { decline: 'Wirklich ablehnen', release: 'Nächte freigeben' },
     jobStatus: {
       NEW: 'neu',
       ACCEPTED: 'angenommen',

@@ -230,6 +230,16 @@ export const en = {
     before: 'The day before',
     after: 'The day after',
     ends: (text: string) => `ends ${text}`,
+    acts: {
+      accept: 'Accept',
+      decline: 'Decline',
+      book: 'Book',
+      extend: 'Hold longer',
+      release: 'Release',
+      acceptJob: 'Accept job',
+      done: 'Done',
+    },
+    sure: { decline: 'Decline for good', release: 'Release the nights' },
     jobStatus: {
       NEW: 'new',
       ACCEPTED: 'accepted',

@@ -236,6 +236,16 @@ export const es: Words = {
     before: 'El día anterior',
     after: 'El día siguiente',
     ends: text => `vence ${text}`,
+    acts: {
+      accept: 'Aceptar',
+      decline: 'Rechazar',
+      book: 'Reservar',
+      extend: 'Retener más',
+      release: 'Liberar',
+      acceptJob: 'Aceptar la tarea',
+      done: 'Hecho',
+    },
+    sure: { decline: 'Rechazar del todo', release: 'Liberar las noches' },
     jobStatus: {
       NEW: 'nueva',
       ACCEPTED: 'aceptada',

@@ -238,6 +238,16 @@ export const fr: Words = {
     before: 'Le jour précédent',
     after: 'Le jour suivant',
     ends: text => `expire ${text}`,
+    acts: {
+      accept: 'Accepter',
+      decline: 'Refuser',
+      book: 'Réserver',
+      extend: 'Prolonger',
+      release: 'Libérer',
+      acceptJob: 'Accepter la tâche',
+      done: 'Fait',
+    },
+    sure: { decline: 'Refuser pour de bon', release: 'Libérer les nuits' },
     jobStatus: {
       NEW: 'nouvelle',
       ACCEPTED: 'acceptée',

@@ -99,7 +99,7 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
             aria-current={day === today ? 'date' : undefined}
             aria-label={
               stay
-                ? describeStay(spoken, line, stay)
+                ? `${dayText(day, spoken.locale, 'full')}, ${describeStay(spoken, line, stay)}`
                 : describeNight(spoken, line, day, some, dayText(day, spoken.locale, 'number'))
             }
             onClick={() => (stay ? openLead(stay.leadUid) : choose(line, day))}
