@@ -1,5 +1,5 @@
 /** All properties and their nights: who stays where, and what is free at which price. */
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useAddress } from '../address.ts'
 import { may, useSession } from '../api/session.tsx'
 import { useKeys } from '../frame/keys.ts'
@@ -8,10 +8,8 @@ import { LeadPanel } from '../leads/lead-panel.tsx'
 import { useCalendarWords } from '../words/calendar-words.ts'
 import { useWords } from '../words/words.tsx'
 import { MovingBar, SelectionBar, StayBar } from './acts/act-bar.tsx'
-import { Forms } from './acts/forms.tsx'
 import { useActing } from './acts/use-acting.ts'
 import { useKeyActs } from './acts/use-key-acts.ts'
-import { Agenda } from './agenda/agenda.tsx'
 import { dateOf, dayOf, monthsFrom, readDay } from './days.ts'
 import { views } from './density.ts'
 import { useFound } from './filters.read.ts'
@@ -19,8 +17,15 @@ import { fitting, readFilters } from './filters.ts'
 import { Grid, type Known } from './grid/grid.tsx'
 import { useHotels } from './hotels.read.ts'
 import { useHouses } from './houses.read.ts'
-import { type House, linesOf } from './lines.ts'
+import { useInquiries } from './inquiries.read.ts'
+import { InquiryLane } from './inquiry-lane.tsx'
+import { type House, houseLine, linesOf } from './lines.ts'
+import type { PlacedStay } from './nights.ts'
+import type { Placing } from './placing.ts'
 import { Toolbar } from './toolbar.tsx'
+
+const Forms = lazy(async () => ({ default: (await import('./acts/forms.tsx')).Forms }))
+const Agenda = lazy(async () => ({ default: (await import('./agenda/agenda.tsx')).Agenda }))
 
 const yesterdays = 2
 const phone = '(width <= 40rem)'
@@ -48,6 +53,7 @@ export function CalendarPage() {
   const lines = useMemo(() => linesOf(shown, hotels, turned), [shown, hotels, turned])
   const today = houses[0] ? dayOf(houses[0].today) : dayOf(new Date().toISOString())
   const first = from ?? today - yesterdays
+  const inquiries = useInquiries(today)
   const go = useCallback(
     (day: number) => change({ from: dateOf(day) }, { replace: true }),
     [change],
@@ -72,13 +78,14 @@ export function CalendarPage() {
   })
   if (error || notFound) return <Problem error={error ?? notFound} again={refetch} />
   const acts = { ...acting, act, openLead, turn }
-  const bars = (known: Known) => <Bars {...{ acting, known, lead, houses, openLead }} />
+  const bars = (known: Known) => <Bars {...{ acting, known, lead, houses, inquiries, openLead }} />
   return (
     <section className="calendar" aria-labelledby="calendar-title">
       <h1 id="calendar-title" className="for-readers">
         {words.pages.calendar}
       </h1>
       <Toolbar {...{ first, today, view, filters, houses, go, change }} count={shown.length} />
+      <InquiryLane {...{ inquiries, houses, openLead }} />
       {lines.length > 0 ? (
         view === 'list' ? (
           <Agenda {...{ lines, today, acts }} houses={shown} first={from ?? today}>
@@ -102,13 +109,26 @@ interface BarsProps {
   known: Known
   lead: string | null
   houses: readonly House[]
+  inquiries: readonly PlacedStay[]
   openLead: (uid: string) => void
 }
 
 /** What is chosen, is on its way, or is looked at, and the forms of what is done with it. */
-function Bars({ acting, known, lead, houses, openLead }: BarsProps) {
+function Bars({ acting, known, lead, houses, inquiries, openLead }: BarsProps) {
   const { selection, moving, move, place, open, cancel } = acting
-  const looked = lead && place ? known.stayOf(lead) : null
+  const looked = lead && place ? (known.stayOf(lead) ?? inquiryOf(lead)) : null
+  function inquiryOf(uid: string): Placing | null {
+    const stay = inquiries.find(({ leadUid }) => leadUid === uid)
+    const at = houses.findIndex(({ propertyUid }) => propertyUid === stay?.propertyUid)
+    const house = houses[at] ?? houses[0]
+    if (!stay || !house) return null
+    return {
+      stay,
+      line: houseLine({ house, place: Math.max(0, at) }),
+      from: stay.from,
+      to: stay.to,
+    }
+  }
   return (
     <>
       {acting.acting.kind === 'chosen' && selection ? (
@@ -118,7 +138,11 @@ function Bars({ acting, known, lead, houses, openLead }: BarsProps) {
       ) : looked && place ? (
         <StayBar placing={looked} move={move} change={place} />
       ) : null}
-      <Forms {...{ acting, known, houses, openLead }} />
+      {acting.isAsked ? (
+        <Suspense>
+          <Forms {...{ acting, known, houses, openLead }} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

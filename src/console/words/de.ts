@@ -115,6 +115,9 @@ export const de: Words = {
     loading: 'lädt',
     stayOf: (from, to) => `${from} bis ${to}`,
     keys: {
+      select: 'Nächte wählen',
+      acts: 'Angebot, reservieren, buchen, sperren, Preis, Mindestaufenthalt, Anreise',
+      moveStay: 'Aufenthalt verschieben; mit Umschalt die Dauer',
       move: 'Im Raster bewegen',
       month: 'Einen Monat zurück oder weiter',
       page: 'Eine Seite hinauf oder hinab',

@@ -112,6 +112,9 @@ export const en = {
     loading: 'loading',
     stayOf: (from: string, to: string) => `${from} to ${to}`,
     keys: {
+      select: 'Choose nights',
+      acts: 'Quote, hold, book, block, price, minimum stay, arrivals',
+      moveStay: 'Move the stay; with Shift its length',
       move: 'Move in the grid',
       month: 'A month back or on',
       page: 'A page up or down',

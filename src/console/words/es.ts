@@ -113,6 +113,9 @@ export const es: Words = {
     loading: 'cargando',
     stayOf: (from, to) => `del ${from} al ${to}`,
     keys: {
+      select: 'Elegir noches',
+      acts: 'Presupuesto, retener, reservar, bloquear, precio, estancia mínima, llegadas',
+      moveStay: 'Mover la estancia; con Mayús, su duración',
       move: 'Moverse por la cuadrícula',
       month: 'Un mes atrás o adelante',
       page: 'Una página arriba o abajo',

@@ -115,6 +115,9 @@ export const fr: Words = {
     loading: 'chargement',
     stayOf: (from, to) => `du ${from} au ${to}`,
     keys: {
+      select: 'Choisir des nuits',
+      acts: 'Devis, option, réserver, bloquer, prix, séjour minimum, arrivées',
+      moveStay: 'Déplacer le séjour ; avec Maj, sa durée',
       move: 'Se déplacer dans la grille',
       month: 'Un mois en arrière ou en avant',
       page: 'Une page plus haut ou plus bas',

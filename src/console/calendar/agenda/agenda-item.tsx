@@ -58,15 +58,17 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
             <button
               type="button"
               className={`agenda-stay ${toneOf(stay, today)}`}
-              aria-label={describeStay(spoken, line, stay)}
               onClick={() => openLead(stay.leadUid)}
             >
               <span className="agenda-name">{barName(stay, words)}</span>
               <span className="number">
                 {dayText(stay.from, locale, 'short')} – {dayText(stay.to, locale, 'short')}
               </span>
-              {stay.balance === 'DUE' && stay.type !== 'BLOCK' ? <Icon name="due" /> : null}
-              {stay.isUnread ? <Icon name="mail" /> : null}
+              <span className="for-readers">{words.lead.statuses[stay.status]}</span>
+              {stay.balance === 'DUE' && stay.type !== 'BLOCK' ? (
+                <Sign icon="due" text={words.lead.due} />
+              ) : null}
+              {stay.isUnread ? <Sign icon="mail" text={words.lead.unread} /> : null}
             </button>
           </li>
         ))}
@@ -74,6 +76,15 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
     </li>
   )
 })
+
+function Sign({ icon, text }: { icon: 'due' | 'mail'; text: string }) {
+  return (
+    <span title={text}>
+      <Icon name={icon} />
+      <span className="for-readers">{text}</span>
+    </span>
+  )
+}
 
 function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
   const { line, first, today, nights, selection, choose, openLead, stays } = props
