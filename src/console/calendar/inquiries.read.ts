@@ -7,7 +7,7 @@ import { guestName, type Lead } from '../leads/leads.read.ts'
 import { dateOf, dayOf } from './days.ts'
 import type { PlacedStay } from './nights.ts'
 
-const most = '20'
+const most = '100'
 
 /** By arrival, the next ones first. */
 export function useInquiries(today: number): readonly PlacedStay[] {

@@ -48,11 +48,11 @@ export function Marks(props: MarksProps) {
         />
       ) : null}
       {obstacles.flatMap(({ lineId, nights }) =>
-        nights.map(night => (
+        runsOf(nights).map(([night, count]) => (
           <div
             key={`${lineId}${night}`}
             className="mark is-obstacle"
-            style={box(placeOf(lineId), night, 1)}
+            style={box(placeOf(lineId), night + 0.5, count)}
           />
         )),
       )}
@@ -61,7 +61,7 @@ export function Marks(props: MarksProps) {
   )
 }
 
-/** Lines that stand below each other, as first and number. */
+/** Neighbours, as first and number; what is not there is -1. */
 function runsOf(places: readonly number[]): [first: number, count: number][] {
   const runs: [number, number][] = []
   for (const place of places) {
