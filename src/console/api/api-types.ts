@@ -204,7 +204,30 @@ export interface paths {
       };
     };
     put?: never;
-    post?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["LeadInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -242,6 +265,47 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/alteration": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AlterationInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -361,6 +425,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/multi-units/multi-unit-properties": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiUnitPropertyPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/orders": {
     parameters: {
       query?: never;
@@ -398,6 +503,501 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pricing-periods/bulk": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PricingTaskInput"];
+        };
+      };
+      responses: {
+        /** @description Accepted */
+        202: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TaskAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pricing-periods/bulk/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TaskAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/quotes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["QuoteInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["QuoteAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/session/preferences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["Preferences"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["Preferences"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["Preferences"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/tags": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          objectUid?: components["parameters"]["ListTagsObjectUid"];
+          objectType?: components["parameters"]["ObjectType"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TagList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/accept-booking-request": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/decline-booking-request": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["DeclineBookingRequestInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/mark-as-booked": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["BookLeadInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/extend-hold": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["HoldInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/close": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["CloseLeadInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobNotes"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}/mark-as-done": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobNotes"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -714,8 +1314,124 @@ export interface components {
       _limit?: number;
       _nextCursor?: string | null;
     };
+    LeadInput: {
+      agencyUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      status: components["schemas"]["LeadStatus"];
+      checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkInLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      guestInformation?: components["schemas"]["GuestAndCountsInput"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      notes?: string | null;
+      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
+      source?: components["schemas"]["LeadSource"] | null;
+      channel?: components["schemas"]["LeadChannel"] | null;
+      extraNotes?: string | null;
+      externalBookingId?: string | null;
+      referrer?: string | null;
+      promoCode?: string | null;
+      rentalAgreementUrl?: components["schemas"]["HttpsUrl"] | null;
+      agreementSigned?: boolean | null;
+      assigneeUid?: components["schemas"]["Uid"] | null;
+    };
+    /** Format: local-date-or-time */
+    LocalDateOrTime: string;
+    GuestAndCountsInput: {
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: components["schemas"]["EmailAddress"] | null;
+      secondaryEmail?: components["schemas"]["EmailAddress"] | null;
+      phoneNumber?: string | null;
+      cellPhoneNumber?: string | null;
+      address1?: string | null;
+      address2?: string | null;
+      zipCode?: string | null;
+      city?: string | null;
+      state?: string | null;
+      countryCode?: components["schemas"]["CountryLetters"] | null;
+      passportId?: string | null;
+      passportCountryCode?: components["schemas"]["CountryLetters"] | null;
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      petCount?: number | null;
+      infantCount?: number | null;
+      riskScore?: number | null;
+      flightNumber?: string | null;
+      reasonForTrip?: string | null;
+      willHaveParty?: boolean | null;
+      willHaveVisit?: boolean | null;
+      preferredCurrency?: string | null;
+      preferredLocale?: components["schemas"]["Locale"] | null;
+      arrivalLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      departureLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+    };
+    /** Format: email-address */
+    EmailAddress: string;
+    /** Format: country-letters */
+    CountryLetters: string;
+    /** Format: locale */
+    Locale: string;
+    QuoteOverrides: {
+      rent?: components["schemas"]["QuoteOverridesRent"] | null;
+      fees?: components["schemas"]["QuoteOverridesFees"] | null;
+      securityDeposit?: components["schemas"]["Money"] | null;
+      channelCommission?: components["schemas"]["QuoteOverridesChannelCommission"] | null;
+    };
+    QuoteOverridesRent: {
+      rentNetPrice?: components["schemas"]["Money"] | null;
+      extraGuestsNetPrice?: components["schemas"]["Money"] | null;
+    };
+    Money: number;
+    QuoteOverridesFees: {
+      cleaningFee?: components["schemas"]["QuoteOverridesFeesCleaningFee"] | null;
+      otherFees?: components["schemas"]["FeeOverride"][] | null;
+    };
+    QuoteOverridesFeesCleaningFee: {
+      netPrice?: components["schemas"]["Money"] | null;
+      taxationRate?: components["schemas"]["Fraction"] | null;
+    };
+    Fraction: number;
+    FeeOverride: {
+      feeUid?: components["schemas"]["Uid"] | null;
+      name?: string | null;
+      amountType?: components["schemas"]["AmountType"] | null;
+      amount?: components["schemas"]["Money"] | null;
+      netPrice?: components["schemas"]["Money"] | null;
+      taxationRate?: components["schemas"]["Fraction"] | null;
+      scope?: components["schemas"]["FeeScope"] | null;
+      type?: components["schemas"]["FeeType"] | null;
+      enabled?: boolean | null;
+      removed?: boolean | null;
+    };
+    /** @enum {string} */
+    AmountType: "AMOUNT" | "TAX";
+    /** @enum {string} */
+    FeeScope: "PER_NIGHT" | "PER_STAY" | "PER_GUEST_PER_NIGHT" | "PER_GUEST" | "PER_PET" | "PER_PET_PER_NIGHT" | "PERCENTAGE_OF_TOTAL" | "PERCENTAGE_OF_RENT";
+    /** @enum {string} */
+    FeeType: "CLEANING" | "EARLY_ARRIVAL" | "LATE_DEPARTURE" | "LATE_ARRIVAL" | "PET" | "TAX" | "CUSTOM";
+    QuoteOverridesChannelCommission: {
+      amount: components["schemas"]["Money"];
+    };
+    /** Format: https-url */
+    HttpsUrl: string;
     LeadAnswer: {
       lead: components["schemas"]["Lead"];
+    };
+    AlterationInput: {
+      checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkInLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      propertyUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      infantCount?: number | null;
+      petCount?: number | null;
+      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
+      promoCode?: string | null;
     };
     /** @enum {string} */
     LeadCountBy: "status" | "stage";
@@ -805,6 +1521,42 @@ export interface components {
       count: number;
       totalCount: number | null;
     };
+    MultiUnitPropertyPage: {
+      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    MultiUnitProperty: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+      propertyType: components["schemas"]["PropertyType"] | null;
+      address: components["schemas"]["PropertyAddress"];
+      timeZone: components["schemas"]["TimeZone"];
+      externalId: string | null;
+      pictureLink: components["schemas"]["HttpUrl"] | null;
+      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
+      unitTypesUids: components["schemas"]["Uid"][];
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    /** @enum {string} */
+    PropertyType: "HOUSE" | "COTTAGE" | "CONDO" | "BEDANDBREAKFAST" | "VILLA" | "CHALET" | "CABIN" | "STUDIO" | "ROOM" | "APARTMENT" | "HOTEL" | "HOSTEL" | "LODGE" | "TOWNHOUSE" | "DUPLEX" | "TRIPLEX" | "FOURPLEX" | "BUNGALOW" | "FARMHOUSE" | "BOAT" | "HOUSEBOAT" | "RESORT" | "PENTHOUSE" | "CHATEAU" | "GUESTHOUSE" | "HOMESTAY" | "CAMPGROUND" | "MOTELROOM" | "COUNTRYHOUSE" | "LOFT" | "DORM" | "TREEHOUSE" | "PLANE" | "IGLOO" | "RV" | "LIGHTHOUSE" | "YURT" | "TIPI" | "CAVE" | "ISLAND" | "EARTHHOUSE" | "HUT" | "TRAIN" | "TENT" | "SERVICED_APARTMENT" | "TINY_HOUSE" | "BOUTIQUE_HOTEL" | "APARTHOTEL" | "DOME_HOUSE" | "CYCLADIC_HOUSE" | "DAMMUSO" | "GUEST_SUITE" | "HERITAGE_HOTEL" | "HOLIDAY_PARK" | "KEZHAN" | "MINSU" | "PENSION" | "RANCH" | "RELIGIOUS_BUILDING" | "RIAD" | "RYOKAN" | "SHEPHERDS_HUT" | "SHIPPING_CONTAINER" | "TOWER" | "TRULLO" | "BARN" | "WINDMILL" | "CASA_PARTICULAR" | "SAMPLE" | "HOLIDAY_HOME" | "CASTLE" | "OTHER";
+    PropertyAddress: {
+      address: string | null;
+      address2: string | null;
+      city: string | null;
+      state: string | null;
+      zipCode: string | null;
+      countryCode: string | null;
+      longitude: number | null;
+      latitude: number | null;
+    };
+    /** Format: http-url */
+    HttpUrl: string;
+    /** Format: http-url-or-empty */
+    HttpUrlOrEmpty: string;
     OrderPage: {
       orders: components["schemas"]["Order"][];
       _metadata: components["schemas"]["DeltaMetadata"];
@@ -871,8 +1623,6 @@ export interface components {
       grossAmount: number;
       grossPrice: number;
     };
-    /** @enum {string} */
-    AmountType: "AMOUNT" | "TAX";
     OrderService: {
       uid: components["schemas"]["Uid"];
       title: string;
@@ -900,6 +1650,213 @@ export interface components {
     OrderAdjustmentType: "RENT" | "TAX" | "FEE" | "SERVICE" | "RESOLUTION";
     OrderChannelCommission: {
       amount: number;
+    };
+    PricingTaskInput: {
+      operations: components["schemas"]["PricingOperation"][];
+    };
+    PricingOperation: {
+      operation: components["schemas"]["PricingPeriodOperation"];
+      pricingPeriod: components["schemas"]["PricingPeriodsInput"];
+    };
+    /** @enum {string} */
+    PricingPeriodOperation: "SET" | "REMOVE";
+    PricingPeriodsInput: {
+      propertyUid: components["schemas"]["Uid"];
+      date?: components["schemas"]["CivilDate"];
+      from?: components["schemas"]["CivilDate"];
+      to?: components["schemas"]["CivilDate"];
+      price?: components["schemas"]["Money"] | null;
+      minimumStay?: number | null;
+      availableForCheckIn?: boolean | null;
+      availableForCheckOut?: boolean | null;
+      isCheckinAllowed?: boolean | null;
+      isCheckoutAllowed?: boolean | null;
+      name?: string | null;
+    };
+    TaskAnswer: {
+      task: components["schemas"]["Task"];
+    };
+    Task: {
+      uid: components["schemas"]["Uid"];
+      status: components["schemas"]["PricingTaskStatus"];
+      total: number;
+      processed: number;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      finishedUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      error: string | null;
+    };
+    /** @enum {string} */
+    PricingTaskStatus: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED";
+    QuoteInput: {
+      propertyUid: components["schemas"]["Uid"];
+      checkInDate: components["schemas"]["CivilDate"];
+      checkOutDate: components["schemas"]["CivilDate"];
+      guests?: number | null;
+      agencyUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      childrenCount?: number | null;
+      petCount?: number | null;
+      promoCode?: string | null;
+      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
+      hold?: boolean | null;
+      holdMinutes?: number | null;
+      guestInformation?: components["schemas"]["GuestInput"] | null;
+    };
+    GuestInput: {
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: components["schemas"]["EmailAddress"] | null;
+      secondaryEmail?: components["schemas"]["EmailAddress"] | null;
+      phoneNumber?: string | null;
+      cellPhoneNumber?: string | null;
+      address1?: string | null;
+      address2?: string | null;
+      zipCode?: string | null;
+      city?: string | null;
+      state?: string | null;
+      countryCode?: components["schemas"]["CountryLetters"] | null;
+      passportId?: string | null;
+      passportCountryCode?: components["schemas"]["CountryLetters"] | null;
+      riskScore?: number | null;
+      flightNumber?: string | null;
+      reasonForTrip?: string | null;
+      willHaveParty?: boolean | null;
+      willHaveVisit?: boolean | null;
+      preferredCurrency?: string | null;
+      preferredLocale?: components["schemas"]["Locale"] | null;
+      arrivalLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      departureLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+    };
+    QuoteAnswer: {
+      quote: components["schemas"]["Quote"];
+    };
+    Quote: {
+      propertyUid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      leadUid: components["schemas"]["Uid"] | null;
+      checkInDate: components["schemas"]["CivilDate"];
+      checkOutDate: components["schemas"]["CivilDate"];
+      nights: number;
+      guests: number;
+      childrenCount: number;
+      petCount: number;
+      promoCode: string | null;
+      bookingStrategy: components["schemas"]["BookingStrategy"];
+      currency: string;
+      totalPrice: number;
+      totalAmount: number;
+      totalWithTaxes: number;
+      totalNetAmount: number;
+      totalTaxesAmount: number;
+      rent: components["schemas"]["QuoteRent"];
+      fees: components["schemas"]["QuoteFees"];
+      offlineFees: components["schemas"]["QuoteFee"][];
+      optionalFees: components["schemas"]["QuoteFee"][];
+      taxes: components["schemas"]["QuoteTax"][];
+      rateMultiplier: number | null;
+      securityDeposit: number;
+      amountUponReservation: number;
+      amountRemaining: number;
+      fullPaymentDueDate: components["schemas"]["CivilDate"] | null;
+      force100PercentPaymentAtReservation: boolean;
+      hold?: components["schemas"]["QuoteHold"];
+    };
+    /** @enum {string} */
+    BookingStrategy: "INSTANT_BOOKING" | "BOOKING_REQUEST" | "BOOKING_INQUIRY";
+    QuoteRent: {
+      rentNetPrice: number;
+      rentBaseNetPrice: number;
+      extraGuestsNetPrice: number;
+      extraGuestsBaseNetPrice: number;
+      rateMultiplierAmount: number;
+      rentBreakdowns: components["schemas"]["QuoteRentRentBreakdown"][];
+      listPrice: number;
+      discount: components["schemas"]["RentDiscount"] | null;
+      netPrice: number;
+      taxationRate: number;
+      taxAmount: number;
+      grossPrice: number;
+    };
+    QuoteRentRentBreakdown: {
+      nightlyAmount: number;
+      nightlyDate: components["schemas"]["CivilDate"];
+      nightlyBaseAmount: number;
+    };
+    QuoteFees: {
+      cleaningFee: components["schemas"]["QuoteFee"] | null;
+      otherFees: components["schemas"]["QuoteFee"][];
+    };
+    QuoteFee: {
+      uid: components["schemas"]["Uid"] | null;
+      name: string;
+      amountType: components["schemas"]["AmountType"];
+      isEditable: boolean;
+      netPrice: number;
+      taxationRate: number;
+      taxAmount: number;
+      grossAmount: number;
+      grossPrice: number;
+      amount: number;
+    };
+    QuoteTax: {
+      name: string;
+      /** @enum {string} */
+      type: "RENT" | "FEE" | "TAX";
+      taxationRate: number | null;
+      taxableAmount: number | null;
+      amount: number;
+    };
+    QuoteHold: {
+      leadUid: components["schemas"]["Uid"];
+      expiresUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    Preferences: {
+      preferences: {
+        [key: string]: unknown;
+      };
+    };
+    /** @enum {string} */
+    TaggedType: "PROPERTY" | "LEAD" | "HOTEL";
+    TagList: {
+      tags: string[];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    DeclineBookingRequestInput: {
+      reason?: string | null;
+    };
+    BookLeadInput: {
+      promoCode?: null;
+    };
+    HoldInput: {
+      hours?: number | null;
+    };
+    CloseLeadInput: {
+      reason?: components["schemas"]["LeadClosing"] | null;
+    };
+    /** @enum {string} */
+    LeadClosing: "CLOSED" | "IGNORED" | "DUPLICATE";
+    JobNotes: {
+      notes?: string | null;
+    };
+    JobAnswer: {
+      job: components["schemas"]["Job"];
+    };
+    Job: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      serviceUid: components["schemas"]["Uid"];
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+      status: components["schemas"]["JobStatus"];
+      startLocalDateTime: components["schemas"]["LocalDateTime"];
+      endLocalDateTime: components["schemas"]["LocalDateTime"];
+      notes: string | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      modifiedUtcDateTime: components["schemas"]["UtcDateTime"];
+      doneUtcDateTime: components["schemas"]["UtcDateTime"] | null;
     };
   };
   responses: never;
@@ -951,6 +1908,8 @@ export interface components {
     FreeFrom: components["schemas"]["CivilDate"];
     FreeTo: components["schemas"]["CivilDate"];
     GuestUid: components["schemas"]["Uid"];
+    ListTagsObjectUid: components["schemas"]["Uid"];
+    ObjectType: components["schemas"]["TaggedType"];
   };
   requestBodies: never;
   headers: never;

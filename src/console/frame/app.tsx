@@ -3,7 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Route, Router, Switch, useLocation } from 'wouter'
-import { base } from '../address.ts'
+import { base, PathsContext } from '../address.ts'
 import { forgetCalls } from '../api/calls-made.ts'
 import { may, type Session, SessionProvider, useSession } from '../api/session.tsx'
 import { LiveProvider } from '../live/live-provider.tsx'
@@ -27,9 +27,11 @@ export function App({ session, spoken, client }: AppProps) {
           <SessionProvider session={session}>
             <LiveProvider>
               <Router base={base}>
-                <Frame>
-                  <Pages />
-                </Frame>
+                <PathsContext value={paths}>
+                  <Frame>
+                    <Pages />
+                  </Frame>
+                </PathsContext>
               </Router>
             </LiveProvider>
           </SessionProvider>
@@ -38,6 +40,8 @@ export function App({ session, spoken, client }: AppProps) {
     </SpokenProvider>
   )
 }
+
+const paths = new Set(pages.map(({ path }) => path))
 
 function Pages() {
   const session = useSession()

@@ -34,6 +34,11 @@ export const de: Words = {
     changed: 'Aktualisiert',
   },
   problem: {
+    ended: 'Ihre Sitzung ist beendet',
+    endedText:
+      'Was Sie eingegeben haben, ist noch da. Melden Sie sich in einem neuen Tab an ' +
+      'und versuchen Sie es dann erneut.',
+    signIn: 'In einem neuen Tab anmelden',
     title: 'Das hat nicht geklappt',
     unreachable: 'Der Server ist nicht erreichbar. Vielleicht ist die Verbindung unterbrochen.',
     forbidden: 'Ihre Rolle erlaubt das nicht.',
@@ -43,6 +48,17 @@ export const de: Words = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     number: 'Nummer der Meldung',
+  },
+  unsaved: {
+    title: 'Ohne zu speichern verlassen?',
+    text: 'Was Sie eingegeben haben, ist noch nicht gespeichert.',
+    stay: 'Hier bleiben',
+    leave: 'Verlassen',
+  },
+  form: {
+    sending: 'Wird gesendet…',
+    cancel: 'Abbrechen',
+    tryingAgain: 'Die Verbindung ist abgebrochen. Neuer Versuch; nichts geschieht doppelt.',
   },
   palette: {
     label: 'Suchen oder gehen zu',
@@ -76,12 +92,16 @@ export const de: Words = {
     density: 'Zeilen zeigen',
     stays: 'Aufenthalte',
     rates: 'Preise',
+    list: 'Liste',
     filter: 'Unterkünfte filtern',
     property: 'Unterkunft',
     properties: plural('de', { one: '# Unterkunft', other: '# Unterkünfte' }),
     none: 'Keine Unterkunft passt.',
     noHouses: 'Es gibt noch keine Unterkunft.',
     unit: name => `Einheit ${name}`,
+    master: 'das Ganze; seine Teile stehen darunter',
+    partOf: name => `Teil von ${name}`,
+    unitTypes: plural('de', { one: '# Einheitentyp', other: '# Einheitentypen' }),
     openUnits: name => `Einheiten von ${name} zeigen`,
     closeUnits: name => `Einheiten von ${name} verbergen`,
     free: 'frei',
@@ -95,6 +115,9 @@ export const de: Words = {
     loading: 'lädt',
     stayOf: (from, to) => `${from} bis ${to}`,
     keys: {
+      select: 'Nächte wählen',
+      acts: 'Angebot, reservieren, buchen, sperren, Preis, Mindestaufenthalt, Anreise',
+      moveStay: 'Aufenthalt verschieben; mit Umschalt die Dauer',
       move: 'Im Raster bewegen',
       month: 'Einen Monat zurück oder weiter',
       page: 'Eine Seite hinauf oder hinab',
@@ -218,6 +241,16 @@ export const de: Words = {
     before: 'Der Tag davor',
     after: 'Der Tag danach',
     ends: text => `endet ${text}`,
+    acts: {
+      accept: 'Annehmen',
+      decline: 'Ablehnen',
+      book: 'Buchen',
+      extend: 'Länger reservieren',
+      release: 'Freigeben',
+      acceptJob: 'Auftrag annehmen',
+      done: 'Erledigt',
+    },
+    sure: { decline: 'Wirklich ablehnen', release: 'Nächte freigeben' },
     jobStatus: {
       NEW: 'neu',
       ACCEPTED: 'angenommen',

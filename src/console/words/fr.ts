@@ -34,6 +34,11 @@ export const fr: Words = {
     changed: 'Mis à jour',
   },
   problem: {
+    ended: 'Votre session est terminée',
+    endedText:
+      'Ce que vous avez saisi est toujours là. Connectez-vous dans un nouvel onglet, ' +
+      'puis réessayez.',
+    signIn: 'Se connecter dans un nouvel onglet',
     title: 'Cela n’a pas fonctionné',
     unreachable: 'Le serveur est injoignable. Votre connexion est peut-être coupée.',
     forbidden: 'Votre rôle ne le permet pas.',
@@ -43,6 +48,17 @@ export const fr: Words = {
     copy: 'Copier',
     copied: 'Copié',
     number: 'Numéro du rapport',
+  },
+  unsaved: {
+    title: 'Quitter sans enregistrer ?',
+    text: 'Ce que vous avez saisi n’est pas encore enregistré.',
+    stay: 'Rester ici',
+    leave: 'Quitter',
+  },
+  form: {
+    sending: 'Envoi…',
+    cancel: 'Annuler',
+    tryingAgain: 'La connexion a été perdue. Nouvel essai ; rien n’est fait deux fois.',
   },
   palette: {
     label: 'Chercher ou aller à',
@@ -76,12 +92,16 @@ export const fr: Words = {
     density: 'Les lignes montrent',
     stays: 'Séjours',
     rates: 'Tarifs',
+    list: 'Liste',
     filter: 'Filtrer les logements',
     property: 'Logement',
     properties: plural('fr', { one: '# logement', other: '# logements' }),
     none: 'Aucun logement ne correspond.',
     noHouses: 'Il n’y a pas encore de logement.',
     unit: name => `Unité ${name}`,
+    master: 'l’ensemble ; ses parties sont dessous',
+    partOf: name => `partie de ${name}`,
+    unitTypes: plural('fr', { one: '# type d’unité', other: '# types d’unité' }),
     openUnits: name => `Montrer les unités de ${name}`,
     closeUnits: name => `Cacher les unités de ${name}`,
     free: 'libre',
@@ -95,6 +115,9 @@ export const fr: Words = {
     loading: 'chargement',
     stayOf: (from, to) => `du ${from} au ${to}`,
     keys: {
+      select: 'Choisir des nuits',
+      acts: 'Devis, option, réserver, bloquer, prix, séjour minimum, arrivées',
+      moveStay: 'Déplacer le séjour ; avec Maj, sa durée',
       move: 'Se déplacer dans la grille',
       month: 'Un mois en arrière ou en avant',
       page: 'Une page plus haut ou plus bas',
@@ -218,6 +241,16 @@ export const fr: Words = {
     before: 'Le jour précédent',
     after: 'Le jour suivant',
     ends: text => `expire ${text}`,
+    acts: {
+      accept: 'Accepter',
+      decline: 'Refuser',
+      book: 'Réserver',
+      extend: 'Prolonger',
+      release: 'Libérer',
+      acceptJob: 'Accepter la tâche',
+      done: 'Fait',
+    },
+    sure: { decline: 'Refuser pour de bon', release: 'Libérer les nuits' },
     jobStatus: {
       NEW: 'nouvelle',
       ACCEPTED: 'acceptée',
