@@ -52,7 +52,9 @@ import { groupBookingRoutes } from './leads/group-bookings/group-bookings.rest.t
 import { guestRoutes } from './leads/guests/guests.rest.ts'
 import { legacyGuestRoutes } from './leads/guests/guests.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions/lead-actions.rest.ts'
+import { blockRoutes } from './leads/lead-blocks/blocks.rest.ts'
 import { leadHistoryRoutes } from './leads/lead-history/lead-history.rest.ts'
+import { splitRoutes } from './leads/lead-split/split.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/legacy-leads/leads.v2.rest.ts'
@@ -149,6 +151,8 @@ export const routes = [
   ...leadWriteRoutes,
   ...leadActionRoutes,
   ...groupBookingRoutes,
+  ...blockRoutes,
+  ...splitRoutes,
   ...orderRoutes,
   ...orderAdjustmentRoutes,
   ...paymentRoutes,
