@@ -210,6 +210,8 @@ async function signedIn(server: TestServer, { agencyUid, propertyUid }: Demo): P
   await ask('GET', '/api-keys')
   const { partnerUid } = await makePartner(server)
   await grant(server, agencyUid, partnerUid, propertyUid)
+  const granting = `/partners/${partnerUid}/grants/${propertyUid}`
+  await ask('PUT', granting, { access: 'READ', personalData: true })
   await ask('GET', '/partners')
   const preferences = { calendar: { density: 'compact', columns: ['rent', 'minimumStay'] } }
   await ask('PUT', '/session/preferences', { preferences })
