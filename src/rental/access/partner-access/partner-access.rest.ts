@@ -6,10 +6,10 @@ import { asUid } from '../../../platform/uid.ts'
 import { disconnectPartner } from '../authorizations/disconnect-partner.ts'
 import { listUses } from '../credential-uses/credential-uses.ts'
 import type { Grant } from '../grants/grant.ts'
-import { grantAccess } from '../grants/grant-access.ts'
 import { listGrantables, listGrants } from '../grants/grants.ts'
 import { listPartnersByUid } from '../partners/partners.ts'
 import { requireSession } from '../sessions/require-session.ts'
+import { changeGrant } from './change-grant.ts'
 import {
   connectedPartner,
   grantAnswer,
@@ -76,9 +76,8 @@ export const partnerAccessRoutes = [
     },
     handler: async (ctx, { body, reached: { objectUid, ...party } }) => {
       const { access, personalData } = body
-      await grantAccess(ctx, party, { objectUid, access, personalData: personalData ?? false })
-      const grants = await listGrants(ctx, party.agencyUid, party.partnerUid)
-      return { grant: presentGrant(grants.find(({ object_uid }) => object_uid === objectUid)!) }
+      const wanted = { objectUid, access, personalData: personalData ?? false }
+      return { grant: presentGrant(await changeGrant(ctx, party, wanted)) }
     },
   }),
   route({

@@ -1,42 +1,14 @@
 /** The money of the two parts of a split stay: contract/leads.md §9.5. */
 import Big from 'big.js'
 import type { Context } from '../../../context.ts'
-import { dayOf } from '../../../platform/dates.ts'
-import { newUid } from '../../../platform/uid.ts'
-import type { Stay } from '../../prices/stays/stay.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
-import type { Order, OrderKey, PricedColumns } from '../orders/order.ts'
-import { findOrderOfLead, insertingOrder } from '../orders/orders.ts'
+import type { Order, OrderKey } from '../orders/order.ts'
+import { findOrderOfLead } from '../orders/orders.ts'
 import { recordOrderEvent } from '../orders/record-order-event.ts'
 import { sumPaid } from '../payments/payments.ts'
 import { recordPayment } from '../payments/record-payment.ts'
-import { shareOrder } from './share-order.ts'
-
-/** What the orders of both parts will be. */
-export interface SharedMoney {
-  order: Order
-  first: PricedColumns
-  /** Gives the order of the second part as a write of a larger statement. */
-  insertingSecond(ctx: Context, lead: LeadRow): ReturnType<typeof insertingOrder>
-}
-
-/** Shares the order of a stay that is split on a date. */
-export function sharesOf(order: Order, date: string, { checkIn, checkOut }: Stay): SharedMoney {
-  const nightsAfter = dayOf(checkOut) - dayOf(date)
-  const nights = dayOf(checkOut) - dayOf(checkIn)
-  const { first, second } = shareOrder(order, { date, nightsAfter, nights })
-  return {
-    order,
-    first,
-    insertingSecond: (ctx, { agency_uid, uid: lead_uid }) => {
-      const now = ctx.clock.now()
-      const times = { created_at: now, updated_at: now }
-      const key = { agency_uid, uid: newUid(now.getTime()), lead_uid }
-      return insertingOrder(ctx, { ...key, ...second, ...times })
-    },
-  }
-}
+import type { SharedOrder } from './share-order.ts'
 
 /**
  * Writes the first part's order, whose services, adjustments and payments stay with it, and tells
@@ -44,7 +16,7 @@ export function sharesOf(order: Order, date: string, { checkIn, checkOut }: Stay
  */
 export async function shareMoney(
   ctx: Context,
-  { order, first: columns }: SharedMoney,
+  { order, first: columns }: SharedOrder,
   { before, first, second }: { before: LeadRow; first: LeadRow; second: LeadRow },
 ): Promise<void> {
   const { agency_uid, uid, lead_uid, created_at, updated_at } = order

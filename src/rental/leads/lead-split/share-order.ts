@@ -1,14 +1,15 @@
 /** An order that is shared by the two parts of a split stay: contract/leads.md §9.5. Pure. */
 import Big from 'big.js'
+import { dayOf } from '../../../platform/dates.ts'
 import { moneyText, roundMoney, sumOf } from '../../../platform/money.ts'
+import type { Stay } from '../../prices/stays/stay.ts'
 import type { Order, PricedColumns, StoredLine } from '../orders/order.ts'
 
-/** Where a stay is split: how many of its nights come before, and all of them. */
-export interface Cut {
-  /** The first date of the second part. */
-  date: string
-  nightsAfter: number
-  nights: number
+/** What an order becomes: what the orders of both parts say. */
+export interface SharedOrder {
+  order: Order
+  first: PricedColumns
+  second: PricedColumns
 }
 
 /**
@@ -17,10 +18,9 @@ export interface Cut {
  * its nights, what hangs on rent in proportion to it, everything else by the number of nights. The
  * first part keeps the security deposit and the promo code.
  */
-export function shareOrder(
-  order: Order,
-  cut: Cut,
-): { first: PricedColumns; second: PricedColumns } {
+export function shareOrder(order: Order, date: string, { checkIn, checkOut }: Stay): SharedOrder {
+  const [nights, nightsAfter] = [dayOf(checkOut) - dayOf(checkIn), dayOf(checkOut) - dayOf(date)]
+  const cut = { date, nights, nightsAfter }
   const second = secondShare(order, cut)
   const text = (amount: Big) => moneyText(amount, order.currency)
   const columns = (part: Share, isFirst: boolean): PricedColumns => ({
@@ -51,7 +51,14 @@ export function shareOrder(
     quote_overrides: null,
     promo_code_uid: isFirst ? order.promo_code_uid : null,
   })
-  return { first: columns(restOf(order, second), true), second: columns(second, false) }
+  return { order, first: columns(restOf(order, second), true), second: columns(second, false) }
+}
+
+/** Where a stay is split: the first date of its second part, and its nights. */
+interface Cut {
+  date: string
+  nightsAfter: number
+  nights: number
 }
 
 /** The amounts of one part that the others follow from. */

@@ -20,8 +20,10 @@ import { recordingActs, writeLead } from '../lead-history/lead-acts.sql.ts'
 import { datesOf, type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
 import { insertLead } from '../leads/leads.ts'
 import { passportOf } from '../leads/sealed-passport.ts'
-import { findOrderOfLead } from '../orders/orders.ts'
-import { type SharedMoney, shareMoney, sharesOf } from './share-money.ts'
+import type { PricedColumns } from '../orders/order.ts'
+import { findOrderOfLead, insertingOrder } from '../orders/orders.ts'
+import { shareMoney } from './share-money.ts'
+import { type SharedOrder, shareOrder } from './share-order.ts'
 
 /** Where and when a stay is split. */
 export interface Split {
@@ -61,7 +63,7 @@ export async function splitLead(
     }
     const [from, to] = await placesOf(ctx, lead, rooms, split)
     const order = await findOrderOfLead(ctx, lead)
-    const money = order ? sharesOf(order, split.date, { checkIn, checkOut }) : null
+    const money = order ? shareOrder(order, split.date, { checkIn, checkOut }) : null
     const first = await shorten(ctx, lead, from, split.date)
     const second = await addRest(ctx, lead, { ...to, split, money })
     if (money) await shareMoney(ctx, money, { before: lead, first, second })
@@ -115,7 +117,7 @@ async function shorten(ctx: Context, lead: LeadRow, room: Room, date: string): P
 async function addRest(
   ctx: Context,
   lead: LeadRow,
-  { room, unitUid, split, money }: Place & { split: Split; money: SharedMoney | null },
+  { room, unitUid, split, money }: Place & { split: Split; money: SharedOrder | null },
 ): Promise<LeadRow> {
   const isBlock = lead.type === 'BLOCK'
   const now = ctx.clock.now()
@@ -135,12 +137,17 @@ async function addRest(
   const row = { ...rest, unit_uid: nights.unitUid }
   const second = await insertLead(ctx, row, [
     ...takingWrites(ctx, act, nights.occupancies),
-    ...(money ? [money.insertingSecond(ctx, row)] : []),
+    ...(money ? [insertingOrder(ctx, orderOf(row, money.second))] : []),
     recordingActs(ctx, [{ before: null, after: row, act }]),
   ])
   await replaceExtraGuests(ctx, second, await listExtraGuests(ctx, lead))
   await followLeads(ctx, [{ before: null, after: second, act }])
   return second
+}
+
+function orderOf({ agency_uid, uid: lead_uid, created_at }: LeadRow, columns: PricedColumns) {
+  const key = { agency_uid, uid: newUid(created_at.getTime()), lead_uid }
+  return { ...key, ...columns, created_at, updated_at: created_at }
 }
 
 /** Another house has to take as many guests; no other rule of stays binds. */
