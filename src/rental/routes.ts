@@ -24,6 +24,7 @@ import { pinCodeRoutes } from './around/pin-codes/pin-codes.rest.ts'
 import { legacyPinCodeRoutes } from './around/pin-codes/pin-codes.v2.rest.ts'
 import { reviewRoutes } from './around/reviews/reviews.rest.ts'
 import { legacyReviewRoutes } from './around/reviews/reviews.v2.rest.ts'
+import { searchRoutes } from './around/search/search.rest.ts'
 import { serviceProviderRoutes } from './around/service-providers/service-providers.rest.ts'
 import { legacyServiceProviderRoutes } from './around/service-providers/service-providers.v2.rest.ts'
 import { serviceRoutes } from './around/services/services.rest.ts'
@@ -174,6 +175,7 @@ export const routes = [
   ...orderServiceRoutes,
   ...pinCodeRoutes,
   ...reviewRoutes,
+  ...searchRoutes,
   ...guestDataRoutes,
   ...tagRoutes,
   ...customDataRoutes,
