@@ -133,6 +133,10 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
     ['objectUid', uids.propertyUid!],
     ['objectType', 'PROPERTY'],
   ],
+  'v3 GET /search': ({ uids, personalMark }) => [
+    ['agencyUid', uids.agencyUid!],
+    ['query', personalMark || 'in'],
+  ],
   'v3 DELETE /tags': ({ uids }) => [
     ['objectUid', uids.propertyUid!],
     ['objectType', 'PROPERTY'],

@@ -169,6 +169,7 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
   const wish = { agencyUid, propertyUid, status: 'PENDING', ...later, guestInformation }
   const { lead: request } = await ask('POST', '/leads', wish)
   await ask('GET', `/leads/${request.uid}/history`)
+  await ask('GET', `/search?agencyUid=${agencyUid}&query=ada`)
   const reason = { reason: 'The house is repainted in August.' }
   await ask('POST', `/leads/${request.uid}/decline-booking-request`, reason)
 }

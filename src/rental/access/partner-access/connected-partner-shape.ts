@@ -3,7 +3,6 @@ import { utcText } from '../../../platform/dates.ts'
 import {
   bool,
   listOf,
-  named,
   nullable,
   oneOf,
   shape,
@@ -15,7 +14,7 @@ import {
 import type { Grant } from '../grants/grant.ts'
 import type { Partner } from '../partners/partner.ts'
 
-const access = named('Access', oneOf(['READ', 'READ_WRITE']))
+const access = oneOf(['READ', 'READ_WRITE'])
 
 const partnerGrant = shape('PartnerGrant', {
   objectUid: uid(),
