@@ -8,6 +8,8 @@ export interface Answer {
   gzipped: Buffer | null
   /** Made when somebody first asks for it. */
   tag: string | null
+  /** The tag of the object that it gives; empty: it gives many. */
+  state: string
 }
 
 /** When an answer is true. */

@@ -6,9 +6,13 @@ import type { Answer } from './kept-answers.ts'
 /** Shorter ones are not worth compressing. */
 const gzippedBytesMin = 1_024
 
-/** An answer that is not yet sent. */
-export function answerOf(text: string): Answer {
-  return { body: Buffer.from(text), gzipped: null, tag: null }
+/**
+ * An answer that is not yet sent.
+ *
+ * @param state the tag of the object that it gives, which its own begins with; none: it gives many
+ */
+export function answerOf(text: string, state = ''): Answer {
+  return { body: Buffer.from(text), gzipped: null, tag: null, state }
 }
 
 /**
@@ -27,7 +31,7 @@ export function sendKept(
   const asked = headers['if-none-match']
   const isZipped = answer.body.length >= gzippedBytesMin && takesGzip(headers['accept-encoding'])
   if (isTagged || asked !== undefined) {
-    answer.tag ??= createHash('sha1').update(answer.body).digest('base64url')
+    answer.tag ??= tagOf(answer)
     reply.header('etag', `"${answer.tag}${isZipped ? zippedSuffix : ''}"`)
     reply.header('cache-control', 'private, no-cache')
     if (asked !== undefined && hasTag(asked, answer.tag)) return reply.code(304).send()
@@ -39,6 +43,11 @@ export function sendKept(
     onGrown?.()
   }
   return reply.header('content-encoding', 'gzip').send(answer.gzipped)
+}
+
+function tagOf({ body, state }: Answer): string {
+  const digest = createHash('sha1').update(body).digest('base64url')
+  return state === '' ? digest : `${state}.${digest}`
 }
 
 const zippedSuffix = '-gzip'

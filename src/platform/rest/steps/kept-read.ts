@@ -39,10 +39,11 @@ export async function keepRead<Context extends ContextBase>(
 ): Promise<FastifyReply | null> {
   const { status, body, headers } = made
   if (status !== 200 || body === undefined || made.constructor !== Reply) return null
-  if (Object.keys(headers).length > 0) return null
+  const { etag, ...others } = headers
+  if (Object.keys(others).length > 0) return null
   const { route, scope, request, reply, context } = call
   const told = looksAtClock() ? ((await route.keeps?.until?.(context)) ?? 0) : Infinity
   const text = reply.code(status).serialize(body)
-  const answer = answerOf(String(text))
+  const answer = answerOf(String(text), String(etag ?? '').replaceAll('"', ''))
   return keepAndSend(scope.answers, keeping, { answer, untilMs: told }, request, reply)
 }
