@@ -7,6 +7,7 @@ import { photoFileKeysUnscoped } from '../../src/rental/properties/photos/photos
 import { checkDatabase } from '../checks.ts'
 import { type Finding, findingOf } from '../finding.ts'
 import { wronglyDated } from './clocks.ts'
+import type { FaultOptions } from './options.ts'
 import { hookedTypes, type Stage } from './stage.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -21,13 +22,20 @@ export interface Quiet {
 
 const toldMsMax = 5_000
 
-export async function checkRemains(stage: Stage, quiet: Quiet[]): Promise<Finding[]> {
+export async function checkRemains(
+  stage: Stage,
+  quiet: Quiet[],
+  { slack }: Pick<FaultOptions, 'slack'>,
+): Promise<Finding[]> {
   await untilDelivered(stage)
   return [
     ...findingOf('Every stay that was asked for is there once', await checkStays(stage)),
     ...findingOf('What is written has the time of the database', await wronglyDated(stage)),
     ...(await checkEvents(stage)),
-    ...findingOf('Who is not disturbed is told within 5 s', await toldLate(stage, quiet)),
+    ...findingOf(
+      'Who is not disturbed is told within 5 s',
+      await toldLate(stage, quiet, toldMsMax * slack),
+    ),
     ...(await checkDatabase(stage.ask)),
     ...findingOf('Every photo has its file, and every file its photo', await checkFiles(stage)),
     ...findingOf('Every mail that was sent has arrived', await checkMails(stage)),
@@ -92,7 +100,7 @@ async function eventsOf({ ask }: Stage, { agencyUid }: Tenant) {
   return new Map(events.map(event => [event.uid, event]))
 }
 
-async function toldLate(stage: Stage, quiet: Quiet[]): Promise<string[]> {
+async function toldLate(stage: Stage, quiet: Quiet[], msMax: number): Promise<string[]> {
   const firsts = new Map<string, number>()
   for (const { headers, at } of stage.receiver.received) {
     const uid = String(headers['webhook-id'])
@@ -102,7 +110,7 @@ async function toldLate(stage: Stage, quiet: Quiet[]): Promise<string[]> {
   return events.flatMap(({ uid, createdMs }) => {
     const round = quiet.find(({ from, until }) => createdMs >= from && createdMs <= until)
     const ms = (firsts.get(uid) ?? Number.POSITIVE_INFINITY) - createdMs
-    return round && ms > toldMsMax ? [`${round.name}: ${uid} after ${ms} ms`] : []
+    return round && ms > msMax ? [`${round.name}: ${uid} after ${ms} ms`] : []
   })
 }
 

@@ -10,8 +10,10 @@ export type FaultOptions = {
   processes: number
   /** What is tried follows from it; in what order the answers come does not. */
   seed: number
+  /** How many times longer things may take: 1 on a machine that has nothing else to do. */
+  slack: number
 }
 
 export const faultOptions: FaultOptions = {
-  ...{ seconds: 8, kinds: 5, connections: 3, processes: 2, seed: 1 },
+  ...{ seconds: 8, kinds: 5, connections: 3, processes: 2, seed: 1, slack: 1 },
 }

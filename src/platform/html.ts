@@ -29,3 +29,40 @@ function textOf(value: Value): string {
   if (value === null || value === undefined || value === false) return ''
   return String(value).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
+
+interface DocumentParts {
+  title: string
+  /** The style element: who sends the page names its hash in the policy. */
+  style: Html
+  body: Html
+  /** Of the body's words; English unless it is said. */
+  lang?: string
+  /** What stands in the head beside. */
+  head?: Html | null
+}
+
+/** A whole page without script, for light and dark. */
+export function htmlDocument({
+  title,
+  style,
+  body,
+  lang = 'en',
+  head = null,
+}: DocumentParts): string {
+  return html`<!doctype html>
+<html lang="${lang}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title}</title>
+    ${head}
+    ${iconLink}
+    ${style}
+  </head>
+  <body>
+    ${body}
+  </body>
+</html>
+`.text
+}

@@ -5,14 +5,17 @@ import { proveFaults } from '../../prove/faults/faults.ts'
 import { createDatabaseUrl } from '../support/database.ts'
 import { withCleanup } from '../support/temporary.ts'
 
-const options = { seconds: 1, kinds: 1, connections: 2, processes: 1, seed: 1 }
+/** Other tests run beside it: how long things take on a free machine, the command says. */
+const slack = 4
+const options = { seconds: 1, kinds: 1, connections: 2, processes: 1, seed: 1, slack }
 
 describe('one thing after the other that is disturbed', () => {
   it('holds up nobody whose it is not, and loses nothing', async () => {
     const verdict = await withCleanup(async cleanup =>
       proveFaults(cleanup, await createDatabaseUrl(), options),
     )
-    assert.deepEqual(verdict.findings, [], verdict.output)
+    const told = `${JSON.stringify(verdict.findings, null, 1)}\n${verdict.output}`
+    assert.equal(verdict.findings.length, 0, told)
     const disturbed = new Set(verdict.rounds.map(({ target }) => target))
     assert.equal(disturbed.size, 7)
     assert.ok(verdict.rounds.every(({ requests }) => requests > 0))

@@ -1,5 +1,6 @@
 /** Databases that are used again as they were when they were made. */
 import type { EmbeddedConnection } from '../../../src/platform/db/database.ts'
+import { presumeStatistics } from '../../../src/platform/db/statistics.ts'
 
 /** Takes a database back to what it was; false: its tables are others now, and it cannot. */
 export type Empty = () => Promise<boolean>
@@ -20,7 +21,7 @@ const emptyTables = `do $$ declare one regclass; begin ${unruled}
   end loop;
 end $$`
 
-/** As in a new database, no table has statistics. */
+/** As in a new database, no table has statistics but those that are presumed. */
 const forgetStatistics = `delete from pg_statistic where starelid in (select c.oid ${ours});
   update pg_class set relpages = 0, reltuples = -1, relallvisible = 0, relallfrozen = 0
   where oid in (select c.oid ${ours} and c.relkind in ('r', 'i', 't'))`
@@ -59,6 +60,10 @@ export async function emptyingTo({ executeSql }: EmbeddedConnection): Promise<Em
     await executeSql(sequencesBack.join(';'))
     await executeSql('vacuum')
     await executeSql(forgetStatistics)
+    await presumeStatistics(async sql => {
+      await executeSql(sql)
+      return []
+    })
     await executeSql('checkpoint')
     return true
   }

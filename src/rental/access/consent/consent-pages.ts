@@ -1,6 +1,6 @@
 /** The pages on which a property manager lets a partner in: plain HTML, without any script. */
 import { createHash } from 'node:crypto'
-import { Html, html, iconLink } from '../../../platform/html.ts'
+import { Html, html, htmlDocument } from '../../../platform/html.ts'
 import type { PageNeeds } from '../../../platform/pages.ts'
 import { accessList, type Decision, decisionFields, ticketField } from './access-html.ts'
 import { style } from './consent-style.ts'
@@ -180,20 +180,11 @@ function alert(message: string | undefined): Html | null {
 }
 
 function page(title: string, body: Html): string {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title} – Lodgepole</title>
-    ${iconLink}
-    ${styleElement}
-  </head>
-  <body>
-    <main>
+  return htmlDocument({
+    title: `${title} – Lodgepole`,
+    style: styleElement,
+    body: html`<main>
     ${body}
-    </main>
-  </body>
-</html>
-`.text
+    </main>`,
+  })
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WorkContext } from '../../../context.ts'
 import type { Run } from '../../../platform/db/database.ts'
-import { Html, html, iconLink } from '../../../platform/html.ts'
+import { Html, html, htmlDocument } from '../../../platform/html.ts'
 import { asPage, type PageNeeds } from '../../../platform/pages.ts'
 import type { SignInCounts } from '../employees/sign-in.ts'
 import { type SessionToken, sessionCookie, type Visitor } from '../sessions/session.ts'
@@ -37,21 +37,7 @@ export function sendPage(
   body: Html,
 ): FastifyReply {
   asPage(reply.code(status), needs).header('referrer-policy', 'same-origin')
-  const page = html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title} – Lodgepole</title>
-    ${iconLink}
-    ${styleElement}
-  </head>
-  <body>
-    ${body}
-  </body>
-</html>
-`
-  return reply.send(page.text)
+  return reply.send(htmlDocument({ title: `${title} – Lodgepole`, style: styleElement, body }))
 }
 
 /** A page with one thing to do. */

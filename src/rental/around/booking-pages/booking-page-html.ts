@@ -1,6 +1,6 @@
 /** The page of a property as HTML, without any script: contract/resources.md §7. Pure. */
 import { createHash } from 'node:crypto'
-import { Html, html, iconLink } from '../../../platform/html.ts'
+import { Html, html, htmlDocument } from '../../../platform/html.ts'
 import type { PageNeeds } from '../../../platform/pages.ts'
 import type { PageProperty } from '../../properties/direct-booking/direct-booking.ts'
 import { pageUrl } from '../../properties/direct-booking/page-url.ts'
@@ -176,21 +176,8 @@ interface Head {
 }
 
 function page({ title, lang, summary, canonical }: Head, body: Html): string {
-  return html`<!doctype html>
-<html lang="${lang}">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>${title}</title>
+  const head = html`
     ${summary && html`<meta name="description" content="${summary.slice(0, 300)}">`}
-    ${canonical && html`<link rel="canonical" href="${canonical}">`}
-    ${iconLink}
-    ${styleElement}
-  </head>
-  <body>
-    ${body}
-  </body>
-</html>
-`.text
+    ${canonical && html`<link rel="canonical" href="${canonical}">`}`
+  return htmlDocument({ title, lang, head, style: styleElement, body })
 }
