@@ -17,6 +17,9 @@ export interface Page {
   Content: ComponentType
 }
 
+/** A page that others lead to. */
+export type InnerPage = Omit<Page, 'icon' | 'key'> & { below: PageName }
+
 export const pages: readonly Page[] = [
   {
     name: 'today',
@@ -43,5 +46,15 @@ export const pages: readonly Page[] = [
     key: 'l',
     needs: 'bookings:read',
     Content: lazy(async () => ({ default: (await import('./leads/leads.page.tsx')).LeadsPage })),
+  },
+]
+
+export const innerPages: readonly InnerPage[] = [
+  {
+    name: 'lead',
+    path: '/leads/:uid',
+    below: 'leads',
+    needs: 'bookings:read',
+    Content: lazy(async () => ({ default: (await import('./leads/lead.page.tsx')).LeadPage })),
   },
 ]

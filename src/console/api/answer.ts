@@ -20,7 +20,8 @@ export type PathOf<O extends OperationName> =
 export type BodyOf<O extends OperationName> =
   Operation<O> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
 
+type Content<A> = A extends { content: { 'application/json': infer C } } ? C : never
+type Good<R> = R extends { 200: infer A } | { 201: infer A } ? Content<A> : undefined
+
 export type AnswerOf<O extends OperationName> =
-  Operation<O> extends { responses: { 200: { content: { 'application/json': infer A } } } }
-    ? A
-    : undefined
+  Operation<O> extends { responses: infer R } ? Good<R> : undefined

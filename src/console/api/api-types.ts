@@ -62,6 +62,64 @@ export interface paths {
     };
     trace?: never;
   };
+  "/session/preferences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["Preferences"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["Preferences"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["Preferences"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/agencies/{uid}/today": {
     parameters: {
       query?: never;
@@ -89,6 +147,44 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["TodayAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/employees": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          isActive?: components["parameters"]["IsActive"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeList"];
           };
         };
       };
@@ -133,6 +229,57 @@ export interface paths {
           content: {
             "application/json": components["schemas"]["EventPage"];
             "text/event-stream": string;
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/multi-calendar": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          from: components["parameters"]["RequiredFrom"];
+          to: components["parameters"]["RequiredTo"];
+          propertyUids?: components["parameters"]["PropertyUids"];
+          query?: components["parameters"]["Query"];
+          tags?: components["parameters"]["Tags"];
+          cities?: components["parameters"]["Cities"];
+          isActive?: components["parameters"]["IsActive"];
+          hotelUid?: components["parameters"]["HotelUid"];
+          guests?: components["parameters"]["Guests"];
+          freeFrom?: components["parameters"]["FreeFrom"];
+          freeTo?: components["parameters"]["FreeTo"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiCalendarAnswer"];
           };
         };
       };
@@ -204,33 +351,21 @@ export interface paths {
       };
     };
     put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/leads/{uid}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
+    post: {
       parameters: {
         query?: never;
         header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
+        path?: never;
         cookie?: never;
       };
-      requestBody?: never;
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["LeadInput"];
+        };
+      };
       responses: {
-        /** @description OK */
-        200: {
+        /** @description Created */
+        201: {
           headers: {
             [name: string]: unknown;
           };
@@ -240,8 +375,6 @@ export interface paths {
         };
       };
     };
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -310,7 +443,716 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/multi-calendar": {
+  "/leads/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["LeadPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  "/leads/{uid}/history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadActList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/tags": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TagList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/tags": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["TagsInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TagList"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/put-on-hold": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["HoldInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/extend-hold": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["HoldInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/mark-quote-sent": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/close": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["CloseLeadInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/reopen": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/mark-as-booked": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["BookLeadInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/accept-booking-request": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/decline-booking-request": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["DeclineBookingRequestInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["CancelInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/rebook": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["RebookInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/alteration": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AlterationInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/mark-paf-completed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/quotes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["QuoteInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["QuoteAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/guests": {
     parameters: {
       query?: never;
       header?: never;
@@ -321,17 +1163,9 @@ export interface paths {
       parameters: {
         query: {
           agencyUid: components["parameters"]["RequiredAgencyUid"];
-          from: components["parameters"]["RequiredFrom"];
-          to: components["parameters"]["RequiredTo"];
-          propertyUids?: components["parameters"]["PropertyUids"];
           query?: components["parameters"]["Query"];
-          tags?: components["parameters"]["Tags"];
-          cities?: components["parameters"]["Cities"];
-          isActive?: components["parameters"]["IsActive"];
-          hotelUid?: components["parameters"]["HotelUid"];
-          guests?: components["parameters"]["Guests"];
-          freeFrom?: components["parameters"]["FreeFrom"];
-          freeTo?: components["parameters"]["FreeTo"];
+          email?: components["parameters"]["Email"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
           _limit?: components["parameters"]["Limit"];
           _cursor?: components["parameters"]["Cursor"];
           _total?: components["parameters"]["Total"];
@@ -348,12 +1182,74 @@ export interface paths {
             [name: string]: unknown;
           };
           content: {
-            "application/json": components["schemas"]["MultiCalendarAnswer"];
+            "application/json": components["schemas"]["GuestPage"];
           };
         };
       };
     };
     put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/extra-guests/{leadUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          leadUid: components["parameters"]["LeadUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ExtraGuestList"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          leadUid: components["parameters"]["LeadUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplaceExtraGuestsInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ExtraGuestList"];
+          };
+        };
+      };
+    };
     post?: never;
     delete?: never;
     options?: never;
@@ -392,6 +1288,845 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["OrderPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/orders/{orderUid}/order-adjustments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          orderUid: components["parameters"]["OrderUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OrderAdjustmentInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OrderAdjustmentAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/orders/{orderUid}/order-adjustments/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          orderUid: components["parameters"]["OrderUidInPath"];
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/orders/{orderUid}/order-services": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          orderUid: components["parameters"]["OrderUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OrderServiceInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OrderServiceAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/orders/{orderUid}/order-services/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          orderUid: components["parameters"]["OrderUidInPath"];
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/transactions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          orderUid: components["parameters"]["RequiredOrderUid"];
+          createdSince?: components["parameters"]["CreatedSince"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TransactionList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["TransactionInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TransactionAnswer"];
+          };
+        };
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TransactionAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/threads": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          agencyUid?: components["parameters"]["AgencyUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ThreadPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/threads/{uid}/mark-as-read": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ThreadMark"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ThreadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/messages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          agencyUid?: components["parameters"]["AgencyUid"];
+          threadUid?: components["parameters"]["ThreadUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+          createdAt?: components["parameters"]["CreatedAt"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MessagePage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["MessageInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MessageAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/messages/{uid}/resend": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MessageAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/services": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          serviceProviderUid?: components["parameters"]["ServiceProviderUid"];
+          cateredTo?: components["parameters"]["CateredTo"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          from?: components["parameters"]["From"];
+          to?: components["parameters"]["To"];
+          propertyUids?: components["parameters"]["PropertyUids"];
+          statuses?: components["parameters"]["Statuses"];
+          modifiedSince?: components["parameters"]["ModifiedSince"];
+          leadUid?: components["parameters"]["LeadUid"];
+          serviceProviderUid?: components["parameters"]["ServiceProviderUid"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobNotes"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}/decline": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobNotes"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}/mark-as-done": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobNotes"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pin-codes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PinCodeList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PinCodeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PinCodeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pin-codes/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/custom-data": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+          unitUid?: components["parameters"]["UnitUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["CustomDataList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["CustomDataInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["CustomDataAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/custom-data-fields": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          sort?: components["parameters"]["ListCustomDataFieldsSort"];
+          sortDirection?: components["parameters"]["SortDirection"];
+          usage?: components["parameters"]["Usage"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["CustomDataFieldPage"];
           };
         };
       };
@@ -450,6 +2185,11 @@ export interface components {
     UtcDateTime: string;
     SessionPatch: {
       agencyUid: components["schemas"]["Uid"];
+    };
+    Preferences: {
+      preferences: {
+        [key: string]: unknown;
+      };
     };
     /** Format: date */
     CivilDate: string;
@@ -566,6 +2306,26 @@ export interface components {
     };
     /** @enum {string} */
     NoticeType: "WEBHOOK_FAILING" | "WEBHOOK_DISABLED" | "CALENDAR_FAILING" | "MAIL_FAILING";
+    EmployeeList: {
+      employees: components["schemas"]["Employee"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Employee: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      email?: string;
+      phoneNumber: string | null;
+      role: components["schemas"]["EmployeeRole"];
+      isActive: boolean;
+      pictureUrl: string | null;
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+    };
+    ListMetadata: {
+      count: number;
+      totalCount: number;
+    };
     /** @enum {string} */
     EventType: "NEW_INQUIRY" | "NEW_HOLD" | "NEW_BOOKING_REQUEST" | "NEW_BOOKING" | "NEW_BLOCKED_DATES" | "UNIT_CHANGED" | "BOOKING_UPDATED" | "BOOKING_CANCELLED" | "PROPERTY_AVAILABILITY_UPDATED" | "NEW_PROPERTY" | "UPDATED_PROPERTY" | "DELETED_PROPERTY" | "ACTIVATED_PROPERTY" | "DEACTIVATED_PROPERTY" | "HOTEL_UPDATED" | "PINCODE_CREATED" | "PINCODE_UPDATED" | "PINCODE_DELETED" | "NEW_INBOX_MESSAGE" | "INBOX_THREAD_UPDATED" | "CUSTOM_DATA_CREATED" | "CUSTOM_DATA_UPDATED" | "CUSTOM_DATA_DELETED" | "CHANNEL_ACTIVATED" | "CHANNEL_DEACTIVATED" | "INTEGRATION_ACTIVATED" | "INTEGRATION_DEACTIVATED" | "PROPERTY_ACCESS_GRANTED" | "PROPERTY_ACCESS_REVOKED" | "LEAD_DATES_CHANGED" | "LEAD_PROPERTY_CHANGED" | "LEAD_SOFT_DELETED" | "BLOCK_DELETED" | "HOLD_CANCELLED" | "INQUIRY_UPDATED" | "LEAD_STATUS_CHANGED" | "HOLD_EXPIRED" | "PRE_ARRIVAL_FORM_COMPLETED" | "ORDER_CREATED" | "ORDER_UPDATED" | "TRANSACTION_CREATED" | "PRICING_UPDATED" | "PROMO_CODE_CREATED" | "PROMO_CODE_UPDATED" | "PROMO_CODE_DELETED" | "PROMO_CODE_REDEEMED" | "JOB_CREATED" | "JOB_UPDATED" | "JOB_ACCEPTED" | "JOB_DECLINED" | "JOB_DONE" | "JOB_DELETED" | "OWNER_CREATED" | "OWNER_UPDATED" | "OWNER_DELETED" | "OWNER_ADJUSTMENT_CREATED" | "OWNER_ADJUSTMENT_UPDATED" | "OWNER_ADJUSTMENT_DELETED" | "PROPERTY_OWNERSHIP_UPDATED" | "TAGS_UPDATED" | "MESSAGE_STATUS_UPDATED" | "REVIEW_CREATED" | "REVIEW_UPDATED" | "REVIEW_DELETED" | "PROPERTY_CHANNEL_LINK_CREATED" | "PROPERTY_CHANNEL_LINK_UPDATED" | "PROPERTY_CHANNEL_LINK_DELETED" | "ICAL_CREATED" | "ICAL_DELETED" | "ICAL_SYNC_FAILED" | "DBS_UPDATED";
     EventPage: {
@@ -607,12 +2367,90 @@ export interface components {
       count: number;
       totalCount: null;
     };
+    MultiCalendarAnswer: {
+      multiCalendar: components["schemas"]["MultiCalendar"];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    MultiCalendar: {
+      from: components["schemas"]["CivilDate"];
+      to: components["schemas"]["CivilDate"];
+      asOfSeq: number;
+      rows: components["schemas"]["CalendarRow"][];
+      stays: components["schemas"]["CalendarStay"][];
+      jobs: components["schemas"]["CalendarJob"][];
+    };
+    CalendarRow: {
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      city: string | null;
+      isActive: boolean;
+      hotelUid: components["schemas"]["Uid"] | null;
+      parentUid: components["schemas"]["Uid"] | null;
+      isMaster: boolean;
+      today: components["schemas"]["CivilDate"];
+      currency: components["schemas"]["CurrencyCodeOrNone"];
+      maxGuests: number;
+      turnOverDays: number;
+      units: components["schemas"]["CalendarUnit"][];
+      prices: number[];
+      overrides: number[][];
+      minimumStays: number[][];
+      maximumStay: number;
+      closed: (number | components["schemas"]["ClosedCause"])[][];
+      noCheckIn: number[][];
+      noCheckOut: number[][];
+      availableUnits?: number[][];
+    };
+    /** Format: currency-or-none */
+    CurrencyCodeOrNone: string;
+    CalendarUnit: {
+      unitUid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+    };
+    /** @enum {string} */
+    ClosedCause: "BOOKED" | "HELD" | "BLOCKED_BY_OWNER" | "BLOCKED" | "TURNOVER" | "PAST" | "OUTSIDE_BOOKING_WINDOW" | "ONLY_SUBS" | "NO_ACTIVE_UNIT";
+    CalendarStay: {
+      leadUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      checkIn: components["schemas"]["CivilDate"];
+      checkOut: components["schemas"]["CivilDate"];
+      turnoverNights: number;
+      type: components["schemas"]["LeadType"];
+      status: components["schemas"]["LeadStatus"];
+      channel: string;
+      guestName?: string | null;
+      guests: number;
+      holdExpiresUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      balance: components["schemas"]["Balance"] | null;
+      arrivesAt: string;
+      leavesAt: string;
+      isUnread: boolean;
+    };
+    /** @enum {string} */
+    Balance: "DUE" | "PAID";
+    CalendarJob: {
+      jobUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      date: components["schemas"]["CivilDate"];
+      status: components["schemas"]["JobStatus"];
+    };
+    PageMetadata: {
+      count: number;
+      totalCount: number | null;
+    };
+    Paging: {
+      _limit?: number;
+      _nextCursor?: string | null;
+    };
     /** Format: utc-instant */
     UtcInstant: string;
     /** @enum {string} */
     LeadChannel: "HOSTFULLY" | "AIRBNB" | "VRBO" | "BOOKING_COM" | "HOME_TO_GO" | "HVMI" | "GOOGLE" | "RED_AWNING" | "EXPEDIA" | "HOLIDU" | "TRIP_ADVISOR" | "GETAWAY_GO_GO" | "GOLIGHTLY" | "HOMADS" | "NEXTPAX" | "RENTALS_UNITED" | "VACAY_MY_WAY" | "WHIMSTAY" | "YONDER" | "OTHER";
-    /** @enum {string} */
-    Balance: "DUE" | "PAID";
     /** @enum {string} */
     LeadSort: "created" | "checkIn" | "checkOut" | "booked" | "updated";
     /** @enum {string} */
@@ -710,10 +2548,108 @@ export interface components {
       deletedUids?: components["schemas"]["Uid"][];
       deletedTruncated?: boolean;
     };
-    Paging: {
-      _limit?: number;
-      _nextCursor?: string | null;
+    LeadInput: {
+      agencyUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      status: components["schemas"]["LeadStatus"];
+      checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkInLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      guestInformation?: components["schemas"]["GuestAndCountsInput"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      notes?: string | null;
+      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
+      source?: components["schemas"]["LeadSource"] | null;
+      channel?: components["schemas"]["LeadChannel"] | null;
+      extraNotes?: string | null;
+      externalBookingId?: string | null;
+      referrer?: string | null;
+      promoCode?: string | null;
+      rentalAgreementUrl?: components["schemas"]["HttpsUrl"] | null;
+      agreementSigned?: boolean | null;
+      assigneeUid?: components["schemas"]["Uid"] | null;
     };
+    /** Format: local-date-or-time */
+    LocalDateOrTime: string;
+    GuestAndCountsInput: {
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: components["schemas"]["EmailAddress"] | null;
+      secondaryEmail?: components["schemas"]["EmailAddress"] | null;
+      phoneNumber?: string | null;
+      cellPhoneNumber?: string | null;
+      address1?: string | null;
+      address2?: string | null;
+      zipCode?: string | null;
+      city?: string | null;
+      state?: string | null;
+      countryCode?: components["schemas"]["CountryLetters"] | null;
+      passportId?: string | null;
+      passportCountryCode?: components["schemas"]["CountryLetters"] | null;
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      petCount?: number | null;
+      infantCount?: number | null;
+      riskScore?: number | null;
+      flightNumber?: string | null;
+      reasonForTrip?: string | null;
+      willHaveParty?: boolean | null;
+      willHaveVisit?: boolean | null;
+      preferredCurrency?: string | null;
+      preferredLocale?: components["schemas"]["Locale"] | null;
+      arrivalLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      departureLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+    };
+    /** Format: email-address */
+    EmailAddress: string;
+    /** Format: country-letters */
+    CountryLetters: string;
+    /** Format: locale */
+    Locale: string;
+    QuoteOverrides: {
+      rent?: components["schemas"]["QuoteOverridesRent"] | null;
+      fees?: components["schemas"]["QuoteOverridesFees"] | null;
+      securityDeposit?: components["schemas"]["Money"] | null;
+      channelCommission?: components["schemas"]["QuoteOverridesChannelCommission"] | null;
+    };
+    QuoteOverridesRent: {
+      rentNetPrice?: components["schemas"]["Money"] | null;
+      extraGuestsNetPrice?: components["schemas"]["Money"] | null;
+    };
+    Money: number;
+    QuoteOverridesFees: {
+      cleaningFee?: components["schemas"]["QuoteOverridesFeesCleaningFee"] | null;
+      otherFees?: components["schemas"]["FeeOverride"][] | null;
+    };
+    QuoteOverridesFeesCleaningFee: {
+      netPrice?: components["schemas"]["Money"] | null;
+      taxationRate?: components["schemas"]["Fraction"] | null;
+    };
+    Fraction: number;
+    FeeOverride: {
+      feeUid?: components["schemas"]["Uid"] | null;
+      name?: string | null;
+      amountType?: components["schemas"]["AmountType"] | null;
+      amount?: components["schemas"]["Money"] | null;
+      netPrice?: components["schemas"]["Money"] | null;
+      taxationRate?: components["schemas"]["Fraction"] | null;
+      scope?: components["schemas"]["FeeScope"] | null;
+      type?: components["schemas"]["FeeType"] | null;
+      enabled?: boolean | null;
+      removed?: boolean | null;
+    };
+    /** @enum {string} */
+    AmountType: "AMOUNT" | "TAX";
+    /** @enum {string} */
+    FeeScope: "PER_NIGHT" | "PER_STAY" | "PER_GUEST_PER_NIGHT" | "PER_GUEST" | "PER_PET" | "PER_PET_PER_NIGHT" | "PERCENTAGE_OF_TOTAL" | "PERCENTAGE_OF_RENT";
+    /** @enum {string} */
+    FeeType: "CLEANING" | "EARLY_ARRIVAL" | "LATE_DEPARTURE" | "LATE_ARRIVAL" | "PET" | "TAX" | "CUSTOM";
+    QuoteOverridesChannelCommission: {
+      amount: components["schemas"]["Money"];
+    };
+    /** Format: https-url */
+    HttpsUrl: string;
     LeadAnswer: {
       lead: components["schemas"]["Lead"];
     };
@@ -727,83 +2663,279 @@ export interface components {
       value: string;
       count: number;
     };
-    ListMetadata: {
-      count: number;
-      totalCount: number;
+    LeadPatch: {
+      notes?: string | null;
+      extraNotes?: string | null;
+      guestInformation?: components["schemas"]["GuestInput"] | null;
+      rentalAgreementUrl?: components["schemas"]["HttpsUrl"] | null;
+      agreementSigned?: boolean | null;
+      externalBookingId?: string | null;
+      referrer?: string | null;
+      assigneeUid?: components["schemas"]["Uid"] | null;
     };
-    MultiCalendarAnswer: {
-      multiCalendar: components["schemas"]["MultiCalendar"];
-      _metadata: components["schemas"]["PageMetadata"];
-      _paging: components["schemas"]["Paging"];
+    GuestInput: {
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: components["schemas"]["EmailAddress"] | null;
+      secondaryEmail?: components["schemas"]["EmailAddress"] | null;
+      phoneNumber?: string | null;
+      cellPhoneNumber?: string | null;
+      address1?: string | null;
+      address2?: string | null;
+      zipCode?: string | null;
+      city?: string | null;
+      state?: string | null;
+      countryCode?: components["schemas"]["CountryLetters"] | null;
+      passportId?: string | null;
+      passportCountryCode?: components["schemas"]["CountryLetters"] | null;
+      riskScore?: number | null;
+      flightNumber?: string | null;
+      reasonForTrip?: string | null;
+      willHaveParty?: boolean | null;
+      willHaveVisit?: boolean | null;
+      preferredCurrency?: string | null;
+      preferredLocale?: components["schemas"]["Locale"] | null;
+      arrivalLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      departureLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
     };
-    MultiCalendar: {
-      from: components["schemas"]["CivilDate"];
-      to: components["schemas"]["CivilDate"];
-      asOfSeq: number;
-      rows: components["schemas"]["CalendarRow"][];
-      stays: components["schemas"]["CalendarStay"][];
-      jobs: components["schemas"]["CalendarJob"][];
+    LeadActList: {
+      history: components["schemas"]["LeadAct"][];
+      _metadata: components["schemas"]["ListMetadata"];
     };
-    CalendarRow: {
-      propertyUid: components["schemas"]["Uid"];
-      name: string;
-      city: string | null;
-      isActive: boolean;
-      hotelUid: components["schemas"]["Uid"] | null;
-      parentUid: components["schemas"]["Uid"] | null;
-      isMaster: boolean;
-      today: components["schemas"]["CivilDate"];
-      currency: components["schemas"]["CurrencyCodeOrNone"];
-      maxGuests: number;
-      turnOverDays: number;
-      units: components["schemas"]["CalendarUnit"][];
-      prices: number[];
-      overrides: number[][];
-      minimumStays: number[][];
-      maximumStay: number;
-      closed: (number | components["schemas"]["ClosedCause"])[][];
-      noCheckIn: number[][];
-      noCheckOut: number[][];
-      availableUnits?: number[][];
+    LeadAct: {
+      uid: components["schemas"]["Uid"];
+      act: string;
+      typeBefore: components["schemas"]["LeadType"] | null;
+      statusBefore: components["schemas"]["LeadStatus"] | null;
+      typeAfter: components["schemas"]["LeadType"] | null;
+      statusAfter: components["schemas"]["LeadStatus"] | null;
+      reason?: string | null;
+      events: string[];
+      credential: components["schemas"]["ActingCredential"];
+      doneUtcDateTime: components["schemas"]["UtcDateTime"];
     };
-    /** Format: currency-or-none */
-    CurrencyCodeOrNone: string;
-    CalendarUnit: {
-      unitUid: components["schemas"]["Uid"];
-      name: string;
-      isActive: boolean;
+    ActingCredential: {
+      kind: components["schemas"]["CredentialKind"];
+      uid: components["schemas"]["Uid"] | null;
     };
     /** @enum {string} */
-    ClosedCause: "BOOKED" | "HELD" | "BLOCKED_BY_OWNER" | "BLOCKED" | "TURNOVER" | "PAST" | "OUTSIDE_BOOKING_WINDOW" | "ONLY_SUBS" | "NO_ACTIVE_UNIT";
-    CalendarStay: {
-      leadUid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      unitUid: components["schemas"]["Uid"] | null;
-      checkIn: components["schemas"]["CivilDate"];
-      checkOut: components["schemas"]["CivilDate"];
-      turnoverNights: number;
-      type: components["schemas"]["LeadType"];
-      status: components["schemas"]["LeadStatus"];
-      channel: string;
-      guestName?: string | null;
-      guests: number;
-      holdExpiresUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-      balance: components["schemas"]["Balance"] | null;
-      arrivesAt: string;
-      leavesAt: string;
-      isUnread: boolean;
+    CredentialKind: "AGENCY_KEY" | "ACCESS_TOKEN" | "PARTNER_KEY" | "CLIENT_SECRET" | "EMPLOYEE" | "ICAL" | "SYSTEM";
+    TagList: {
+      tags: string[];
+      _metadata: components["schemas"]["ListMetadata"];
     };
-    CalendarJob: {
-      jobUid: components["schemas"]["Uid"];
+    TagsInput: {
+      objectUid: components["schemas"]["Uid"];
+      objectType: components["schemas"]["TaggedType"];
+      tags: string[];
+      removeMissingTags?: boolean | null;
+      overwrite?: boolean | null;
+    };
+    /** @enum {string} */
+    TaggedType: "PROPERTY" | "LEAD" | "HOTEL";
+    HoldInput: {
+      hours?: number | null;
+    };
+    CloseLeadInput: {
+      reason?: components["schemas"]["LeadClosing"] | null;
+    };
+    /** @enum {string} */
+    LeadClosing: "CLOSED" | "IGNORED" | "DUPLICATE";
+    BookLeadInput: {
+      promoCode?: null;
+    };
+    DeclineBookingRequestInput: {
+      reason?: string | null;
+    };
+    CancelInput: {
+      cancelledBy?: components["schemas"]["CancelledBy"] | null;
+      reason?: string | null;
+    };
+    /** @enum {string} */
+    CancelledBy: "AGENCY" | "GUEST" | "OWNER";
+    RebookInput: {
+      checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkInLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      infantCount?: number | null;
+      petCount?: number | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      promoCode?: null;
+    };
+    AlterationInput: {
+      checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkInLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      propertyUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      infantCount?: number | null;
+      petCount?: number | null;
+      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
+      promoCode?: string | null;
+    };
+    QuoteInput: {
       propertyUid: components["schemas"]["Uid"];
-      unitUid: components["schemas"]["Uid"] | null;
+      checkInDate: components["schemas"]["CivilDate"];
+      checkOutDate: components["schemas"]["CivilDate"];
+      guests?: number | null;
+      agencyUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      childrenCount?: number | null;
+      petCount?: number | null;
+      promoCode?: string | null;
+      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
+      hold?: boolean | null;
+      holdMinutes?: number | null;
+      guestInformation?: components["schemas"]["GuestInput"] | null;
+    };
+    QuoteAnswer: {
+      quote: components["schemas"]["Quote"];
+    };
+    Quote: {
+      propertyUid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
       leadUid: components["schemas"]["Uid"] | null;
-      date: components["schemas"]["CivilDate"];
-      status: components["schemas"]["JobStatus"];
+      checkInDate: components["schemas"]["CivilDate"];
+      checkOutDate: components["schemas"]["CivilDate"];
+      nights: number;
+      guests: number;
+      childrenCount: number;
+      petCount: number;
+      promoCode: string | null;
+      bookingStrategy: components["schemas"]["BookingStrategy"];
+      currency: string;
+      totalPrice: number;
+      totalAmount: number;
+      totalWithTaxes: number;
+      totalNetAmount: number;
+      totalTaxesAmount: number;
+      rent: components["schemas"]["QuoteRent"];
+      fees: components["schemas"]["QuoteFees"];
+      offlineFees: components["schemas"]["QuoteFee"][];
+      optionalFees: components["schemas"]["QuoteFee"][];
+      taxes: components["schemas"]["QuoteTax"][];
+      rateMultiplier: number | null;
+      securityDeposit: number;
+      amountUponReservation: number;
+      amountRemaining: number;
+      fullPaymentDueDate: components["schemas"]["CivilDate"] | null;
+      force100PercentPaymentAtReservation: boolean;
+      hold?: components["schemas"]["QuoteHold"];
     };
-    PageMetadata: {
+    /** @enum {string} */
+    BookingStrategy: "INSTANT_BOOKING" | "BOOKING_REQUEST" | "BOOKING_INQUIRY";
+    QuoteRent: {
+      rentNetPrice: number;
+      rentBaseNetPrice: number;
+      extraGuestsNetPrice: number;
+      extraGuestsBaseNetPrice: number;
+      rateMultiplierAmount: number;
+      rentBreakdowns: components["schemas"]["QuoteRentRentBreakdown"][];
+      listPrice: number;
+      discount: components["schemas"]["RentDiscount"] | null;
+      netPrice: number;
+      taxationRate: number;
+      taxAmount: number;
+      grossPrice: number;
+    };
+    QuoteRentRentBreakdown: {
+      nightlyAmount: number;
+      nightlyDate: components["schemas"]["CivilDate"];
+      nightlyBaseAmount: number;
+    };
+    RentDiscount: {
+      discountCode: string;
+      discountType: components["schemas"]["DiscountType"];
+      amount: number;
+      percent: number | null;
+    };
+    /** @enum {string} */
+    DiscountType: "PERCENT" | "AMOUNT";
+    QuoteFees: {
+      cleaningFee: components["schemas"]["QuoteFee"] | null;
+      otherFees: components["schemas"]["QuoteFee"][];
+    };
+    QuoteFee: {
+      uid: components["schemas"]["Uid"] | null;
+      name: string;
+      amountType: components["schemas"]["AmountType"];
+      isEditable: boolean;
+      netPrice: number;
+      taxationRate: number;
+      taxAmount: number;
+      grossAmount: number;
+      grossPrice: number;
+      amount: number;
+    };
+    QuoteTax: {
+      name: string;
+      /** @enum {string} */
+      type: "RENT" | "FEE" | "TAX";
+      taxationRate: number | null;
+      taxableAmount: number | null;
+      amount: number;
+    };
+    QuoteHold: {
+      leadUid: components["schemas"]["Uid"];
+      expiresUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    GuestPage: {
+      guests: components["schemas"]["Guest"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    Guest: {
+      uid: components["schemas"]["Uid"];
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: string | null;
+      phoneNumber?: string | null;
+      mobileNumber?: string | null;
+      address?: string | null;
+      address2?: string | null;
+      city: string | null;
+      state: string | null;
+      zipCode?: string | null;
+      birthDate?: string | null;
+      pictureURL?: string | null;
+      linkedinURL?: string | null;
+      facebookURL?: string | null;
+      skypeID?: string | null;
+      favoriteAirline?: string | null;
+      profileNotes?: string | null;
+      created: components["schemas"]["UtcDateTime"];
+    };
+    ExtraGuestList: {
+      extraGuests: components["schemas"]["ExtraGuest"][];
+      _metadata: components["schemas"]["ExtraGuestListMetadata"];
+    };
+    ExtraGuest: {
+      leadUid: components["schemas"]["Uid"];
+      firstName: string | null;
+      lastName: string | null;
+      email: components["schemas"]["EmailAddress"] | null;
+      age: number | null;
+    };
+    ExtraGuestListMetadata: {
       count: number;
-      totalCount: number | null;
+      totalCount: number;
+      hidden?: boolean;
+    };
+    ReplaceExtraGuestsInput: {
+      extraGuests: components["schemas"]["ReplaceExtraGuestsInputExtraGuest"][];
+    };
+    ReplaceExtraGuestsInputExtraGuest: {
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: components["schemas"]["EmailAddress"] | null;
+      age?: number | null;
     };
     OrderPage: {
       orders: components["schemas"]["Order"][];
@@ -848,14 +2980,6 @@ export interface components {
       nightlyAmount: number;
       nightlyDate: components["schemas"]["CivilDate"];
     };
-    RentDiscount: {
-      discountCode: string;
-      discountType: components["schemas"]["DiscountType"];
-      amount: number;
-      percent: number | null;
-    };
-    /** @enum {string} */
-    DiscountType: "PERCENT" | "AMOUNT";
     OrderFees: {
       cleaningFee: components["schemas"]["OrderFee"] | null;
       otherFees: components["schemas"]["OrderFee"][];
@@ -871,8 +2995,6 @@ export interface components {
       grossAmount: number;
       grossPrice: number;
     };
-    /** @enum {string} */
-    AmountType: "AMOUNT" | "TAX";
     OrderService: {
       uid: components["schemas"]["Uid"];
       title: string;
@@ -901,11 +3023,303 @@ export interface components {
     OrderChannelCommission: {
       amount: number;
     };
+    OrderAdjustmentInput: {
+      transactionType: components["schemas"]["ChargeOrRefund"];
+      adjustmentType: components["schemas"]["OrderAdjustmentType"];
+      amount: number;
+      note?: string | null;
+      externalId?: string | null;
+    };
+    OrderAdjustmentAnswer: {
+      orderAdjustment: components["schemas"]["OrderAdjustment"];
+    };
+    OrderServiceInput: {
+      serviceUid: components["schemas"]["Uid"];
+      quantity?: number;
+      quantityDescription?: string | null;
+      grossPrice?: components["schemas"]["Money"] | null;
+    };
+    OrderServiceAnswer: {
+      orderService: components["schemas"]["OrderService"];
+    };
+    TransactionList: {
+      transactions: components["schemas"]["Transaction"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Transaction: {
+      uid: components["schemas"]["Uid"];
+      orderUid: components["schemas"]["Uid"];
+      leadUid: components["schemas"]["Uid"];
+      type: components["schemas"]["TransactionType"];
+      status: components["schemas"]["TransactionStatus"];
+      amount: number;
+      currency: string;
+      manual: boolean;
+      fullPayment: boolean;
+      transactionId: string | null;
+      notes: string | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    /** @enum {string} */
+    TransactionType: "SALE" | "REFUND";
+    /** @enum {string} */
+    TransactionStatus: "SUCCESS" | "PENDING" | "FAILED";
+    TransactionInput: {
+      orderUid: components["schemas"]["Uid"];
+      type: components["schemas"]["TransactionType"];
+      status: components["schemas"]["TransactionStatus"];
+      amount?: number | null;
+      manual?: boolean | null;
+      fullPayment?: boolean | null;
+      transactionId?: string | null;
+      notes?: string | null;
+    };
+    TransactionAnswer: {
+      transaction: components["schemas"]["Transaction"];
+    };
+    ThreadPage: {
+      threads: components["schemas"]["Thread"][];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    Thread: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"] | null;
+      status: components["schemas"]["ThreadStatus"];
+      creationDate: components["schemas"]["ZonedDateTime"];
+      lastUpdateDate: components["schemas"]["ZonedDateTime"];
+      participants: components["schemas"]["ThreadParticipant"][];
+      participantsReadStatuses: components["schemas"]["ThreadParticipantsReadStatuse"][];
+    };
+    /** @enum {string} */
+    ThreadStatus: "OPEN" | "CLOSED";
+    ThreadParticipant: {
+      uid: components["schemas"]["Uid"];
+      participantType: components["schemas"]["ParticipantType"];
+      participantUid: components["schemas"]["Uid"];
+    };
+    /** @enum {string} */
+    ParticipantType: "AGENCY" | "LEAD" | "GUEST";
+    ThreadParticipantsReadStatuse: {
+      participantUid: components["schemas"]["Uid"];
+      participantType: components["schemas"]["ParticipantType"];
+      readStatus: components["schemas"]["ReadStatus"];
+      readUtcDateTime: components["schemas"]["ZonedDateTime"] | null;
+    };
+    /** @enum {string} */
+    ReadStatus: "READ" | "UNREAD";
+    ThreadMark: {
+      participantUid?: components["schemas"]["Uid"] | null;
+    };
+    ThreadAnswer: {
+      thread: components["schemas"]["Thread"];
+    };
+    MessagePage: {
+      messages: components["schemas"]["Message"][];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    Message: {
+      uid: components["schemas"]["Uid"];
+      threadUid: components["schemas"]["Uid"];
+      leadUid: components["schemas"]["Uid"] | null;
+      createdUtcDateTime: components["schemas"]["ZonedDateTime"];
+      status: components["schemas"]["MessageStatus"];
+      type: components["schemas"]["MessageType"];
+      senderType: components["schemas"]["SenderType"];
+      content: components["schemas"]["MessageContent"];
+      attachments: components["schemas"]["Attachment"][];
+      failureReason: string | null;
+      externalId: string | null;
+    };
+    /** @enum {string} */
+    MessageStatus: "CREATED" | "SENT" | "FAILED";
+    /** @enum {string} */
+    MessageType: "AIRBNB" | "VRBO" | "BOOKING_COM" | "EMAIL" | "SMS" | "WHATSAPP" | "IN_APP" | "HOSTFULLY" | "HOME_TO_GO" | "HVMI" | "GOOGLE" | "RED_AWNING" | "EXPEDIA" | "HOLIDU" | "TRIP_ADVISOR" | "GETAWAY_GO_GO" | "GOLIGHTLY" | "HOMADS" | "NEXTPAX" | "RENTALS_UNITED" | "VACAY_MY_WAY" | "WHIMSTAY" | "YONDER" | "OTHER";
+    /** @enum {string} */
+    SenderType: "AGENCY" | "GUEST";
+    MessageContent: {
+      subject: string | null;
+      text: string;
+    };
+    Attachment: {
+      uid: components["schemas"]["Uid"];
+      fileName: string;
+      fileUrl: string;
+      fileType: string;
+      fileSize: number;
+    };
+    MessageInput: {
+      type?: components["schemas"]["MessageKind"];
+      content: components["schemas"]["MessageInputContent"];
+      leadUid?: components["schemas"]["Uid"] | null;
+      threadUid?: components["schemas"]["Uid"] | null;
+      attachments?: components["schemas"]["FileInput"][] | null;
+    };
+    /** @enum {string} */
+    MessageKind: "EMAIL" | "DIRECT_MESSAGE";
+    MessageInputContent: {
+      text: string;
+      subject?: string | null;
+    };
+    FileInput: {
+      fileName: string;
+      fileType: string;
+      /** Format: raw */
+      contentBase64: string;
+    };
+    MessageAnswer: {
+      message: components["schemas"]["Message"];
+    };
+    /** @enum {string} */
+    ServiceAudience: "GUEST" | "HOST" | "BOTH";
+    ServiceList: {
+      services: components["schemas"]["Service"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Service: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+      title: string;
+      description: string | null;
+      category: components["schemas"]["ServiceCategory"];
+      cateredTo: components["schemas"]["ServiceAudience"];
+      grossPrice: number;
+      taxRate: number;
+      currency: string;
+      quantityDescription: string | null;
+      isActive: boolean;
+    };
+    /** @enum {string} */
+    ServiceCategory: "CLEANING" | "GREETING" | "MAINTENANCE" | "OTHER";
+    JobList: {
+      jobs: components["schemas"]["Job"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Job: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      serviceUid: components["schemas"]["Uid"];
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+      status: components["schemas"]["JobStatus"];
+      startLocalDateTime: components["schemas"]["LocalDateTime"];
+      endLocalDateTime: components["schemas"]["LocalDateTime"];
+      notes: string | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      modifiedUtcDateTime: components["schemas"]["UtcDateTime"];
+      doneUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+    };
+    JobInput: {
+      propertyUid: components["schemas"]["Uid"];
+      serviceUid: components["schemas"]["Uid"];
+      leadUid?: components["schemas"]["Uid"] | null;
+      status?: components["schemas"]["JobStatus"];
+      notes?: string | null;
+      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      start?: components["schemas"]["LocalDateTime"] | null;
+      end?: components["schemas"]["LocalDateTime"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+    };
+    JobAnswer: {
+      job: components["schemas"]["Job"];
+    };
+    JobNotes: {
+      notes?: string | null;
+    };
+    PinCodeList: {
+      pinCodes: components["schemas"]["PinCode"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    PinCode: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      userUid: components["schemas"]["Uid"] | null;
+      lockName: string | null;
+      code?: string | null;
+      url?: components["schemas"]["HttpsUrl"] | null;
+      startLocalDateTime: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime: components["schemas"]["LocalDateTime"] | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    PinCodeInput: {
+      propertyUid: components["schemas"]["Uid"];
+      unitUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      userUid?: components["schemas"]["Uid"] | null;
+      code?: string | null;
+      pinCode?: string | null;
+      url?: components["schemas"]["HttpsUrl"] | null;
+      lockName?: string | null;
+      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+    };
+    PinCodeAnswer: {
+      pinCode: components["schemas"]["PinCode"];
+    };
+    CustomDataList: {
+      customData: components["schemas"]["CustomData"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    CustomData: {
+      propertyUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      unitUid: components["schemas"]["Uid"] | null;
+      text: string;
+      customDataField: components["schemas"]["CustomDataFieldOfValue"];
+    };
+    CustomDataFieldOfValue: {
+      agencyUid: components["schemas"]["Uid"];
+      uid: components["schemas"]["Uid"];
+      type: components["schemas"]["CustomDataFieldType"];
+      name: string;
+      variable: string;
+      index: number;
+    };
+    /** @enum {string} */
+    CustomDataFieldType: "TEXT" | "LONG_TEXT";
+    CustomDataInput: {
+      propertyUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      customDataFieldUid: components["schemas"]["Uid"];
+      text: string;
+    };
+    CustomDataAnswer: {
+      customData: components["schemas"]["CustomData"];
+    };
+    /** @enum {string} */
+    CustomDataFieldUsage: "CUSTOM_VARIABLES" | "PRE_ARRIVAL_FORM" | "OTHER";
+    CustomDataFieldPage: {
+      customDataFields: components["schemas"]["CustomDataField"][];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    CustomDataField: {
+      agencyUid: components["schemas"]["Uid"];
+      uid: components["schemas"]["Uid"];
+      type: components["schemas"]["CustomDataFieldType"];
+      name: string;
+      variable: string;
+      index: number;
+      usage: components["schemas"]["CustomDataFieldUsage"];
+    };
   };
   responses: never;
   parameters: {
     Date: components["schemas"]["CivilDate"];
     UidInPath: string;
+    RequiredAgencyUid: components["schemas"]["Uid"];
+    IsActive: boolean;
     After: number;
     AgencyUid: components["schemas"]["Uid"];
     EventTypes: components["schemas"]["EventType"][];
@@ -913,6 +3327,18 @@ export interface components {
     LeadUid: components["schemas"]["Uid"];
     Limit: string;
     Wait: number;
+    RequiredFrom: components["schemas"]["CivilDate"];
+    RequiredTo: components["schemas"]["CivilDate"];
+    PropertyUids: components["schemas"]["Uid"][];
+    Query: string;
+    Tags: string[];
+    Cities: string[];
+    HotelUid: components["schemas"]["Uid"];
+    Guests: number;
+    FreeFrom: components["schemas"]["CivilDate"];
+    FreeTo: components["schemas"]["CivilDate"];
+    Cursor: string;
+    Total: boolean;
     LeadUids: components["schemas"]["Uid"][];
     CheckInFrom: components["schemas"]["CivilDate"];
     CheckInTo: components["schemas"]["CivilDate"];
@@ -929,28 +3355,29 @@ export interface components {
     TypeIn: components["schemas"]["LeadType"][];
     ChannelIn: components["schemas"]["LeadChannel"][];
     UnitUid: components["schemas"]["Uid"];
-    HotelUid: components["schemas"]["Uid"];
     GroupUid: components["schemas"]["Uid"];
     ExternalBookingId: string;
-    Query: string;
     AssigneeUid: string;
-    Tags: string[];
     Balance: components["schemas"]["Balance"];
     ListLeadsSort: components["schemas"]["LeadSort"];
     SortDirection: components["schemas"]["SortDirection"];
-    Cursor: string;
-    Total: boolean;
-    RequiredAgencyUid: components["schemas"]["Uid"];
     RequiredBy: components["schemas"]["LeadCountBy"];
-    RequiredFrom: components["schemas"]["CivilDate"];
-    RequiredTo: components["schemas"]["CivilDate"];
-    PropertyUids: components["schemas"]["Uid"][];
-    Cities: string[];
-    IsActive: boolean;
-    Guests: number;
-    FreeFrom: components["schemas"]["CivilDate"];
-    FreeTo: components["schemas"]["CivilDate"];
+    Email: string;
+    LeadUidInPath: string;
     GuestUid: components["schemas"]["Uid"];
+    OrderUidInPath: string;
+    RequiredOrderUid: components["schemas"]["Uid"];
+    CreatedSince: components["schemas"]["UtcInstant"];
+    ThreadUid: components["schemas"]["Uid"];
+    CreatedAt: string;
+    ServiceProviderUid: components["schemas"]["Uid"];
+    CateredTo: components["schemas"]["ServiceAudience"];
+    From: components["schemas"]["CivilDate"];
+    To: components["schemas"]["CivilDate"];
+    Statuses: components["schemas"]["JobStatus"][];
+    ModifiedSince: components["schemas"]["UtcInstant"];
+    ListCustomDataFieldsSort: "SORT_BY_NAME" | "SORT_BY_TYPE" | "SORT_BY_VARIABLE";
+    Usage: components["schemas"]["CustomDataFieldUsage"];
   };
   requestBodies: never;
   headers: never;

@@ -1,4 +1,5 @@
 /** Calls of the public interface, as every client makes them. */
+import { isAnythingUnsaved } from '../kit/unsaved.ts'
 import type { AnswerOf, BodyOf, PathOf, QueryOf } from './answer.ts'
 import { noteCall } from './calls-made.ts'
 import type { OperationName } from './operations.ts'
@@ -9,6 +10,8 @@ interface Given<O extends OperationName> {
   query?: QueryOf<O>
   body?: BodyOf<O>
   signal?: AbortSignal | undefined
+  /** Of a write: the same key again does it no second time (contract/general.md §11). */
+  key?: string
 }
 
 /** Below this address is all that the console calls. */
@@ -22,12 +25,13 @@ export const apiPath = '/api/v3.3'
  */
 export function call<O extends OperationName>(
   operation: O,
-  { path, query, body, signal }: Given<O> = {},
+  { path, query, body, signal, key }: Given<O> = {},
 ): Promise<AnswerOf<O>> {
   const [method = 'GET', pattern = ''] = operation.split(' ')
   const values = (path ?? {}) as Record<string, string>
   const filled = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
-  return send(method, `${filled}${queryText(query)}`, body, signal) as Promise<AnswerOf<O>>
+  const full = `${filled}${queryText(query)}`
+  return send(method, full, { body, signal, key }) as Promise<AnswerOf<O>>
 }
 
 /** A query of the GraphQL endpoint, which is part of the interface, too. */
@@ -36,7 +40,8 @@ export async function graphql<T>(
   variables: Record<string, unknown>,
   signal?: AbortSignal,
 ): Promise<{ data: T; nextCursor: string | null }> {
-  const answer = (await send('POST', '/graphql', { query, variables }, signal)) as {
+  const body = { query, variables }
+  const answer = (await send('POST', '/graphql', { body, signal })) as {
     data?: T | null
     extensions?: { nextCursor?: string | null }
     errors?: { message: string; extensions?: { code?: string } }[]
@@ -44,17 +49,18 @@ export async function graphql<T>(
   const [error] = answer.errors ?? []
   if (error || !answer.data) {
     const code = error?.extensions?.code ?? 'GRAPHQL'
-    throw new ApiProblem(400, { code, message: error?.message ?? '' })
+    throw new ApiProblem(400, { code, apiErrorMessage: error?.message ?? '' })
   }
   return { data: answer.data, nextCursor: answer.extensions?.nextCursor ?? null }
 }
 
-async function send(
-  method: string,
-  path: string,
-  body: unknown,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
+interface Sent {
+  body?: unknown
+  signal?: AbortSignal | undefined
+  key?: string | undefined
+}
+
+async function send(method: string, path: string, { body, signal, key }: Sent): Promise<unknown> {
   noteCall({ method, path: apiPath + path, body })
   let response: Response
   try {
@@ -63,6 +69,7 @@ async function send(
       headers: {
         'x-lodgepole-console': '1',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -71,7 +78,8 @@ async function send(
     if (signal?.aborted) throw error
     throw new Unreachable()
   }
-  if (response.status === 401) signInAgain()
+  // What somebody has typed stays: the page says that the session has ended.
+  if (response.status === 401 && !isAnythingUnsaved()) signInAgain()
   if (!response.ok) throw await readProblem(response)
   return response.status === 204 ? undefined : response.json()
 }

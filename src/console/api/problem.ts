@@ -2,11 +2,16 @@
 
 interface ProblemBody {
   code: string
-  message: string
+  /** What went wrong, in the server's words. */
+  apiErrorMessage: string
   /** What a report of it names. */
   uid?: string
   parameter?: string
   requires?: string
+  /** Where more than one thing is wrong, or a nested one. */
+  errors?: { field: string; message: string }[]
+  /** Further members by the code: contract/general.md §7. */
+  [member: string]: unknown
 }
 
 /** A refusal of the server, in its own words. */
@@ -17,7 +22,7 @@ export class ApiProblem extends Error {
   readonly retryAfter: number | null
 
   constructor(status: number, body: ProblemBody, retryAfter: number | null = null) {
-    super(body.message)
+    super(body.apiErrorMessage)
     this.status = status
     this.body = body
     this.retryAfter = retryAfter
@@ -29,14 +34,29 @@ export class Unreachable extends Error {}
 
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const seconds = Number(response.headers.get('retry-after'))
-  const uid = response.headers.get('x-request-id') ?? undefined
-  const unreadable = { code: String(response.status), message: response.statusText }
+  const uid = response.headers.get('x-request-id')
+  const unreadable = { code: String(response.status), apiErrorMessage: response.statusText }
   const body = await response.json().catch(() => unreadable)
-  return new ApiProblem(response.status, { uid, ...body }, seconds > 0 ? seconds : null)
+  return new ApiProblem(
+    response.status,
+    { ...(uid ? { uid } : {}), ...body },
+    seconds > 0 ? seconds : null,
+  )
+}
+
+/** What is said of a field, by its path in the body, such as `guestInformation.email`. */
+export function fieldText(error: unknown, path: string): string | null {
+  if (!(error instanceof ApiProblem)) return null
+  const { errors = [], parameter } = error.body
+  const said = errors.find(({ field }) => field === path)?.message
+  return said ?? (parameter === path ? error.message : null)
 }
 
 /** Whether the same call may succeed a little later. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof ApiProblem) return error.status === 429 || error.status >= 500
+  if (error instanceof ApiProblem) {
+    const { status, body } = error
+    return status === 429 || status >= 500 || body.code === 'IDEMPOTENCY_IN_PROGRESS'
+  }
   return error instanceof Unreachable
 }

@@ -4,21 +4,36 @@ import { Button } from 'react-aria-components'
 import { ApiProblem, Unreachable } from '../api/problem.ts'
 import { useWords, type Words } from '../words/words.tsx'
 
-export function Problem({ error, again }: { error: unknown; again?: () => void }) {
+interface ProblemProps {
+  error: unknown
+  again?: () => void
+  /** In place of the words that there are for every problem. */
+  title?: string
+  text?: string
+  againText?: string
+}
+
+export function Problem({ error, again, title, text, againText }: ProblemProps) {
   const words = useWords()
   const { problem } = words
+  const isEnded = error instanceof ApiProblem && error.status === 401
   const uid = error instanceof ApiProblem && error.status >= 500 ? error.body.uid : undefined
   return (
     <div className="problem" role="alert">
-      <h2>{problem.title}</h2>
-      <p>{textOf(error, words)}</p>
+      <h2>{title ?? (isEnded ? problem.ended : problem.title)}</h2>
+      <p>{text ?? textOf(error, words)}</p>
+      {isEnded ? (
+        <a href="/console/sign-in" target="_blank" rel="noreferrer">
+          {problem.signIn}
+        </a>
+      ) : null}
       {error instanceof ApiProblem && error.body.requires ? (
         <p className="quiet">{error.body.requires}</p>
       ) : null}
       {uid ? <ReportNumber uid={uid} /> : null}
       {again ? (
         <Button className="button" onPress={again}>
-          {problem.again}
+          {againText ?? problem.again}
         </Button>
       ) : null}
     </div>
@@ -45,6 +60,7 @@ function ReportNumber({ uid }: { uid: string }) {
 function textOf(error: unknown, { problem }: Words): string {
   if (error instanceof Unreachable) return problem.unreachable
   if (!(error instanceof ApiProblem)) return problem.broken
+  if (error.status === 401) return problem.endedText
   if (error.body.code === 'OPERATION_NOT_PERMITTED') return problem.forbidden
   return error.message
 }

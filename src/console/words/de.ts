@@ -9,7 +9,14 @@ export const de: Words = {
   nights,
   guests,
   days,
-  pages: { today: 'Heute', calendar: 'Kalender', leads: 'Anfragen' },
+  pages: {
+    today: 'Heute',
+    calendar: 'Kalender',
+    leads: 'Anfragen',
+    lead: 'Anfrage',
+    board: 'Tafel',
+    quote: 'Neue Buchung',
+  },
   frame: {
     skip: 'Zum Inhalt',
     navigation: 'Seiten',
@@ -31,6 +38,11 @@ export const de: Words = {
     changed: 'Aktualisiert',
   },
   problem: {
+    ended: 'Ihre Sitzung ist beendet',
+    endedText:
+      'Was Sie eingegeben haben, ist noch da. Melden Sie sich in einem neuen Tab an ' +
+      'und versuchen Sie es dann erneut.',
+    signIn: 'In einem neuen Tab anmelden',
     title: 'Das hat nicht geklappt',
     unreachable: 'Der Server ist nicht erreichbar. Vielleicht ist die Verbindung unterbrochen.',
     forbidden: 'Ihre Rolle erlaubt das nicht.',
@@ -40,6 +52,17 @@ export const de: Words = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     number: 'Nummer der Meldung',
+  },
+  unsaved: {
+    title: 'Ohne zu speichern verlassen?',
+    text: 'Was Sie eingegeben haben, ist noch nicht gespeichert.',
+    stay: 'Hier bleiben',
+    leave: 'Verlassen',
+  },
+  form: {
+    sending: 'Wird gesendet…',
+    cancel: 'Abbrechen',
+    tryingAgain: 'Die Verbindung ist abgebrochen. Neuer Versuch; nichts geschieht doppelt.',
   },
   palette: {
     label: 'Suchen oder gehen zu',
@@ -113,6 +136,9 @@ export const de: Words = {
   },
   lead: {
     title: 'Anfrage',
+    openPage: 'Als Seite öffnen',
+    holdLeft: (left: string) => `reserviert, noch ${left}`,
+    holdEnded: 'Die Reservierung ist abgelaufen',
     close: 'Anfrage schließen',
     noName: 'Ohne Namen',
     arrival: 'Anreise',

@@ -9,7 +9,14 @@ export const en = {
   nights,
   guests,
   days,
-  pages: { today: 'Today', calendar: 'Calendar', leads: 'Leads' },
+  pages: {
+    today: 'Today',
+    calendar: 'Calendar',
+    leads: 'Leads',
+    lead: 'Lead',
+    board: 'Board',
+    quote: 'New booking',
+  },
   frame: {
     skip: 'Skip to the page',
     navigation: 'Pages',
@@ -31,6 +38,9 @@ export const en = {
     changed: 'Updated',
   },
   problem: {
+    ended: 'Your session has ended',
+    endedText: 'What you typed is still here. Sign in in a new tab, then try again.',
+    signIn: 'Sign in in a new tab',
     title: 'This did not work',
     unreachable: 'The server cannot be reached. Your connection may be down.',
     forbidden: 'Your role does not allow this.',
@@ -40,6 +50,17 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     number: 'Number of the report',
+  },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you typed is not saved yet.',
+    stay: 'Stay here',
+    leave: 'Leave',
+  },
+  form: {
+    sending: 'Sending…',
+    cancel: 'Cancel',
+    tryingAgain: 'The connection was lost. Trying again; nothing is done twice.',
   },
   palette: {
     label: 'Search or go to',
@@ -113,6 +134,9 @@ export const en = {
   },
   lead: {
     title: 'Lead',
+    openPage: 'Open as a page',
+    holdLeft: (left: string) => `held, ${left} left`,
+    holdEnded: 'The hold has ended',
     close: 'Close the lead',
     noName: 'No name',
     arrival: 'Arrival',

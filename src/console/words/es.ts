@@ -9,7 +9,14 @@ export const es: Words = {
   nights,
   guests,
   days,
-  pages: { today: 'Hoy', calendar: 'Calendario', leads: 'Solicitudes' },
+  pages: {
+    today: 'Hoy',
+    calendar: 'Calendario',
+    leads: 'Solicitudes',
+    lead: 'Solicitud',
+    board: 'Tablero',
+    quote: 'Nueva reserva',
+  },
   frame: {
     skip: 'Ir al contenido',
     navigation: 'Páginas',
@@ -31,6 +38,10 @@ export const es: Words = {
     changed: 'Actualizado',
   },
   problem: {
+    ended: 'Su sesión ha terminado',
+    endedText:
+      'Lo que ha escrito sigue aquí. Inicie sesión en una pestaña nueva y vuelva a intentarlo.',
+    signIn: 'Iniciar sesión en una pestaña nueva',
     title: 'Esto no ha funcionado',
     unreachable: 'No se puede llegar al servidor. Quizá se haya cortado la conexión.',
     forbidden: 'Su función no lo permite.',
@@ -40,6 +51,17 @@ export const es: Words = {
     copy: 'Copiar',
     copied: 'Copiado',
     number: 'Número del informe',
+  },
+  unsaved: {
+    title: '¿Salir sin guardar?',
+    text: 'Lo que ha escrito aún no se ha guardado.',
+    stay: 'Quedarse aquí',
+    leave: 'Salir',
+  },
+  form: {
+    sending: 'Enviando…',
+    cancel: 'Cancelar',
+    tryingAgain: 'Se perdió la conexión. Se intenta de nuevo; nada se hace dos veces.',
   },
   palette: {
     label: 'Buscar o ir a',
@@ -113,6 +135,9 @@ export const es: Words = {
   },
   lead: {
     title: 'Solicitud',
+    openPage: 'Abrir como página',
+    holdLeft: (left: string) => `retenida, quedan ${left}`,
+    holdEnded: 'La retención ha terminado',
     close: 'Cerrar la solicitud',
     noName: 'Sin nombre',
     arrival: 'Llegada',

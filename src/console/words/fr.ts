@@ -9,7 +9,14 @@ export const fr: Words = {
   nights,
   guests,
   days,
-  pages: { today: 'Aujourd’hui', calendar: 'Calendrier', leads: 'Demandes' },
+  pages: {
+    today: 'Aujourd’hui',
+    calendar: 'Calendrier',
+    leads: 'Demandes',
+    lead: 'Demande',
+    board: 'Tableau',
+    quote: 'Nouvelle réservation',
+  },
   frame: {
     skip: 'Aller au contenu',
     navigation: 'Pages',
@@ -31,6 +38,11 @@ export const fr: Words = {
     changed: 'Mis à jour',
   },
   problem: {
+    ended: 'Votre session est terminée',
+    endedText:
+      'Ce que vous avez saisi est toujours là. Connectez-vous dans un nouvel onglet, ' +
+      'puis réessayez.',
+    signIn: 'Se connecter dans un nouvel onglet',
     title: 'Cela n’a pas fonctionné',
     unreachable: 'Le serveur est injoignable. Votre connexion est peut-être coupée.',
     forbidden: 'Votre rôle ne le permet pas.',
@@ -40,6 +52,17 @@ export const fr: Words = {
     copy: 'Copier',
     copied: 'Copié',
     number: 'Numéro du rapport',
+  },
+  unsaved: {
+    title: 'Quitter sans enregistrer ?',
+    text: 'Ce que vous avez saisi n’est pas encore enregistré.',
+    stay: 'Rester ici',
+    leave: 'Quitter',
+  },
+  form: {
+    sending: 'Envoi…',
+    cancel: 'Annuler',
+    tryingAgain: 'La connexion a été perdue. Nouvel essai ; rien n’est fait deux fois.',
   },
   palette: {
     label: 'Chercher ou aller à',
@@ -113,6 +136,9 @@ export const fr: Words = {
   },
   lead: {
     title: 'Demande',
+    openPage: 'Ouvrir en page',
+    holdLeft: (left: string) => `option, encore ${left}`,
+    holdEnded: 'L’option a expiré',
     close: 'Fermer la demande',
     noName: 'Sans nom',
     arrival: 'Arrivée',

@@ -1,0 +1,3 @@
+import { en, type LeadWords } from './en.ts'
+
+export const es: LeadWords = en
