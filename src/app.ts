@@ -1,6 +1,6 @@
 /** The whole server on one page. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serveConsoleShell } from './console.ts'
+import { serveConsoleShell, serveNoShell } from './console.ts'
 import type { WaitingContext } from './context.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
@@ -73,7 +73,11 @@ export async function buildApp(
   serveHealth(app, runtime)
   servePapers(app)
   serveConsole(app, consoleServices(runtime))
-  serveConsoleShell(app, { run: database.run, clock, publicUrl: config.publicUrl })
+  if (config.console) {
+    serveConsoleShell(app, { run: database.run, clock, publicUrl: config.publicUrl })
+  } else {
+    serveNoShell(app)
+  }
   serveMetadata(app, config.publicUrl)
   serveFeeds(app, { db: database.kysely, read: database.readNow, clock })
   await app.register(async scope => servePages(scope, runtime), { prefix: pagesPrefix })

@@ -40,6 +40,8 @@ export interface Config {
   /** Of clients, at once. */
   connectionsMax: number
   queryPage: boolean
+  /** Whether there is the console, whose program is bundled; without it people have plain pages. */
+  console: boolean
   /** Whether this process does the background work, too. */
   runWorker: boolean
   callbacks: CallbackConfig
@@ -125,6 +127,7 @@ export function readConfig(env: Environment): Config {
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, 1_000, 600_000),
     connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, 10, 100_000),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
+    console: boolean(env, 'CONSOLE', true),
     runWorker: boolean(env, 'RUN_WORKER', true),
     callbacks,
     warnings: [...(isTrial ? callbackWarnings(env, host) : []), ...mailWarnings(sending)],

@@ -31,6 +31,12 @@ export function serveConsoleShell(app: FastifyInstance, options: ConsoleOptions)
   })
 }
 
+/** Without it, who signs in comes to the plain page of their account. */
+export function serveNoShell(app: FastifyInstance): void {
+  const hidden = { schema: { hide: true } }
+  app.get('/console', hidden, (_request, reply) => reply.redirect('/console/account', 303))
+}
+
 /** Every address of the console shows the same page to who is signed in; others sign in first. */
 async function sendShell(
   { run, clock, publicUrl }: ConsoleOptions,

@@ -93,6 +93,7 @@ describe('a value', () => {
     ['METRICS_PORT', '3000'],
     ['SANDBOX', 'yes'],
     ['QUERY_PAGE', '2'],
+    ['CONSOLE', 'off'],
     ['RUN_WORKER', 'no'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_PER_HOUR', '-1'],

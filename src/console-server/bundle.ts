@@ -1,4 +1,5 @@
 /** The console's program, bundled on first need: docs/decisions/0040-the-console.md. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 import { asPageFile, bundleForBrowser, smallest } from '../platform/browser-bundle.ts'
@@ -20,14 +21,18 @@ export interface ConsoleBundle {
 const folder = join(import.meta.dirname, '../console')
 
 /** Languages of React Aria's own texts that the console speaks; there are 34. */
-const spoken = /[\\/](en-US|de-DE|fr-FR|es-ES)\.mjs$/
+const others = /^import \S+ from "[^"]*\/(?!en-US|de-DE|fr-FR|es-ES)[a-z]{2}-[A-Z]{2}\.mjs";$/gm
 
+/** A file of each widget names those of all languages: what it does not name is not even read. */
 const withoutOtherLanguages: Plugin = {
   name: 'without-other-languages',
   setup(build) {
-    build.onLoad({ filter: /[\\/]intl[\\/].*[a-z]{2}-[A-Z]{2}\.mjs$/ }, ({ path }) =>
-      spoken.test(path) ? null : { contents: 'export default {}', loader: 'js' },
-    )
+    build.onLoad({ filter: /[\\/]intlStrings\.mjs$/ }, async ({ path }) => {
+      const contents = (await readFile(path, 'utf8'))
+        .replace(others, '')
+        .replace(/^ {4}"(?!en-US|de-DE|fr-FR|es-ES)[a-z]{2}-[A-Z]{2}": .*$/gm, '')
+      return { contents, loader: 'js' }
+    })
   },
 }
 

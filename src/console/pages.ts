@@ -34,7 +34,7 @@ export const pages: readonly Page[] = [
     path: '/calendar',
     icon: 'calendar',
     key: 'c',
-    needs: 'calendar:read',
+    needs: 'bookings:read',
     Content: lazy(async () => ({
       default: (await import('./calendar/calendar.page.tsx')).CalendarPage,
     })),

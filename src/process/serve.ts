@@ -51,7 +51,9 @@ export async function serve(
   work = await startWork(runtime, app.log, runCommand)
   announce(config, showsDemo ? await readDemo(config) : null)
   if (!hasAgency) console.log(firstSteps(config))
-  buildConsoleSoon(error => app.log.error(error, 'the console could not be built'))
+  if (config.console) {
+    buildConsoleSoon(error => app.log.error(error, 'the console could not be built'))
+  }
 }
 
 function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { buildApp } from '../../src/app.ts'
 import { isStaleBy, type LiveEvent, readsOf } from '../../src/console/live/live.ts'
 import { bundleConsole, withImports } from '../../src/console-server/bundle.ts'
 import { eventTypes } from '../../src/rental/events/events/event.ts'
@@ -67,6 +68,14 @@ describe('what the console is made of', () => {
     assert.ok(own.length > 0)
   })
 
+  it('takes widgets one by one: to read all of them takes three times as long', () => {
+    const whole = /react-aria(-components)?\/(dist\/)?exports\/index/
+    assert.deepEqual(
+      Object.keys(bundle.metafile.inputs).filter(path => whole.test(path)),
+      [],
+    )
+  })
+
   it('has the types that are generated', async () => {
     assert.equal(readFileSync(consoleTypesFile, 'utf8'), await consoleTypes())
   })
@@ -100,6 +109,19 @@ describe('the page of the console', () => {
     assert.equal(answer.status, 303)
     const to = '/console/sign-in?next=%2Fconsole%2Fleads%3Fstage%3DHOLD'
     assert.equal(answer.headers.get('location'), to)
+  })
+})
+
+describe('CONSOLE=false', () => {
+  it('leaves the plain pages, and leads whoever signs in to their account', async () => {
+    const app = await buildApp({ ...server, config: { ...server.config, console: false } })
+    const { statusCode, headers } = await app.inject('/console')
+    assert.deepEqual([statusCode, headers.location], [303, '/console/account'])
+    assert.equal((await app.inject('/console/sign-in')).statusCode, 200)
+    for (const path of ['/console/calendar', `/console/assets/${bundle.script}`]) {
+      assert.equal((await app.inject(path)).statusCode, 404, path)
+    }
+    await app.close()
   })
 })
 

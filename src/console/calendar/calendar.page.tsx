@@ -33,7 +33,7 @@ export function CalendarPage() {
     (day: number) => change({ from: dateOf(day) }, { replace: true }),
     [change],
   )
-  const toggle = useCallback((uid: string) => setOpen(old => without(old, uid)), [])
+  const toggle = useCallback((uid: string) => setOpen(old => toggled(old, uid)), [])
   const openLead = useCallback((uid: string) => change({ lead: uid }), [change])
   useKeys({
     t: () => go(today - yesterdays),
@@ -76,7 +76,7 @@ function fitting(houses: House[], query: string): House[] {
   return houses.filter(({ name, city }) => has(name) || has(city))
 }
 
-function without(old: ReadonlySet<string>, uid: string): ReadonlySet<string> {
+function toggled(old: ReadonlySet<string>, uid: string): ReadonlySet<string> {
   const next = new Set(old)
   if (!next.delete(uid)) next.add(uid)
   return next

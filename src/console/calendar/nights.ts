@@ -13,6 +13,8 @@ export interface Nights {
   first: number
   prices: number[]
   minimumStays: number[]
+  /** The minimum stay of most nights. */
+  usualMinimum: number
   closed: (Cause | null)[]
   hasOwnPrice: boolean[]
   noCheckIn: boolean[]
@@ -64,6 +66,7 @@ function readNights(row: CalendarRow, first: number, stays: PlacedStay[], jobs: 
     first,
     prices: row.prices,
     minimumStays,
+    usualMinimum: mostFrequent(minimumStays),
     closed,
     hasOwnPrice: marksOf(row.overrides, count),
     noCheckIn: marksOf(row.noCheckIn, count),
@@ -102,6 +105,12 @@ export function gapsOf(closed: readonly (Cause | null)[], minimumStays: number[]
     from = night
   }
   return gaps
+}
+
+function mostFrequent(values: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [1, 0])[0]
 }
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {

@@ -1,4 +1,6 @@
-import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import type { ChangeAddress } from '../address.ts'
 import { Icon } from '../kit/icons.tsx'
 import { dayText } from '../words/format.ts'

@@ -1,7 +1,7 @@
 /** All of the console: who is signed in, in which language, and the page of the address. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { I18nProvider, RouterProvider } from 'react-aria-components'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   type AroundNavHandler,
   matchRoute,
@@ -36,12 +36,10 @@ export function App({ session, spoken, client }: AppProps) {
           <SessionProvider session={session}>
             <LiveProvider>
               <Router base={base} aroundNav={guarded}>
-                <Links>
-                  <Frame>
-                    <Pages />
-                  </Frame>
-                  <Leaving />
-                </Links>
+                <Frame>
+                  <Pages />
+                </Frame>
+                <Leaving />
               </Router>
             </LiveProvider>
           </SessionProvider>
@@ -49,12 +47,6 @@ export function App({ session, spoken, client }: AppProps) {
       </I18nProvider>
     </SpokenProvider>
   )
-}
-
-/** Links of the kit go where those of the page go. */
-function Links(props: { children: React.ReactNode }) {
-  const [, navigate] = useLocation()
-  return <RouterProvider navigate={navigate}>{props.children}</RouterProvider>
 }
 
 /** Whatever goes somewhere asks first whether something is unsaved. */

@@ -1,6 +1,6 @@
 /** What stands around every page: where one can go, who one is, and how to find things. */
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -66,19 +66,19 @@ function Navigation() {
   const session = useSession()
   const words = useWords()
   const [here] = useLocation()
+  const open = pages.filter(({ needs }) => may(session, needs))
+  if (open.length === 0) return <div className="nav" />
   return (
     <nav className="nav" aria-label={words.frame.navigation}>
       <ul>
-        {pages
-          .filter(({ needs }) => may(session, needs))
-          .map(({ name, path, icon }) => (
-            <li key={name}>
-              <Link href={path} aria-current={isBelow(here, path) ? 'page' : undefined}>
-                <Icon name={icon} />
-                <span>{words.pages[name]}</span>
-              </Link>
-            </li>
-          ))}
+        {open.map(({ name, path, icon }) => (
+          <li key={name}>
+            <Link href={path} aria-current={isBelow(here, path) ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{words.pages[name]}</span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   )

@@ -1,6 +1,7 @@
 /** The keys, and what the page asks of the interface. */
 import { useState, useSyncExternalStore } from 'react'
-import { Button, Switch } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
+import { Switch } from 'react-aria-components/Switch'
 import { useLocation } from 'wouter'
 import { asCurl, type Call, callsMade, onCall } from '../api/calls-made.ts'
 import { Window } from '../kit/window.tsx'

@@ -1,15 +1,15 @@
 /** Who is signed in, for which agency; appearance, language, and the way out. */
 import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Header } from 'react-aria-components/Header'
 import {
-  Button,
-  Header,
   Menu,
   MenuItem,
   MenuSection,
   MenuTrigger,
-  Popover,
   type Selection,
-} from 'react-aria-components'
+} from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { Icon } from '../kit/icons.tsx'

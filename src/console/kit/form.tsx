@@ -1,6 +1,6 @@
 /** Fields with their labels and what is wrong with them. */
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { fieldText } from '../api/problem.ts'
 import type { Write } from '../api/use-write.ts'
 import { useWords } from '../words/words.tsx'

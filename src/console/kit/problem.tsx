@@ -1,6 +1,6 @@
 /** What went wrong, in words that help, and what to do about it. */
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { ApiProblem, Unreachable } from '../api/problem.ts'
 import { useWords, type Words } from '../words/words.tsx'
 

@@ -1,5 +1,5 @@
 /** Asks whether what was typed may go. */
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { useWords } from '../words/words.tsx'
 import { Window } from './window.tsx'
 

@@ -1,6 +1,9 @@
 /** A window over the page: what is behind it waits. */
 import type { ReactNode } from 'react'
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useWords } from '../words/words.tsx'
 import { Icon } from './icons.tsx'
 

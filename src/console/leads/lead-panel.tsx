@@ -1,6 +1,6 @@
 /** A lead beside whatever page one was on; what is behind it stays usable. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { Icon } from '../kit/icons.tsx'
 import { useWords } from '../words/words.tsx'

@@ -1,6 +1,6 @@
 /** Leads as a list: found by text, by stage, and sorted. */
 import { useDeferredValue } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { type ChangeAddress, useAddress } from '../address.ts'
 import { useKeys } from '../frame/keys.ts'
 import { Problem } from '../kit/problem.tsx'

@@ -1,7 +1,7 @@
 /** What the day asks of the agency. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { useAddress } from '../address.ts'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'

@@ -32,6 +32,9 @@ export const de: Words = {
     menuOf: name => `Menü von ${name}`,
     notFound: 'Diese Seite gibt es nicht',
     notFoundText: 'Vielleicht ist die Adresse verschrieben, oder die Seite ist umgezogen.',
+    noPages: 'Für Ihre Rolle gibt es noch nichts',
+    noPagesText:
+      'Die Konsole hat keine Seite für das, was Sie dürfen. Ihr Konto steht oben im Menü.',
     loading: 'Lädt …',
     close: 'Schließen',
     notLive: 'Nicht live: Was andere ändern, erscheint nach einer Minute.',

@@ -32,6 +32,8 @@ export const en = {
     menuOf: (name: string) => `Menu of ${name}`,
     notFound: 'There is no such page',
     notFoundText: 'The address may be misspelt, or the page has moved.',
+    noPages: 'There is nothing for your role yet',
+    noPagesText: 'The console has no page for what you may do. Your account is in the menu above.',
     loading: 'Loading…',
     close: 'Close',
     notLive: 'Not live: what others change shows after a minute.',

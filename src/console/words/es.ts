@@ -32,6 +32,8 @@ export const es: Words = {
     menuOf: name => `Menú de ${name}`,
     notFound: 'Esta página no existe',
     notFoundText: 'Quizá la dirección esté mal escrita o la página se haya movido.',
+    noPages: 'Aún no hay nada para su función',
+    noPagesText: 'La consola no tiene páginas para lo que puede hacer. Su cuenta está en el menú.',
     loading: 'Cargando…',
     close: 'Cerrar',
     notLive: 'Sin conexión en vivo: los cambios de otros aparecen al cabo de un minuto.',

@@ -32,6 +32,9 @@ export const fr: Words = {
     menuOf: name => `Menu de ${name}`,
     notFound: 'Cette page n’existe pas',
     notFoundText: 'L’adresse est peut-être mal écrite, ou la page a changé de place.',
+    noPages: 'Il n’y a encore rien pour votre rôle',
+    noPagesText:
+      'La console n’a pas de page pour ce qui vous est permis. Votre compte est au menu.',
     loading: 'Chargement…',
     close: 'Fermer',
     notLive: 'Pas en direct : les changements des autres apparaissent après une minute.',

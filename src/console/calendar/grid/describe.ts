@@ -10,6 +10,7 @@ export function describeNight(
   line: Line,
   day: number,
   nights: Nights | undefined,
+  shown: string,
 ): string {
   const { calendar } = words
   const parts = [nameOf(line, words), dayText(day, locale, 'full')]
@@ -21,6 +22,13 @@ export function describeNight(
   const { currency } = line.house
   const price = nights.prices[i]!
   parts.push(currency === 'NONE' ? priceText(price, locale) : moneyText(price, currency, locale))
+  // Who says what they see means this cell, also where the number is rounded.
+  if (!parts.some(part => part.includes(shown))) parts.push(shown)
+  if (!cause && nights.hasOwnPrice[i]) parts.push(calendar.ownPrice)
+  const minimum = nights.minimumStays[i]!
+  if (cause !== 'PAST' && (minimum > 1 || minimum !== nights.usualMinimum)) {
+    parts.push(calendar.minimum(minimum))
+  }
   if (!cause) parts.push(...rulesOf(nights, i, words))
   const jobs = nights.jobs.get(day)
   if (jobs && !line.unit) parts.push(calendar.jobs(jobs.length))
@@ -29,9 +37,6 @@ export function describeNight(
 
 function rulesOf(nights: Nights, i: number, { calendar }: Words): string[] {
   const parts: string[] = []
-  const minimum = nights.minimumStays[i]!
-  if (nights.hasOwnPrice[i]) parts.push(calendar.ownPrice)
-  if (minimum > 1) parts.push(calendar.minimum(minimum))
   if (nights.isGap[i]) parts.push(calendar.gap)
   if (nights.noCheckIn[i]) parts.push(calendar.noCheckIn)
   if (nights.noCheckOut[i]) parts.push(calendar.noCheckOut)

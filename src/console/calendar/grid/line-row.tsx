@@ -41,7 +41,7 @@ export const LineRow = memo(
         aria-rowindex={index + 2}
         style={{ transform: `translateY(${index * props.lineHeight}px)` }}
       >
-        <LineName line={line} />
+        <LineName line={line} minimum={density === 'rates' ? minimumOf(nights) : 1} />
         <div className="nights" role="presentation">
           {weeks.map(day => (
             <Week
@@ -86,7 +86,12 @@ function isSame(
   return one.size === other.size && [...one].every(([day, some]) => other.get(day) === some)
 }
 
-function LineName({ line }: { line: Line }) {
+function minimumOf(nights: ReadonlyMap<number, Nights>): number {
+  const [first] = nights.values()
+  return first?.usualMinimum ?? 1
+}
+
+function LineName({ line, minimum }: { line: Line; minimum: number }) {
   const words = useWords()
   const { calendar } = words
   const { house, unit, isOpen, isPart } = line
@@ -113,7 +118,11 @@ function LineName({ line }: { line: Line }) {
         <span className="name-first" title={name}>
           {name}
         </span>
-        {unit ? null : <span className="name-second">{house.city}</span>}
+        {unit ? null : (
+          <span className="name-second">
+            {minimum > 1 ? calendar.minimum(minimum) : house.city}
+          </span>
+        )}
       </span>
     </div>
   )

@@ -1,5 +1,5 @@
 /** Seven nights of a line: the cells of those that nobody has taken. */
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { priceText, shortPriceText } from '../../words/format.ts'
 import { type Spoken, useSpoken } from '../../words/words.tsx'
 import type { Density } from '../density.ts'
@@ -27,6 +27,9 @@ export const Week = memo(function Week(props: WeekProps) {
   return days.map(day => {
     const stay = stays.find(({ from, to }) => from <= day && day < to)
     if (stay && density === 'stays') return null
+    const shown = nights
+      ? shownOf(spoken, { line, nights, day, density, isFirst: day === first })
+      : ''
     return (
       <div
         key={day}
@@ -36,11 +39,12 @@ export const Week = memo(function Week(props: WeekProps) {
         data-line={index}
         data-day={day}
         data-lead={stay?.leadUid}
+        data-minimum={nights && density === 'rates' ? minimumOf(nights, day) : undefined}
         aria-colindex={day - origin + 2}
-        aria-label={describeNight(spoken, line, day, nights)}
+        aria-label={describeNight(spoken, line, day, nights, shown)}
         style={{ left: (day - origin) * dayWidth }}
       >
-        {nights ? contentOf(spoken, { line, nights, day, density, isFirst: day === first }) : null}
+        {shown}
       </div>
     )
   })
@@ -76,6 +80,7 @@ function classOf(nights: Nights | undefined, day: number, isTaken: boolean): str
   if (!cause && nights.noCheckIn[i]) classes.push('no-in')
   if (!cause && nights.noCheckOut[i]) classes.push('no-out')
   if (nights.hasOwnPrice[i] && !cause) classes.push('own')
+  if (nights.freeUnits) classes.push(nights.freeUnits[i] ? 'units' : 'units none')
   return classes.join(' ')
 }
 
@@ -87,34 +92,23 @@ interface Content {
   isFirst: boolean
 }
 
-function contentOf({ locale }: Spoken, { line, nights, day, density, isFirst }: Content) {
+/** The number of a cell: its price, of a unit type how many are free. Its name says the rest. */
+function shownOf({ locale }: Spoken, { line, nights, day, density, isFirst }: Content): string {
   const i = day - nights.first
-  if (line.unit) return null
+  if (line.unit) return ''
   const cause = nights.closed[i] ?? null
-  const free = nights.freeUnits?.[i]
-  if (free !== undefined && cause !== 'PAST' && density === 'stays') {
-    return <Shown as={free === 0 ? 'units none' : 'units'}>{free}</Shown>
-  }
-  if (cause !== null && density === 'stays') return null
   const price = nights.prices[i]!
-  const minimum = nights.minimumStays[i]!
+  if (density === 'rates') return priceText(price, locale)
+  const free = nights.freeUnits?.[i]
+  if (free !== undefined && cause !== 'PAST') return String(free)
+  if (cause !== null) return ''
   const isSame = !isFirst && price === nights.prices[i - 1] && nights.closed[i - 1] === cause
-  if (density === 'stays') {
-    return isSame ? null : <Shown as="price">{shortPriceText(price, locale)}</Shown>
-  }
-  return (
-    <>
-      <Shown as="price">{priceText(price, locale)}</Shown>
-      {minimum > 1 ? <Shown as="minimum">{minimum}</Shown> : null}
-    </>
-  )
+  return isSame ? '' : shortPriceText(price, locale)
 }
 
-/** What the name of the cell says to readers, in a whole sentence. */
-function Shown(props: { as: string; children: ReactNode }) {
-  return (
-    <span className={props.as} aria-hidden="true">
-      {props.children}
-    </span>
-  )
+/** The minimum stay where it is not that of most nights, which stands by the name. */
+function minimumOf(nights: Nights, day: number): number | undefined {
+  const i = day - nights.first
+  const minimum = nights.minimumStays[i]!
+  return minimum === nights.usualMinimum || nights.closed[i] === 'PAST' ? undefined : minimum
 }

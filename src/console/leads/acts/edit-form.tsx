@@ -1,6 +1,6 @@
 /** The guest's name and address, notes and papers of a lead; only what was changed is sent. */
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import type { BodyOf } from '../../api/answer.ts'
 import { call } from '../../api/call.ts'
 import { Check, type Form, Input, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'

@@ -1,5 +1,5 @@
 /** A refusal of nights or of an act: why, what is in the way, and what goes instead. */
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { ApiProblem } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'

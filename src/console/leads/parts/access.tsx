@@ -1,6 +1,6 @@
 /** Pin codes of a stay: made, shown and revoked. */
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Input, useForm, WriteForm, wrong } from '../../kit/form.tsx'

@@ -1,5 +1,5 @@
 /** For whom a stay is, and who travels along. */
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Fact, Facts } from '../../kit/facts.tsx'

@@ -1,6 +1,6 @@
 /** Jobs of a stay, and what their state allows. */
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Input, Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'

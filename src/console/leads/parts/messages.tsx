@@ -1,6 +1,6 @@
 /** What guest and agency wrote each other, and an answer. */
 import { useEffect, useRef } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'

@@ -1,5 +1,5 @@
 /** The order of a lead line by line, and what was paid of it. */
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { useAddress } from '../../address.ts'
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'

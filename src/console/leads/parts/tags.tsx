@@ -1,6 +1,6 @@
 /** Tags of a lead: shown, added and taken off. */
 import { type FormEvent, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Icon } from '../../kit/icons.tsx'

@@ -1,6 +1,6 @@
 /** Everything that happened to a lead, the newest first, with who did it. */
 import { useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
 import { may, useSession } from '../../api/session.tsx'
 import { useHouses } from '../../calendar/houses.read.ts'
 import { Icon, type IconName } from '../../kit/icons.tsx'

@@ -36,7 +36,7 @@ describe('POST /console/sign-in', () => {
     const [session] = await rows()
     assert.equal(session!.employee_uid, employeeUid)
     assert.ok(!JSON.stringify(session).includes(tokenIn(cookieOf(answer)).split('.')[1]!))
-    const page = await visit(server, '', { cookie: cookieOf(answer) })
+    const page = await visit(server, '/account', { cookie: cookieOf(answer) })
     assert.equal(page.status, 200)
     assert.match(page.text, /Hello Grace/)
   })
