@@ -51,10 +51,26 @@ export const pages: readonly Page[] = [
 
 export const innerPages: readonly InnerPage[] = [
   {
+    name: 'board',
+    path: '/leads/board',
+    below: 'leads',
+    needs: 'bookings:read',
+    Content: lazy(async () => ({
+      default: (await import('./leads/board/board.page.tsx')).BoardPage,
+    })),
+  },
+  {
     name: 'lead',
     path: '/leads/:uid',
     below: 'leads',
     needs: 'bookings:read',
     Content: lazy(async () => ({ default: (await import('./leads/lead.page.tsx')).LeadPage })),
+  },
+  {
+    name: 'quote',
+    path: '/quote',
+    below: 'leads',
+    needs: 'bookings:write',
+    Content: lazy(async () => ({ default: (await import('./quotes/quote.page.tsx')).QuotePage })),
   },
 ]

@@ -8,11 +8,13 @@ export function Countdown({ until }: { until: string }) {
   const left = Date.parse(`${until}Z`) - Date.now()
   const isSoon = left < 3_600_000
   const now = useNow(isSoon ? 1_000 : 60_000)
-  const text = left <= 0 ? words.lead.holdEnded : clock(left) || untilText(until, now, locale)
+  const text = isSoon
+    ? words.lead.holdLeft(clock(left))
+    : words.today.ends(untilText(until, now, locale))
   return (
     <span className={isSoon ? 'countdown is-soon' : 'countdown'} title={timeText(until, locale)}>
       <span role="timer" className="number">
-        {left <= 0 ? text : words.lead.holdLeft(text)}
+        {left <= 0 ? words.lead.holdEnded : text}
       </span>
     </span>
   )
@@ -20,7 +22,6 @@ export function Countdown({ until }: { until: string }) {
 
 /** Minutes and seconds of the last hour. */
 function clock(ms: number): string {
-  if (ms >= 3_600_000) return ''
   const seconds = Math.floor(ms / 1_000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

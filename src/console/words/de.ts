@@ -191,6 +191,13 @@ export const de: Words = {
     },
   },
   leads: {
+    shownAs: 'Ansicht',
+    asList: 'Liste',
+    asBoard: 'Tafel',
+    views: 'Gespeicherte Ansichten',
+    saveView: 'Ansicht speichern',
+    viewName: 'Name der Ansicht',
+    deleteView: (name: string) => `Ansicht ${name} löschen`,
     search: 'Anfragen suchen',
     searchHint: 'Name, E-Mail, Telefon oder Buchungsnummer',
     stage: 'Stufe',

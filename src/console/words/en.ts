@@ -183,6 +183,13 @@ export const en = {
     types: { BLOCK: 'Block', INQUIRY: 'Inquiry', BOOKING_REQUEST: 'Request', BOOKING: 'Booking' },
   },
   leads: {
+    shownAs: 'Shown as',
+    asList: 'List',
+    asBoard: 'Board',
+    views: 'Saved views',
+    saveView: 'Save view',
+    viewName: 'Name of the view',
+    deleteView: (name: string) => `Delete the view ${name}`,
     search: 'Search leads',
     searchHint: 'Name, e-mail, phone or booking number',
     stage: 'Stage',

@@ -189,6 +189,13 @@ export const es: Words = {
     },
   },
   leads: {
+    shownAs: 'Vista',
+    asList: 'Lista',
+    asBoard: 'Tablero',
+    views: 'Vistas guardadas',
+    saveView: 'Guardar vista',
+    viewName: 'Nombre de la vista',
+    deleteView: (name: string) => `Eliminar la vista ${name}`,
     search: 'Buscar solicitudes',
     searchHint: 'Nombre, correo, teléfono o número de reserva',
     stage: 'Etapa',

@@ -191,6 +191,13 @@ export const fr: Words = {
     },
   },
   leads: {
+    shownAs: 'Affichage',
+    asList: 'Liste',
+    asBoard: 'Tableau',
+    views: 'Vues enregistrées',
+    saveView: 'Enregistrer la vue',
+    viewName: 'Nom de la vue',
+    deleteView: (name: string) => `Supprimer la vue ${name}`,
     search: 'Chercher des demandes',
     searchHint: 'Nom, e-mail, téléphone ou numéro de réservation',
     stage: 'Étape',

@@ -33,9 +33,11 @@ interface RefusalProps {
   /** Takes other dates, or another unit. */
   pick?: (free: Free) => void
   pickUnit?: (unitUid: string) => void
+  /** Rules bind guests, not those who run the house. */
+  overrule?: () => void
 }
 
-export function Refusal({ error, leadUid, pick, pickUnit }: RefusalProps) {
+export function Refusal({ error, leadUid, pick, pickUnit, overrule }: RefusalProps) {
   const words = useLeadWords()
   if (!(error instanceof ApiProblem) || error.status >= 500) return <Problem error={error} />
   if (error.body.code === 'NOT_AVAILABLE') {
@@ -44,7 +46,17 @@ export function Refusal({ error, leadUid, pick, pickUnit }: RefusalProps) {
     )
   }
   const told = ruleText(error, words)
-  if (told) return <Problem error={error} title={words.refusal.rule} text={told} />
+  if (told) {
+    const isRule = error.status === 409 && error.body.code !== 'MASTER_NOT_BOOKABLE'
+    return (
+      <Problem
+        error={error}
+        title={words.refusal.rule}
+        text={told}
+        {...(overrule && isRule ? { again: overrule, againText: words.quote.overrule } : {})}
+      />
+    )
+  }
   if (error.body.code === 'ILLEGAL_TRANSITION' && leadUid) return <Meanwhile uid={leadUid} />
   return <Problem error={error} />
 }

@@ -1,11 +1,11 @@
 /** English texts of leads and quotes; the other languages have each of them. */
 import { plural } from '../plural.ts'
 import { parts } from './parts-en.ts'
+import { others } from './quote-en.ts'
 
 export const en = {
   ...parts,
-  openPage: 'Open as a page',
-  guests: plural('en', { one: '# guest', other: '# guests' }),
+  ...others,
   tabs: 'Parts of the lead',
   tab: {
     timeline: 'Timeline',
@@ -46,8 +46,6 @@ export const en = {
     close: 'It counts as lost; its nights become free.',
     delete: 'It disappears from every list. This cannot be undone.',
   },
-  endsIn: (time: string) => `ends ${time}`,
-  ended: 'The hold has ended',
   agreement: 'Agreement',
   agreementSigned: 'signed',
   agreementOpen: 'not signed',
@@ -57,8 +55,6 @@ export const en = {
   pets: plural('en', { one: '# pet', other: '# pets' }),
   infants: plural('en', { one: '# infant', other: '# infants' }),
   noProperty: 'No property yet',
-  zone: (zone: string) => `Times of ${zone}`,
-  tags: 'Tags',
   addTag: 'Add a tag',
   removeTag: (tag: string) => `Remove ${tag}`,
   nobody: 'Nobody',
@@ -96,7 +92,6 @@ export const en = {
     difference: 'Difference',
     save: 'Change stay',
     reckoning: 'Reckoning…',
-    nothing: 'Nothing is changed yet.',
   },
   edit: {
     firstName: 'First name',
@@ -121,7 +116,6 @@ export const en = {
   refusal: {
     taken: 'These nights are taken',
     rule: 'A rule of the property forbids this',
-    conflict: (nights: string) => `${nights}`,
     reasons: {
       STAY: 'taken by another stay',
       TURNOVER: 'needed to get the place ready',
