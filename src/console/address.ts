@@ -1,11 +1,18 @@
 /** The address holds what is looked at: shared, restored, and gone back to. */
-import { useCallback, useMemo } from 'react'
+import { createContext, useCallback, useContext, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 type Parameters = Record<string, string | null>
 
 /** Below this address is the console. */
 export const base = '/console'
+
+/** The paths of all pages: parts of a page cannot import the list that it is in. */
+export const PathsContext = createContext<ReadonlySet<string>>(new Set())
+
+export function useHasPage(path: string): boolean {
+  return useContext(PathsContext).has(path)
+}
 
 /**
  * What a page reads of its address, and how it changes it. A parameter that is null is taken out;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay, makeUnitType, unitsOf } from '../fixtures/held-nights.ts'
 import { makeAgency, makePeriod, makeProperty, makeUnit } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -52,7 +52,8 @@ describe('the grid', { skip: noBrowser }, () => {
   it('has lines, dates and nights that readers are told of', async () => {
     const { grid, complaints, context } = await open()
     const rows = await grid.getAttribute('aria-rowcount')
-    assert.equal(rows, '3')
+    // The head, the barn, the hotel and its suite.
+    assert.equal(rows, '4')
     await grid.getByRole('columnheader', { name: 'Wednesday, 20 May 2026' }).waitFor()
     await grid.getByRole('rowheader', { name: 'Barn' }).waitFor()
     const free = grid.getByRole('gridcell', {
@@ -89,7 +90,7 @@ describe('the grid', { skip: noBrowser }, () => {
     assert.equal(await grid.getByRole('gridcell', { name }).count(), 0)
     await page.getByRole('button', { name: 'Show the units of Suite' }).click()
     await grid.getByRole('gridcell', { name }).waitFor()
-    assert.equal(await grid.getAttribute('aria-rowcount'), '5')
+    assert.equal(await grid.getAttribute('aria-rowcount'), '6')
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -105,6 +106,66 @@ describe('the grid', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Ada Byron' }).waitFor()
     await context.close()
   })
+})
+
+describe('which properties there are', { skip: noBrowser }, () => {
+  it('is narrowed to those that are free, and kept as a view in every browser', async () => {
+    const { page, grid, complaints, context } = await open()
+    const barn = grid.getByRole('rowheader', { name: 'Barn' })
+    const filter = page.getByRole('button', { name: /^Filter/ })
+    const menu = page.getByRole('dialog', { name: 'Which properties' })
+    await filter.click()
+    await menu.getByLabel('Free from').fill('2026-05-22')
+    await menu.getByLabel('to', { exact: true }).fill('2026-05-25')
+    await barn.waitFor({ state: 'detached' })
+    await grid.getByRole('rowheader', { name: 'Suite' }).waitFor()
+    await menu.getByLabel('Name of the view').fill('Free in May')
+    await checkAccessible(page, 'filters')
+    await menu.getByRole('button', { name: 'Save this view' }).click()
+    await menu.getByRole('button', { name: 'Free in May', exact: true }).waitFor()
+    await page.goto(`${server.url}/console/calendar`)
+    await barn.waitFor()
+    await filter.click()
+    await menu.getByRole('button', { name: 'Free in May', exact: true }).click()
+    await barn.waitFor({ state: 'detached' })
+    assert.match(page.url(), /freeFrom=2026-05-22&freeTo=2026-05-25/)
+    await menu.getByRole('button', { name: 'Show all' }).click()
+    await barn.waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+describe('the list of a phone', { skip: noBrowser }, () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`has the same acts, by clicks, and nothing that axe finds: ${theme}`, async () => {
+      const context = await openContext(server, browser!, { agencyUid }, { width: 360, theme })
+      const { page, complaints } = await openPage(server, context, '/calendar')
+      const strip = page.getByRole('group', { name: /^Barn: / })
+      await strip.getByRole('button', { name: /, 29 May 2026, free/ }).click()
+      await strip.getByRole('button', { name: /, 30 May 2026, free/ }).click()
+      const [toolbar, panel] = [page.getByRole('toolbar'), page.getByRole('complementary')]
+      await toolbar.getByText('2 nights').waitFor()
+      await checkAccessible(page, 'chosen nights')
+      await toolbar.getByRole('button', { name: 'Block' }).click()
+      await checkAccessible(page, 'block')
+      await panel.getByRole('button', { name: 'Block' }).click()
+      const block = page.getByRole('button', { name: /^Block 29 May – / })
+      await block.click()
+      await toolbar.getByRole('button', { name: 'Change dates…' }).click()
+      await panel.getByLabel('Departure').fill('2026-06-03')
+      await checkAccessible(page, 'change')
+      await panel.getByRole('button', { name: 'Change the stay' }).click()
+      const changed = page.getByRole('button', { name: /^Block 29 May – 3 Jun/ })
+      await changed.waitFor()
+      const query = `propertyUid=${barn}&statusIn=BLOCKED`
+      const { body } = await server.request('GET', `/api/v3.3/leads?${query}`, { key })
+      await server.request('DELETE', `/api/v3.3/leads/${body.leads[0].uid}`, { key })
+      await changed.waitFor({ state: 'detached' })
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+  }
 })
 
 describe('keys in the grid', { skip: noBrowser }, () => {
@@ -123,6 +184,8 @@ describe('keys in the grid', { skip: noBrowser }, () => {
     assert.match((await focused(page))!, /^Barn, Ada Byron/)
     await page.keyboard.press('ArrowRight')
     assert.match((await focused(page))!, /^Barn, Bea Byron/)
+    await page.keyboard.press('ArrowDown')
+    assert.match((await focused(page))!, /^Cedar Inn, Monday, 25 May 2026, 2 units free/)
     await page.keyboard.press('ArrowDown')
     assert.match((await focused(page))!, /^Suite, Monday, 25 May 2026/)
     await page.keyboard.press('Control+ArrowRight')

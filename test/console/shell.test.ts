@@ -4,15 +4,16 @@ import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay, makeUnitType } from '../fixtures/held-nights.ts'
+import { makeJob, makeService } from '../fixtures/jobs.ts'
 import { makeManager, password } from '../fixtures/oauth.ts'
 import { makeAgency, makeOrder, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
 
 const server = await startServer()
-const { agencyUid } = await makeAgency(server)
+const { agencyUid, key } = await makeAgency(server)
 const barn = await makeProperty(server, agencyUid, { name: 'Barn', city: 'York' })
-await makeProperty(server, agencyUid, {
+const cabin = await makeProperty(server, agencyUid, {
   name: 'Cabin',
   turn_over_days: 1,
   minimum_weekend_stay: 3,
@@ -32,9 +33,36 @@ await makeStay(server, agencyUid, {
   status: 'ON_HOLD',
   columns: { first_name: 'Alan', last_name: 'Turing' },
 })
+await makeJob(server, agencyUid, {
+  property_uid: cabin,
+  service_uid: await makeService(server, agencyUid),
+  start_local: '2026-05-18T11:00:00',
+  end_local: '2026-05-18T14:00:00',
+})
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
+
+/** Asks for two nights of the cabin in the name of somebody Luz. */
+async function ask(status: string, firstName: string, from: string): Promise<string> {
+  const to = new Date(Date.parse(from) + 2 * 86_400_000).toISOString().slice(0, 10)
+  const { body, text } = await server.request('POST', '/api/v3.3/leads', {
+    key,
+    body: {
+      agencyUid,
+      propertyUid: cabin,
+      status,
+      checkInLocalDate: from,
+      checkOutLocalDate: to,
+      guestInformation: { firstName, lastName: 'Luz', adultCount: 1 },
+    },
+  })
+  assert.ok(body.lead, text)
+  return body.lead.uid
+}
+
+const statusOf = async (uid: string) =>
+  (await server.request('GET', `/api/v3.3/leads/${uid}`, { key })).body.lead.status
 
 const manager = { agencyUid }
 const open = async (path: string, options: Parameters<typeof openContext>[3] = {}) =>
@@ -74,6 +102,32 @@ describe('the console', { skip: noBrowser }, () => {
     await panel.getByRole('heading', { name: 'Ada Byron' }).waitFor()
     await panel.getByRole('link', { name: 'ada@byron.example' }).waitFor()
     assert.match(page.url(), new RegExp(`/console/leads\\?lead=${leadUid}$`))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+describe('the day', { skip: noBrowser }, () => {
+  it('is worked off in its rows: a request, a hold, a job', async () => {
+    const request = await ask('PENDING', 'Rosa', '2026-06-10')
+    const hold = await ask('ON_HOLD', 'Otto', '2026-06-20')
+    const { page, complaints, context } = await open('/')
+    const row = (text: string) =>
+      page.getByRole('region', { name: 'Needs a decision' }).getByRole('listitem').filter({
+        hasText: text,
+      })
+    const press = (text: string, name: string) =>
+      row(text).getByRole('button', { name, exact: true }).click()
+    await press('Rosa Luz', 'Decline')
+    await checkAccessible(page, 'asked once more')
+    await press('Rosa Luz', 'Decline for good')
+    await row('Rosa Luz').waitFor({ state: 'detached' })
+    await press('Otto Luz', 'Book')
+    await row('Otto Luz').waitFor({ state: 'detached' })
+    await press('Cabin', 'Done')
+    await row('Cabin').waitFor({ state: 'detached' })
+    const statuses = await Promise.all([request, hold].map(statusOf))
+    assert.deepEqual(statuses, ['DECLINED', 'BOOKED'])
     assert.deepEqual(complaints, [])
     await context.close()
   })

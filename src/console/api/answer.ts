@@ -21,7 +21,9 @@ export type BodyOf<O extends OperationName> =
   Operation<O> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
 
 type Content<A> = A extends { content: { 'application/json': infer C } } ? C : never
-type Good<R> = R extends { 200: infer A } | { 201: infer A } ? Content<A> : undefined
+type Good<R> = R extends { 200: infer A } | { 201: infer A } | { 202: infer A }
+  ? Content<A>
+  : undefined
 
 export type AnswerOf<O extends OperationName> =
   Operation<O> extends { responses: infer R } ? Good<R> : undefined

@@ -605,7 +605,30 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: {
+      parameters: {
+        query?: {
+          objectUid?: components["parameters"]["ListTagsObjectUid"];
+          objectType?: components["parameters"]["ObjectType"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TagList"];
+          };
+        };
+      };
+    };
     put: {
       parameters: {
         query?: never;
@@ -2139,6 +2162,123 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/multi-units/multi-unit-properties": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiUnitPropertyPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pricing-periods/bulk": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PricingTaskInput"];
+        };
+      };
+      responses: {
+        /** @description Accepted */
+        202: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TaskAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pricing-periods/bulk/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TaskAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3313,6 +3453,78 @@ export interface components {
       index: number;
       usage: components["schemas"]["CustomDataFieldUsage"];
     };
+    MultiUnitPropertyPage: {
+      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    MultiUnitProperty: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+      propertyType: components["schemas"]["PropertyType"] | null;
+      address: components["schemas"]["PropertyAddress"];
+      timeZone: components["schemas"]["TimeZone"];
+      externalId: string | null;
+      pictureLink: components["schemas"]["HttpUrl"] | null;
+      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
+      unitTypesUids: components["schemas"]["Uid"][];
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    /** @enum {string} */
+    PropertyType: "HOUSE" | "COTTAGE" | "CONDO" | "BEDANDBREAKFAST" | "VILLA" | "CHALET" | "CABIN" | "STUDIO" | "ROOM" | "APARTMENT" | "HOTEL" | "HOSTEL" | "LODGE" | "TOWNHOUSE" | "DUPLEX" | "TRIPLEX" | "FOURPLEX" | "BUNGALOW" | "FARMHOUSE" | "BOAT" | "HOUSEBOAT" | "RESORT" | "PENTHOUSE" | "CHATEAU" | "GUESTHOUSE" | "HOMESTAY" | "CAMPGROUND" | "MOTELROOM" | "COUNTRYHOUSE" | "LOFT" | "DORM" | "TREEHOUSE" | "PLANE" | "IGLOO" | "RV" | "LIGHTHOUSE" | "YURT" | "TIPI" | "CAVE" | "ISLAND" | "EARTHHOUSE" | "HUT" | "TRAIN" | "TENT" | "SERVICED_APARTMENT" | "TINY_HOUSE" | "BOUTIQUE_HOTEL" | "APARTHOTEL" | "DOME_HOUSE" | "CYCLADIC_HOUSE" | "DAMMUSO" | "GUEST_SUITE" | "HERITAGE_HOTEL" | "HOLIDAY_PARK" | "KEZHAN" | "MINSU" | "PENSION" | "RANCH" | "RELIGIOUS_BUILDING" | "RIAD" | "RYOKAN" | "SHEPHERDS_HUT" | "SHIPPING_CONTAINER" | "TOWER" | "TRULLO" | "BARN" | "WINDMILL" | "CASA_PARTICULAR" | "SAMPLE" | "HOLIDAY_HOME" | "CASTLE" | "OTHER";
+    PropertyAddress: {
+      address: string | null;
+      address2: string | null;
+      city: string | null;
+      state: string | null;
+      zipCode: string | null;
+      countryCode: string | null;
+      longitude: number | null;
+      latitude: number | null;
+    };
+    /** Format: http-url */
+    HttpUrl: string;
+    /** Format: http-url-or-empty */
+    HttpUrlOrEmpty: string;
+    PricingTaskInput: {
+      operations: components["schemas"]["PricingOperation"][];
+    };
+    PricingOperation: {
+      operation: components["schemas"]["PricingPeriodOperation"];
+      pricingPeriod: components["schemas"]["PricingPeriodsInput"];
+    };
+    /** @enum {string} */
+    PricingPeriodOperation: "SET" | "REMOVE";
+    PricingPeriodsInput: {
+      propertyUid: components["schemas"]["Uid"];
+      date?: components["schemas"]["CivilDate"];
+      from?: components["schemas"]["CivilDate"];
+      to?: components["schemas"]["CivilDate"];
+      price?: components["schemas"]["Money"] | null;
+      minimumStay?: number | null;
+      availableForCheckIn?: boolean | null;
+      availableForCheckOut?: boolean | null;
+      isCheckinAllowed?: boolean | null;
+      isCheckoutAllowed?: boolean | null;
+      name?: string | null;
+    };
+    TaskAnswer: {
+      task: components["schemas"]["Task"];
+    };
+    Task: {
+      uid: components["schemas"]["Uid"];
+      status: components["schemas"]["PricingTaskStatus"];
+      total: number;
+      processed: number;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      finishedUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      error: string | null;
+    };
+    /** @enum {string} */
+    PricingTaskStatus: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED";
   };
   responses: never;
   parameters: {
@@ -3362,6 +3574,8 @@ export interface components {
     ListLeadsSort: components["schemas"]["LeadSort"];
     SortDirection: components["schemas"]["SortDirection"];
     RequiredBy: components["schemas"]["LeadCountBy"];
+    ListTagsObjectUid: components["schemas"]["Uid"];
+    ObjectType: components["schemas"]["TaggedType"];
     Email: string;
     LeadUidInPath: string;
     GuestUid: components["schemas"]["Uid"];

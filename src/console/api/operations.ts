@@ -60,6 +60,10 @@ export const operations = [
   'GET /custom-data',
   'POST /custom-data',
   'GET /custom-data-fields',
+  'GET /multi-units/multi-unit-properties',
+  'POST /pricing-periods/bulk',
+  'GET /pricing-periods/bulk/{uid}',
+  'GET /tags',
 ] as const
 
 export type OperationName = (typeof operations)[number]

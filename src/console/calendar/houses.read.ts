@@ -24,12 +24,17 @@ export function useHouses() {
 const none: House[] = []
 
 /** One night of each says all that does not change from night to night. */
-async function readHouses(agencyUid: string, signal: AbortSignal): Promise<House[]> {
+export async function readHouses(
+  agencyUid: string,
+  signal: AbortSignal,
+  asked: { tags?: string[]; guests?: number; freeFrom?: string; freeTo?: string } = {},
+): Promise<House[]> {
   const today = dateOf(Math.floor(Date.now() / 86_400_000))
   const houses: House[] = []
   let cursor: string | undefined
   do {
-    const query = { agencyUid, from: today, to: today, _limit: pageSize, _cursor: cursor }
+    const paged = { _limit: pageSize, _cursor: cursor }
+    const query = { ...asked, agencyUid, from: today, to: today, ...paged }
     const { multiCalendar, _paging } = await call('GET /multi-calendar', { query, signal })
     houses.push(...multiCalendar.rows.map(withoutNights))
     cursor = _paging?._nextCursor ?? undefined

@@ -6,13 +6,17 @@ import { Icon } from '../kit/icons.tsx'
 import { dayText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { dateOf, monthsFrom, readDay } from './days.ts'
-import { type Density, densities } from './density.ts'
+import { type View, views } from './density.ts'
+import { FilterMenu } from './filters/filter-menu.tsx'
+import { type Filters, filterParameters } from './filters/filters.ts'
+import type { House } from './lines.ts'
 
 interface ToolbarProps {
   first: number
   today: number
-  density: Density
-  query: string
+  view: View
+  filters: Filters
+  houses: readonly House[]
   count: number
   go: (day: number) => void
   change: ChangeAddress
@@ -20,7 +24,7 @@ interface ToolbarProps {
 
 /** Which days, which properties, and what their rows show. */
 export function Toolbar(props: ToolbarProps) {
-  const { first, today, density, query, count, go, change } = props
+  const { first, today, view, filters, houses, count, go, change } = props
   const { words, locale } = useSpoken()
   const { calendar } = words
   return (
@@ -61,8 +65,13 @@ export function Toolbar(props: ToolbarProps) {
         type="search"
         aria-label={calendar.filter}
         placeholder={calendar.filter}
-        value={query}
+        value={filters.query}
         onChange={({ target }) => change({ query: target.value }, { replace: true })}
+      />
+      <FilterMenu
+        filters={filters}
+        houses={houses}
+        set={next => change(filterParameters(next), { replace: true })}
       />
       <p className="quiet count" role="status">
         {calendar.properties(count)}
@@ -72,12 +81,10 @@ export function Toolbar(props: ToolbarProps) {
         aria-label={calendar.density}
         selectionMode="single"
         disallowEmptySelection
-        selectedKeys={[density]}
-        onSelectionChange={([chosen]) =>
-          change({ density: chosen === 'rates' ? 'rates' : null }, { replace: true })
-        }
+        selectedKeys={[view]}
+        onSelectionChange={([chosen]) => change({ density: String(chosen) }, { replace: true })}
       >
-        {densities.map(one => (
+        {views.map(one => (
           <ToggleButton key={one} id={one} className="toggle-button">
             {calendar[one]}
           </ToggleButton>

@@ -11,7 +11,7 @@ import {
   useLocation,
   useRouter,
 } from 'wouter'
-import { base } from '../address.ts'
+import { base, PathsContext } from '../address.ts'
 import { forgetCalls } from '../api/calls-made.ts'
 import { may, type Session, SessionProvider, useSession } from '../api/session.tsx'
 import { guardPage, leave, useLeaving } from '../kit/unsaved.ts'
@@ -36,10 +36,12 @@ export function App({ session, spoken, client }: AppProps) {
           <SessionProvider session={session}>
             <LiveProvider>
               <Router base={base} aroundNav={guarded}>
-                <Frame>
-                  <Pages />
-                </Frame>
-                <Leaving />
+                <PathsContext value={paths}>
+                  <Frame>
+                    <Pages />
+                  </Frame>
+                  <Leaving />
+                </PathsContext>
               </Router>
             </LiveProvider>
           </SessionProvider>
@@ -67,6 +69,8 @@ function Leaving() {
     </Suspense>
   ) : null
 }
+
+const paths = new Set([...pages, ...innerPages].map(({ path }) => path))
 
 function Pages() {
   const session = useSession()

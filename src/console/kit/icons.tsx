@@ -21,6 +21,8 @@ const paths = {
   tag: 'M4 4h8l8 8-8 8-8-8zM8 8v.1',
   plus: 'M12 5v14M5 12h14',
   move: 'M5 8h13l-4-4M19 16H6l4 4',
+  parts: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
+  filter: 'M4 6h16M7 12h10M10 18h4',
   page: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const
 

@@ -1,8 +1,9 @@
 /** What waits for somebody: by how soon it is too late. */
 import { useEffect, useState } from 'react'
 import { Icon, type IconName } from '../kit/icons.tsx'
-import { rangeText, untilText } from '../words/format.ts'
+import { dateText, rangeText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
+import { JobActs, LeadActs } from './row-acts.tsx'
 import { Due, HouseName, LeadButton, type TodayLead } from './rows.tsx'
 import type { Today } from './today.ts'
 
@@ -13,9 +14,9 @@ interface DecisionsProps {
 
 export function Decisions({ today, open }: DecisionsProps) {
   const { words } = useSpoken()
-  const { requests, holds, due } = today
+  const { requests, holds, due, lateJobs } = today
   const now = useNow()
-  const count = requests.count + holds.count + due.count
+  const count = requests.count + holds.count + due.count + lateJobs.count
   return (
     <section className="card day-list attention" aria-label={words.today.attention}>
       <h2>
@@ -25,6 +26,7 @@ export function Decisions({ today, open }: DecisionsProps) {
       {count === 0 ? <p className="quiet">{words.today.calm}</p> : null}
       <Group title={words.today.requests} {...requests} {...{ open, now }} />
       <Group title={words.today.holds} {...holds} {...{ open, now }} />
+      <LateJobs {...lateJobs} />
       <Group title={words.today.due} {...due} {...{ open, now }} isDue />
     </section>
   )
@@ -64,6 +66,36 @@ function Group({ title, count, items, open, now, isDue = false }: GroupProps) {
                 {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
               </span>
             ) : null}
+            {isDue ? null : <LeadActs uid={lead.leadUid} status={lead.status} />}
+          </li>
+        ))}
+      </ul>
+      {count > shown.length ? (
+        <p className="quiet small">{words.today.more(count - shown.length)}</p>
+      ) : null}
+    </>
+  )
+}
+
+function LateJobs({ count, items }: Today['lateJobs']) {
+  const { words, locale } = useSpoken()
+  if (count === 0) return null
+  const shown = items.slice(0, shownMax)
+  return (
+    <>
+      <h3>
+        {words.today.lateJobs} <span className="quiet number">{count}</span>
+      </h3>
+      <ul>
+        {shown.map(job => (
+          <li key={job.jobUid} className="day-row">
+            <HouseName {...job} />
+            <span className="quiet">{words.today.jobStatus[job.status]}</span>
+            <span className="quiet number">
+              {dateText(job.endLocalDateTime, locale, 'weekday')},{' '}
+              {job.endLocalDateTime.slice(11, 16)}
+            </span>
+            <JobActs job={job} />
           </li>
         ))}
       </ul>
@@ -79,7 +111,6 @@ function Notes({ today }: { today: Today }) {
   const { words } = useSpoken()
   const notes: [IconName, string, number][] = [
     ['mail', words.today.unread, today.unreadThreads.count],
-    ['job', words.today.lateJobs, today.lateJobs.count],
     ['alert', words.today.failing, today.failing.count],
   ]
   const open = notes.filter(([, , count]) => count > 0)

@@ -3,6 +3,7 @@ import { useHouses } from '../calendar/houses.read.ts'
 import { Icon } from '../kit/icons.tsx'
 import { channelText, dateText, moneyText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
+import { JobActs } from './row-acts.tsx'
 import type { Today } from './today.ts'
 
 export type TodayLead = Today['arrivals']['items'][number]
@@ -73,12 +74,16 @@ export function Due({ lead }: { lead: TodayLead }) {
 export function TurnoverRow(props: { turnover: Turnover; open: (uid: string) => void }) {
   const { turnover, open } = props
   const { words } = useSpoken()
-  const jobs = turnover.jobs.map(({ status }) => words.today.jobStatus[status])
   return (
     <li className="day-row">
       <HouseName {...turnover} />
       <LeadButton lead={turnover} open={open} />
-      <span className="quiet">{jobs.join(', ')}</span>
+      {turnover.jobs.map(job => (
+        <span key={job.jobUid} className="turnover-job">
+          <span className="quiet">{words.today.jobStatus[job.status]}</span>
+          <JobActs job={job} />
+        </span>
+      ))}
       <span className={turnover.isReady ? 'ready is-ready' : 'ready'}>
         <Icon name={turnover.isReady ? 'check' : 'job'} />
         {turnover.isReady ? words.today.ready : words.today.notReady}

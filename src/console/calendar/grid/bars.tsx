@@ -51,7 +51,7 @@ export const Bar = memo(function Bar(props: BarProps) {
 })
 
 /** By what a stay is: the colour, beside which its words say the same. */
-function toneOf({ type, status, from, to }: PlacedStay, today: number): string {
+export function toneOf({ type, status, from, to }: PlacedStay, today: number): string {
   if (type === 'BLOCK' || status === 'BLOCKED') return 'is-block'
   if (status === 'ON_HOLD') return 'is-hold'
   if (status === 'PENDING' || status === 'PENDING_APPROVED') return 'is-request'

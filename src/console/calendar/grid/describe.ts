@@ -16,6 +16,7 @@ export function describeNight(
   const parts = [nameOf(line, words), dayText(day, locale, 'full')]
   if (!nights) return [...parts, calendar.loading].join(', ')
   const i = day - nights.first
+  if (line.kind === 'hotel') return [...parts, calendar.units(nights.freeUnits![i]!)].join(', ')
   const cause = nights.closed[i]
   parts.push(cause ? calendar.causes[cause] : calendar.free)
   if (nights.freeUnits && !line.unit) parts.push(calendar.units(nights.freeUnits[i]!))
@@ -43,8 +44,8 @@ function rulesOf(nights: Nights, i: number, { calendar }: Words): string[] {
   return parts
 }
 
-export function nameOf({ house, unit }: Line, { calendar }: Words): string {
-  return unit ? `${house.name}, ${calendar.unit(unit.name)}` : house.name
+export function nameOf({ house, unit, name }: Line, { calendar }: Words): string {
+  return unit ? `${house.name}, ${calendar.unit(unit.name)}` : name
 }
 
 /** `Barn, Ada Byron, booked, 20 to 24 November, payment due`. */

@@ -1,16 +1,55 @@
 /** The grid: what is in sight of all lines and days, with its names and dates. */
-import { type CSSProperties, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { Problem } from '../../kit/problem.tsx'
 import { useWords } from '../../words/words.tsx'
 import type { Density } from '../density.ts'
 import type { House, Line } from '../lines.ts'
-import type { Nights } from '../nights.ts'
-import { daysOfTile, type Tiles, tileName, useTiles } from '../tiles.read.ts'
+import type { Placing } from '../placing.ts'
+import type { NightsAt, Selection } from '../selection.ts'
+import { daysOfTile, useTiles } from '../tiles.read.ts'
 import { DayColumns, DayHead } from './day-head.tsx'
+import type { ActKey } from './gestures/cell-keys.ts'
+import type { Layout } from './gestures/draft.ts'
+import { useCells } from './gestures/use-cells.ts'
+import { usePointer } from './gestures/use-pointer.ts'
+import { knownOf } from './known.ts'
 import { LineRow } from './line-row.tsx'
-import { useCells } from './use-cells.ts'
+import { Marks, type Obstacle } from './marks.tsx'
 import { originOf, useSight } from './use-sight.ts'
-import { dayStep, type Sizes } from './window.ts'
+import { dayStep, type Sizes, scrolledTo } from './window.ts'
+
+/** What somebody does in the grid, and what it shows of it. */
+export interface GridActs {
+  selection: Selection | null
+  select: (selection: Selection | null) => void
+  moving: Placing | null
+  move: (placing: Placing | null) => void
+  /** Null: nobody may change a stay. */
+  place: ((placing: Placing) => void) | null
+  /** Where a stay is about to go, while somebody is asked. */
+  placing: Placing | null
+  obstacles: readonly Obstacle[]
+  /** A form asks about it. */
+  isAsked: boolean
+  act: (key: ActKey, stay: Placing | null, selection: Selection | null) => void
+  openLead: (uid: string) => void
+  turn: (lineId: string) => void
+}
+
+/** What has been read, for those who show something about nights that are chosen. */
+export interface Known {
+  nightsAt: NightsAt
+  /** A stay on the line that shows it, as far as both are there. */
+  stayOf: (leadUid: string) => Placing | null
+}
 
 interface GridProps {
   lines: readonly Line[]
@@ -20,85 +59,138 @@ interface GridProps {
   first: number
   today: number
   onScrolled: (day: number) => void
-  openLead: (uid: string) => void
-  toggle: (propertyUid: string) => void
+  acts: GridActs
+  children: (known: Known) => ReactNode
 }
 
 /** A quarter back, and three years on: whole weeks. */
 const weeksOfAll = 13 + 157
 
 export function Grid(props: GridProps) {
-  const { lines, houses, density, first, today, onScrolled, openLead, toggle } = props
-  const words = useWords()
+  const { lines, houses, density, first, today, onScrolled, acts } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const draft = useRef<HTMLDivElement>(null)
   const origin = originOf(today)
   const extent = useMemo(
     () => ({ lines: lines.length, days: weeksOfAll * dayStep }),
     [lines.length],
   )
-  const { window, sizes, measure } = useSight(scroller, {
-    extent,
-    density,
-    origin,
-    first,
-    onScrolled,
-  })
-  const { fromLine, toLine } = window
+  const seeing = { extent, density, origin, first, onScrolled }
+  const { window, sizes, measure } = useSight(scroller, seeing)
   const [from, to] = [origin + window.fromDay, origin + window.toDay]
-  const fromHouse = lines[fromLine]?.place ?? 0
-  const toHouse = (lines[toLine - 1]?.place ?? 0) + 1
-  const sight = useMemo(
-    () => ({ fromHouse, toHouse, fromDay: from, toDay: to }),
-    [fromHouse, toHouse, from, to],
-  )
+  const seen = lines.slice(window.fromLine, window.toLine)
+  const sight = useSightOf(seen, from, to)
   const { tiles, error, again } = useTiles(houses, sight)
+  const known = useMemo(() => knownOf(lines, tiles), [lines, tiles])
+  const layout = { lines, origin, sizes, extent }
+  const stayOf = useCallback((uid: string) => known.stayOf(uid)?.stay ?? null, [known])
+  const { nightsAt } = known
+  const pointer = { ...layout, ...acts, nightsAt, stayOf }
+  const { hasJustDragged, ...dragging } = usePointer(scroller, draft, pointer)
   const cells = useCells(scroller, {
-    lines,
-    extent,
-    origin,
+    ...layout,
+    ...acts,
     today,
-    sizes,
     measure,
-    openLead,
-    toggle,
+    drop: acts.place ?? ignore,
+    stayOf: known.stayOf,
+    hasJustDragged,
   })
+  useReveal(scroller, layout, acts)
   return (
     <>
       {error ? <Problem error={error} again={again} /> : null}
-      <div
-        ref={scroller}
-        role="grid"
-        className={`grid ${density}`}
-        aria-label={words.calendar.grid}
-        aria-rowcount={lines.length + 1}
-        aria-colcount={extent.days + 1}
-        tabIndex={0}
-        style={variablesOf(sizes)}
-        {...cells}
+      <Scroller
+        {...{ scroller, density, lines, extent, sizes, handlers: { ...cells, ...dragging } }}
       >
         <DayHead {...{ origin, from, to, today, dayWidth: sizes.day, days: extent.days }} />
-        <div
-          className="body"
-          role="rowgroup"
-          style={{
-            height: lines.length * sizes.line,
-            width: sizes.names + extent.days * sizes.day,
-          }}
-        >
+        <Body lines={lines} width={sizes.names + extent.days * sizes.day} sizes={sizes}>
           <DayColumns {...{ origin, from, to, today, dayWidth: sizes.day }} />
-          {lines.slice(fromLine, toLine).map((line, i) => (
+          {seen.map((line, i) => (
             <LineRow
               key={line.id}
               {...{ line, origin, from, to, density, today, daysOfTile }}
-              index={fromLine + i}
+              index={window.fromLine + i}
               dayWidth={sizes.day}
               lineHeight={sizes.line}
-              nights={nightsOf(tiles, line, from, to)}
+              nights={known.tilesOf(line, from, to)}
             />
           ))}
-        </div>
-      </div>
+          <Marks {...{ lines, origin, sizes, draft, ...acts }} />
+        </Body>
+      </Scroller>
+      {props.children(known)}
     </>
+  )
+}
+
+function ignore(): void {}
+
+/** Brings into sight what a form is about, which may have come over it or made the grid smaller. */
+function useReveal(
+  scroller: RefObject<HTMLDivElement | null>,
+  { lines, origin, sizes }: Layout,
+  { placing, selection, isAsked }: GridActs,
+): void {
+  const line = placing?.line ?? selection?.lines[0]
+  const place = lines.findIndex(({ id }) => id === line?.id)
+  const day = placing?.from ?? selection?.from ?? 0
+  useEffect(() => {
+    if (!isAsked || place < 0) return
+    const grid = scroller.current!
+    const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = grid
+    const at = { line: place, day: day - origin }
+    grid.scrollTo(scrolledTo(at, { top, left, height, width }, sizes))
+  }, [scroller, isAsked, place, day, origin, sizes])
+}
+
+/** The properties and days that are to be read. */
+function useSightOf(seen: readonly Line[], fromDay: number, toDay: number) {
+  const places = seen.flatMap(line => [line.place, ...line.types.map(({ place }) => place)])
+  const fromHouse = places.length > 0 ? Math.min(...places) : 0
+  const toHouse = places.length > 0 ? Math.max(...places) + 1 : 1
+  return useMemo(
+    () => ({ fromHouse, toHouse, fromDay, toDay }),
+    [fromHouse, toHouse, fromDay, toDay],
+  )
+}
+
+interface ScrollerProps {
+  scroller: React.Ref<HTMLDivElement>
+  density: Density
+  lines: readonly Line[]
+  extent: { days: number }
+  sizes: Sizes
+  handlers: object
+  children: ReactNode
+}
+
+function Scroller({ scroller, density, lines, extent, sizes, handlers, children }: ScrollerProps) {
+  const words = useWords()
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      className={`grid ${density}`}
+      aria-label={words.calendar.grid}
+      aria-rowcount={lines.length + 1}
+      aria-colcount={extent.days + 1}
+      aria-multiselectable="true"
+      tabIndex={0}
+      style={variablesOf(sizes)}
+      {...handlers}
+    >
+      {children}
+    </div>
+  )
+}
+
+function Body(props: { lines: readonly Line[]; width: number; sizes: Sizes; children: ReactNode }) {
+  const { lines, width, sizes, children } = props
+  return (
+    <div className="body" role="rowgroup" style={{ height: lines.length * sizes.line, width }}>
+      {children}
+    </div>
   )
 }
 
@@ -106,14 +198,4 @@ function variablesOf({ day, line, names, head }: Sizes): CSSProperties {
   const variables = { '--day': day, '--line-height': line, '--names': names, '--head': head }
   const inPixels = Object.entries(variables).map(([name, size]) => [name, `${size}px`])
   return Object.fromEntries(inPixels)
-}
-
-/** What is there of a line, by the first day of each tile. */
-function nightsOf(tiles: Tiles, { place, house }: Line, from: number, to: number) {
-  const found = new Map<number, Nights>()
-  for (let day = Math.floor(from / daysOfTile) * daysOfTile; day < to; day += daysOfTile) {
-    const nights = tiles.get(tileName(place, day))?.nightsOf.get(house.propertyUid)
-    if (nights) found.set(day, nights)
-  }
-  return found
 }

@@ -1,7 +1,7 @@
 /** A line of the calendar: its name, its nights week by week, and the stays over them. */
 import { memo } from 'react'
 import { Icon } from '../../kit/icons.tsx'
-import { useWords } from '../../words/words.tsx'
+import { useWords, type Words } from '../../words/words.tsx'
 import type { Density } from '../density.ts'
 import type { Line } from '../lines.ts'
 import type { Nights, PlacedStay } from '../nights.ts'
@@ -56,7 +56,7 @@ export const LineRow = memo(
             .map(stay => (
               <Bar key={stay.leadUid} {...common} stay={stay} today={today} />
             ))}
-          {line.unit === null
+          {line.kind === 'house'
             ? [...nights.values()].flatMap(({ jobs }) =>
                 [...jobs]
                   .filter(([day]) => from <= day && day < to)
@@ -91,15 +91,21 @@ function minimumOf(nights: ReadonlyMap<number, Nights>): number {
   return first?.usualMinimum ?? 1
 }
 
-function LineName({ line, minimum }: { line: Line; minimum: number }) {
+interface LineNameProps {
+  line: Line
+  /** The minimum stay of most nights; 1 says nothing. */
+  minimum: number
+}
+
+function LineName({ line, minimum }: LineNameProps) {
   const words = useWords()
   const { calendar } = words
-  const { house, unit, isOpen, isPart } = line
-  const name = unit ? calendar.unit(unit.name) : house.name
+  const { kind, house, isOpen, partOf } = line
+  const name = kind === 'unit' ? calendar.unit(line.name) : line.name
   return (
     <div
       role="rowheader"
-      className={isPart ? 'name is-part' : 'name'}
+      className={`name is-${kind}${partOf === null ? '' : ' is-part'}`}
       aria-colindex={1}
       aria-label={nameOf(line, words)}
     >
@@ -107,9 +113,9 @@ function LineName({ line, minimum }: { line: Line; minimum: number }) {
         <button
           type="button"
           className="opener"
-          data-toggle={house.propertyUid}
+          data-turn={line.id}
           aria-expanded={isOpen}
-          aria-label={(isOpen ? calendar.closeUnits : calendar.openUnits)(house.name)}
+          aria-label={(isOpen ? calendar.closeUnits : calendar.openUnits)(line.name)}
         >
           <Icon name={isOpen ? 'down' : 'right'} />
         </button>
@@ -118,12 +124,22 @@ function LineName({ line, minimum }: { line: Line; minimum: number }) {
         <span className="name-first" title={name}>
           {name}
         </span>
-        {unit ? null : (
-          <span className="name-second">
-            {minimum > 1 ? calendar.minimum(minimum) : house.city}
-          </span>
+        {kind === 'unit' ? null : (
+          <span className="name-second">{detailOf({ line, minimum }, words)}</span>
         )}
       </span>
+      {house.isMaster && kind === 'house' ? (
+        <span className="name-mark" title={calendar.master}>
+          <Icon name="parts" />
+        </span>
+      ) : null}
     </div>
   )
+}
+
+function detailOf({ line, minimum }: LineNameProps, { calendar }: Words): string | null {
+  const { kind, house, partOf } = line
+  if (kind === 'hotel') return calendar.unitTypes(line.types.length)
+  if (minimum > 1) return calendar.minimum(minimum)
+  return house.parentUid !== null && partOf !== null ? calendar.partOf(partOf) : house.city
 }

@@ -39,7 +39,11 @@ export const Week = memo(function Week(props: WeekProps) {
         data-line={index}
         data-day={day}
         data-lead={stay?.leadUid}
-        data-minimum={nights && density === 'rates' ? minimumOf(nights, day) : undefined}
+        data-minimum={
+          nights && density === 'rates' && line.kind === 'house'
+            ? minimumOf(nights, day)
+            : undefined
+        }
         aria-colindex={day - origin + 2}
         aria-label={describeNight(spoken, line, day, nights, shown)}
         style={{ left: (day - origin) * dayWidth }}
@@ -53,6 +57,7 @@ export const Week = memo(function Week(props: WeekProps) {
 /** The stays that a line shows. Those of a unit type stand on the lines of its units. */
 export function staysOn(line: Line, nights: Nights): PlacedStay[] {
   const { unit, house } = line
+  if (line.kind === 'hotel') return []
   if (unit) return nights.stays.filter(({ unitUid }) => unitUid === unit.unitUid)
   return house.units.length > 0 ? [] : nights.stays
 }
@@ -95,7 +100,8 @@ interface Content {
 /** The number of a cell: its price, of a unit type how many are free. Its name says the rest. */
 function shownOf({ locale }: Spoken, { line, nights, day, density, isFirst }: Content): string {
   const i = day - nights.first
-  if (line.unit) return ''
+  if (line.kind === 'unit') return ''
+  if (line.kind === 'hotel') return nights.closed[i] ? '' : String(nights.freeUnits![i]!)
   const cause = nights.closed[i] ?? null
   const price = nights.prices[i]!
   if (density === 'rates') return priceText(price, locale)

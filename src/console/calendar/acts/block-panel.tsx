@@ -1,0 +1,76 @@
+/** Blocks nights of one row, or of several: all or none. */
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { TextArea, WriteForm } from '../../kit/form.tsx'
+import { SidePanel } from '../../kit/side-panel.tsx'
+import { useCalendarWords } from '../../words/calendar-words.ts'
+import { useWords } from '../../words/words.tsx'
+import { dateOf } from '../days.ts'
+import { nameOf } from '../grid/describe.ts'
+import type { Obstacle } from '../grid/marks.tsx'
+import type { Selection } from '../selection.ts'
+import { useDates } from './act-bar.tsx'
+import { isRefusal, Refusal } from './refusal.tsx'
+
+interface BlockPanelProps {
+  selection: Selection
+  /** Takes the nights that others have, to draw them. */
+  refused: (obstacles: readonly Obstacle[]) => void
+  openLead: (uid: string) => void
+  close: () => void
+}
+
+export function BlockPanel({ selection, refused, openLead, close }: BlockPanelProps) {
+  const { block } = useCalendarWords()
+  const words = useWords()
+  const { agency } = useSession()
+  const [notes, setNotes] = useState('')
+  const { lines, from, to } = selection
+  const dates = useDates(from, to + 1)
+  const write = useWrite((given: { notes: string }, key) => {
+    const [line] = lines
+    return call('POST /leads', {
+      body: {
+        agencyUid: agency.uid,
+        propertyUid: line!.house.propertyUid,
+        ...(line!.unit ? { unitUid: line!.unit.unitUid } : {}),
+        status: 'BLOCKED',
+        checkInLocalDate: dateOf(from),
+        checkOutLocalDate: dateOf(to + 1),
+        notes: given.notes || null,
+      },
+      key,
+    })
+  }, close)
+  return (
+    <SidePanel title={block.title} close={close}>
+      <p className="number">{dates}</p>
+      <ul className="chosen-rows">
+        {lines.map(line => (
+          <li key={line.id}>{nameOf(line, words)}</li>
+        ))}
+      </ul>
+      <WriteForm
+        write={write}
+        given={() => ({ notes: notes.trim() })}
+        submit={block.submit}
+        close={close}
+        problem={
+          isRefusal(write.error) ? (
+            <Refusal error={write.error} lines={lines} {...{ refused, openLead }} />
+          ) : undefined
+        }
+      >
+        <TextArea
+          label={block.notes}
+          value={notes}
+          change={setNotes}
+          maxLength={10_000}
+          autoFocus
+        />
+      </WriteForm>
+    </SidePanel>
+  )
+}

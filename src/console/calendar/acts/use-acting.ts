@@ -1,0 +1,70 @@
+/** What somebody is doing in the calendar: choosing nights, moving a stay, or answering a form. */
+import { useCallback, useState } from 'react'
+import type { ChangeAddress } from '../../address.ts'
+import type { ActKey, actKeys } from '../grid/gestures/cell-keys.ts'
+import type { Obstacle } from '../grid/marks.tsx'
+import type { Placing } from '../placing.ts'
+import type { Selection } from '../selection.ts'
+
+export type SelectionAct = (typeof actKeys)[ActKey]
+
+export type Acting =
+  | { kind: 'nothing' }
+  | { kind: 'chosen'; selection: Selection }
+  | { kind: 'form'; act: SelectionAct; selection: Selection; minimum: number | null }
+  | { kind: 'moving'; placing: Placing }
+  | { kind: 'change'; placing: Placing }
+
+const nothing: Acting = { kind: 'nothing' }
+const free: readonly Obstacle[] = []
+
+/** @param mayChange whether somebody may change stays */
+export function useActing(change: ChangeAddress, mayChange: boolean) {
+  const [acting, setActing] = useState<Acting>(nothing)
+  const [obstacles, setObstacles] = useState(free)
+  const set = useCallback(
+    (next: Acting) => {
+      setActing(next)
+      setObstacles(free)
+      // What was beside the calendar gives way to a form.
+      if (next.kind !== 'nothing') change({ lead: null }, { replace: true })
+    },
+    [change],
+  )
+  const cancel = useCallback(() => set(nothing), [set])
+  /** Nights that were chosen make room for a lead; what was typed into a form stays. */
+  const leave = useCallback(
+    () => setActing(now => (now.kind === 'chosen' || now.kind === 'moving' ? nothing : now)),
+    [],
+  )
+  const select = useCallback(
+    (selection: Selection | null) =>
+      set(selection === null ? nothing : { kind: 'chosen', selection }),
+    [set],
+  )
+  const move = useCallback(
+    (placing: Placing | null) => set(placing === null ? nothing : { kind: 'moving', placing }),
+    [set],
+  )
+  const place = useCallback((placing: Placing) => set({ kind: 'change', placing }), [set])
+  const open = useCallback(
+    (act: SelectionAct, selection: Selection, minimum: number | null = null) =>
+      set({ kind: 'form', act, selection, minimum }),
+    [set],
+  )
+  return {
+    acting,
+    obstacles,
+    setObstacles,
+    cancel,
+    leave,
+    select,
+    move,
+    place: mayChange ? place : null,
+    isAsked: acting.kind === 'form' || acting.kind === 'change',
+    open,
+    selection: acting.kind === 'chosen' || acting.kind === 'form' ? acting.selection : null,
+    moving: acting.kind === 'moving' ? acting.placing : null,
+    placing: acting.kind === 'moving' || acting.kind === 'change' ? acting.placing : null,
+  }
+}

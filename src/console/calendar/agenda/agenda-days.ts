@@ -1,0 +1,2 @@
+/** How many nights of each property the list shows. */
+export const agendaDays = 14

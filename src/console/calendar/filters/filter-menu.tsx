@@ -1,0 +1,126 @@
+/** Narrows the calendar to some properties, and keeps ways of looking at it. */
+import { useId } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { Check, Input, Select } from '../../kit/form.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { SavedViews } from '../../kit/saved-views.tsx'
+import { useCalendarWords } from '../../words/calendar-words.ts'
+import { dateOf, readDay } from '../days.ts'
+import type { House } from '../lines.ts'
+import { useTags } from './filters.read.ts'
+import { countOf, type Filters, filterParameters, noFilters, readFilters } from './filters.ts'
+
+export interface FilterProps {
+  filters: Filters
+  houses: readonly House[]
+  set: (filters: Filters) => void
+}
+
+export function FilterMenu(props: FilterProps) {
+  const { filters: words } = useCalendarWords()
+  const count = countOf(props.filters)
+  return (
+    <DialogTrigger>
+      <Button className={count > 0 ? 'button small-gap' : 'button plain small-gap'}>
+        <Icon name="filter" />
+        {count > 0 ? words.on(count) : words.button}
+      </Button>
+      <Popover
+        className="popover"
+        placement="bottom end"
+        isNonModal
+        // Among the landmarks of the page: its hidden buttons to close it belong to it, too.
+        UNSTABLE_portalContainer={document.getElementById('page')!}
+      >
+        <Dialog className="filter-dialog" aria-label={words.title}>
+          <FilterFields {...props} />
+          <Views {...props} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function FilterFields({ filters, houses, set }: FilterProps) {
+  const { filters: words } = useCalendarWords()
+  const { tags, city, guests, freeFrom, freeTo } = filters
+  const change = (some: Partial<Filters>) => set({ ...filters, ...some })
+  const cities = [...new Set(houses.map(house => house.city ?? ''))].filter(one => one !== '')
+  const dateText = (day: number | null) => (day === null ? '' : dateOf(day))
+  return (
+    <div className="form">
+      <div className="form-pair">
+        <Input
+          label={words.freeFrom}
+          type="date"
+          value={dateText(freeFrom)}
+          change={text => change({ freeFrom: readDay(text) })}
+        />
+        <Input
+          label={words.freeTo}
+          type="date"
+          value={dateText(freeTo)}
+          change={text => change({ freeTo: readDay(text) })}
+        />
+      </div>
+      <div className="form-pair">
+        <Input
+          label={words.guests}
+          type="number"
+          min={1}
+          value={guests === null ? '' : String(guests)}
+          change={text => change({ guests: Number(text) > 0 ? Math.floor(Number(text)) : null })}
+        />
+        <Select
+          label={words.city}
+          value={city}
+          change={chosen => change({ city: chosen })}
+          options={[['', words.any], ...cities.sort().map(one => [one, one] as const)]}
+        />
+      </div>
+      <Tags tags={tags} change={chosen => change({ tags: chosen })} />
+      <div className="form-end">
+        <Button className="button plain" onPress={() => set(noFilters)}>
+          {words.clear}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Tags(props: { tags: readonly string[]; change: (tags: readonly string[]) => void }) {
+  const { filters: words } = useCalendarWords()
+  const id = useId()
+  const known = [...new Set([...useTags(), ...props.tags])]
+  if (known.length === 0) return null
+  const { tags, change } = props
+  return (
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="label">
+        {words.tags}
+      </p>
+      <div className="tag-choice">
+        {known.map(tag => (
+          <Check
+            key={tag}
+            label={tag}
+            isOn={tags.includes(tag)}
+            change={isOn => change(isOn ? [...tags, tag] : tags.filter(one => one !== tag))}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Views({ filters, set }: FilterProps) {
+  const { filters: words } = useCalendarWords()
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(filterParameters(filters))) {
+    if (value !== null) search.set(name, value)
+  }
+  const show = (saved: string) => set(readFilters(new URLSearchParams(saved)))
+  return <SavedViews page="calendar" search={String(search)} show={show} words={words} />
+}

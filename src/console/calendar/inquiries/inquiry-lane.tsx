@@ -1,0 +1,39 @@
+/** Above the lines: inquiries that hold no nights. Opened, one can be taken to a line. */
+import { useCalendarWords } from '../../words/calendar-words.ts'
+import { dayText } from '../../words/format.ts'
+import { useSpoken } from '../../words/words.tsx'
+import { barName } from '../grid/describe.ts'
+import type { House } from '../lines.ts'
+import type { PlacedStay } from '../nights.ts'
+
+interface InquiryLaneProps {
+  inquiries: readonly PlacedStay[]
+  houses: readonly House[]
+  openLead: (uid: string) => void
+}
+
+export function InquiryLane({ inquiries, houses, openLead }: InquiryLaneProps) {
+  const words = useCalendarWords()
+  const spoken = useSpoken()
+  if (inquiries.length === 0) return null
+  const nameOf = new Map(houses.map(({ propertyUid, name }) => [propertyUid, name]))
+  const day = (one: number) => dayText(one, spoken.locale, 'short')
+  return (
+    <details className="inquiries">
+      <summary>{words.inquiries.title(inquiries.length)}</summary>
+      <ul>
+        {inquiries.map(stay => (
+          <li key={stay.leadUid}>
+            <button type="button" className="inquiry" onClick={() => openLead(stay.leadUid)}>
+              <b>{barName(stay, spoken.words)}</b>{' '}
+              <span className="number">
+                {day(stay.from)} – {day(stay.to)}
+              </span>{' '}
+              <span className="quiet">{nameOf.get(stay.propertyUid)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

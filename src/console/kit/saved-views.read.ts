@@ -1,0 +1,46 @@
+/** Views of a page that somebody has saved: on the server, for all of their browsers. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+export interface SavedView {
+  name: string
+  /** What of the address makes the view, as `tags=lake&guests=4`. */
+  search: string
+}
+
+const queryKey = ['preferences']
+
+async function readPreferences(signal?: AbortSignal): Promise<Record<string, unknown>> {
+  return (await call('GET /session/preferences', { signal })).preferences
+}
+
+/** Those of a page; what else is remembered stays as it is. */
+export function useSavedViews(page: string) {
+  const client = useQueryClient()
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => readPreferences(signal) })
+  const write = useMutation({
+    mutationFn: async (change: (views: SavedView[]) => SavedView[]) => {
+      // What another browser has saved meanwhile stays, too.
+      const all = await readPreferences()
+      const views = { ...(all.views as object), [page]: change(viewsOf(all, page)) }
+      const body = { preferences: { ...all, views } }
+      return (await call('PUT /session/preferences', { body })).preferences
+    },
+    onSuccess: preferences => client.setQueryData(queryKey, preferences),
+  })
+  const without = (name: string) => (views: SavedView[]) => views.filter(one => one.name !== name)
+  return {
+    views: data ? viewsOf(data, page) : [],
+    save: (view: SavedView) => write.mutate(views => [...without(view.name)(views), view]),
+    remove: (name: string) => write.mutate(without(name)),
+    error: write.error,
+  }
+}
+
+function viewsOf(preferences: Record<string, unknown>, page: string): SavedView[] {
+  const views = (preferences.views as Record<string, unknown> | undefined)?.[page]
+  if (!Array.isArray(views)) return []
+  return views.filter(
+    view => typeof view?.name === 'string' && typeof view.search === 'string',
+  ) as SavedView[]
+}
