@@ -499,7 +499,9 @@ export interface paths {
     patch: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -2575,7 +2577,6 @@ export interface components {
       jobUid: components["schemas"]["Uid"];
       propertyUid: components["schemas"]["Uid"];
       unitUid: components["schemas"]["Uid"] | null;
-      leadUid: components["schemas"]["Uid"] | null;
       date: components["schemas"]["CivilDate"];
       status: components["schemas"]["JobStatus"];
     };
@@ -3574,6 +3575,7 @@ export interface components {
     ListLeadsSort: components["schemas"]["LeadSort"];
     SortDirection: components["schemas"]["SortDirection"];
     RequiredBy: components["schemas"]["LeadCountBy"];
+    IfMatch: string;
     ListTagsObjectUid: components["schemas"]["Uid"];
     ObjectType: components["schemas"]["TaggedType"];
     Email: string;
