@@ -17,6 +17,9 @@ export interface Page {
   Content: ComponentType
 }
 
+/** A page that others lead to. */
+export type InnerPage = Omit<Page, 'icon' | 'key'> & { below: PageName }
+
 export const pages: readonly Page[] = [
   {
     name: 'today',
@@ -43,5 +46,31 @@ export const pages: readonly Page[] = [
     key: 'l',
     needs: 'bookings:read',
     Content: lazy(async () => ({ default: (await import('./leads/leads.page.tsx')).LeadsPage })),
+  },
+]
+
+export const innerPages: readonly InnerPage[] = [
+  {
+    name: 'board',
+    path: '/leads/board',
+    below: 'leads',
+    needs: 'bookings:read',
+    Content: lazy(async () => ({
+      default: (await import('./leads/board/board.page.tsx')).BoardPage,
+    })),
+  },
+  {
+    name: 'lead',
+    path: '/leads/:uid',
+    below: 'leads',
+    needs: 'bookings:read',
+    Content: lazy(async () => ({ default: (await import('./leads/lead.page.tsx')).LeadPage })),
+  },
+  {
+    name: 'quote',
+    path: '/quote',
+    below: 'leads',
+    needs: 'bookings:write',
+    Content: lazy(async () => ({ default: (await import('./quotes/quote.page.tsx')).QuotePage })),
   },
 ]

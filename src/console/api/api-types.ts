@@ -62,6 +62,64 @@ export interface paths {
     };
     trace?: never;
   };
+  "/session/preferences": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["Preferences"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["Preferences"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["Preferences"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/agencies/{uid}/today": {
     parameters: {
       query?: never;
@@ -89,6 +147,44 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["TodayAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/employees": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          isActive?: components["parameters"]["IsActive"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["EmployeeList"];
           };
         };
       };
@@ -265,10 +361,54 @@ export interface paths {
     };
     put?: never;
     post?: never;
-    delete?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
     options?: never;
     head?: never;
-    patch?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["LeadPatch"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
     trace?: never;
   };
   "/leads/{uid}/alteration": {
@@ -466,6 +606,721 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/leads/{uid}/history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadActList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/tags": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TagList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/tags": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          objectUid?: components["parameters"]["ListTagsObjectUid"];
+          objectType?: components["parameters"]["ObjectType"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TagList"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["TagsInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TagList"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/put-on-hold": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["HoldInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/extend-hold": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["HoldInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/mark-quote-sent": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/close": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["CloseLeadInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/reopen": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/mark-as-booked": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["BookLeadInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/accept-booking-request": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/decline-booking-request": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["DeclineBookingRequestInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["CancelInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/rebook": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["RebookInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/{uid}/mark-paf-completed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/quotes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["QuoteInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["QuoteAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/guests": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          query?: components["parameters"]["Query"];
+          email?: components["parameters"]["Email"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["GuestPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/extra-guests/{leadUid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          leadUid: components["parameters"]["LeadUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ExtraGuestList"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          leadUid: components["parameters"]["LeadUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ReplaceExtraGuestsInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ExtraGuestList"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/orders": {
     parameters: {
       query?: never;
@@ -585,343 +1440,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/quotes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["QuoteInput"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["QuoteAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/session/preferences": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["Preferences"];
-          };
-        };
-      };
-    };
-    put: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["Preferences"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["Preferences"];
-          };
-        };
-      };
-    };
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/tags": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: {
-          objectUid?: components["parameters"]["ListTagsObjectUid"];
-          objectType?: components["parameters"]["ObjectType"];
-          agencyUid?: components["parameters"]["AgencyUid"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["TagList"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/leads/{uid}/accept-booking-request": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["LeadAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/leads/{uid}/decline-booking-request": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["DeclineBookingRequestInput"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["LeadAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/leads/{uid}/mark-as-booked": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["BookLeadInput"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["LeadAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/leads/{uid}/extend-hold": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["HoldInput"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["LeadAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/leads/{uid}/close": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["CloseLeadInput"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["LeadAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/jobs/{uid}/accept": {
     parameters: {
       query?: never;
@@ -1004,6 +1522,763 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/orders/{orderUid}/order-adjustments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          orderUid: components["parameters"]["OrderUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OrderAdjustmentInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OrderAdjustmentAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/orders/{orderUid}/order-adjustments/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          orderUid: components["parameters"]["OrderUidInPath"];
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/orders/{orderUid}/order-services": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          orderUid: components["parameters"]["OrderUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["OrderServiceInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["OrderServiceAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/orders/{orderUid}/order-services/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          orderUid: components["parameters"]["OrderUidInPath"];
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/transactions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          orderUid: components["parameters"]["RequiredOrderUid"];
+          createdSince?: components["parameters"]["CreatedSince"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TransactionList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["TransactionInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TransactionAnswer"];
+          };
+        };
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TransactionAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/threads": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          agencyUid?: components["parameters"]["AgencyUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ThreadPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/threads/{uid}/mark-as-read": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["ThreadMark"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ThreadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/messages": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          agencyUid?: components["parameters"]["AgencyUid"];
+          threadUid?: components["parameters"]["ThreadUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+          createdAt?: components["parameters"]["CreatedAt"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MessagePage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["MessageInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MessageAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/messages/{uid}/resend": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MessageAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/services": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          serviceProviderUid?: components["parameters"]["ServiceProviderUid"];
+          cateredTo?: components["parameters"]["CateredTo"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          from?: components["parameters"]["From"];
+          to?: components["parameters"]["To"];
+          propertyUids?: components["parameters"]["PropertyUids"];
+          statuses?: components["parameters"]["Statuses"];
+          modifiedSince?: components["parameters"]["ModifiedSince"];
+          leadUid?: components["parameters"]["LeadUid"];
+          serviceProviderUid?: components["parameters"]["ServiceProviderUid"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}/decline": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobNotes"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pin-codes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PinCodeList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PinCodeInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["PinCodeAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pin-codes/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/custom-data": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          leadUid?: components["parameters"]["LeadUid"];
+          unitUid?: components["parameters"]["UnitUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["CustomDataList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["CustomDataInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["CustomDataAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/custom-data-fields": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          sort?: components["parameters"]["ListCustomDataFieldsSort"];
+          sortDirection?: components["parameters"]["SortDirection"];
+          usage?: components["parameters"]["Usage"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["CustomDataFieldPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1050,6 +2325,11 @@ export interface components {
     UtcDateTime: string;
     SessionPatch: {
       agencyUid: components["schemas"]["Uid"];
+    };
+    Preferences: {
+      preferences: {
+        [key: string]: unknown;
+      };
     };
     /** Format: date */
     CivilDate: string;
@@ -1166,6 +2446,26 @@ export interface components {
     };
     /** @enum {string} */
     NoticeType: "WEBHOOK_FAILING" | "WEBHOOK_DISABLED" | "CALENDAR_FAILING" | "MAIL_FAILING";
+    EmployeeList: {
+      employees: components["schemas"]["Employee"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Employee: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      firstName: string;
+      lastName: string;
+      email?: string;
+      phoneNumber: string | null;
+      role: components["schemas"]["EmployeeRole"];
+      isActive: boolean;
+      pictureUrl: string | null;
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+    };
+    ListMetadata: {
+      count: number;
+      totalCount: number;
+    };
     /** @enum {string} */
     EventType: "NEW_INQUIRY" | "NEW_HOLD" | "NEW_BOOKING_REQUEST" | "NEW_BOOKING" | "NEW_BLOCKED_DATES" | "UNIT_CHANGED" | "BOOKING_UPDATED" | "BOOKING_CANCELLED" | "PROPERTY_AVAILABILITY_UPDATED" | "NEW_PROPERTY" | "UPDATED_PROPERTY" | "DELETED_PROPERTY" | "ACTIVATED_PROPERTY" | "DEACTIVATED_PROPERTY" | "HOTEL_UPDATED" | "PINCODE_CREATED" | "PINCODE_UPDATED" | "PINCODE_DELETED" | "NEW_INBOX_MESSAGE" | "INBOX_THREAD_UPDATED" | "CUSTOM_DATA_CREATED" | "CUSTOM_DATA_UPDATED" | "CUSTOM_DATA_DELETED" | "CHANNEL_ACTIVATED" | "CHANNEL_DEACTIVATED" | "INTEGRATION_ACTIVATED" | "INTEGRATION_DEACTIVATED" | "PROPERTY_ACCESS_GRANTED" | "PROPERTY_ACCESS_REVOKED" | "LEAD_DATES_CHANGED" | "LEAD_PROPERTY_CHANGED" | "LEAD_SOFT_DELETED" | "BLOCK_DELETED" | "HOLD_CANCELLED" | "INQUIRY_UPDATED" | "LEAD_STATUS_CHANGED" | "HOLD_EXPIRED" | "PRE_ARRIVAL_FORM_COMPLETED" | "ORDER_CREATED" | "ORDER_UPDATED" | "TRANSACTION_CREATED" | "PRICING_UPDATED" | "PROMO_CODE_CREATED" | "PROMO_CODE_UPDATED" | "PROMO_CODE_DELETED" | "PROMO_CODE_REDEEMED" | "JOB_CREATED" | "JOB_UPDATED" | "JOB_ACCEPTED" | "JOB_DECLINED" | "JOB_DONE" | "JOB_DELETED" | "OWNER_CREATED" | "OWNER_UPDATED" | "OWNER_DELETED" | "OWNER_ADJUSTMENT_CREATED" | "OWNER_ADJUSTMENT_UPDATED" | "OWNER_ADJUSTMENT_DELETED" | "PROPERTY_OWNERSHIP_UPDATED" | "TAGS_UPDATED" | "MESSAGE_STATUS_UPDATED" | "REVIEW_CREATED" | "REVIEW_UPDATED" | "REVIEW_DELETED" | "PROPERTY_CHANNEL_LINK_CREATED" | "PROPERTY_CHANNEL_LINK_UPDATED" | "PROPERTY_CHANNEL_LINK_DELETED" | "ICAL_CREATED" | "ICAL_DELETED" | "ICAL_SYNC_FAILED" | "DBS_UPDATED";
     EventPage: {
@@ -1419,6 +2719,41 @@ export interface components {
     LeadAnswer: {
       lead: components["schemas"]["Lead"];
     };
+    LeadPatch: {
+      notes?: string | null;
+      extraNotes?: string | null;
+      guestInformation?: components["schemas"]["GuestInput"] | null;
+      rentalAgreementUrl?: components["schemas"]["HttpsUrl"] | null;
+      agreementSigned?: boolean | null;
+      externalBookingId?: string | null;
+      referrer?: string | null;
+      assigneeUid?: components["schemas"]["Uid"] | null;
+    };
+    GuestInput: {
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: components["schemas"]["EmailAddress"] | null;
+      secondaryEmail?: components["schemas"]["EmailAddress"] | null;
+      phoneNumber?: string | null;
+      cellPhoneNumber?: string | null;
+      address1?: string | null;
+      address2?: string | null;
+      zipCode?: string | null;
+      city?: string | null;
+      state?: string | null;
+      countryCode?: components["schemas"]["CountryLetters"] | null;
+      passportId?: string | null;
+      passportCountryCode?: components["schemas"]["CountryLetters"] | null;
+      riskScore?: number | null;
+      flightNumber?: string | null;
+      reasonForTrip?: string | null;
+      willHaveParty?: boolean | null;
+      willHaveVisit?: boolean | null;
+      preferredCurrency?: string | null;
+      preferredLocale?: components["schemas"]["Locale"] | null;
+      arrivalLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      departureLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+    };
     AlterationInput: {
       checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
       checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
@@ -1442,10 +2777,6 @@ export interface components {
     LeadCount: {
       value: string;
       count: number;
-    };
-    ListMetadata: {
-      count: number;
-      totalCount: number;
     };
     MultiCalendarAnswer: {
       multiCalendar: components["schemas"]["MultiCalendar"];
@@ -1557,6 +2888,231 @@ export interface components {
     HttpUrl: string;
     /** Format: http-url-or-empty */
     HttpUrlOrEmpty: string;
+    LeadActList: {
+      history: components["schemas"]["LeadAct"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    LeadAct: {
+      uid: components["schemas"]["Uid"];
+      act: string;
+      typeBefore: components["schemas"]["LeadType"] | null;
+      statusBefore: components["schemas"]["LeadStatus"] | null;
+      typeAfter: components["schemas"]["LeadType"] | null;
+      statusAfter: components["schemas"]["LeadStatus"] | null;
+      reason?: string | null;
+      events: string[];
+      credential: components["schemas"]["ActingCredential"];
+      doneUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    ActingCredential: {
+      kind: components["schemas"]["CredentialKind"];
+      uid: components["schemas"]["Uid"] | null;
+    };
+    /** @enum {string} */
+    CredentialKind: "AGENCY_KEY" | "ACCESS_TOKEN" | "PARTNER_KEY" | "CLIENT_SECRET" | "EMPLOYEE" | "ICAL" | "SYSTEM";
+    TagList: {
+      tags: string[];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    TagsInput: {
+      objectUid: components["schemas"]["Uid"];
+      objectType: components["schemas"]["TaggedType"];
+      tags: string[];
+      removeMissingTags?: boolean | null;
+      overwrite?: boolean | null;
+    };
+    /** @enum {string} */
+    TaggedType: "PROPERTY" | "LEAD" | "HOTEL";
+    HoldInput: {
+      hours?: number | null;
+    };
+    CloseLeadInput: {
+      reason?: components["schemas"]["LeadClosing"] | null;
+    };
+    /** @enum {string} */
+    LeadClosing: "CLOSED" | "IGNORED" | "DUPLICATE";
+    BookLeadInput: {
+      promoCode?: null;
+    };
+    DeclineBookingRequestInput: {
+      reason?: string | null;
+    };
+    CancelInput: {
+      cancelledBy?: components["schemas"]["CancelledBy"] | null;
+      reason?: string | null;
+    };
+    /** @enum {string} */
+    CancelledBy: "AGENCY" | "GUEST" | "OWNER";
+    RebookInput: {
+      checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkInLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      infantCount?: number | null;
+      petCount?: number | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      promoCode?: null;
+    };
+    QuoteInput: {
+      propertyUid: components["schemas"]["Uid"];
+      checkInDate: components["schemas"]["CivilDate"];
+      checkOutDate: components["schemas"]["CivilDate"];
+      guests?: number | null;
+      agencyUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      childrenCount?: number | null;
+      petCount?: number | null;
+      promoCode?: string | null;
+      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
+      hold?: boolean | null;
+      holdMinutes?: number | null;
+      guestInformation?: components["schemas"]["GuestInput"] | null;
+    };
+    QuoteAnswer: {
+      quote: components["schemas"]["Quote"];
+    };
+    Quote: {
+      propertyUid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      leadUid: components["schemas"]["Uid"] | null;
+      checkInDate: components["schemas"]["CivilDate"];
+      checkOutDate: components["schemas"]["CivilDate"];
+      nights: number;
+      guests: number;
+      childrenCount: number;
+      petCount: number;
+      promoCode: string | null;
+      bookingStrategy: components["schemas"]["BookingStrategy"];
+      currency: string;
+      totalPrice: number;
+      totalAmount: number;
+      totalWithTaxes: number;
+      totalNetAmount: number;
+      totalTaxesAmount: number;
+      rent: components["schemas"]["QuoteRent"];
+      fees: components["schemas"]["QuoteFees"];
+      offlineFees: components["schemas"]["QuoteFee"][];
+      optionalFees: components["schemas"]["QuoteFee"][];
+      taxes: components["schemas"]["QuoteTax"][];
+      rateMultiplier: number | null;
+      securityDeposit: number;
+      amountUponReservation: number;
+      amountRemaining: number;
+      fullPaymentDueDate: components["schemas"]["CivilDate"] | null;
+      force100PercentPaymentAtReservation: boolean;
+      hold?: components["schemas"]["QuoteHold"];
+    };
+    /** @enum {string} */
+    BookingStrategy: "INSTANT_BOOKING" | "BOOKING_REQUEST" | "BOOKING_INQUIRY";
+    QuoteRent: {
+      rentNetPrice: number;
+      rentBaseNetPrice: number;
+      extraGuestsNetPrice: number;
+      extraGuestsBaseNetPrice: number;
+      rateMultiplierAmount: number;
+      rentBreakdowns: components["schemas"]["QuoteRentRentBreakdown"][];
+      listPrice: number;
+      discount: components["schemas"]["RentDiscount"] | null;
+      netPrice: number;
+      taxationRate: number;
+      taxAmount: number;
+      grossPrice: number;
+    };
+    QuoteRentRentBreakdown: {
+      nightlyAmount: number;
+      nightlyDate: components["schemas"]["CivilDate"];
+      nightlyBaseAmount: number;
+    };
+    RentDiscount: {
+      discountCode: string;
+      discountType: components["schemas"]["DiscountType"];
+      amount: number;
+      percent: number | null;
+    };
+    /** @enum {string} */
+    DiscountType: "PERCENT" | "AMOUNT";
+    QuoteFees: {
+      cleaningFee: components["schemas"]["QuoteFee"] | null;
+      otherFees: components["schemas"]["QuoteFee"][];
+    };
+    QuoteFee: {
+      uid: components["schemas"]["Uid"] | null;
+      name: string;
+      amountType: components["schemas"]["AmountType"];
+      isEditable: boolean;
+      netPrice: number;
+      taxationRate: number;
+      taxAmount: number;
+      grossAmount: number;
+      grossPrice: number;
+      amount: number;
+    };
+    QuoteTax: {
+      name: string;
+      /** @enum {string} */
+      type: "RENT" | "FEE" | "TAX";
+      taxationRate: number | null;
+      taxableAmount: number | null;
+      amount: number;
+    };
+    QuoteHold: {
+      leadUid: components["schemas"]["Uid"];
+      expiresUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    GuestPage: {
+      guests: components["schemas"]["Guest"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    Guest: {
+      uid: components["schemas"]["Uid"];
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: string | null;
+      phoneNumber?: string | null;
+      mobileNumber?: string | null;
+      address?: string | null;
+      address2?: string | null;
+      city: string | null;
+      state: string | null;
+      zipCode?: string | null;
+      birthDate?: string | null;
+      pictureURL?: string | null;
+      linkedinURL?: string | null;
+      facebookURL?: string | null;
+      skypeID?: string | null;
+      favoriteAirline?: string | null;
+      profileNotes?: string | null;
+      created: components["schemas"]["UtcDateTime"];
+    };
+    ExtraGuestList: {
+      extraGuests: components["schemas"]["ExtraGuest"][];
+      _metadata: components["schemas"]["ExtraGuestListMetadata"];
+    };
+    ExtraGuest: {
+      leadUid: components["schemas"]["Uid"];
+      firstName: string | null;
+      lastName: string | null;
+      email: components["schemas"]["EmailAddress"] | null;
+      age: number | null;
+    };
+    ExtraGuestListMetadata: {
+      count: number;
+      totalCount: number;
+      hidden?: boolean;
+    };
+    ReplaceExtraGuestsInput: {
+      extraGuests: components["schemas"]["ReplaceExtraGuestsInputExtraGuest"][];
+    };
+    ReplaceExtraGuestsInputExtraGuest: {
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: components["schemas"]["EmailAddress"] | null;
+      age?: number | null;
+    };
     OrderPage: {
       orders: components["schemas"]["Order"][];
       _metadata: components["schemas"]["DeltaMetadata"];
@@ -1600,14 +3156,6 @@ export interface components {
       nightlyAmount: number;
       nightlyDate: components["schemas"]["CivilDate"];
     };
-    RentDiscount: {
-      discountCode: string;
-      discountType: components["schemas"]["DiscountType"];
-      amount: number;
-      percent: number | null;
-    };
-    /** @enum {string} */
-    DiscountType: "PERCENT" | "AMOUNT";
     OrderFees: {
       cleaningFee: components["schemas"]["OrderFee"] | null;
       otherFees: components["schemas"]["OrderFee"][];
@@ -1687,155 +3235,6 @@ export interface components {
     };
     /** @enum {string} */
     PricingTaskStatus: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED";
-    QuoteInput: {
-      propertyUid: components["schemas"]["Uid"];
-      checkInDate: components["schemas"]["CivilDate"];
-      checkOutDate: components["schemas"]["CivilDate"];
-      guests?: number | null;
-      agencyUid?: components["schemas"]["Uid"] | null;
-      leadUid?: components["schemas"]["Uid"] | null;
-      unitUid?: components["schemas"]["Uid"] | null;
-      childrenCount?: number | null;
-      petCount?: number | null;
-      promoCode?: string | null;
-      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
-      hold?: boolean | null;
-      holdMinutes?: number | null;
-      guestInformation?: components["schemas"]["GuestInput"] | null;
-    };
-    GuestInput: {
-      firstName?: string | null;
-      lastName?: string | null;
-      email?: components["schemas"]["EmailAddress"] | null;
-      secondaryEmail?: components["schemas"]["EmailAddress"] | null;
-      phoneNumber?: string | null;
-      cellPhoneNumber?: string | null;
-      address1?: string | null;
-      address2?: string | null;
-      zipCode?: string | null;
-      city?: string | null;
-      state?: string | null;
-      countryCode?: components["schemas"]["CountryLetters"] | null;
-      passportId?: string | null;
-      passportCountryCode?: components["schemas"]["CountryLetters"] | null;
-      riskScore?: number | null;
-      flightNumber?: string | null;
-      reasonForTrip?: string | null;
-      willHaveParty?: boolean | null;
-      willHaveVisit?: boolean | null;
-      preferredCurrency?: string | null;
-      preferredLocale?: components["schemas"]["Locale"] | null;
-      arrivalLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      departureLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-    };
-    QuoteAnswer: {
-      quote: components["schemas"]["Quote"];
-    };
-    Quote: {
-      propertyUid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      leadUid: components["schemas"]["Uid"] | null;
-      checkInDate: components["schemas"]["CivilDate"];
-      checkOutDate: components["schemas"]["CivilDate"];
-      nights: number;
-      guests: number;
-      childrenCount: number;
-      petCount: number;
-      promoCode: string | null;
-      bookingStrategy: components["schemas"]["BookingStrategy"];
-      currency: string;
-      totalPrice: number;
-      totalAmount: number;
-      totalWithTaxes: number;
-      totalNetAmount: number;
-      totalTaxesAmount: number;
-      rent: components["schemas"]["QuoteRent"];
-      fees: components["schemas"]["QuoteFees"];
-      offlineFees: components["schemas"]["QuoteFee"][];
-      optionalFees: components["schemas"]["QuoteFee"][];
-      taxes: components["schemas"]["QuoteTax"][];
-      rateMultiplier: number | null;
-      securityDeposit: number;
-      amountUponReservation: number;
-      amountRemaining: number;
-      fullPaymentDueDate: components["schemas"]["CivilDate"] | null;
-      force100PercentPaymentAtReservation: boolean;
-      hold?: components["schemas"]["QuoteHold"];
-    };
-    /** @enum {string} */
-    BookingStrategy: "INSTANT_BOOKING" | "BOOKING_REQUEST" | "BOOKING_INQUIRY";
-    QuoteRent: {
-      rentNetPrice: number;
-      rentBaseNetPrice: number;
-      extraGuestsNetPrice: number;
-      extraGuestsBaseNetPrice: number;
-      rateMultiplierAmount: number;
-      rentBreakdowns: components["schemas"]["QuoteRentRentBreakdown"][];
-      listPrice: number;
-      discount: components["schemas"]["RentDiscount"] | null;
-      netPrice: number;
-      taxationRate: number;
-      taxAmount: number;
-      grossPrice: number;
-    };
-    QuoteRentRentBreakdown: {
-      nightlyAmount: number;
-      nightlyDate: components["schemas"]["CivilDate"];
-      nightlyBaseAmount: number;
-    };
-    QuoteFees: {
-      cleaningFee: components["schemas"]["QuoteFee"] | null;
-      otherFees: components["schemas"]["QuoteFee"][];
-    };
-    QuoteFee: {
-      uid: components["schemas"]["Uid"] | null;
-      name: string;
-      amountType: components["schemas"]["AmountType"];
-      isEditable: boolean;
-      netPrice: number;
-      taxationRate: number;
-      taxAmount: number;
-      grossAmount: number;
-      grossPrice: number;
-      amount: number;
-    };
-    QuoteTax: {
-      name: string;
-      /** @enum {string} */
-      type: "RENT" | "FEE" | "TAX";
-      taxationRate: number | null;
-      taxableAmount: number | null;
-      amount: number;
-    };
-    QuoteHold: {
-      leadUid: components["schemas"]["Uid"];
-      expiresUtcDateTime: components["schemas"]["UtcDateTime"];
-    };
-    Preferences: {
-      preferences: {
-        [key: string]: unknown;
-      };
-    };
-    /** @enum {string} */
-    TaggedType: "PROPERTY" | "LEAD" | "HOTEL";
-    TagList: {
-      tags: string[];
-      _metadata: components["schemas"]["ListMetadata"];
-    };
-    DeclineBookingRequestInput: {
-      reason?: string | null;
-    };
-    BookLeadInput: {
-      promoCode?: null;
-    };
-    HoldInput: {
-      hours?: number | null;
-    };
-    CloseLeadInput: {
-      reason?: components["schemas"]["LeadClosing"] | null;
-    };
-    /** @enum {string} */
-    LeadClosing: "CLOSED" | "IGNORED" | "DUPLICATE";
     JobNotes: {
       notes?: string | null;
     };
@@ -1858,11 +3257,281 @@ export interface components {
       modifiedUtcDateTime: components["schemas"]["UtcDateTime"];
       doneUtcDateTime: components["schemas"]["UtcDateTime"] | null;
     };
+    OrderAdjustmentInput: {
+      transactionType: components["schemas"]["ChargeOrRefund"];
+      adjustmentType: components["schemas"]["OrderAdjustmentType"];
+      amount: number;
+      note?: string | null;
+      externalId?: string | null;
+    };
+    OrderAdjustmentAnswer: {
+      orderAdjustment: components["schemas"]["OrderAdjustment"];
+    };
+    OrderServiceInput: {
+      serviceUid: components["schemas"]["Uid"];
+      quantity?: number;
+      quantityDescription?: string | null;
+      grossPrice?: components["schemas"]["Money"] | null;
+    };
+    OrderServiceAnswer: {
+      orderService: components["schemas"]["OrderService"];
+    };
+    TransactionList: {
+      transactions: components["schemas"]["Transaction"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Transaction: {
+      uid: components["schemas"]["Uid"];
+      orderUid: components["schemas"]["Uid"];
+      leadUid: components["schemas"]["Uid"];
+      type: components["schemas"]["TransactionType"];
+      status: components["schemas"]["TransactionStatus"];
+      amount: number;
+      currency: string;
+      manual: boolean;
+      fullPayment: boolean;
+      transactionId: string | null;
+      notes: string | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    /** @enum {string} */
+    TransactionType: "SALE" | "REFUND";
+    /** @enum {string} */
+    TransactionStatus: "SUCCESS" | "PENDING" | "FAILED";
+    TransactionInput: {
+      orderUid: components["schemas"]["Uid"];
+      type: components["schemas"]["TransactionType"];
+      status: components["schemas"]["TransactionStatus"];
+      amount?: number | null;
+      manual?: boolean | null;
+      fullPayment?: boolean | null;
+      transactionId?: string | null;
+      notes?: string | null;
+    };
+    TransactionAnswer: {
+      transaction: components["schemas"]["Transaction"];
+    };
+    ThreadPage: {
+      threads: components["schemas"]["Thread"][];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    Thread: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"] | null;
+      status: components["schemas"]["ThreadStatus"];
+      creationDate: components["schemas"]["ZonedDateTime"];
+      lastUpdateDate: components["schemas"]["ZonedDateTime"];
+      participants: components["schemas"]["ThreadParticipant"][];
+      participantsReadStatuses: components["schemas"]["ThreadParticipantsReadStatuse"][];
+    };
+    /** @enum {string} */
+    ThreadStatus: "OPEN" | "CLOSED";
+    ThreadParticipant: {
+      uid: components["schemas"]["Uid"];
+      participantType: components["schemas"]["ParticipantType"];
+      participantUid: components["schemas"]["Uid"];
+    };
+    /** @enum {string} */
+    ParticipantType: "AGENCY" | "LEAD" | "GUEST";
+    ThreadParticipantsReadStatuse: {
+      participantUid: components["schemas"]["Uid"];
+      participantType: components["schemas"]["ParticipantType"];
+      readStatus: components["schemas"]["ReadStatus"];
+      readUtcDateTime: components["schemas"]["ZonedDateTime"] | null;
+    };
+    /** @enum {string} */
+    ReadStatus: "READ" | "UNREAD";
+    ThreadMark: {
+      participantUid?: components["schemas"]["Uid"] | null;
+    };
+    ThreadAnswer: {
+      thread: components["schemas"]["Thread"];
+    };
+    MessagePage: {
+      messages: components["schemas"]["Message"][];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    Message: {
+      uid: components["schemas"]["Uid"];
+      threadUid: components["schemas"]["Uid"];
+      leadUid: components["schemas"]["Uid"] | null;
+      createdUtcDateTime: components["schemas"]["ZonedDateTime"];
+      status: components["schemas"]["MessageStatus"];
+      type: components["schemas"]["MessageType"];
+      senderType: components["schemas"]["SenderType"];
+      content: components["schemas"]["MessageContent"];
+      attachments: components["schemas"]["Attachment"][];
+      failureReason: string | null;
+      externalId: string | null;
+    };
+    /** @enum {string} */
+    MessageStatus: "CREATED" | "SENT" | "FAILED";
+    /** @enum {string} */
+    MessageType: "AIRBNB" | "VRBO" | "BOOKING_COM" | "EMAIL" | "SMS" | "WHATSAPP" | "IN_APP" | "HOSTFULLY" | "HOME_TO_GO" | "HVMI" | "GOOGLE" | "RED_AWNING" | "EXPEDIA" | "HOLIDU" | "TRIP_ADVISOR" | "GETAWAY_GO_GO" | "GOLIGHTLY" | "HOMADS" | "NEXTPAX" | "RENTALS_UNITED" | "VACAY_MY_WAY" | "WHIMSTAY" | "YONDER" | "OTHER";
+    /** @enum {string} */
+    SenderType: "AGENCY" | "GUEST";
+    MessageContent: {
+      subject: string | null;
+      text: string;
+    };
+    Attachment: {
+      uid: components["schemas"]["Uid"];
+      fileName: string;
+      fileUrl: string;
+      fileType: string;
+      fileSize: number;
+    };
+    MessageInput: {
+      type?: components["schemas"]["MessageKind"];
+      content: components["schemas"]["MessageInputContent"];
+      leadUid?: components["schemas"]["Uid"] | null;
+      threadUid?: components["schemas"]["Uid"] | null;
+      attachments?: components["schemas"]["FileInput"][] | null;
+    };
+    /** @enum {string} */
+    MessageKind: "EMAIL" | "DIRECT_MESSAGE";
+    MessageInputContent: {
+      text: string;
+      subject?: string | null;
+    };
+    FileInput: {
+      fileName: string;
+      fileType: string;
+      /** Format: raw */
+      contentBase64: string;
+    };
+    MessageAnswer: {
+      message: components["schemas"]["Message"];
+    };
+    /** @enum {string} */
+    ServiceAudience: "GUEST" | "HOST" | "BOTH";
+    ServiceList: {
+      services: components["schemas"]["Service"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Service: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+      title: string;
+      description: string | null;
+      category: components["schemas"]["ServiceCategory"];
+      cateredTo: components["schemas"]["ServiceAudience"];
+      grossPrice: number;
+      taxRate: number;
+      currency: string;
+      quantityDescription: string | null;
+      isActive: boolean;
+    };
+    /** @enum {string} */
+    ServiceCategory: "CLEANING" | "GREETING" | "MAINTENANCE" | "OTHER";
+    JobList: {
+      jobs: components["schemas"]["Job"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    JobInput: {
+      propertyUid: components["schemas"]["Uid"];
+      serviceUid: components["schemas"]["Uid"];
+      leadUid?: components["schemas"]["Uid"] | null;
+      status?: components["schemas"]["JobStatus"];
+      notes?: string | null;
+      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      start?: components["schemas"]["LocalDateTime"] | null;
+      end?: components["schemas"]["LocalDateTime"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+    };
+    PinCodeList: {
+      pinCodes: components["schemas"]["PinCode"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    PinCode: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      userUid: components["schemas"]["Uid"] | null;
+      lockName: string | null;
+      code?: string | null;
+      url?: components["schemas"]["HttpsUrl"] | null;
+      startLocalDateTime: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime: components["schemas"]["LocalDateTime"] | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    PinCodeInput: {
+      propertyUid: components["schemas"]["Uid"];
+      unitUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      userUid?: components["schemas"]["Uid"] | null;
+      code?: string | null;
+      pinCode?: string | null;
+      url?: components["schemas"]["HttpsUrl"] | null;
+      lockName?: string | null;
+      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+    };
+    PinCodeAnswer: {
+      pinCode: components["schemas"]["PinCode"];
+    };
+    CustomDataList: {
+      customData: components["schemas"]["CustomData"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    CustomData: {
+      propertyUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      unitUid: components["schemas"]["Uid"] | null;
+      text: string;
+      customDataField: components["schemas"]["CustomDataFieldOfValue"];
+    };
+    CustomDataFieldOfValue: {
+      agencyUid: components["schemas"]["Uid"];
+      uid: components["schemas"]["Uid"];
+      type: components["schemas"]["CustomDataFieldType"];
+      name: string;
+      variable: string;
+      index: number;
+    };
+    /** @enum {string} */
+    CustomDataFieldType: "TEXT" | "LONG_TEXT";
+    CustomDataInput: {
+      propertyUid?: components["schemas"]["Uid"] | null;
+      leadUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      customDataFieldUid: components["schemas"]["Uid"];
+      text: string;
+    };
+    CustomDataAnswer: {
+      customData: components["schemas"]["CustomData"];
+    };
+    /** @enum {string} */
+    CustomDataFieldUsage: "CUSTOM_VARIABLES" | "PRE_ARRIVAL_FORM" | "OTHER";
+    CustomDataFieldPage: {
+      customDataFields: components["schemas"]["CustomDataField"][];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    CustomDataField: {
+      agencyUid: components["schemas"]["Uid"];
+      uid: components["schemas"]["Uid"];
+      type: components["schemas"]["CustomDataFieldType"];
+      name: string;
+      variable: string;
+      index: number;
+      usage: components["schemas"]["CustomDataFieldUsage"];
+    };
   };
   responses: never;
   parameters: {
     Date: components["schemas"]["CivilDate"];
     UidInPath: string;
+    RequiredAgencyUid: components["schemas"]["Uid"];
+    IsActive: boolean;
     After: number;
     AgencyUid: components["schemas"]["Uid"];
     EventTypes: components["schemas"]["EventType"][];
@@ -1897,19 +3566,32 @@ export interface components {
     SortDirection: components["schemas"]["SortDirection"];
     Cursor: string;
     Total: boolean;
-    RequiredAgencyUid: components["schemas"]["Uid"];
     RequiredBy: components["schemas"]["LeadCountBy"];
     RequiredFrom: components["schemas"]["CivilDate"];
     RequiredTo: components["schemas"]["CivilDate"];
     PropertyUids: components["schemas"]["Uid"][];
     Cities: string[];
-    IsActive: boolean;
     Guests: number;
     FreeFrom: components["schemas"]["CivilDate"];
     FreeTo: components["schemas"]["CivilDate"];
-    GuestUid: components["schemas"]["Uid"];
     ListTagsObjectUid: components["schemas"]["Uid"];
     ObjectType: components["schemas"]["TaggedType"];
+    Email: string;
+    LeadUidInPath: string;
+    GuestUid: components["schemas"]["Uid"];
+    OrderUidInPath: string;
+    RequiredOrderUid: components["schemas"]["Uid"];
+    CreatedSince: components["schemas"]["UtcInstant"];
+    ThreadUid: components["schemas"]["Uid"];
+    CreatedAt: string;
+    ServiceProviderUid: components["schemas"]["Uid"];
+    CateredTo: components["schemas"]["ServiceAudience"];
+    From: components["schemas"]["CivilDate"];
+    To: components["schemas"]["CivilDate"];
+    Statuses: components["schemas"]["JobStatus"][];
+    ModifiedSince: components["schemas"]["UtcInstant"];
+    ListCustomDataFieldsSort: "SORT_BY_NAME" | "SORT_BY_TYPE" | "SORT_BY_VARIABLE";
+    Usage: components["schemas"]["CustomDataFieldUsage"];
   };
   requestBodies: never;
   headers: never;

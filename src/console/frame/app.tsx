@@ -1,13 +1,22 @@
 /** All of the console: who is signed in, in which language, and the page of the address. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { Route, Router, Switch, useLocation } from 'wouter'
+import {
+  type AroundNavHandler,
+  matchRoute,
+  Route,
+  Router,
+  Switch,
+  useLocation,
+  useRouter,
+} from 'wouter'
 import { base, PathsContext } from '../address.ts'
 import { forgetCalls } from '../api/calls-made.ts'
 import { may, type Session, SessionProvider, useSession } from '../api/session.tsx'
+import { guardPage, leave, useLeaving } from '../kit/unsaved.ts'
 import { LiveProvider } from '../live/live-provider.tsx'
-import { type Page, pages } from '../pages.ts'
+import { innerPages, type Page, pages } from '../pages.ts'
 import { type Spoken, SpokenProvider, useWords } from '../words/words.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Frame } from './frame.tsx'
@@ -26,11 +35,12 @@ export function App({ session, spoken, client }: AppProps) {
         <QueryClientProvider client={client}>
           <SessionProvider session={session}>
             <LiveProvider>
-              <Router base={base}>
+              <Router base={base} aroundNav={guarded}>
                 <PathsContext value={paths}>
                   <Frame>
                     <Pages />
                   </Frame>
+                  <Leaving />
                 </PathsContext>
               </Router>
             </LiveProvider>
@@ -41,16 +51,36 @@ export function App({ session, spoken, client }: AppProps) {
   )
 }
 
-const paths = new Set(pages.map(({ path }) => path))
+const paths = new Set([...pages, ...innerPages].map(({ path }) => path))
+
+/** Whatever goes somewhere asks first whether something is unsaved. */
+const guarded: AroundNavHandler = (navigate, to, options) => {
+  leave(new URL(to, location.href), () => navigate(to, options))
+}
+
+const UnsavedWindow = lazy(async () => ({
+  default: (await import('../kit/unsaved-window.tsx')).UnsavedWindow,
+}))
+
+function Leaving() {
+  const answer = useLeaving()
+  useEffect(guardPage, [])
+  return answer ? (
+    <Suspense>
+      <UnsavedWindow answer={answer} />
+    </Suspense>
+  ) : null
+}
 
 function Pages() {
   const session = useSession()
   const [path] = useLocation()
   const words = useWords()
-  const open = pages.filter(({ needs }) => may(session, needs))
+  const open = [...pages, ...innerPages].filter(({ needs }) => may(session, needs))
+  const { parser } = useRouter()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page begins without calls
   useEffect(forgetCalls, [path])
-  const page = open.find(one => one.path === path)
+  const page = open.find(one => matchRoute(parser, one.path, path)[0])
   useEffect(() => {
     document.title = `${page ? words.pages[page.name] : words.frame.notFound} – Lodgepole`
   }, [page, words])
@@ -73,7 +103,7 @@ function Pages() {
   )
 }
 
-function Shown({ page }: { page: Page }) {
+function Shown({ page }: { page: Pick<Page, 'name' | 'Content'> }) {
   return (
     <ErrorBoundary key={page.name}>
       <page.Content />

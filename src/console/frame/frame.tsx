@@ -73,7 +73,7 @@ function Navigation() {
       <ul>
         {open.map(({ name, path, icon }) => (
           <li key={name}>
-            <Link href={path} aria-current={here === path ? 'page' : undefined}>
+            <Link href={path} aria-current={isBelow(here, path) ? 'page' : undefined}>
               <Icon name={icon} />
               <span>{words.pages[name]}</span>
             </Link>
@@ -82,6 +82,11 @@ function Navigation() {
       </ul>
     </nav>
   )
+}
+
+/** The pages of a lead stand below those of all. */
+function isBelow(here: string, path: string): boolean {
+  return here === path || (path !== '/' && here.startsWith(`${path}/`))
 }
 
 function isApple(): boolean {

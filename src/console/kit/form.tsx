@@ -184,7 +184,10 @@ export function WriteForm<G>({ write, given, close, children, ...props }: WriteF
       <div role="status" className={write.isTryingAgain ? 'trying' : 'for-readers'}>
         {write.isTryingAgain ? form.tryingAgain : ''}
       </div>
-      {write.error ? (props.problem ?? <Problem error={write.error} again={send} />) : null}
+      {write.error && props.problem === undefined ? (
+        <Problem error={write.error} again={send} />
+      ) : null}
+      {write.error ? props.problem : null}
       <div className="form-end">
         <Button
           type="submit"

@@ -1,5 +1,5 @@
 /** What somebody has typed and not sent yet: nothing throws it away unasked. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Whether what was typed is still there at another address. */
 type Stays = (next: URL) => boolean
@@ -18,23 +18,29 @@ export function isAnythingUnsaved(): boolean {
  * Has the page ask before it goes where `stays` says that a form is gone.
  *
  * @param stays must not change while the form is there
+ * @param close what closes the form
+ * @returns closes it without asking, as it was saved or is thrown away
  */
-export function useUnsaved(isDirty: boolean, stays: Stays): void {
+export function useUnsaved(isDirty: boolean, stays: Stays, close = () => {}): () => void {
+  const holder = useRef(Symbol('form')).current
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render
   useEffect(() => {
     if (!isDirty) return
-    const holder = Symbol('form')
     holders.set(holder, stays)
     return () => {
       holders.delete(holder)
     }
   }, [isDirty])
+  return () => {
+    holders.delete(holder)
+    close()
+  }
 }
 
 /** Goes somewhere, at once or when somebody says that what they typed may go. */
-export function leave(to: URL, go: () => void) {
-  if ([...holders.values()].every(stays => stays(to))) return go()
-  wait(go)
+export function leave(to: URL, go: () => void): void {
+  if ([...holders.values()].every(stays => stays(to))) go()
+  else wait(go)
 }
 
 function wait(go: (() => void) | null): void {

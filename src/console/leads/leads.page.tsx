@@ -15,6 +15,8 @@ import {
   useLeads,
   useStageCounts,
 } from './leads.read.ts'
+import { LeadsHead } from './leads-head.tsx'
+import { SavedViews } from './saved-views.tsx'
 
 function read(search: URLSearchParams): LeadsAsked & { lead: string | null } {
   const names = Object.keys(stages) as Stage[]
@@ -24,6 +26,15 @@ function read(search: URLSearchParams): LeadsAsked & { lead: string | null } {
     sort: sorts.find(one => one === search.get('sort')) ?? 'created',
     lead: search.get('lead'),
   }
+}
+
+/** The address of what is looked at, always in the same order. */
+function searchOf({ query, stage, sort }: LeadsAsked): string {
+  const search = new URLSearchParams()
+  if (query.trim() !== '') search.set('query', query.trim())
+  if (stage !== 'ALL') search.set('stage', stage)
+  if (sort !== 'created') search.set('sort', sort)
+  return search.toString()
 }
 
 export function LeadsPage() {
@@ -36,8 +47,9 @@ export function LeadsPage() {
   return (
     <section className="leads" aria-labelledby="leads-title">
       <div className="page-head">
-        <h1 id="leads-title">{words.pages.leads}</h1>
+        <LeadsHead shown="list" />
         <Filters asked={asked} change={change} />
+        <SavedViews search={searchOf(asked)} />
         <Stages asked={asked} change={change} />
       </div>
       {list.error ? <Problem error={list.error} again={list.refetch} /> : null}

@@ -6,6 +6,7 @@ import { useSession } from '../api/session.tsx'
 
 export type Lead = AnswerOf<'GET /leads/{uid}'>['lead']
 export type LeadStatus = Lead['status']
+export type Order = AnswerOf<'GET /orders'>['orders'][number]
 
 /** What the list shows of a lead. */
 export interface ListedLead {

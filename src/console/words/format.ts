@@ -120,3 +120,11 @@ export function channelText(channel: string): string {
   const words = channel.toLowerCase().split('_')
   return known[channel] ?? words.map(word => word[0]?.toUpperCase() + word.slice(1)).join(' ')
 }
+
+/** A rate, such as 0.12: `12 %`. */
+export function percentText(rate: number, locale: string): string {
+  const format = keep(`${locale} percent`, () => {
+    return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  })
+  return format.format(rate)
+}

@@ -1,0 +1,58 @@
+/** The acts that a lead allows: the next ones as buttons, the others in a menu. */
+import { Button } from 'react-aria-components/Button'
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { stateOf } from '../../../rental/leads/leads/lead.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { useLeadWords } from '../../words/lead-words.ts'
+import type { Lead } from '../leads.read.ts'
+import { type Act, actsIn, endingActs } from './acts.ts'
+
+const besideMax = 2
+
+export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void }) {
+  const session = useSession()
+  const words = useLeadWords()
+  if (!may(session, 'bookings:write')) return null
+  const all = actsIn(stateOf(lead)).filter(
+    act => act !== 'mark-paf-completed' || !lead.hasCompletedPreArrivalForm,
+  )
+  if (all.length === 0) return null
+  const [beside, more] = [all.slice(0, besideMax), all.slice(besideMax)]
+  return (
+    <div className="act-bar" role="group" aria-label={words.acts}>
+      {beside.map((act, i) => (
+        <Button key={act} className={classOf(act, i)} onPress={() => begin(act)}>
+          {words.act[act]}
+        </Button>
+      ))}
+      {more.length > 0 ? (
+        <MenuTrigger>
+          <Button className="button plain">
+            {words.more}
+            <Icon name="down" />
+          </Button>
+          <Popover className="popover" placement="bottom end">
+            <Menu className="menu" aria-label={words.acts} onAction={key => begin(key as Act)}>
+              {more.map(act => (
+                <MenuItem
+                  key={act}
+                  id={act}
+                  className={endingActs.includes(act) ? 'menu-item danger' : 'menu-item'}
+                >
+                  {words.act[act]}
+                </MenuItem>
+              ))}
+            </Menu>
+          </Popover>
+        </MenuTrigger>
+      ) : null}
+    </div>
+  )
+}
+
+function classOf(act: Act, place: number): string {
+  if (endingActs.includes(act)) return 'button plain danger'
+  return place === 0 ? 'button' : 'button plain'
+}

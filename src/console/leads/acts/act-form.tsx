@@ -1,0 +1,177 @@
+/** An act on a lead: what it does, what it needs, and what the server says of it. */
+import { call } from '../../api/call.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { Input, Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
+import { Problem } from '../../kit/problem.tsx'
+import { useUnsaved } from '../../kit/unsaved.ts'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useLeadWrite } from '../lead/lead.read.ts'
+import type { ActProps } from '../lead/lead-props.ts'
+import { type Act, endingActs } from './acts.ts'
+import { EditForm } from './edit-form.tsx'
+import { Refusal } from './refusal.tsx'
+import { StayForm } from './stay-form.tsx'
+import { staysWith } from './stays-with.ts'
+
+interface ActFormProps extends ActProps {
+  act: Act
+  /** The lead is gone. */
+  gone: () => void
+}
+
+export function ActForm({ act, ...given }: ActFormProps) {
+  if (act === 'alteration' || act === 'rebook') return <StayForm {...given} act={act} />
+  if (act === 'edit') return <EditForm {...given} />
+  return <PlainForm {...given} act={act} />
+}
+
+type PlainAct = Exclude<Act, 'alteration' | 'rebook' | 'edit'>
+
+/** What the other acts may be given. */
+interface Values {
+  hours: string
+  reason: string
+  closing: 'CLOSED' | 'IGNORED' | 'DUPLICATE'
+  cancelledBy: 'AGENCY' | 'GUEST' | 'OWNER'
+  /** Without the promo code of the order, where it is used up. */
+  isWithoutCode: boolean
+}
+
+const empty: Values = {
+  hours: '',
+  reason: '',
+  closing: 'CLOSED',
+  cancelledBy: 'AGENCY',
+  isWithoutCode: false,
+}
+
+interface PlainProps extends ActProps {
+  act: PlainAct
+  gone: () => void
+}
+
+function PlainForm({ act, lead, close, gone }: PlainProps) {
+  const words = useLeadWords()
+  const form = useForm(empty)
+  const { values } = form
+  const leave = useUnsaved(form.isDirty, staysWith(lead.uid, act), close)
+  const write = useLeadWrite(
+    lead.uid,
+    (given: Values, key) => perform(act, lead.uid, given, key),
+    act === 'delete' ? gone : leave,
+  )
+  const text = act in words.actText ? words.actText[act as keyof typeof words.actText] : null
+  return (
+    <WriteForm
+      title={words.act[act]}
+      write={write}
+      given={() => values}
+      submit={words.act[act]}
+      isDanger={endingActs.includes(act)}
+      close={leave}
+      problem={
+        isUsedUp(write.error) ? (
+          <UsedUp error={write.error} book={() => write.run({ ...values, isWithoutCode: true })} />
+        ) : (
+          <Refusal error={write.error} leadUid={lead.uid} />
+        )
+      }
+    >
+      {text ? <p className="quiet">{text}</p> : null}
+      <ActFields act={act} isInquiry={lead.type === 'INQUIRY'} form={form} error={write.error} />
+    </WriteForm>
+  )
+}
+
+interface FieldsProps {
+  act: PlainAct
+  isInquiry: boolean
+  form: ReturnType<typeof useForm<Values>>
+  error: unknown
+}
+
+function ActFields({ act, isInquiry, form: { values, set }, error }: FieldsProps) {
+  const words = useLeadWords()
+  if (act === 'put-on-hold' || act === 'extend-hold') {
+    return (
+      <Input
+        type="number"
+        label={words.hours}
+        hint={words.hoursHint}
+        error={wrong({ error }, 'hours')}
+        min={1}
+        max={720}
+        value={values.hours}
+        change={text => set('hours', text)}
+      />
+    )
+  }
+  if (act === 'close' && isInquiry) {
+    return (
+      <Select
+        label={words.closing}
+        value={values.closing}
+        options={Object.entries(words.closings)}
+        change={value => set('closing', value as Values['closing'])}
+      />
+    )
+  }
+  if (act !== 'cancel' && act !== 'decline-booking-request') return null
+  return (
+    <>
+      {act === 'cancel' ? (
+        <Select
+          label={words.cancelledBy}
+          value={values.cancelledBy}
+          options={Object.entries(words.cancellers)}
+          change={value => set('cancelledBy', value as Values['cancelledBy'])}
+        />
+      ) : null}
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        error={wrong({ error }, 'reason')}
+        maxLength={1_000}
+        value={values.reason}
+        change={text => set('reason', text)}
+      />
+    </>
+  )
+}
+
+function perform(act: PlainAct, uid: string, given: Values, key: string): Promise<unknown> {
+  const path = { uid }
+  const reason = given.reason.trim() || null
+  switch (act) {
+    case 'put-on-hold':
+    case 'extend-hold': {
+      const body = given.hours === '' ? {} : { hours: Number(given.hours) }
+      return call(`POST /leads/{uid}/${act}`, { path, body, key })
+    }
+    case 'close':
+      return call('POST /leads/{uid}/close', { path, body: { reason: given.closing }, key })
+    case 'cancel': {
+      const body = { cancelledBy: given.cancelledBy, reason }
+      return call('POST /leads/{uid}/cancel', { path, body, key })
+    }
+    case 'decline-booking-request':
+      return call('POST /leads/{uid}/decline-booking-request', { path, body: { reason }, key })
+    case 'mark-as-booked': {
+      const body = given.isWithoutCode ? { promoCode: null } : {}
+      return call('POST /leads/{uid}/mark-as-booked', { path, body, key })
+    }
+    case 'delete':
+      return call('DELETE /leads/{uid}', { path, key })
+    default:
+      return call(`POST /leads/{uid}/${act}`, { path, key })
+  }
+}
+
+function isUsedUp(error: unknown): boolean {
+  return error instanceof ApiProblem && error.body.state === 'PROMO_CODE_EXHAUSTED'
+}
+
+function UsedUp({ error, book }: { error: unknown; book: () => void }) {
+  const words = useLeadWords()
+  return <Problem error={error} again={book} againText={words.withoutCode} />
+}

@@ -1,0 +1,195 @@
+/** The guest's name and address, notes and papers of a lead; only what was changed is sent. */
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import type { BodyOf } from '../../api/answer.ts'
+import { call } from '../../api/call.ts'
+import { Check, type Form, Input, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
+import { useUnsaved } from '../../kit/unsaved.ts'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useLeadWrite } from '../lead/lead.read.ts'
+import type { ActProps } from '../lead/lead-props.ts'
+import type { Lead } from '../leads.read.ts'
+import { Refusal } from './refusal.tsx'
+import { staysWith } from './stays-with.ts'
+
+interface Details {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  otherPhone: string
+  address: string
+  zipCode: string
+  city: string
+  country: string
+  notes: string
+  extraNotes: string
+  externalId: string
+  agreement: boolean
+}
+
+type DetailName = keyof Details
+
+/** Where the interface has each. */
+const guestPaths: Partial<Record<DetailName, string>> = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  email: 'email',
+  phone: 'cellPhoneNumber',
+  otherPhone: 'phoneNumber',
+  address: 'address1',
+  zipCode: 'zipCode',
+  city: 'city',
+  country: 'countryCode',
+}
+
+export function EditForm({ lead, close }: ActProps) {
+  const words = useLeadWords()
+  const form = useForm(detailsOf(lead))
+  const [base, setBase] = useState(() => detailsOf(lead))
+  const names = differences(base, form.values)
+  const meanwhile = differences(base, detailsOf(lead))
+  const leave = useUnsaved(form.isDirty, staysWith(lead.uid, 'edit'), close)
+  const write = useLeadWrite(
+    lead.uid,
+    (given: BodyOf<'PATCH /leads/{uid}'>, key) =>
+      call('PATCH /leads/{uid}', { path: { uid: lead.uid }, body: given, key }),
+    leave,
+  )
+  const take = () => {
+    const now = detailsOf(lead)
+    form.change(Object.fromEntries(meanwhile.map(name => [name, now[name]])))
+    setBase(now)
+  }
+  return (
+    <WriteForm
+      title={words.act.edit}
+      write={write}
+      given={() => patchOf(names, form.values)}
+      submit={words.edit.save}
+      isDisabled={names.length === 0 || meanwhile.length > 0}
+      close={leave}
+      problem={<Refusal error={write.error} leadUid={lead.uid} />}
+    >
+      {lead.type === 'BLOCK' ? null : <GuestFields form={form} error={write.error} />}
+      <TextArea
+        label={words.edit.notes}
+        error={wrong(write, 'notes')}
+        value={form.values.notes}
+        change={text => form.set('notes', text)}
+      />
+      {lead.type === 'BLOCK' ? null : <MoreFields form={form} error={write.error} />}
+      {meanwhile.length > 0 ? (
+        <div className="meanwhile" role="alert">
+          <p>{words.edit.meanwhile(meanwhile.map(name => words.edit[name]).join(', '))}</p>
+          <Button className="button plain small" onPress={take}>
+            {words.edit.theirs}
+          </Button>
+          <Button className="button plain small" onPress={() => setBase(detailsOf(lead))}>
+            {words.edit.keepMine}
+          </Button>
+        </div>
+      ) : null}
+    </WriteForm>
+  )
+}
+
+function GuestFields({ form, error }: { form: Form<Details>; error: unknown }) {
+  const { edit } = useLeadWords()
+  const text = (name: Exclude<DetailName, 'agreement'>, type?: 'email' | 'tel', max = 255) => (
+    <Input
+      label={edit[name]}
+      error={wrong({ error }, `guestInformation.${guestPaths[name]}`)}
+      {...(type ? { type } : {})}
+      maxLength={max}
+      value={form.values[name]}
+      change={value => form.set(name, value)}
+    />
+  )
+  return (
+    <>
+      <div className="field-row">
+        {text('firstName')}
+        {text('lastName')}
+      </div>
+      {text('email', 'email')}
+      <div className="field-row">
+        {text('phone', 'tel')}
+        {text('otherPhone', 'tel')}
+      </div>
+      {text('address')}
+      <div className="field-row three">
+        {text('zipCode')}
+        {text('city')}
+        {text('country', undefined, 2)}
+      </div>
+    </>
+  )
+}
+
+function MoreFields({ form: { values, set }, error }: { form: Form<Details>; error: unknown }) {
+  const { edit } = useLeadWords()
+  return (
+    <>
+      <TextArea
+        label={edit.extraNotes}
+        rows={2}
+        error={wrong({ error }, 'extraNotes')}
+        value={values.extraNotes}
+        change={text => set('extraNotes', text)}
+      />
+      <Input
+        label={edit.externalId}
+        maxLength={255}
+        error={wrong({ error }, 'externalBookingId')}
+        value={values.externalId}
+        change={text => set('externalId', text)}
+      />
+      <Check
+        label={edit.agreement}
+        isOn={values.agreement}
+        change={isOn => set('agreement', isOn)}
+      />
+    </>
+  )
+}
+
+function detailsOf({ guestInformation: guest, ...lead }: Lead): Details {
+  return {
+    firstName: guest.firstName ?? '',
+    lastName: guest.lastName ?? '',
+    email: guest.email ?? '',
+    phone: guest.cellPhoneNumber ?? '',
+    otherPhone: guest.phoneNumber ?? '',
+    address: guest.address1 ?? '',
+    zipCode: guest.zipCode ?? '',
+    city: guest.city ?? '',
+    country: guest.countryCode ?? '',
+    notes: lead.notes ?? '',
+    extraNotes: lead.extraNotes ?? '',
+    externalId: lead.externalBookingId ?? '',
+    agreement: lead.agreementSigned,
+  }
+}
+
+function differences(one: Details, other: Details): DetailName[] {
+  return (Object.keys(one) as DetailName[]).filter(name => one[name] !== other[name])
+}
+
+function patchOf(names: DetailName[], values: Details): BodyOf<'PATCH /leads/{uid}'> {
+  const textOf = (name: DetailName) => {
+    const text = String(values[name])
+    return text.trim() === '' ? null : text
+  }
+  const guest = names.flatMap(name => {
+    const path = guestPaths[name]
+    return path ? [[path, textOf(name)]] : []
+  })
+  return {
+    ...(guest.length > 0 ? { guestInformation: Object.fromEntries(guest) } : {}),
+    ...(names.includes('notes') ? { notes: textOf('notes') } : {}),
+    ...(names.includes('extraNotes') ? { extraNotes: textOf('extraNotes') } : {}),
+    ...(names.includes('externalId') ? { externalBookingId: textOf('externalId') } : {}),
+    ...(names.includes('agreement') ? { agreementSigned: values.agreement } : {}),
+  }
+}

@@ -1,0 +1,122 @@
+/** The fields of a stay. */
+import type { House } from '../../calendar/lines.ts'
+import { type Form, Input, Select } from '../../kit/form.tsx'
+import { useLeadWords } from '../../words/lead-words.ts'
+import type { Lead } from '../leads.read.ts'
+import type { Stay } from './stay.ts'
+
+interface StayFieldsProps {
+  form: Form<Stay>
+  houses: readonly House[]
+  lead: Lead
+  /** The place stays. */
+  isFixed: boolean
+}
+
+export function StayFields({ form, houses, lead, isFixed }: StayFieldsProps) {
+  const { stay: words } = useLeadWords()
+  const { values, set, change } = form
+  const house = houses.find(({ propertyUid }) => propertyUid === values.propertyUid)
+  const units = house?.units ?? []
+  const date = (name: 'checkIn' | 'checkOut', label: string, min?: string) => (
+    <Input
+      type="date"
+      isRequired
+      label={label}
+      {...(min ? { min } : {})}
+      value={values[name]}
+      change={text => set(name, text)}
+    />
+  )
+  const time = (name: 'checkInTime' | 'checkOutTime', label: string) => (
+    <Input label={label} type="time" value={values[name]} change={text => set(name, text)} />
+  )
+  return (
+    <>
+      {isFixed ? null : (
+        <Select
+          label={words.property}
+          value={values.propertyUid}
+          options={[
+            ...(lead.propertyUid === null ? [['', '–'] as const] : []),
+            ...houses.map(({ propertyUid, name }) => [propertyUid, name] as const),
+          ]}
+          change={propertyUid => change({ propertyUid, unitUid: '' })}
+        />
+      )}
+      {units.length > 1 ? (
+        <Select
+          label={words.unit}
+          value={values.unitUid}
+          options={[
+            ['', words.anyUnit],
+            ...units.map(({ unitUid, name }) => [unitUid, name] as const),
+          ]}
+          change={unitUid => set('unitUid', unitUid)}
+        />
+      ) : null}
+      <div className="field-row">
+        {date('checkIn', words.arrival)}
+        {time('checkInTime', words.arrivalTime)}
+      </div>
+      <div className="field-row">
+        {date('checkOut', words.departure, values.checkIn)}
+        {time('checkOutTime', words.departureTime)}
+      </div>
+      {lead.type === 'BLOCK' ? null : <Counts form={form} />}
+    </>
+  )
+}
+
+function Counts({ form: { values, set } }: { form: Form<Stay> }) {
+  const { stay: words } = useLeadWords()
+  const count = (name: 'adults' | 'children' | 'infants' | 'pets', min: number) => (
+    <Input
+      type="number"
+      label={words[name]}
+      isRequired
+      {...{ min, max: 99 }}
+      value={values[name]}
+      change={text => set(name, text)}
+    />
+  )
+  return (
+    <div className="field-row four">
+      {count('adults', 1)}
+      {count('children', 0)}
+      {count('infants', 0)}
+      {count('pets', 0)}
+    </div>
+  )
+}
+
+export function PriceFields({ form: { values, set } }: { form: Form<Stay> }) {
+  const { stay: words } = useLeadWords()
+  return (
+    <div className="field-row">
+      <Select
+        label={words.price}
+        value={values.price}
+        options={Object.entries(words.prices)}
+        change={price => set('price', price as Stay['price'])}
+      />
+      {values.price === 'own' ? (
+        <Input
+          type="number"
+          label={words.rent}
+          isRequired
+          {...{ min: 0, step: 'any' }}
+          value={values.rent}
+          change={text => set('rent', text)}
+        />
+      ) : (
+        <Input
+          label={words.promoCode}
+          maxLength={50}
+          value={values.promoCode}
+          change={text => set('promoCode', text)}
+        />
+      )}
+    </div>
+  )
+}

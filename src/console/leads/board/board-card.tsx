@@ -1,0 +1,98 @@
+/** A lead as a card: opened, dragged, or moved by its menu. */
+import { Button } from 'react-aria-components/Button'
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { stateOf } from '../../../rental/leads/leads/lead.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { Countdown } from '../../kit/countdown.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { moneyText, rangeText } from '../../words/format.ts'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useSpoken } from '../../words/words.tsx'
+import { type Column, columns, moveTo } from '../acts/acts.ts'
+import { useStaff } from '../lead/lead.read.ts'
+import { guestName } from '../leads.read.ts'
+import { Status } from '../status.tsx'
+import type { BoardLead } from './board.read.ts'
+
+interface BoardCardProps {
+  lead: BoardLead
+  column: Column
+  drag: (lead: BoardLead | null) => void
+  move: (move: { lead: BoardLead; to: Column }) => void
+  isMoving: boolean
+  open: (uid: string) => void
+}
+
+export function BoardCard({ lead, column, drag, move, isMoving, open }: BoardCardProps) {
+  const { words, locale } = useSpoken()
+  const session = useSession()
+  const { nameOf } = useStaff()
+  const name = guestName(lead) ?? words.lead.noName
+  const mayMove = may(session, 'bookings:write') && !isMoving
+  const { order, property, unit, assignee } = lead
+  return (
+    <li
+      className="board-card"
+      draggable={mayMove}
+      onDragStart={() => drag(lead)}
+      onDragEnd={() => drag(null)}
+    >
+      <div className="board-card-head">
+        <button type="button" className="row-button" onClick={() => open(lead.uid)}>
+          <bdi>{name}</bdi>
+        </button>
+        {mayMove ? <MoveMenu {...{ lead, column, move, name }} /> : null}
+      </div>
+      <p>
+        {property?.name}
+        {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
+      </p>
+      <p className="quiet number">
+        {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
+      </p>
+      <p className="board-card-foot">
+        {column === 'BOOKED' || column === 'STAY' ? null : <Status status={lead.status} />}
+        {lead.holdExpiresUtcDateTime ? <Countdown until={lead.holdExpiresUtcDateTime} /> : null}
+        {order ? (
+          <span className="number">
+            {moneyText(Number(order.totalAmount), order.currency, locale)}
+          </span>
+        ) : null}
+        {assignee.uid ? <span className="quiet">{nameOf.get(assignee.uid)}</span> : null}
+      </p>
+    </li>
+  )
+}
+
+type MoveMenuProps = Pick<BoardCardProps, 'lead' | 'column' | 'move'> & { name: string }
+
+/** The moves that the card allows, for who does not drag. */
+function MoveMenu({ lead, column, move, name }: MoveMenuProps) {
+  const { act, board } = useLeadWords()
+  const moves = columns.flatMap(to => {
+    const action = to === column ? null : moveTo(stateOf(lead), to)
+    return action ? [{ to, text: board.moveTo(board.columns[to], act[action]) }] : []
+  })
+  if (moves.length === 0) return null
+  return (
+    <MenuTrigger>
+      <Button className="icon-button small" aria-label={board.move(name)}>
+        <Icon name="move" />
+      </Button>
+      <Popover className="popover" placement="bottom end">
+        <Menu
+          className="menu"
+          aria-label={board.move(name)}
+          onAction={key => move({ lead, to: key as Column })}
+        >
+          {moves.map(({ to, text }) => (
+            <MenuItem key={to} id={to} className="menu-item">
+              {text}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,71 @@
+/** A column of the board: takes cards whose lead may come here, and says why others may not. */
+import { Button } from 'react-aria-components/Button'
+import { stateOf } from '../../../rental/leads/leads/lead.ts'
+import { Problem } from '../../kit/problem.tsx'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useWords } from '../../words/words.tsx'
+import { type Column, columnOf, moveTo } from '../acts/acts.ts'
+import { type BoardLead, useColumn, useColumnCounts } from './board.read.ts'
+import { BoardCard } from './board-card.tsx'
+
+interface BoardColumnProps {
+  column: Column
+  assigneeUid: string | null
+  dragged: BoardLead | null
+  drag: (lead: BoardLead | null) => void
+  move: (move: { lead: BoardLead; to: Column }) => void
+  isMoving: boolean
+  open: (uid: string) => void
+}
+
+export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardColumnProps) {
+  const words = useWords()
+  const { board } = useLeadWords()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isPending } = useColumn(
+    column,
+    assigneeUid,
+  )
+  const countOf = useColumnCounts(assigneeUid)
+  const leads = data?.pages.flatMap(page => page.leads) ?? []
+  const isHome = dragged !== null && homeOf(dragged) === column
+  const isLegal = dragged !== null && moveTo(stateOf(dragged), column) !== null
+  const isClosed = dragged !== null && !isLegal && !isHome
+  return (
+    <section
+      className={`board-column ${isLegal ? 'is-legal' : ''} ${isClosed ? 'is-closed' : ''}`}
+      aria-label={board.columns[column]}
+      onDragOver={event => {
+        if (isLegal) event.preventDefault()
+      }}
+      onDrop={event => {
+        event.preventDefault()
+        if (dragged && isLegal) props.move({ lead: dragged, to: column })
+      }}
+    >
+      <h2>
+        {board.columns[column]} <span className="quiet number">{countOf(column) ?? ''}</span>
+      </h2>
+      {isClosed ? <p className="no-move">{board.noReason[column]}</p> : null}
+      {error ? <Problem error={error} again={refetch} /> : null}
+      <ul>
+        {leads.map(lead => (
+          <BoardCard key={lead.uid} lead={lead} column={column} {...props} />
+        ))}
+      </ul>
+      {leads.length === 0 ? (
+        <p className="quiet small">{isPending ? words.frame.loading : board.none}</p>
+      ) : null}
+      {hasNextPage ? (
+        <Button className="button plain small" onPress={() => fetchNextPage()}>
+          {words.leads.more}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function homeOf(lead: BoardLead): Column | null {
+  const home = columnOf[stateOf(lead)]
+  if (home !== 'BOOKED' || Date.parse(lead.checkInZonedDateTime) > Date.now()) return home
+  return 'STAY'
+}

@@ -1,0 +1,127 @@
+/** What one wants to know of a lead first. */
+import { useHouses } from '../../calendar/houses.read.ts'
+import { Countdown } from '../../kit/countdown.tsx'
+import { Fact, Facts } from '../../kit/facts.tsx'
+import { channelText, dateText, moneyText } from '../../words/format.ts'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useSpoken } from '../../words/words.tsx'
+import { Assignee } from '../parts/assignee.tsx'
+import { Tags } from '../parts/tags.tsx'
+import { Status } from '../status.tsx'
+import type { LeadProps } from './lead-props.ts'
+
+export function LeadSummary({ lead, order }: LeadProps) {
+  const isBlock = lead.type === 'BLOCK'
+  return (
+    <>
+      <p className="panel-status">
+        <Status status={lead.status} />
+        {lead.holdExpiresUtcDateTime ? <Countdown until={lead.holdExpiresUtcDateTime} /> : null}
+      </p>
+      {order ? <MoneyStrip order={order} isBooked={lead.status === 'BOOKED'} /> : null}
+      <StayFacts lead={lead} />
+      {isBlock ? null : <Contact lead={lead} />}
+      <Tags uid={lead.uid} isReadOnly={lead.status === 'SAMPLE'} />
+      {lead.notes ? <p className="notes card-note">{lead.notes}</p> : null}
+    </>
+  )
+}
+
+interface MoneyStripProps {
+  order: NonNullable<LeadProps['order']>
+  isBooked: boolean
+}
+
+function MoneyStrip({ order, isBooked }: MoneyStripProps) {
+  const { words, locale } = useSpoken()
+  const amount = (value: number) => moneyText(value, order.currency, locale)
+  const { balanceAmount: due } = order
+  return (
+    <dl className="money-strip">
+      <div>
+        <dt>{words.lead.total}</dt>
+        <dd>{amount(order.totalAmount)}</dd>
+      </div>
+      <div>
+        <dt>{words.lead.paid}</dt>
+        <dd>{amount(order.paidAmount)}</dd>
+      </div>
+      <div className={due > 0 && isBooked ? 'is-due' : ''}>
+        <dt>{words.lead.balance}</dt>
+        <dd>{amount(due)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function StayFacts({ lead }: Pick<LeadProps, 'lead'>) {
+  const { words, locale } = useSpoken()
+  const own = useLeadWords()
+  const { byUid } = useHouses()
+  const labels = words.lead
+  const house = lead.propertyUid ? byUid.get(lead.propertyUid) : undefined
+  const unit = house?.units.find(({ unitUid }) => unitUid === lead.unitUid)
+  const hasUnits = (house?.units.length ?? 0) > 1
+  const { checkInLocalDateTime: from, checkOutLocalDateTime: to, guestInformation: guest } = lead
+  const day = (local: string) => `${dateText(local, locale, 'weekday')}, ${local.slice(11, 16)}`
+  const nights = (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / dayMs
+  const people = [labels.adults(guest.adultCount)]
+  if (guest.childrenCount > 0) people.push(labels.children(guest.childrenCount))
+  if (guest.infantCount > 0) people.push(own.infants(guest.infantCount))
+  if (guest.petCount > 0) people.push(own.pets(guest.petCount))
+  const isBlock = lead.type === 'BLOCK'
+  return (
+    <Facts>
+      <Fact name={labels.property}>
+        {lead.propertyUid ? (house?.name ?? '…') : own.noProperty}
+        {unit && hasUnits ? ` · ${unit.name}` : ''}
+      </Fact>
+      <Fact name={labels.arrival}>{day(from)}</Fact>
+      <Fact name={labels.departure}>
+        {day(to)} <span className="quiet">· {words.nights(nights)}</span>
+      </Fact>
+      {isBlock ? null : <Fact name={labels.guests}>{people.join(', ')}</Fact>}
+      {isBlock ? null : <Fact name={labels.channel}>{channelText(lead.channel)}</Fact>}
+      <Fact name={labels.externalId}>{lead.externalBookingId}</Fact>
+      <Fact name={labels.assignee}>
+        <Assignee lead={lead} />
+      </Fact>
+      {isBlock ? null : <Papers lead={lead} />}
+    </Facts>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** What the guest has signed and filled in. */
+function Papers({ lead }: Pick<LeadProps, 'lead'>) {
+  const words = useLeadWords()
+  const isStay = lead.type === 'BOOKING' || lead.type === 'BOOKING_REQUEST'
+  if (!isStay) return null
+  const agreement = lead.agreementSigned ? words.agreementSigned : words.agreementOpen
+  return (
+    <>
+      <Fact name={words.agreement}>
+        {lead.rentalAgreementUrl ? <a href={lead.rentalAgreementUrl}>{agreement}</a> : agreement}
+      </Fact>
+      <Fact name={words.form}>
+        {lead.hasCompletedPreArrivalForm ? words.formDone : words.formOpen}
+      </Fact>
+    </>
+  )
+}
+
+function Contact({ lead }: Pick<LeadProps, 'lead'>) {
+  const { words } = useSpoken()
+  const { email, phoneNumber, cellPhoneNumber } = lead.guestInformation
+  const phone = cellPhoneNumber || phoneNumber
+  if (!email && !phone) return null
+  return (
+    <Facts>
+      <Fact name={words.lead.email}>{email ? <a href={`mailto:${email}`}>{email}</a> : null}</Fact>
+      <Fact name={words.lead.phone}>
+        {phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : null}
+      </Fact>
+    </Facts>
+  )
+}

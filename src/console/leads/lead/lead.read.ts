@@ -1,0 +1,186 @@
+/** What is known of one lead beside itself, and how it is written. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AnswerOf } from '../../api/answer.ts'
+import { call } from '../../api/call.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { useSession } from '../../api/session.tsx'
+import { useWrite, type Write } from '../../api/use-write.ts'
+import type { Lead } from '../leads.read.ts'
+
+export type LeadAct = AnswerOf<'GET /leads/{uid}/history'>['history'][number]
+export type LeadEvent = AnswerOf<'GET /events'>['events'][number]
+export type Message = AnswerOf<'GET /messages'>['messages'][number]
+export type Payment = AnswerOf<'GET /transactions'>['transactions'][number]
+export type Job = AnswerOf<'GET /jobs'>['jobs'][number]
+export type PinCode = AnswerOf<'GET /pin-codes'>['pinCodes'][number]
+export type ExtraGuest = AnswerOf<'GET /extra-guests/{leadUid}'>['extraGuests'][number]
+
+/** A write to a lead; what is shown of it is read anew. */
+export function useLeadWrite<G, T>(
+  uid: string,
+  act: (given: G, key: string) => Promise<T>,
+  done: (answer: T, given: G) => void = () => {},
+): Write<G> {
+  const client = useQueryClient()
+  const readAnew = (...keys: string[][]) => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+  }
+  const acting = async (given: G, key: string): Promise<T> => {
+    try {
+      return await act(given, key)
+    } catch (error) {
+      // Somebody else was faster: what they did is shown.
+      if (error instanceof ApiProblem && error.status === 409) readAnew(['lead', uid])
+      throw error
+    }
+  }
+  return useWrite(acting, (answer: T, given: G) => {
+    const lead = leadOf(answer)
+    if (lead) client.setQueryData(['lead', uid], lead)
+    readAnew(['lead', uid], ['leads'], ['today'])
+    done(answer, given)
+  })
+}
+
+function leadOf(answer: unknown): Lead | undefined {
+  return (answer as { lead?: Lead } | undefined)?.lead
+}
+
+export function useHistory(uid: string) {
+  return useQuery({
+    queryKey: ['lead', uid, 'history'],
+    queryFn: async ({ signal }) => {
+      return (await call('GET /leads/{uid}/history', { path: { uid }, signal })).history
+    },
+  })
+}
+
+/** The log of a lead, as far as it goes back. */
+export function useLeadEvents(uid: string, isAllowed: boolean) {
+  const { agency } = useSession()
+  return useQuery({
+    queryKey: ['lead', uid, 'events'],
+    enabled: isAllowed,
+    queryFn: async ({ signal }) => {
+      const query = { agencyUid: agency.uid, leadUid: uid, _limit: '1000' }
+      return (await call('GET /events', { query, signal })).events
+    },
+  })
+}
+
+export function usePayments(uid: string, orderUid: string | undefined) {
+  return useQuery({
+    queryKey: ['lead', uid, 'payments', orderUid],
+    enabled: orderUid !== undefined,
+    queryFn: async ({ signal }) => {
+      const query = { orderUid: orderUid! }
+      return (await call('GET /transactions', { query, signal })).transactions
+    },
+  })
+}
+
+/** Messages, oldest first. */
+export function useMessages(uid: string, isAllowed = true) {
+  return useQuery({
+    queryKey: ['lead', uid, 'messages'],
+    enabled: isAllowed,
+    queryFn: async ({ signal }) => {
+      const query = { leadUid: uid, _limit: '100' }
+      return (await call('GET /messages', { query, signal })).messages.toReversed()
+    },
+  })
+}
+
+export function useThread(uid: string) {
+  return useQuery({
+    queryKey: ['lead', uid, 'thread'],
+    queryFn: async ({ signal }) => {
+      const { threads } = await call('GET /threads', { query: { leadUid: uid }, signal })
+      return threads[0] ?? null
+    },
+  })
+}
+
+/** Long before there were any jobs. */
+const everSince = '2000-01-01'
+
+export function useJobs(uid: string, isAllowed = true) {
+  return useQuery({
+    queryKey: ['lead', uid, 'jobs'],
+    enabled: isAllowed,
+    queryFn: async ({ signal }) => {
+      const query = { leadUid: uid, modifiedSince: everSince }
+      return (await call('GET /jobs', { query, signal })).jobs
+    },
+  })
+}
+
+export function usePinCodes(uid: string) {
+  return useQuery({
+    queryKey: ['lead', uid, 'pin codes'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /pin-codes', { query: { leadUid: uid }, signal })).pinCodes,
+  })
+}
+
+export function useExtraGuests(uid: string) {
+  return useQuery({
+    queryKey: ['lead', uid, 'extra guests'],
+    queryFn: ({ signal }) =>
+      call('GET /extra-guests/{leadUid}', { path: { leadUid: uid }, signal }),
+  })
+}
+
+export function useTags(uid: string) {
+  return useQuery({
+    queryKey: ['lead', uid, 'tags'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /leads/{uid}/tags', { path: { uid }, signal })).tags,
+  })
+}
+
+/** Each field of the agency, and what this lead says there. */
+export function useCustomData(uid: string) {
+  const { agency } = useSession()
+  return useQuery({
+    queryKey: ['lead', uid, 'custom data'],
+    queryFn: async ({ signal }) => {
+      const [{ customDataFields }, { customData }] = await Promise.all([
+        call('GET /custom-data-fields', { query: { agencyUid: agency.uid }, signal }),
+        call('GET /custom-data', { query: { leadUid: uid }, signal }),
+      ])
+      const textOf = new Map(
+        customData.map(({ customDataField: field, text }) => [field.uid, text]),
+      )
+      return customDataFields.map(field => ({ field, text: textOf.get(field.uid) ?? null }))
+    },
+  })
+}
+
+export function useServices() {
+  const { agency } = useSession()
+  return useQuery({
+    queryKey: ['services', agency.uid],
+    queryFn: async ({ signal }) =>
+      (await call('GET /services', { query: { agencyUid: agency.uid }, signal })).services,
+  })
+}
+
+/** The staff: for names, and for whom to assign. */
+export function useStaff() {
+  const { agency } = useSession()
+  const { data } = useQuery({
+    queryKey: ['staff', agency.uid],
+    queryFn: async ({ signal }) =>
+      (await call('GET /employees', { query: { agencyUid: agency.uid }, signal })).employees,
+  })
+  return useMemo(() => {
+    const nameOf = new Map((data ?? []).map(({ uid, ...one }) => [uid, nameOfPerson(one)]))
+    return { staff: (data ?? []).filter(({ isActive }) => isActive), nameOf }
+  }, [data])
+}
+
+function nameOfPerson({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`.trim()
+}

@@ -1,0 +1,62 @@
+/** Tags of a lead: shown, added and taken off. */
+import { type FormEvent, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { call } from '../../api/call.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Problem } from '../../kit/problem.tsx'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useLeadWrite, useTags } from '../lead/lead.read.ts'
+
+export function Tags({ uid, isReadOnly }: { uid: string; isReadOnly: boolean }) {
+  const session = useSession()
+  const words = useLeadWords()
+  const { data: tags = [] } = useTags(uid)
+  const [text, setText] = useState('')
+  const write = useLeadWrite(
+    uid,
+    (next: string[], key) => {
+      const body = { objectUid: uid, objectType: 'LEAD' as const, tags: next }
+      return call('PUT /tags', { body: { ...body, removeMissingTags: true }, key })
+    },
+    () => setText(''),
+  )
+  const mayWrite = may(session, 'bookings:write') && !isReadOnly
+  if (!mayWrite && tags.length === 0) return null
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') void write.run([...tags, text.trim()])
+  }
+  return (
+    <div className="tags">
+      {tags.map(tag => (
+        <span key={tag} className="tag">
+          <bdi>{tag}</bdi>
+          {mayWrite ? (
+            <Button
+              className="tag-remove"
+              aria-label={words.removeTag(tag)}
+              onPress={() => write.run(tags.filter(one => one !== tag))}
+            >
+              <Icon name="close" />
+            </Button>
+          ) : null}
+        </span>
+      ))}
+      {mayWrite ? (
+        <form onSubmit={add}>
+          <input
+            className="field tag-field"
+            dir="auto"
+            aria-label={words.addTag}
+            placeholder={words.addTag}
+            maxLength={100}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </form>
+      ) : null}
+      {write.error ? <Problem error={write.error} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+/** A stay is quoted, held or booked: what is shown is what is booked. */
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useAddress } from '../address.ts'
+import { useHouses } from '../calendar/houses.read.ts'
+import { type Form, Input, useForm, WriteForm, wrong } from '../kit/form.tsx'
+import { useLater } from '../kit/later.ts'
+import { useUnsaved } from '../kit/unsaved.ts'
+import { Refusal } from '../leads/acts/refusal.tsx'
+import { useLeadWords } from '../words/lead-words.ts'
+import { useWords } from '../words/words.tsx'
+import { GuestFields } from './guest-fields.tsx'
+import { QuotePrice } from './quote-price.tsx'
+import { type Outcome, useOrdering, useQuote } from './quotes.read.ts'
+import { SealedQuote } from './sealed-quote.tsx'
+import { StayFields } from './stay-fields.tsx'
+import { type Kind, kinds, type Wanted, wantedOf } from './wanted.ts'
+
+/** The page keeps what is typed, whatever its own address says. */
+const staysHere = (next: URL) => next.pathname.endsWith('/quote')
+
+export function QuotePage() {
+  const words = useWords()
+  const [, navigate] = useLocation()
+  const [first, change] = useAddress(wantedOf)
+  const form = useForm(first)
+  const [held, setHeld] = useState<{ leadUid: string; shown: number | null } | null>(null)
+  const { values } = form
+  const leave = useUnsaved(form.isDirty && !held, staysHere)
+  const { kind, propertyUid, unitUid, from, to } = values
+  useEffect(() => {
+    change({ as: kind, propertyUid, unitUid, from, to }, { replace: true })
+  }, [change, kind, propertyUid, unitUid, from, to])
+  const finish = ({ leadUid, isHeld }: Outcome, shown: number | null) => {
+    leave()
+    if (isHeld) setHeld({ leadUid, shown })
+    else navigate(`/leads/${leadUid}`)
+  }
+  return (
+    <section className="quote-page" aria-labelledby="quote-title">
+      <h1 id="quote-title">{words.pages.quote}</h1>
+      {held ? (
+        <SealedQuote
+          {...held}
+          again={() => setHeld(null)}
+          booked={() => navigate(`/leads/${held.leadUid}`)}
+        />
+      ) : (
+        <QuoteForm form={form} finish={finish} sealed={setHeld} />
+      )}
+    </section>
+  )
+}
+
+interface QuoteFormProps {
+  form: Form<Wanted>
+  finish: (outcome: Outcome, shown: number | null) => void
+  sealed: (held: { leadUid: string; shown: number | null }) => void
+}
+
+function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
+  const { quote: words } = useLeadWords()
+  const { houses } = useHouses()
+  const { values } = form
+  const later = useLater(values)
+  const quote = useQuote(later)
+  const total = quote.data?.totalAmount ?? null
+  const [heldUid, setHeldUid] = useState<string | null>(null)
+  const ordering = useOrdering(setHeldUid, outcome => finish(outcome, total))
+  // The nights are held, but not booked: there is a word to be said about it.
+  useEffect(() => {
+    if (ordering.error && !ordering.isPending && heldUid) sealed({ leadUid: heldUid, shown: total })
+  }, [ordering.error, ordering.isPending, heldUid, sealed, total])
+  const refused = ordering.error ?? quote.error
+  const isCurrent = later === values && quote.data !== undefined && !quote.isFetching
+  return (
+    <WriteForm
+      write={ordering}
+      given={() => (isCurrent ? { wanted: values, total, isOverruling: false } : null)}
+      submit={words.submits[values.kind]}
+      isDisabled={!isCurrent}
+      problem={null}
+    >
+      <div className="quote-columns">
+        <div className="quote-fields">
+          <StayFields form={form} houses={houses} />
+          <GuestFields form={form} error={ordering.error} />
+        </div>
+        <div className="quote-card card">
+          {quote.error ? null : (
+            <QuotePrice form={form} quote={quote.data ?? null} isPending={quote.isFetching} />
+          )}
+          {refused ? (
+            <Refusal
+              error={refused}
+              pick={({ checkInLocalDate: from, checkOutLocalDate: to, unitUid }) => {
+                ordering.forget()
+                form.change({ from, to, ...(unitUid ? { unitUid } : {}) })
+              }}
+              pickUnit={unitUid => {
+                ordering.forget()
+                form.change({ unitUid })
+              }}
+              overrule={() => ordering.run({ wanted: values, total: null, isOverruling: true })}
+            />
+          ) : null}
+          <Kinds form={form} error={ordering.error} />
+        </div>
+      </div>
+    </WriteForm>
+  )
+}
+
+function Kinds({ form: { values, set }, error }: { form: Form<Wanted>; error: unknown }) {
+  const { quote: words } = useLeadWords()
+  return (
+    <div className="kinds" role="radiogroup" aria-label={words.as}>
+      <div className="toggle">
+        {kinds.map((kind: Kind) => (
+          <label key={kind} className="kind">
+            <input
+              type="radio"
+              name="kind"
+              checked={values.kind === kind}
+              onChange={() => set('kind', kind)}
+            />
+            <span>{words.kinds[kind]}</span>
+          </label>
+        ))}
+      </div>
+      <p className="quiet small">{words.kindTexts[values.kind]}</p>
+      {values.kind === 'hold' ? (
+        <Input
+          type="number"
+          label={words.minutes}
+          error={wrong({ error }, 'holdMinutes')}
+          {...{ min: 1, max: 1_440 }}
+          value={values.minutes || '15'}
+          change={text => set('minutes', text)}
+        />
+      ) : null}
+    </div>
+  )
+}

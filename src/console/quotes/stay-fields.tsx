@@ -1,0 +1,88 @@
+/** Where, when and how many. */
+import type { House } from '../calendar/lines.ts'
+import { type Form, Input, Select } from '../kit/form.tsx'
+import { useLeadWords } from '../words/lead-words.ts'
+import type { Wanted } from './wanted.ts'
+
+interface StayFieldsProps {
+  form: Form<Wanted>
+  houses: readonly House[]
+}
+
+export function StayFields({ form, houses }: StayFieldsProps) {
+  const { stay, quote } = useLeadWords()
+  const { values, set, change } = form
+  const house = houses.find(({ propertyUid }) => propertyUid === values.propertyUid)
+  const units = house?.units ?? []
+  const isBadRange = values.from !== '' && values.to !== '' && values.from >= values.to
+  return (
+    <fieldset className="quote-part">
+      <legend>{quote.stay}</legend>
+      <Select
+        label={stay.property}
+        value={values.propertyUid}
+        options={[
+          ['', quote.choose],
+          ...houses.map(({ propertyUid, name }) => [propertyUid, name] as const),
+        ]}
+        change={propertyUid => change({ propertyUid, unitUid: '', extras: [] })}
+      />
+      {units.length > 1 ? (
+        <Select
+          label={stay.unit}
+          value={values.unitUid}
+          options={[
+            ['', stay.anyUnit],
+            ...units.map(({ unitUid, name }) => [unitUid, name] as const),
+          ]}
+          change={unitUid => set('unitUid', unitUid)}
+        />
+      ) : null}
+      <div className="field-row">
+        <Input
+          type="date"
+          isRequired
+          label={stay.arrival}
+          value={values.from}
+          change={from => set('from', from)}
+        />
+        <Input
+          type="date"
+          isRequired
+          label={stay.departure}
+          error={isBadRange ? quote.badDates : null}
+          value={values.to}
+          change={to => set('to', to)}
+        />
+      </div>
+      <Counts form={form} />
+    </fieldset>
+  )
+}
+
+function Counts({ form: { values, set } }: Pick<StayFieldsProps, 'form'>) {
+  const { stay } = useLeadWords()
+  const count = (name: 'adults' | 'children' | 'pets', min: number) => (
+    <Input
+      type="number"
+      isRequired
+      label={stay[name]}
+      {...{ min, max: 99 }}
+      value={values[name]}
+      change={text => set(name, text)}
+    />
+  )
+  return (
+    <div className="field-row four">
+      {count('adults', 1)}
+      {count('children', 0)}
+      {count('pets', 0)}
+      <Input
+        label={stay.promoCode}
+        maxLength={50}
+        value={values.promoCode}
+        change={text => set('promoCode', text)}
+      />
+    </div>
+  )
+}

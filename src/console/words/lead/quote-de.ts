@@ -1,0 +1,60 @@
+import type { OtherWords } from './quote-en.ts'
+
+export const others: OtherWords = {
+  quote: {
+    stay: 'Aufenthalt',
+    guest: 'Gast',
+    price: 'Preis',
+    choose: 'Wählen…',
+    extras: 'Extras',
+    offline: 'Vor Ort zu zahlen, nicht in der Summe',
+    known: 'Bekannte Gäste',
+    take: name => `${name} übernehmen`,
+    phone: 'Telefon',
+    as: 'Was daraus wird',
+    kinds: { quote: 'Angebot', hold: 'Reservierung', book: 'Buchung' },
+    kindTexts: {
+      quote: 'Eine Anfrage mit diesem Preis. Die Nächte bleiben frei.',
+      hold: 'Nächte und Preis werden eine Weile festgehalten.',
+      book: 'Die Nächte werden zu diesem Preis gebucht.',
+    },
+    minutes: 'Wie viele Minuten reservieren',
+    submits: { quote: 'Angebot speichern', hold: 'Nächte reservieren', book: 'Buchen' },
+    incomplete: 'Wählen Sie Unterkunft und Tage, um den Preis zu sehen.',
+    badDates: 'Die Abreise muss nach der Anreise liegen.',
+    perNight: amount => `im Schnitt ${amount} je Nacht`,
+    down: amount => `${amount} fällig bei der Buchung`,
+    overrule: 'Trotz der Regel reservieren',
+    sealed: 'Nächte und Preis sind festgehalten',
+    sealedText: 'Genau das wird gebucht, auf den Cent.',
+    changed: (before, now) =>
+      `Der Preis ist inzwischen nicht mehr ${before}, sondern ${now}. ` +
+      'Die Nächte sind für Sie reserviert.',
+    book: 'Zu diesem Preis buchen',
+    release: 'Freigeben',
+    open: 'Anfrage öffnen',
+    gone: 'Die Reservierung ist zu Ende: Die Nächte sind für andere frei.',
+    again: 'Neues Angebot',
+  },
+  board: {
+    columns: {
+      QUOTE: 'Angebot',
+      HOLD: 'Reserviert',
+      BOOKED: 'Gebucht',
+      STAY: 'Im Haus',
+      CLOSED: 'Geschlossen',
+    },
+    move: name => `${name} verschieben`,
+    moveTo: (column, act) => `${column}: ${act}`,
+    none: 'Hier ist nichts.',
+    noReason: {
+      QUOTE: 'Aus einer Buchung wird nie wieder eine Anfrage.',
+      HOLD: 'Nur ein offenes Angebot kann reserviert werden.',
+      BOOKED: 'Das kann von hier aus nicht gebucht werden.',
+      STAY: 'Ein Aufenthalt beginnt am Tag der Anreise von selbst.',
+      CLOSED: 'Das kann von hier aus nicht geschlossen werden.',
+    },
+    moved: (name, column) => `${name} steht jetzt unter ${column}.`,
+    everybody: 'Alle',
+  },
+}

@@ -1,0 +1,228 @@
+/** From a quote to a booking, and leads on their way, in a real browser. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { en } from '../../src/console/words/lead/en.ts'
+import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeAgency, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer({}, { pace: { pollMs: 50 } })
+const { agencyUid, key } = await makeAgency(server)
+const browser: Browser | null = noBrowser ? null : await launchBrowser()
+
+after(async () => browser?.close())
+
+async function open(path: string, options: Parameters<typeof openContext>[3] = {}) {
+  return openPage(server, await openContext(server, browser!, { agencyUid }, options), path)
+}
+
+async function ask(method: string, path: string, body?: unknown) {
+  const answer = await server.request(method, `/api/v3.3${path}`, {
+    key,
+    ...(body ? { body } : {}),
+  })
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+const newHouse = (columns = {}) =>
+  makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150', ...columns })
+
+async function makeLead(status: string, firstName: string, columns = {}) {
+  const propertyUid = await newHouse(columns)
+  const { lead } = await ask('POST', '/leads', {
+    agencyUid,
+    propertyUid,
+    status,
+    checkInLocalDate: '2026-06-10',
+    checkOutLocalDate: '2026-06-14',
+    guestInformation: { firstName, lastName: 'Byron', adultCount: 2, email: 'ada@byron.example' },
+  })
+  return { uid: lead.uid as string, propertyUid }
+}
+
+const { quote } = en
+/** A refusal of the server is told by the browser, too. */
+const ours = (complaints: string[]) => complaints.filter(text => !/status of 40\d/.test(text))
+
+async function leadsAt(propertyUid: string) {
+  return (await ask('GET', `/leads?propertyUid=${propertyUid}`)).leads
+}
+
+describe('a booking', { skip: noBrowser }, () => {
+  it('costs what was shown, and is one although the connection was lost twice', async () => {
+    await makeLead('BOOKED', 'Ada')
+    const propertyUid = await newHouse({ cleaning_fee: '80.10', tax_rate: '0.12' })
+    const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
+    const { page, complaints, context } = await open(`/quote?${stay}&as=book`)
+    const total = page.getByRole('row', { name: /^Total/ })
+    await total.waitFor()
+    const shown = Number((await total.textContent())!.replace(/[^.\d]/g, ''))
+    await page.getByLabel('E-mail').fill('ada@by')
+    await page.getByRole('button', { name: quote.take('Ada Byron') }).click()
+    assert.equal(await page.getByLabel('Last name').inputValue(), 'Byron')
+    const lost = new Set<string>()
+    await page.route(/quotes$|mark-as-booked$/, async route => {
+      const { pathname } = new URL(route.request().url())
+      const body = route.request().postData() ?? ''
+      if (lost.has(pathname) || (pathname.endsWith('quotes') && !body.includes('"hold"'))) {
+        return route.continue()
+      }
+      lost.add(pathname)
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: quote.submits.book }).click()
+    await page.getByRole('heading', { name: 'Ada Byron', level: 1 }).waitFor()
+    assert.equal(lost.size, 2)
+    const leads = await leadsAt(propertyUid)
+    assert.deepEqual(
+      leads.map(({ status }: { status: string }) => status),
+      ['BOOKED'],
+    )
+    const { orders } = await ask('GET', `/orders?leadUid=${leads[0].uid}`)
+    assert.equal(orders[0].totalAmount, shown)
+    assert.deepEqual(
+      ours(complaints).filter(text => !/ERR_FAILED/.test(text)),
+      [],
+    )
+    await context.close()
+  })
+
+  it('of a price that has changed meanwhile waits for a word', async () => {
+    const propertyUid = await newHouse()
+    const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
+    const { page, complaints, context } = await open(`/quote?${stay}&as=book`)
+    await page.getByRole('row', { name: /Total.*600/ }).waitFor()
+    await server.database.kysely
+      .updateTable('properties')
+      .set({ daily_rate: '200' })
+      .where('agency_uid', '=', agencyUid)
+      .where('uid', '=', propertyUid)
+      .execute()
+    await page.getByRole('button', { name: quote.submits.book }).click()
+    await page.getByText(/has changed from US\$600\.00 to US\$800\.00/).waitFor()
+    assert.equal((await leadsAt(propertyUid))[0].status, 'ON_HOLD')
+    await page.getByRole('button', { name: quote.book }).click()
+    await page.waitForURL(/\/leads\//)
+    const [lead] = await leadsAt(propertyUid)
+    assert.equal(lead.status, 'BOOKED')
+    assert.deepEqual(ours(complaints), [])
+    await context.close()
+  })
+})
+
+describe('a quote', { skip: noBrowser }, () => {
+  it('says what is in the way, and offers the next free dates; a hold is let go', async () => {
+    const { propertyUid } = await makeLead('BOOKED', 'Bea')
+    const stay = `propertyUid=${propertyUid}&from=2026-06-12&to=2026-06-15`
+    const { page, context } = await open(`/quote?${stay}&as=hold`)
+    await page.getByRole('alert').getByText(en.refusal.taken).waitFor()
+    const free = page.getByRole('group', { name: en.refusal.nextFree }).getByRole('button')
+    await free.first().click()
+    await page.getByRole('row', { name: /Total.*450/ }).waitFor()
+    await page.getByRole('button', { name: quote.submits.hold }).click()
+    await page.getByRole('heading', { name: quote.sealed }).waitFor()
+    await page.getByRole('button', { name: quote.release }).click()
+    await page.getByRole('row', { name: /Total.*450/ }).waitFor()
+    const statuses = (await leadsAt(propertyUid)).map((lead: { status: string }) => lead.status)
+    assert.deepEqual(statuses.toSorted(), ['BOOKED', 'CLOSED'])
+    await context.close()
+  })
+
+  it('tells a rule that guests have to keep, which does not bind who runs the house', async () => {
+    const propertyUid = await newHouse({ minimum_stay: 5 })
+    const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-03`
+    const { page, context } = await open(`/quote?${stay}&as=book`)
+    await page.getByRole('alert').getByText('The minimum stay is 5 nights.').waitFor()
+    await page.getByRole('button', { name: quote.overrule }).click()
+    await page.getByRole('heading', { name: quote.sealed }).waitFor()
+    await page.getByRole('row', { name: /Total.*300/ }).waitFor()
+    assert.equal((await leadsAt(propertyUid))[0].status, 'ON_HOLD')
+    await context.close()
+  })
+})
+
+describe('the board', { skip: noBrowser }, () => {
+  it('moves a lead by its menu, by dragging, and not where it may not go', async () => {
+    const { uid } = await makeLead('NEW', 'Carla')
+    const { page, complaints, context } = await open('/leads/board')
+    const column = (name: string) => page.getByRole('region', { name, exact: true })
+    const card = page.getByRole('listitem').filter({ hasText: 'Carla Byron' })
+    await card.getByRole('button', { name: en.board.move('Carla Byron') }).focus()
+    await page.keyboard.press('Enter')
+    const offered = await page.getByRole('menuitem').allTextContents()
+    assert.deepEqual(offered, ['Hold: Hold', 'Booked: Book', 'Closed: Close'])
+    await page.getByRole('menuitem', { name: 'Hold: Hold' }).click()
+    await column('Hold').getByText('Carla Byron').waitFor()
+    await card.dragTo(column('Quote'))
+    assert.equal((await ask('GET', `/leads/${uid}`)).lead.status, 'ON_HOLD')
+    await card.dragTo(column('Booked'))
+    await column('Booked').getByText('Carla Byron').waitFor()
+    assert.equal((await ask('GET', `/leads/${uid}`)).lead.status, 'BOOKED')
+    await card.dragTo(column('Closed'))
+    await page.getByRole('form', { name: en.act.cancel }).waitFor()
+    assert.match(page.url(), /act=cancel/)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+describe('a view of the list', { skip: noBrowser }, () => {
+  it('is kept on the server', async () => {
+    await makeLead('NEW', 'Dora')
+    const { page, complaints, context } = await open('/leads?query=dora&stage=QUOTE')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name of the view').fill('Dora’s')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Dora’s' }).waitFor()
+    await page.goto(`${server.url}/console/leads`)
+    await page.getByRole('link', { name: 'Dora’s' }).click()
+    await page.waitForURL(/query=dora&stage=QUOTE/)
+    await page.getByRole('button', { name: 'Dora Byron' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+describe('pages of leads and quotes', { skip: noBrowser }, () => {
+  const long = `${'W'.repeat(127)} 👩‍🌾${'م'.repeat(110)}`
+
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 360]) {
+      it(`have nothing that axe finds, and fit: ${theme}, ${width} px`, async () => {
+        const columns = { name: long, currency: 'KWD' }
+        const { uid, propertyUid } = await makeLead('ON_HOLD', long, columns)
+        const { page, complaints, context } = await open(`/leads/${uid}`, { theme, width })
+        const check = async (what: string) => {
+          await checkAccessible(page, `${what} ${theme} ${width}`)
+          const main = 'document.querySelector("main").scrollWidth - innerWidth'
+          const over = await page.evaluate<number>(main)
+          assert.ok(over <= 0, `${what} is ${over} px too wide`)
+        }
+        for (const tab of Object.values(en.tab)) {
+          await page.getByRole('button', { name: tab, exact: true }).click()
+          await page.getByRole('region', { name: tab }).waitFor()
+          await check(tab)
+        }
+        await page.goto(`${server.url}/console/leads/${uid}?act=alteration`)
+        await page.getByRole('button', { name: en.stay.save }).waitFor()
+        await check('form')
+        const stay = `propertyUid=${propertyUid}&from=2026-06-12&to=2027-06-12`
+        await page.goto(`${server.url}/console/quote?${stay}`)
+        await page.getByRole('alert').waitFor()
+        await check('quote refused')
+        await page.goto(`${server.url}/console/leads/board`)
+        await page
+          .getByRole('button', { name: /^Move W/ })
+          .first()
+          .waitFor()
+        await check('board')
+        assert.deepEqual(ours(complaints), [])
+        await context.close()
+      })
+    }
+  }
+})
