@@ -7,8 +7,8 @@ import { dayText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { dateOf, monthsFrom, readDay } from './days.ts'
 import { type View, views } from './density.ts'
-import { FilterMenu } from './filter-menu.tsx'
-import { type Filters, filterParameters } from './filters.ts'
+import { FilterMenu } from './filters/filter-menu.tsx'
+import { type Filters, filterParameters } from './filters/filters.ts'
 import type { House } from './lines.ts'
 
 interface ToolbarProps {

@@ -3,7 +3,7 @@ import type { Known } from '../grid/grid.tsx'
 import type { House } from '../lines.ts'
 import { BlockPanel } from './block-panel.tsx'
 import { ChangePanel } from './change-panel.tsx'
-import { RatesPanel } from './rates-panel.tsx'
+import { RatesPanel } from './rates/rates-panel.tsx'
 import type { useActing } from './use-acting.ts'
 
 interface FormsProps {

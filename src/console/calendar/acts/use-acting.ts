@@ -1,7 +1,7 @@
 /** What somebody is doing in the calendar: choosing nights, moving a stay, or answering a form. */
 import { useCallback, useState } from 'react'
 import type { ChangeAddress } from '../../address.ts'
-import type { ActKey, actKeys } from '../grid/cell-keys.ts'
+import type { ActKey, actKeys } from '../grid/gestures/cell-keys.ts'
 import type { Obstacle } from '../grid/marks.tsx'
 import type { Placing } from '../placing.ts'
 import type { Selection } from '../selection.ts'

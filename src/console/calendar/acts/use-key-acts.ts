@@ -1,6 +1,6 @@
 /** What a letter does: with nights that are chosen, or with the stay that has the focus. */
 import { may, useSession } from '../../api/session.tsx'
-import { type ActKey, actKeys } from '../grid/cell-keys.ts'
+import { type ActKey, actKeys } from '../grid/gestures/cell-keys.ts'
 import type { Placing } from '../placing.ts'
 import type { Selection } from '../selection.ts'
 import { useHasQuotes, useQuotePage } from './act-bar.tsx'

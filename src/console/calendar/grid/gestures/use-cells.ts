@@ -12,12 +12,12 @@ import {
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
-import type { Placing } from '../placing.ts'
-import { canTake } from '../placing.ts'
-import { areaOf, type Place, type Selection, selectionOf } from '../selection.ts'
+import type { Placing } from '../../placing.ts'
+import { canTake } from '../../placing.ts'
+import { areaOf, type Place, type Selection, selectionOf } from '../../selection.ts'
+import { scrolledTo } from '../window.ts'
 import { type ActKey, keyOf, moved, movedStay } from './cell-keys.ts'
 import { type Layout, placeUnder } from './draft.ts'
-import { scrolledTo } from './window.ts'
 
 export interface CellsOptions extends Layout {
   today: number

@@ -3,11 +3,11 @@
  * or shorter. Nothing is rendered until it ends. A finger scrolls instead, and clicks.
  */
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { PlacedStay } from '../nights.ts'
-import { canTake, type Grip, type Placing, pulled } from '../placing.ts'
-import { areaOf, type NightsAt, type Place, type Selection, selectionOf } from '../selection.ts'
+import type { PlacedStay } from '../../nights.ts'
+import { canTake, type Grip, type Placing, pulled } from '../../placing.ts'
+import { areaOf, type NightsAt, type Place, type Selection, selectionOf } from '../../selection.ts'
+import type { Sizes } from '../window.ts'
 import { drawArea, drawStay, gripAt, type Layout, placeUnder } from './draft.ts'
-import type { Sizes } from './window.ts'
 
 export interface PointerOptions extends Layout {
   nightsAt: NightsAt

@@ -1,16 +1,16 @@
 /** Narrows the calendar to some properties, and keeps ways of looking at it. */
 import { useId } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { DialogTrigger } from 'react-aria-components/Dialog'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
-import { Check, Input, Select } from '../kit/form.tsx'
-import { Icon } from '../kit/icons.tsx'
-import { SavedViews } from '../kit/saved-views.tsx'
-import { useCalendarWords } from '../words/calendar-words.ts'
-import { dateOf, readDay } from './days.ts'
+import { Check, Input, Select } from '../../kit/form.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { SavedViews } from '../../kit/saved-views.tsx'
+import { useCalendarWords } from '../../words/calendar-words.ts'
+import { dateOf, readDay } from '../days.ts'
+import type { House } from '../lines.ts'
 import { useTags } from './filters.read.ts'
 import { countOf, type Filters, filterParameters, noFilters, readFilters } from './filters.ts'
-import type { House } from './lines.ts'
 
 export interface FilterProps {
   filters: Filters
@@ -28,13 +28,16 @@ export function FilterMenu(props: FilterProps) {
         {count > 0 ? words.on(count) : words.button}
       </Button>
       <Popover
-        className="popover filter-dialog"
+        className="popover"
         placement="bottom end"
-        aria-label={words.title}
         isNonModal
+        // Among the landmarks of the page: its hidden buttons to close it belong to it, too.
+        UNSTABLE_portalContainer={document.getElementById('page')!}
       >
-        <FilterFields {...props} />
-        <Views {...props} />
+        <Dialog className="filter-dialog" aria-label={words.title}>
+          <FilterFields {...props} />
+          <Views {...props} />
+        </Dialog>
       </Popover>
     </DialogTrigger>
   )

@@ -1,10 +1,10 @@
 /** Above the lines: inquiries that hold no nights. Opened, one can be taken to a line. */
-import { useCalendarWords } from '../words/calendar-words.ts'
-import { dayText } from '../words/format.ts'
-import { useSpoken } from '../words/words.tsx'
-import { barName } from './grid/describe.ts'
-import type { House } from './lines.ts'
-import type { PlacedStay } from './nights.ts'
+import { useCalendarWords } from '../../words/calendar-words.ts'
+import { dayText } from '../../words/format.ts'
+import { useSpoken } from '../../words/words.tsx'
+import { barName } from '../grid/describe.ts'
+import type { House } from '../lines.ts'
+import type { PlacedStay } from '../nights.ts'
 
 interface InquiryLaneProps {
   inquiries: readonly PlacedStay[]

@@ -1,10 +1,10 @@
 /** What the server knows of properties that the calendar does not: tags, beds, free nights. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../api/call.ts'
-import { useSession } from '../api/session.tsx'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { readHouses } from '../houses.read.ts'
 import { askedOf, type Filters } from './filters.ts'
-import { readHouses } from './houses.read.ts'
 
 /** The properties that fit; null: nothing was asked, undefined: the answer is on its way. */
 export function useFound(filters: Filters) {

@@ -1,6 +1,6 @@
 /** Which properties the calendar shows, as the address holds it. */
-import { dateOf, readDay } from './days.ts'
-import type { House } from './lines.ts'
+import { dateOf, readDay } from '../days.ts'
+import type { House } from '../lines.ts'
 
 export interface Filters {
   query: string

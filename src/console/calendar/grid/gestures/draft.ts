@@ -1,8 +1,8 @@
 /** What follows the pointer: one element, moved by its style alone, so that nothing is rendered. */
-import type { Line } from '../lines.ts'
-import type { Grip } from '../placing.ts'
-import { type Area, isTaken, type NightsAt, type Place } from '../selection.ts'
-import type { Extent, Sizes } from './window.ts'
+import type { Line } from '../../lines.ts'
+import type { Grip } from '../../placing.ts'
+import { type Area, isTaken, type NightsAt, type Place } from '../../selection.ts'
+import type { Extent, Sizes } from '../window.ts'
 
 /** How the nights lie on the page. */
 export interface Layout {

@@ -1,9 +1,9 @@
 /** Changes many prices and rules in the background, and tells how far it is. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { useCalendarWords } from '../../words/calendar-words.ts'
+import { call } from '../../../api/call.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { useCalendarWords } from '../../../words/calendar-words.ts'
 import type { Operation } from './rates.ts'
 
 const askMs = 300

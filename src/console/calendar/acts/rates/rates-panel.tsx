@@ -1,16 +1,16 @@
 /** Prices, minimum stays and arrivals of many nights at once; before and after stand beside. */
 import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Input, Select, WriteForm } from '../../kit/form.tsx'
-import { SidePanel } from '../../kit/side-panel.tsx'
-import { useCalendarWords } from '../../words/calendar-words.ts'
-import { moneyText } from '../../words/format.ts'
-import { useSpoken } from '../../words/words.tsx'
-import { housesOf, type NightsAt, type Selection } from '../selection.ts'
-import { useDates } from './act-bar.tsx'
+import { Input, Select, WriteForm } from '../../../kit/form.tsx'
+import { SidePanel } from '../../../kit/side-panel.tsx'
+import { useCalendarWords } from '../../../words/calendar-words.ts'
+import { moneyText } from '../../../words/format.ts'
+import { useSpoken } from '../../../words/words.tsx'
+import { housesOf, type NightsAt, type Selection } from '../../selection.ts'
+import { useDates } from '../act-bar.tsx'
+import type { SelectionAct } from '../use-acting.ts'
 import { useRatesTask } from './rates.read.ts'
 import { newPrice, operationsOf, type PriceChange, type RatedHouse, ratedHouse } from './rates.ts'
-import type { SelectionAct } from './use-acting.ts'
 
 interface RatesPanelProps {
   selection: Selection

@@ -1,11 +1,11 @@
 /** Inquiries to come, which hold no nights and so stand on no line. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../api/call.ts'
-import { useSession } from '../api/session.tsx'
-import { guestName, type Lead } from '../leads/leads.read.ts'
-import { dateOf, dayOf } from './days.ts'
-import type { PlacedStay } from './nights.ts'
+import { call } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { guestName, type Lead } from '../../leads/leads.read.ts'
+import { dateOf, dayOf } from '../days.ts'
+import type { PlacedStay } from '../nights.ts'
 
 const most = '100'
 

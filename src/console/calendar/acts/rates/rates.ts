@@ -1,8 +1,8 @@
 /** Changes of prices and stay rules of many nights, as operations of the interface. */
-import type { BodyOf } from '../../api/answer.ts'
-import { dateOf } from '../days.ts'
-import type { House } from '../lines.ts'
-import type { Nights } from '../nights.ts'
+import type { BodyOf } from '../../../api/answer.ts'
+import { dateOf } from '../../days.ts'
+import type { House } from '../../lines.ts'
+import type { Nights } from '../../nights.ts'
 
 /** What is done to the price of each night; an amount may be negative. */
 export type PriceChange =

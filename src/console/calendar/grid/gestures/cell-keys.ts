@@ -1,9 +1,9 @@
 /** Where keys lead in the grid, and what letters do there. */
 import type { KeyboardEvent } from 'react'
-import { areKeysOn } from '../../frame/keys.ts'
-import { monthsFrom } from '../days.ts'
-import { canTake, type Placing, pulled } from '../placing.ts'
-import type { Place } from '../selection.ts'
+import { areKeysOn } from '../../../frame/keys.ts'
+import { monthsFrom } from '../../days.ts'
+import { canTake, type Placing, pulled } from '../../placing.ts'
+import type { Place } from '../../selection.ts'
 import { between, type Layout } from './draft.ts'
 
 /** Letters by what they do with chosen nights; `m` also moves a stay. */
