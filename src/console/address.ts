@@ -34,8 +34,12 @@ export function useAddress<T>(read: (search: URLSearchParams) => T) {
 
 export type ChangeAddress = (parameters: Parameters, options?: { replace?: boolean }) => void
 
+/** What is open of a lead; it goes with the lead. */
+const ofLead = ['act', 'add', 'tab']
+
 function changed(search: string, parameters: Parameters): string {
   const next = new URLSearchParams(search)
+  if ('lead' in parameters) for (const name of ofLead) next.delete(name)
   for (const [name, value] of Object.entries(parameters)) {
     if (value === null || value === '') next.delete(name)
     else next.set(name, value)

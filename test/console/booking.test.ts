@@ -30,14 +30,14 @@ async function ask(method: string, path: string, body?: unknown) {
 const newHouse = (columns = {}) =>
   makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150', ...columns })
 
-async function makeLead(status: string, firstName: string, columns = {}) {
+async function makeLead(status: string, firstName: string, columns = {}, year = 2026) {
   const propertyUid = await newHouse(columns)
   const { lead } = await ask('POST', '/leads', {
     agencyUid,
     propertyUid,
     status,
-    checkInLocalDate: '2026-06-10',
-    checkOutLocalDate: '2026-06-14',
+    checkInLocalDate: `${year}-06-10`,
+    checkOutLocalDate: `${year}-06-14`,
     guestInformation: { firstName, lastName: 'Byron', adultCount: 2, email: 'ada@byron.example' },
   })
   return { uid: lead.uid as string, propertyUid }
@@ -126,7 +126,7 @@ describe('a quote', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: quote.submits.hold }).click()
     await page.getByRole('heading', { name: quote.sealed }).waitFor()
     await page.getByRole('button', { name: quote.release }).click()
-    await page.getByRole('row', { name: /Total.*450/ }).waitFor()
+    await page.getByRole('button', { name: quote.submits.hold }).waitFor()
     const statuses = (await leadsAt(propertyUid)).map((lead: { status: string }) => lead.status)
     assert.deepEqual(statuses.toSorted(), ['BOOKED', 'CLOSED'])
     await context.close()
@@ -147,7 +147,8 @@ describe('a quote', { skip: noBrowser }, () => {
 
 describe('the board', { skip: noBrowser }, () => {
   it('moves a lead by its menu, by dragging, and not where it may not go', async () => {
-    const { uid } = await makeLead('NEW', 'Carla')
+    // The browser's day is the real one, on which the stay has not begun.
+    const { uid } = await makeLead('NEW', 'Carla', {}, 2099)
     const { page, complaints, context } = await open('/leads/board')
     const column = (name: string) => page.getByRole('region', { name, exact: true })
     const card = page.getByRole('listitem').filter({ hasText: 'Carla Byron' })

@@ -1,4 +1,5 @@
 /** An act on a lead: what it does, what it needs, and what the server says of it. */
+import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { Input, Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
@@ -19,7 +20,21 @@ interface ActFormProps extends ActProps {
   gone: () => void
 }
 
-export function ActForm({ act, ...given }: ActFormProps) {
+export function ActForm(props: ActFormProps) {
+  const top = useRef<HTMLDivElement>(null)
+  // The button that opened it is gone, and the focus would be, too.
+  useEffect(() => {
+    const first = top.current?.querySelector<HTMLElement>('input, select, textarea, button')
+    first?.focus()
+  }, [])
+  return (
+    <div ref={top}>
+      <FormOf {...props} />
+    </div>
+  )
+}
+
+function FormOf({ act, ...given }: ActFormProps) {
   if (act === 'alteration' || act === 'rebook') return <StayForm {...given} act={act} />
   if (act === 'edit') return <EditForm {...given} />
   return <PlainForm {...given} act={act} />

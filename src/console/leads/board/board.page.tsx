@@ -65,13 +65,11 @@ export function BoardPage() {
             drag={setDragged}
             move={move}
             isMoving={write.isPending}
-            open={uid => change({ lead: uid, act: null })}
+            open={uid => change({ lead: uid })}
           />
         ))}
       </div>
-      {lead ? (
-        <LeadPanel key={lead} uid={lead} close={() => change({ lead: null, act: null })} />
-      ) : null}
+      {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
     </section>
   )
 }

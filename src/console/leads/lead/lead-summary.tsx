@@ -4,7 +4,7 @@ import { Countdown } from '../../kit/countdown.tsx'
 import { Fact, Facts } from '../../kit/facts.tsx'
 import { channelText, dateText, moneyText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
-import { useSpoken } from '../../words/words.tsx'
+import { useSpoken, useWords } from '../../words/words.tsx'
 import { Assignee } from '../parts/assignee.tsx'
 import { Tags } from '../parts/tags.tsx'
 import { Status } from '../status.tsx'
@@ -21,7 +21,7 @@ export function LeadSummary({ lead, order }: LeadProps) {
       {order ? <MoneyStrip order={order} isBooked={lead.status === 'BOOKED'} /> : null}
       <StayFacts lead={lead} />
       {isBlock ? null : <Contact lead={lead} />}
-      <Tags uid={lead.uid} isReadOnly={lead.status === 'SAMPLE'} />
+      <MoreFacts lead={lead} />
       {lead.notes ? <p className="notes card-note">{lead.notes}</p> : null}
     </>
   )
@@ -81,14 +81,33 @@ function StayFacts({ lead }: Pick<LeadProps, 'lead'>) {
         {day(to)} <span className="quiet">· {words.nights(nights)}</span>
       </Fact>
       {isBlock ? null : <Fact name={labels.guests}>{people.join(', ')}</Fact>}
-      {isBlock ? null : <Fact name={labels.channel}>{channelText(lead.channel)}</Fact>}
-      <Fact name={labels.externalId}>{lead.externalBookingId}</Fact>
-      <Fact name={labels.assignee}>
-        <Assignee lead={lead} />
-      </Fact>
-      {isBlock ? null : <Papers lead={lead} />}
     </Facts>
   )
+}
+
+/** What one looks up: open where there is room for it. */
+function MoreFacts({ lead }: Pick<LeadProps, 'lead'>) {
+  const { lead: labels } = useWords()
+  const words = useLeadWords()
+  const isBlock = lead.type === 'BLOCK'
+  return (
+    <details className="more-facts" open={hasRoom()}>
+      <summary>{words.details}</summary>
+      <Facts>
+        {isBlock ? null : <Fact name={labels.channel}>{channelText(lead.channel)}</Fact>}
+        <Fact name={labels.externalId}>{lead.externalBookingId}</Fact>
+        <Fact name={labels.assignee}>
+          <Assignee lead={lead} />
+        </Fact>
+        {isBlock ? null : <Papers lead={lead} />}
+      </Facts>
+      <Tags uid={lead.uid} isReadOnly={lead.status === 'SAMPLE'} />
+    </details>
+  )
+}
+
+function hasRoom(): boolean {
+  return matchMedia('(width > 64rem)').matches && location.pathname.includes('/leads/')
 }
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 /** A lead with all that belongs to it: the same in a panel and on its own page. */
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useAddress } from '../../address.ts'
 import { Problem } from '../../kit/problem.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
@@ -52,13 +52,14 @@ export function LeadView({ uid, close }: LeadViewProps) {
   const { data: lead, error, refetch } = useLead(uid)
   const { data: order } = useOrder(uid)
   const [{ tab, act }, change] = useAddress(read)
+  const top = useFocusAfter(act)
   if (error && !lead) return <Problem error={error} again={refetch} />
   if (!lead) return <p className="quiet">{frame.loading}</p>
   const given: LeadProps = { lead, order: order ?? null }
   const begin = (next: Act | null) => change({ act: next })
   return (
     <div className="lead-view">
-      <div className="lead-top">
+      <div className="lead-top" ref={top}>
         <LeadSummary {...given} />
         <h2 className="for-readers">{words.acts}</h2>
         {act ? (
@@ -75,6 +76,17 @@ export function LeadView({ uid, close }: LeadViewProps) {
       </div>
     </div>
   )
+}
+
+/** The form of an act is gone: the acts have the focus again. */
+function useFocusAfter(act: Act | null) {
+  const top = useRef<HTMLDivElement>(null)
+  const before = useRef(act)
+  useEffect(() => {
+    if (before.current && !act) top.current?.querySelector<HTMLElement>('.act-bar button')?.focus()
+    before.current = act
+  }, [act])
+  return top
 }
 
 function Tabs(props: Pick<LeadProps, 'lead'> & { tab: Tab; go: (tab: Tab) => void }) {

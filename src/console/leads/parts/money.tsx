@@ -118,7 +118,7 @@ interface Removed {
 function Payments({ lead, order }: { lead: LeadProps['lead']; order: Order }) {
   const { locale } = useSpoken()
   const { money } = useLeadWords()
-  const { data: payments = [], error, refetch } = usePayments(lead.uid, order.uid)
+  const { data: payments, error, refetch } = usePayments(lead.uid, order.uid)
   const amount = (value: number) => moneyText(value, order.currency, locale)
   const { balanceAmount: due } = order
   return (
@@ -127,7 +127,7 @@ function Payments({ lead, order }: { lead: LeadProps['lead']; order: Order }) {
       {error ? <Problem error={error} again={refetch} /> : null}
       <table className="price-lines" aria-label={money.payments}>
         <tbody>
-          {payments.map(payment => (
+          {payments?.map(payment => (
             <tr key={payment.uid} className={payment.status === 'SUCCESS' ? '' : 'is-open'}>
               <th scope="row">
                 {payment.type === 'REFUND' ? money.refund : money.payment}
@@ -141,7 +141,7 @@ function Payments({ lead, order }: { lead: LeadProps['lead']; order: Order }) {
               <td className="number">{moneyText(payment.amount, payment.currency, locale)}</td>
             </tr>
           ))}
-          {payments.length === 0 ? (
+          {payments?.length === 0 ? (
             <tr>
               <td className="quiet" colSpan={2}>
                 {money.noPayments}

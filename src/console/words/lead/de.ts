@@ -16,6 +16,7 @@ export const de: LeadWords = {
     access: 'Zugang',
     data: 'Eigene Felder',
   },
+  details: 'Einzelheiten',
   more: 'Mehr',
   acts: 'Was möglich ist',
   act: {

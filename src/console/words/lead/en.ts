@@ -16,6 +16,7 @@ export const en = {
     access: 'Access',
     data: 'Custom data',
   },
+  details: 'Details',
   more: 'More',
   acts: 'What can be done',
   act: {

@@ -16,6 +16,7 @@ export const es: LeadWords = {
     access: 'Acceso',
     data: 'Campos propios',
   },
+  details: 'Detalles',
   more: 'Más',
   acts: 'Qué se puede hacer',
   act: {

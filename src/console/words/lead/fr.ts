@@ -16,6 +16,7 @@ export const fr: LeadWords = {
     access: 'Accès',
     data: 'Champs propres',
   },
+  details: 'Détails',
   more: 'Plus',
   acts: 'Ce qui est possible',
   act: {
