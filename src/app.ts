@@ -28,6 +28,7 @@ import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
+import { findState } from './rental/events/events/object-states.sql.ts'
 import { legacyOperationWords, operationWords } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
@@ -166,6 +167,7 @@ async function serveVersion(
     label,
     version,
     routes,
+    ...(existsIn(version, { since: '3.3' }) ? statesOf(runtime) : {}),
   })
   serveConsent(scope, consent(runtime))
   serveGraphQL<Caller>(scope, {
@@ -209,6 +211,12 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const turns = runtime.turns.rest
   const serving = { idempotencyHours, contextOf, extents, inTransaction, turns, ...roles }
   return { admission, ...serving, callers, wording }
+}
+
+/** What versions have in which changes may depend on the state of an object. */
+function statesOf(runtime: Shared) {
+  const { wording } = shared(runtime, false)
+  return { findState, wording: { ...wording, heedsStates: true } as const }
 }
 
 function consent(runtime: Runtime) {

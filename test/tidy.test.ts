@@ -91,6 +91,7 @@ describe('what the files of a noun are', () => {
       'access/partners/reply-extent.sql.ts',
       'access/roles/check-role.ts',
       'events/event-log/log-watch.ts',
+      'events/events/object-states.sql.ts',
     ]
     const isDeeper = (to: string) =>
       isInRental(to) && !isRole('surface')(to) && !shared.includes(to.slice('src/rental/'.length))

@@ -22,6 +22,7 @@ const tagGroups: Reference['tagGroups'] = {
   Access: {
     Agencies: 'The agency that everything belongs to, and its settings.',
     Employees: 'People who work for an agency.',
+    Search: 'Properties, leads, guests and more by a few words.',
     Session: 'Who is signed in to the console, and where else.',
     'API keys': 'By what programs of the agency sign in; for its administrators.',
     Versions: 'Which versions there are, and which one a partner is on.',

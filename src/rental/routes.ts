@@ -24,6 +24,7 @@ import { pinCodeRoutes } from './around/pin-codes/pin-codes.rest.ts'
 import { legacyPinCodeRoutes } from './around/pin-codes/pin-codes.v2.rest.ts'
 import { reviewRoutes } from './around/reviews/reviews.rest.ts'
 import { legacyReviewRoutes } from './around/reviews/reviews.v2.rest.ts'
+import { searchRoutes } from './around/search/search.rest.ts'
 import { serviceProviderRoutes } from './around/service-providers/service-providers.rest.ts'
 import { legacyServiceProviderRoutes } from './around/service-providers/service-providers.v2.rest.ts'
 import { serviceRoutes } from './around/services/services.rest.ts'
@@ -52,7 +53,9 @@ import { groupBookingRoutes } from './leads/group-bookings/group-bookings.rest.t
 import { guestRoutes } from './leads/guests/guests.rest.ts'
 import { legacyGuestRoutes } from './leads/guests/guests.v2.rest.ts'
 import { leadActionRoutes } from './leads/lead-actions/lead-actions.rest.ts'
+import { blockRoutes } from './leads/lead-blocks/blocks.rest.ts'
 import { leadHistoryRoutes } from './leads/lead-history/lead-history.rest.ts'
+import { splitRoutes } from './leads/lead-split/split.rest.ts'
 import { leadWriteRoutes } from './leads/lead-writes/lead-writes.rest.ts'
 import { leadRoutes } from './leads/leads/leads.rest.ts'
 import { legacyLeadRoutes } from './leads/legacy-leads/leads.v2.rest.ts'
@@ -149,6 +152,8 @@ export const routes = [
   ...leadWriteRoutes,
   ...leadActionRoutes,
   ...groupBookingRoutes,
+  ...blockRoutes,
+  ...splitRoutes,
   ...orderRoutes,
   ...orderAdjustmentRoutes,
   ...paymentRoutes,
@@ -170,6 +175,7 @@ export const routes = [
   ...orderServiceRoutes,
   ...pinCodeRoutes,
   ...reviewRoutes,
+  ...searchRoutes,
   ...guestDataRoutes,
   ...tagRoutes,
   ...customDataRoutes,

@@ -250,14 +250,14 @@ describe('CORS', () => {
     assert.equal(answer.headers.get('access-control-allow-origin'), null)
   })
 
-  it('lets those origins send credentials, Idempotency-Key and Content-Type', async () => {
+  it('lets those origins send credentials, Idempotency-Key, If-Match and Content-Type', async () => {
     const path = '/api/v3.3/agencies/x'
     const { status, headers } = await raw(open, path, { method: 'OPTIONS', headers: preflight })
     assert.equal(status, 204)
     assert.equal(headers['access-control-allow-origin'], origin)
     const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(/, */)
-    const wanted = ['authorization', 'content-type', 'idempotency-key', 'x-hostfully-apikey']
-    assert.deepEqual(allowed.sort(), wanted)
+    const wanted = ['authorization', 'content-type', 'idempotency-key', 'if-match']
+    assert.deepEqual(allowed.sort(), [...wanted, 'x-hostfully-apikey'])
     assert.match(String(headers['access-control-allow-methods']), /PATCH/)
   })
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Act, Alteration, Changes, Creation, Move } from './acts.ts'
 import type { Model, ModelLead } from './facts.ts'
 import type { Random } from './random.ts'
-import { actions, allowedActions } from './transitions.ts'
+import { type Action, actions, allowedActions } from './transitions.ts'
 import { type CallerName, type PropertyName, propertyNames } from './world.ts'
 
 /** The walk goes over so many nights, few enough for leads to meet. */
@@ -96,8 +96,8 @@ type AnyMove = Move | Alteration
 
 /** Mostly an action that the lead's state takes. */
 function move(random: Random, lead: ModelLead): AnyMove {
-  const allowed = allowedActions(lead.state)
-  const all = random.chance(0.65) && allowed.length > 0 ? allowed : actions
+  const allowed = allowedActions(lead.state).filter(isMove)
+  const all = random.chance(0.65) && allowed.length > 0 ? allowed : actions.filter(isMove)
   const action = random.pick(all)
   const act = { by: caller(random), lead: lead.uid }
   if (action === 'alteration') return { do: action, ...act, ...changesOf(random, lead) }
@@ -116,6 +116,11 @@ function move(random: Random, lead: ModelLead): AnyMove {
       ? { cancelledBy: random.pick(['AGENCY', 'GUEST', 'OWNER']), reason: 'Ill' }
       : {}),
   }
+}
+
+/** A split makes a second lead, which the model does not know. */
+function isMove(action: Action): action is Exclude<Action, 'split'> {
+  return action !== 'split'
 }
 
 function alteration(random: Random, model: Model, lead: ModelLead): Alteration {

@@ -13,6 +13,7 @@ decline-booking-request ·    ·    ·    ·    ·    ·    DE   DE   =    ·   
 cancel                  ·    ·    ·    ·    ·    ·    RC   RC   ·    =    CA   =    R
 rebook                  ·    ·    ·    ·    ·    ·    ·    ·    ·    ·    =    BK†  R
 alteration              ✓†   ✓    ✓†   ·    ·    ·    ✓†   ✓†   ·    ·    ✓†   ·    R
+split                   ✓†   ·    ✓†   ·    ·    ·    ✓†   ✓†   ·    ·    ✓†   ·    R
 mark-paf-completed      ·    ✓    ✓    ·    ·    ·    ✓    ✓    ·    ·    ✓    ·    R
 PATCH                   ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    ✓    R
 DELETE                  gone N    N    gone gone gone gone N    gone gone N    gone gone
@@ -71,6 +72,7 @@ export type Row =
   | 'cancel'
   | 'rebook'
   | 'alteration'
+  | 'split'
   | 'mark-paf-completed'
   | 'PATCH'
   | 'DELETE'

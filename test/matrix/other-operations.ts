@@ -192,7 +192,7 @@ export const others: OperationRow[] = [
       'POST /api-keys/:uid/rotate',
       'DELETE /api-keys/:uid',
       'GET /partners',
-      'DELETE /partners/:partnerUid/grants/:objectUid',
+      'PUT DELETE /partners/:partnerUid/grants/:objectUid',
       'DELETE /partners/:partnerUid/connection',
     ),
   },

@@ -77,6 +77,15 @@ export const extraBodies: Record<string, Extra> = {
     propertyUid: uids.unitTypeUid,
     subLeads: [{ propertyUid: uids.unitTypeUid, guestInformation: guest }],
   }),
+  'v3 POST /leads/blocks': ({ uids }) => ({
+    propertyUids: [uids.propertyUid],
+    from: '2027-04-01',
+    to: '2027-04-02',
+  }),
+  'v3 POST /leads/:uid/split': ({ uids }) => ({
+    splitLocalDate: '2026-06-07',
+    propertyUid: uids.unitTypeUid,
+  }),
   'v3 POST /pin-codes': ({ uids }) => ({ leadUid: uids.leadUid }),
   'v2 PUT /pincodes': ({ uids }) => ({ leadUid: uids.leadUid }),
   'v2 POST /pincodes': ({ uids }) => ({ leadUid: uids.leadUid }),
@@ -123,6 +132,10 @@ export const extraQueries: Record<string, (estate: Estate) => string[][]> = {
   'v3 GET /tags': ({ uids }) => [
     ['objectUid', uids.propertyUid!],
     ['objectType', 'PROPERTY'],
+  ],
+  'v3 GET /search': ({ uids, personalMark }) => [
+    ['agencyUid', uids.agencyUid!],
+    ['query', personalMark || 'in'],
   ],
   'v3 DELETE /tags': ({ uids }) => [
     ['objectUid', uids.propertyUid!],

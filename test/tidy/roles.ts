@@ -27,7 +27,7 @@ const verbs =
   'delete deliver disable disconnect draw enable end erase exchange fetch finish follow ' +
   'grant hold import invite issue keep lapse mail mark measure move perform prepare price ' +
   'queue receive record redeem refresh register replay report resend respond revoke rotate ' +
-  'seal send settle sweep sync test touch write'
+  'seal send settle share split sweep sync test touch write'
 
 /** The first that fits is what a file is. */
 const byName: [Role, RegExp][] = [

@@ -77,6 +77,27 @@ export const writes: Writes = {
     'BOOKING_UPDATED',
     'PRE_ARRIVAL_FORM_COMPLETED',
   ]),
+  'POST /leads/blocks': ({ agencyUid, propertyUid, typeUid }) => ({
+    body: {
+      agencyUid,
+      propertyUids: [propertyUid, typeUid],
+      from: dates.checkInLocalDate,
+      to: dates.checkInLocalDate,
+    },
+    tells: ['NEW_BLOCKED_DATES', 'NEW_BLOCKED_DATES'].flatMap(type => [type, changed(type)]),
+  }),
+  'POST /leads/:uid/split': async it => ({
+    params: { uid: await it.leadIn('BK') },
+    body: { splitLocalDate: '2026-07-06', propertyUid: it.typeUid },
+    tells: [
+      'BOOKING_UPDATED',
+      changed('LEAD_DATES_CHANGED'),
+      'LEAD_DATES_CHANGED',
+      ...booked,
+      'ORDER_UPDATED',
+      'ORDER_CREATED',
+    ],
+  }),
   'POST /leads/group-booking': ({ agencyUid, hotelUid, typeUid }) => ({
     body: {
       ...{ agencyUid, hotelUid, propertyUid: typeUid, status: 'BOOKED', ...stay },

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
 import { statusOfCode } from '../errors.ts'
 import type { Route } from '../rest/route.ts'
-import { descriptionOf, type Wording } from './description.ts'
+import { descriptionOf, isConditional, type Wording } from './description.ts'
 import { operationIdOf } from './operation-id.ts'
 
 export type { Wording } from './description.ts'
@@ -64,7 +64,9 @@ export function describeRoute(
 ): FastifySchema {
   const status = route.status ?? 200
   const common = route.isOpen ? commonCodes.filter(c => !credentialCodes.has(c)) : commonCodes
-  const general = route.method === 'GET' ? common : [...common, ...writeCodes]
+  const ofMethod = route.method === 'GET' ? common : [...common, ...writeCodes]
+  const heeds = wording.heedsStates === true && isConditional(route)
+  const general: ErrorCode[] = heeds ? [...ofMethod, 'CHANGED_MEANWHILE'] : ofMethod
   const success = successOf(route, answer)
   const statuses = [status, route.otherStatus ?? status]
   const successes = Object.fromEntries(statuses.map(status => [status, success]))
@@ -78,8 +80,16 @@ export function describeRoute(
     ...(route.query ? { querystring: route.query } : {}),
     ...bodyOf(route),
     ...paramsOf(route.path),
+    ...(heeds ? { headers: ifMatch } : {}),
     response: { ...successes, ...errorResponses(new Set([...route.errors, ...general])) },
   }
+}
+
+const ifMatch = {
+  type: 'object',
+  properties: {
+    'if-match': { type: 'string', description: 'The `ETag` that the object must still have.' },
+  },
 }
 
 /** Where it is not that of the document. */

@@ -17,21 +17,39 @@ export interface Wording {
   /** What operations do beyond their summary, by operation id. */
   says?: Readonly<Record<string, string>>
   isDeprecated?: true
+  /** Changes of objects heed `If-Match`. */
+  heedsStates?: true
 }
 
 /** What a reader must know of an operation: what it does, who may do it and what it tells. */
 export function descriptionOf(
   route: Route<never>,
-  { callers, says = {}, spelt }: Omit<Wording, 'isDeprecated'>,
+  { callers, says = {}, spelt, heedsStates }: Omit<Wording, 'isDeprecated'>,
 ): string {
   const { summary, description, tells = [], since } = route
   const paragraphs = [
     [description ?? `${summary}.`, says[operationIdOf(route, spelt)], ...usual(route)],
+    [heedsStates && stateWords(route)],
     [whoMay(route, callers), sinceOf(since)],
     [tells.length > 0 && `Events: ${tells.map(type => `\`${type}\``).join(', ')}.`],
   ]
   const texts = paragraphs.map(sentences => sentences.filter(text => text).join(' '))
   return texts.filter(text => text !== '').join('\n\n')
+}
+
+/** Whether an operation changes an object only if it is as `If-Match` says. */
+export function isConditional({ object, method }: Route<never>): boolean {
+  return object !== undefined && (method === 'PATCH' || method === 'PUT')
+}
+
+function stateWords(route: Route<never>): string | false {
+  if (route.object === undefined) return false
+  if (route.method === 'GET') return 'The `ETag` says which state of the object it is.'
+  return (
+    isConditional(route) &&
+    'With `If-Match` and the `ETag` of the GET it changes nothing that has changed meanwhile: ' +
+      '412 `CHANGED_MEANWHILE` has the object as it is in `current`.'
+  )
 }
 
 /** What follows from its parameters, the same for all that have them. */

@@ -99,6 +99,11 @@ interface RouteBase {
   standalone?: true
   /** How it asks for the credential that it wants, if that is not the usual one. */
   challenge?: 'Basic'
+  /**
+   * The kind of object that the first parameter of its path names: a GET tells its state by an
+   * `ETag`, a PATCH or PUT heeds `If-Match`, in versions that have this.
+   */
+  object?: string
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
   /** From a version on its body may be larger than others. */

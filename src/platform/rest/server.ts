@@ -115,7 +115,14 @@ function corsOptions(origin: string[]): FastifyCorsOptions {
   return {
     origin,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'X-HOSTFULLY-APIKEY', 'Idempotency-Key', 'Content-Type'],
+    allowedHeaders: [
+      'Authorization',
+      'X-HOSTFULLY-APIKEY',
+      'Idempotency-Key',
+      'If-Match',
+      'Content-Type',
+    ],
+    exposedHeaders: ['ETag'],
   }
 }
 

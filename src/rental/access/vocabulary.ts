@@ -83,6 +83,7 @@ export const accessVocabulary = {
   grants: 'What it has, oldest first.',
   'PartnerGrant.objectType': 'What it is a grant on.',
   'PartnerGrant.access': 'Whether it may change something.',
+  'PartnerGrantInput.access': 'Whether it may change something.',
   personalData: 'Whether it sees who guests are.',
   ListedSession: 'Where somebody is signed in.',
   agencies: 'For which the same password was given, by name.',

@@ -4,6 +4,14 @@ export const aroundValues = {
     DUE: 'Less was paid than the order comes to.',
     PAID: 'All was paid, or more.',
   },
+  SearchType: {
+    PROPERTY: 'A property or unit type.',
+    HOTEL: 'A multi-unit property.',
+    LEAD: 'A lead.',
+    GUEST: 'Whom a lead is of.',
+    THREAD: 'What is written about a lead.',
+    OWNER: 'An owner.',
+  },
   ClosedCause: {
     BOOKED: 'A booking or a request holds the night.',
     HELD: 'An inquiry holds the night.',

@@ -169,6 +169,7 @@ async function booked(server: TestServer, { ask, agencyUid, propertyUid }: Demo)
   const wish = { agencyUid, propertyUid, status: 'PENDING', ...later, guestInformation }
   const { lead: request } = await ask('POST', '/leads', wish)
   await ask('GET', `/leads/${request.uid}/history`)
+  await ask('GET', `/search?agencyUid=${agencyUid}&query=ada`)
   const reason = { reason: 'The house is repainted in August.' }
   await ask('POST', `/leads/${request.uid}/decline-booking-request`, reason)
 }
@@ -210,6 +211,8 @@ async function signedIn(server: TestServer, { agencyUid, propertyUid }: Demo): P
   await ask('GET', '/api-keys')
   const { partnerUid } = await makePartner(server)
   await grant(server, agencyUid, partnerUid, propertyUid)
+  const granting = `/partners/${partnerUid}/grants/${propertyUid}`
+  await ask('PUT', granting, { access: 'READ', personalData: true })
   await ask('GET', '/partners')
   const preferences = { calendar: { density: 'compact', columns: ['rent', 'minimumStay'] } }
   await ask('PUT', '/session/preferences', { preferences })

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../errors.ts'
 import { send } from '../answers/send-answer.ts'
 import { shown } from '../answers/shown.ts'
 import { Reply, type Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
+import { changedMeanwhile, presentNow } from './object-tag.ts'
 import { type Done, perform, showsSomething } from './perform.ts'
 import { readInput, readSent, type Sent } from './read-sent.ts'
 
@@ -17,8 +19,31 @@ export async function handle<Context extends ContextBase>(
   const call = await admit(route, scope, request, reply)
   const sent = await readSent(call)
   admitSent(call, sent)
-  const done = await perform(call, sent)
+  const done = await performed(call, sent)
   return sendDone(call, sent, done)
+}
+
+/** Performs the operation; who is refused because an object has changed is told what it is now. */
+async function performed<Context extends ContextBase>(
+  call: Call<Context>,
+  sent: Sent,
+): Promise<Done> {
+  const { params } = call.request as { params: Record<string, string> }
+  try {
+    const done = await perform(call, sent)
+    if (done.replayed || !isChanged(done.reply.body)) return done
+    const { members, headers } = await presentNow(call, params)
+    const body = { ...(done.reply.body as object), ...members }
+    return { ...done, reply: new Reply(done.reply.status, body, headers) }
+  } catch (error) {
+    if (!isChanged(error)) throw error
+    const { code, message } = error as ApiError
+    throw new ApiError(code, message, await presentNow(call, params))
+  }
+}
+
+function isChanged(refusal: unknown): boolean {
+  return (refusal as { code?: unknown } | null)?.code === changedMeanwhile
 }
 
 async function sendDone<Context extends ContextBase>(

@@ -15,6 +15,7 @@ import { writtenPath } from '../path.ts'
 import { Reply } from '../route.ts'
 import { commitsByItself, stores } from './admit.ts'
 import type { Call, ContextBase } from './call.ts'
+import { requireUnchanged, stateOf, tagged } from './object-tag.ts'
 import { readInput, type Sent } from './read-sent.ts'
 
 /** What came of a call, and whether it was stored by an earlier one with the same key. */
@@ -112,10 +113,15 @@ function workOf<Context extends ContextBase>(
     const input = readInput(call, sent)
     if ('refusal' in ahead) throw ahead.refusal
     const reached = await route.authorize?.(ctx, input)
+    const isRead = route.method === 'GET'
+    const isConditional = !isRead && (await requireUnchanged(call, ctx, input.params))
+    // Before the answer is made: a tag must never be of a later state than what it comes with.
+    const read = isRead ? await stateOf(call, ctx, input.params) : null
     const connection = connectionOf(request, reply, scope)
     const found = { ...input, reached: reached as never, ahead: ahead.value as never }
     const answer = await route.handler(ctx, found, connection)
-    return answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
+    const done = answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)
+    return tagged(done, isConditional ? await stateOf(call, ctx, input.params) : read)
   }
 }
 

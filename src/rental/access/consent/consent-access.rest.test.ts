@@ -257,3 +257,44 @@ describe('GET /partners and what ends access there, by people who are signed in'
     assert.equal((await granted()).length, 1)
   })
 })
+
+describe('PUT /partners/{partnerUid}/grants/{objectUid}', () => {
+  it('gives a partner one thing more, changes it, and mails what is wider', async () => {
+    const manager = await makeSignedIn(server, agencyUid, 'ADMIN')
+    await db.deleteFrom('grants').where('partner_uid', '=', partner.partnerUid).execute()
+    const put = (objectUid: string, body: object, by = manager) =>
+      server.request('PUT', `/api/v3.3/partners/${partner.partnerUid}/grants/${objectUid}`, {
+        headers: by.headers,
+        body,
+      })
+    assert.equal((await put(barn, { access: 'READ' })).body.code, 'PARTNER_NOT_FOUND')
+    await grant(server, agencyUid, partner.partnerUid, cabin)
+    const before = (await mails()).length
+    const { status, body } = await put(barn, { access: 'READ', personalData: true })
+    assert.deepEqual([status, body.grant.objectUid, body.grant.access], [200, barn, 'READ'])
+    assert.match((await mails()).at(-1)!.text, /- Barn: read, with personal data of guests\n/)
+    assert.equal((await put(barn, { access: 'READ' })).body.grant.personalData, false)
+    assert.equal((await mails()).length, before + 1, 'less is not told')
+    const has = [cabin, barn].sort()
+    assert.deepEqual(
+      (await granted()).map(([object]) => object),
+      has,
+    )
+    const refused = [
+      await put(foreignProperty, { access: 'READ' }),
+      await put(cabin, { access: 'ALL' }),
+      await put(cabin, {}),
+      await put(cabin, { access: 'READ' }, await makeSignedIn(server, agencyUid, 'STAFF')),
+    ]
+    assert.deepEqual(
+      refused.map(({ status, body }) => [status, body.code]),
+      [
+        [404, 'PROPERTY_NOT_FOUND'],
+        [400, 'INVALID_ENUM_VALUE'],
+        [400, 'REQUIRED_PARAMETER'],
+        [403, 'OPERATION_NOT_PERMITTED'],
+      ],
+    )
+    assert.equal((await granted()).length, 2)
+  })
+})

@@ -6,6 +6,7 @@ import {
   nullable,
   oneOf,
   shape,
+  Type,
   text,
   uid,
   utcDateTime,
@@ -13,22 +14,31 @@ import {
 import type { Grant } from '../grants/grant.ts'
 import type { Partner } from '../partners/partner.ts'
 
+const access = oneOf(['READ', 'READ_WRITE'])
+
+const partnerGrant = shape('PartnerGrant', {
+  objectUid: uid(),
+  objectType: oneOf(['PROPERTY', 'HOTEL']),
+  access,
+  personalData: bool(),
+  createdUtcDateTime: utcDateTime(),
+})
+
+export const grantAnswer = Type.Object({ grant: partnerGrant })
+
+/** What `PUT /partners/{partnerUid}/grants/{objectUid}` takes. */
+export const newGrant = shape('PartnerGrantInput', {
+  access,
+  personalData: Type.Optional(nullable(bool())),
+})
+
 export const connectedPartner = shape('ConnectedPartner', {
   uid: uid(),
   name: text(),
   kind: oneOf(['INTEGRATION', 'CHANNEL']),
   channel: nullable(text()),
   lastUsedUtcDateTime: nullable(utcDateTime()),
-  grants: listOf(
-    shape('PartnerGrant', {
-      objectUid: uid(),
-      objectType: oneOf(['PROPERTY', 'HOTEL']),
-      access: oneOf(['READ', 'READ_WRITE']),
-      personalData: bool(),
-      createdUtcDateTime: utcDateTime(),
-    }),
-    100_000,
-  ),
+  grants: listOf(partnerGrant, 100_000),
 })
 
 export function presentConnectedPartner(
@@ -41,12 +51,16 @@ export function presentConnectedPartner(
     kind: partner.kind,
     channel: partner.channel,
     lastUsedUtcDateTime: usedAt ? utcText(usedAt) : null,
-    grants: grants.map(grant => ({
-      objectUid: grant.object_uid,
-      objectType: grant.object_type,
-      access: grant.access,
-      personalData: grant.personal_data,
-      createdUtcDateTime: utcText(grant.created_at),
-    })),
+    grants: grants.map(presentGrant),
+  }
+}
+
+export function presentGrant(grant: Grant) {
+  return {
+    objectUid: grant.object_uid,
+    objectType: grant.object_type,
+    access: grant.access,
+    personalData: grant.personal_data,
+    createdUtcDateTime: utcText(grant.created_at),
   }
 }

@@ -6,10 +6,17 @@ import { asUid } from '../../../platform/uid.ts'
 import { disconnectPartner } from '../authorizations/disconnect-partner.ts'
 import { listUses } from '../credential-uses/credential-uses.ts'
 import type { Grant } from '../grants/grant.ts'
-import { listGrants } from '../grants/grants.ts'
+import { listGrantables, listGrants } from '../grants/grants.ts'
 import { listPartnersByUid } from '../partners/partners.ts'
 import { requireSession } from '../sessions/require-session.ts'
-import { connectedPartner, presentConnectedPartner } from './connected-partner-shape.ts'
+import { changeGrant } from './change-grant.ts'
+import {
+  connectedPartner,
+  grantAnswer,
+  newGrant,
+  presentConnectedPartner,
+  presentGrant,
+} from './connected-partner-shape.ts'
 import { endGrant } from './end-grant.ts'
 
 const common = {
@@ -38,6 +45,39 @@ export const partnerAccessRoutes = [
         return presentConnectedPartner(partner, { grants: grants.get(uid)!, usedAt: uses.get(uid) })
       })
       return unpaged('partners', shown)
+    },
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/partners/:partnerUid/grants/:objectUid',
+    operationId: 'putGrant',
+    summary: 'Say what a partner may do with a property or multi-unit property',
+    description:
+      'Gives a partner that has something of the agency one thing more, or changes what it may ' +
+      'do with it. What it did not have before is told to the agency by mail.',
+    tells: ['PROPERTY_ACCESS_GRANTED', 'CHANNEL_ACTIVATED'],
+    body: newGrant,
+    answer: grantAnswer,
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_ENUM_VALUE',
+      'PARTNER_NOT_FOUND',
+      'PROPERTY_NOT_FOUND',
+      'OPERATION_NOT_PERMITTED',
+    ],
+    authorize: async (ctx, { params }) => {
+      const [grant] = await reachedGrants(ctx, params.partnerUid!)
+      const { agency_uid: agencyUid, partner_uid: partnerUid } = grant!
+      const uid = asUid(params.objectUid!)
+      const [object] = uid === null ? [] : await listGrantables(ctx, agencyUid, [uid])
+      if (!object) throw notFound('PROPERTY_NOT_FOUND', params.objectUid!)
+      return { agencyUid, partnerUid, objectUid: object.uid }
+    },
+    handler: async (ctx, { body, reached: { objectUid, ...party } }) => {
+      const { access, personalData } = body
+      const wanted = { objectUid, access, personalData: personalData ?? false }
+      return { grant: presentGrant(await changeGrant(ctx, party, wanted)) }
     },
   }),
   route({

@@ -122,6 +122,7 @@ const areaOfTag: Record<string, Area> = {
   Quotes: 'bookings',
   Reviews: 'inbox',
   Rooms: 'rooms',
+  Search: 'bookings',
   Services: 'services',
   Session: 'self',
   Tags: 'bookings',

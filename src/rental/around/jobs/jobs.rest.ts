@@ -35,7 +35,7 @@ const actions: Record<JobAction, { operationId: string; summary: string }> = {
 
 const own = { needs: 'ownJobs' } as const
 const all = { path: '/jobs', tag: 'Jobs' } as const
-const one = { path: '/jobs/:uid', tag: 'Jobs' } as const
+const one = { path: '/jobs/:uid', object: 'JOB', tag: 'Jobs' } as const
 const answer = Type.Object({ job })
 const toWrite = { access: 'READ_WRITE' } as const
 

@@ -22,6 +22,10 @@ export interface RowFilters extends PropertyFilterValues {
 export type Place = [string, string, string, string, string]
 
 export type PlacedFacts = PropertyFacts & {
+  /** From 1. */
+  place: number
+  /** Whether the caller sees guests' data of the property. */
+  personal: boolean
   group_name: string
   group_uid: string
   level: number
@@ -32,7 +36,6 @@ export type JobFacts = [
   jobUid: string,
   propertyUid: string,
   unitUid: string | null,
-  leadUid: string | null,
   date: string,
   status: string,
 ]

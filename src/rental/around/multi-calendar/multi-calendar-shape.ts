@@ -79,7 +79,6 @@ const job = shape('CalendarJob', {
   jobUid: uid(),
   propertyUid: uid(),
   unitUid: nullable(uid()),
-  leadUid: nullable(uid()),
   date: date(),
   status: named('JobStatus', oneOf(jobStatuses)),
 })
@@ -120,6 +119,6 @@ export function presentStay(
 }
 
 /** A job of a row. */
-export function presentJob([jobUid, propertyUid, unitUid, leadUid, date, status]: JobFacts) {
-  return { jobUid, propertyUid, unitUid, leadUid, date, status }
+export function presentJob([jobUid, propertyUid, unitUid, date, status]: JobFacts) {
+  return { jobUid, propertyUid, unitUid, date, status }
 }

@@ -133,7 +133,6 @@ describe('an answer of GET /multi-calendar', () => {
         jobUid: job.uid,
         propertyUid: property_uid,
         unitUid: null,
-        leadUid,
         date: '2026-06-07',
         status: 'NEW',
       },

@@ -61,7 +61,7 @@ export function multiCalendarSql(caller: Caller, asked: Asked): Sql {
       (select coalesce(json_agg(json_build_array(r.row_uid, r.uid, r.property_uid, r.name,
         r.is_active, t.taken) order by r.place, r.created_at, r.uid), '[]')
         from rooms r cross join lateral (${taken}) t (taken)),
-      (select coalesce(json_agg(json_build_array(j.uid, j.property_uid, j.unit_uid, j.lead_uid,
+      (select coalesce(json_agg(json_build_array(j.uid, j.property_uid, j.unit_uid,
         j.start_local::date, j.status) order by j.place, j.start_local, j.uid), '[]')
         from (${jobs}) j)`
 }
@@ -112,6 +112,10 @@ function isHotelShown(caller: Caller): Sql {
     and g.partner_uid = ${partner} and g.object_uid = h.uid)`
 }
 
+/** As the index `leads_on_nights` has it: true of every lead that holds nights. */
+const holdsNights = sql`l.deleted_at is null
+  and l.status in ('BOOKED', 'BLOCKED', 'ON_HOLD', 'PENDING', 'PENDING_APPROVED')`
+
 const isTakenThen = sql`exists (select 1 from occupancies o
   cross join lateral (select 1 from leads l where l.agency_uid = ${agency}
     and l.uid = o.lead_uid and ${isUnexpired(now)} offset 0) l
@@ -126,7 +130,7 @@ const isFreeThen = sql`case when p.hotel_uid is null
   else exists (select 1 from units u where u.agency_uid = ${agency} and u.deleted_at is null
     and u.property_uid = p.uid and u.is_active and not ${isTakenThen}) end`
 
-const properties = sql`select a.place, a.group_name, a.group_uid, a.level, a.own_name,
+const properties = sql`select a.place, a.personal, a.group_name, a.group_uid, a.level, a.own_name,
     p.agency_uid, p.uid, p.hotel_uid, p.parent_uid, p.name, p.city, p.is_active,
     ${sql.join(ruleColumns.map(column => sql.ref(column)))},
     p.daily_rate::text as daily_rate,
@@ -143,14 +147,15 @@ const properties = sql`select a.place, a.group_name, a.group_uid, a.level, a.own
       and d.date >= ${asDate(from)} and d.date < ${asDate(to)}) d`
 
 /**
- * What leads take of a unit, turnover after the last night included; and who does, if that is a
- * lead on one of the rows, whose reach is the row's. One text, by {@link betweenTaken} and
- * {@link betweenParts}, which costs the database less than JSON.
+ * What leads take of a unit, turnover after the last night included, and who does; on which row a
+ * lead is, if on one, is told by its property, where that is not the unit's. One text, by
+ * {@link betweenTaken} and {@link betweenParts}, which costs the database less than JSON. Leads,
+ * orders and payments are read from indices that have all that is asked of them.
  */
 const taken = sql`select string_agg(concat(${dayNumber(sql`lower(o.occupied)`)}, ${parted},
     ${dayNumber(sql`upper(o.occupied)`)}, ${parted}, o.turnover_nights, ${parted}, l.status,
-    ${parted}, l.source, case when a.place is not null then concat(${parted}, o.lead_uid, ${parted},
-      a.place, ${parted}, l.unit_uid, ${parted}, l.type, ${parted},
+    ${parted}, l.source, ${parted}, o.lead_uid, ${parted},
+      nullif(l.property_uid, r.property_uid), ${parted}, l.unit_uid, ${parted}, l.type, ${parted},
       l.adult_count + l.children_count, ${parted}, l.check_in_local, ${parted},
       l.check_out_local, ${parted},
       case when l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
@@ -159,10 +164,9 @@ const taken = sql`select string_agg(concat(${dayNumber(sql`lower(o.occupied)`)},
         where o.agency_uid = ${agency} and o.lead_uid = l.uid), ${parted},
       (select true from threads t where t.agency_uid = ${agency} and t.lead_uid = l.uid
         and t.agency_read_at is null), ${parted},
-      a.personal or coalesce(l.created_by_partner_uid = ${partner}, false), ${parted},
+      coalesce(l.created_by_partner_uid = ${partner}, false), ${parted},
       ${kept(sql`l.channel`)}, ${parted},
-      case when a.personal or l.created_by_partner_uid = ${partner}
-        then ${kept(sql`concat_ws(' ', l.first_name, l.last_name)`)} end) end), ${separated})
+      ${kept(sql`concat_ws(' ', l.first_name, l.last_name)`)}), ${separated})
   from (select o.lead_uid, o.occupied, o.turnover_nights from occupancies o
     where o.agency_uid = ${agency} and o.unit_uid = r.uid and o.occupied
       && daterange(${asDate(from)}, ${asDate(to)} + coalesce(r.turn_over_days, 0))
@@ -170,13 +174,11 @@ const taken = sql`select string_agg(concat(${dayNumber(sql`lower(o.occupied)`)},
   cross join lateral (select l.uid, l.property_uid, l.unit_uid, l.type, l.status, l.source,
       l.channel, l.first_name, l.last_name, l.check_in_local, l.check_out_local, l.timer_ends_at,
       l.adult_count, l.children_count, l.created_by_partner_uid
-    from leads l where l.agency_uid = ${agency} and l.uid = o.lead_uid
-      and ${isUnexpired(now)} offset 0) l
-  left join asked a on a.uid = l.property_uid`
+    from leads l where l.agency_uid = ${agency} and l.uid = o.lead_uid and ${holdsNights}
+      and ${isUnexpired(now)} offset 0) l`
 
-const jobs = sql`select a.place, j.uid, j.property_uid, j.unit_uid, j.lead_uid, j.start_local,
-    j.status
-  from asked a cross join lateral (select j.uid, j.property_uid, j.unit_uid, j.lead_uid,
-      j.start_local, j.status from jobs j where j.agency_uid = ${agency}
+const jobs = sql`select a.place, j.uid, j.property_uid, j.unit_uid, j.start_local, j.status
+  from asked a cross join lateral (select j.uid, j.property_uid, j.unit_uid, j.start_local,
+      j.status from jobs j where j.agency_uid = ${agency}
     and j.property_uid = a.uid and j.status <> 'CANCELLED' and j.start_local >= ${asDate(from)}
     and j.start_local < ${asDate(to)} offset 0) j`

@@ -7,10 +7,10 @@ import { readRooms } from './read-rooms.ts'
 
 /** The calendars that facts make at an instant: contract/pricing.md §11. */
 export function presentMultiCalendar(facts: MultiCalendarFacts, days: Days, now: Date) {
-  const rooms = readRooms(facts.rooms)
+  const rows = new Map(facts.properties.map(row => [row.uid, row]))
+  const rooms = readRooms(facts.rooms, rows)
   const rowOf = rowMaker(days, now)
   const roomsOf = (uid: string) => rooms.get(uid) ?? []
-  const shown = new Set(facts.properties.map(({ uid }) => uid))
   return {
     from: dateOf(days.from),
     to: dateOf(days.to - 1),
@@ -20,7 +20,7 @@ export function presentMultiCalendar(facts: MultiCalendarFacts, days: Days, now:
       ...rowOf(property, roomsOf(property.uid)),
     })),
     stays: presentStays(facts.properties, roomsOf, days),
-    jobs: facts.jobs.filter(([, propertyUid]) => shown.has(propertyUid)).map(presentJob),
+    jobs: facts.jobs.filter(([, propertyUid]) => rows.has(propertyUid)).map(presentJob),
   }
 }
 

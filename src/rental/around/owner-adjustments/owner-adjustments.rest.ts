@@ -66,7 +66,7 @@ const listQuery = Type.Object({
 
 const answer = Type.Object({ ownerAdjustment })
 const all = { path: '/owner-adjustments', tag: 'Owners' } as const
-const one = { path: '/owner-adjustments/:uid', tag: 'Owners' } as const
+const one = { path: '/owner-adjustments/:uid', object: 'OWNER_ADJUSTMENT', tag: 'Owners' } as const
 const writes = { access: 'READ_WRITE' } as const
 const writeErrors = [
   'REQUIRED_PARAMETER',

@@ -29,7 +29,7 @@ const changeable = {
 }
 
 const answer = Type.Object({ pinCode })
-const one = { path: '/pin-codes/:uid', tag: 'Pin codes' } as const
+const one = { path: '/pin-codes/:uid', object: 'PINCODE', tag: 'Pin codes' } as const
 const writes = { access: 'READ_WRITE' } as const
 const writeErrors = [
   'REQUIRED_PARAMETER',

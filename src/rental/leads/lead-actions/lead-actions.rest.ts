@@ -5,12 +5,10 @@ import type { ErrorCode } from '../../../platform/errors.ts'
 import { integer, named, nullable, oneOf, shape, Type } from '../../../platform/rest/fields.ts'
 import type { EventType } from '../../events/events/event.ts'
 import { checkAgencyKey, readAlteration, writableLead } from '../lead-writes/read-lead.ts'
-import { type Action, closings, type LeadAction, leadActions } from '../leads/lead.ts'
+import { type Action, closings, type LeadMove, leadActions } from '../leads/lead.ts'
 import { bookBody, cancelBody, reason, rebookBody } from '../leads/lead-body.ts'
 import { leadAnswer, presentLead } from '../leads/lead-shape.ts'
 import { type Move, moveLead } from './move-lead.ts'
-
-type ActionName = Exclude<LeadAction, 'alteration'>
 
 /** What an action's body may say, and what of a move it becomes. */
 interface ActionBody {
@@ -42,7 +40,7 @@ const hold = {
   },
 }
 
-const actions: Record<ActionName, ActionBody> = {
+const actions: Record<LeadMove, ActionBody> = {
   'put-on-hold': {
     operationId: 'putLeadOnHold',
     summary: 'Hold the nights of an inquiry',
@@ -145,7 +143,7 @@ const actions: Record<ActionName, ActionBody> = {
   },
 }
 
-export const leadActionRoutes = (Object.keys(actions) as ActionName[]).map(action => {
+export const leadActionRoutes = (Object.keys(actions) as LeadMove[]).map(action => {
   const { body, errors = [], read, ...words } = actions[action]
   const { since }: Action = leadActions[action]
   return route({

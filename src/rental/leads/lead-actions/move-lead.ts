@@ -11,7 +11,7 @@ import {
   type Closing,
   isLapsed,
   isOpen,
-  type LeadAction,
+  type LeadMove,
   type LeadRow,
   type LeadState,
   leadActions,
@@ -29,7 +29,7 @@ import { illegalTransition } from './refuse-action.ts'
 
 /** An action, and what its body says. */
 export interface Move {
-  action: Exclude<LeadAction, 'alteration'>
+  action: LeadMove
   version: Version
   closing?: Closing | null | undefined
   cancelledBy?: 'AGENCY' | 'GUEST' | 'OWNER' | null | undefined

@@ -18,6 +18,7 @@ import { type Answer, startServer } from '../../../../test/support/server.ts'
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
 const propertyUid = await makeProperty(server, agencyUid)
+const otherUid = await makeProperty(server, agencyUid)
 
 let staysMade = 0
 
@@ -25,7 +26,7 @@ let staysMade = 0
 function nextStay() {
   const checkIn = Temporal.PlainDate.from('2027-01-01').add({ days: 10 * staysMade++ })
   const date = (days: number) => checkIn.add({ days }).toString()
-  return { propertyUid, checkIn: date(0), checkOut: date(4), dayAfter: date(5) }
+  return { propertyUid, checkIn: date(0), checkOut: date(4), dayAfter: date(5), moveDay: date(2) }
 }
 
 interface Case {
@@ -43,6 +44,10 @@ async function act(row: Row, { uid, stay }: Case, body: object = {}): Promise<An
   if (row === 'DELETE') return server.request('DELETE', path, { key })
   if (row === 'PATCH') {
     return server.request('PATCH', path, { key, body: { externalBookingId: 'HMX4' } })
+  }
+  if (row === 'split') {
+    const move = { splitLocalDate: stay.moveDay, propertyUid: otherUid }
+    return server.request('POST', `${path}/split`, { key, body: move })
   }
   const given = row === 'alteration' ? { checkOutLocalDate: stay.dayAfter } : body
   return server.request('POST', `${path}/${row}`, { key, body: given })
@@ -78,8 +83,8 @@ async function assertDone(row: Row, state: State, to: State, body?: object): Pro
   const lead = await leadIn(state)
   const before = await changedAt(lead.uid)
   const answer = await act(row, lead, body)
-  assert.equal(answer.status, 200, answer.text)
-  const { type, status } = answer.body.lead
+  assert.equal(answer.status, row === 'split' ? 201 : 200, answer.text)
+  const { type, status } = answer.body.lead ?? answer.body.leads[1]
   assert.deepEqual({ type, status }, wordsOf[to])
   await assertState(lead.uid, to)
   const isSame = cellOf(row, state).does === '=' && to === state
@@ -92,7 +97,8 @@ async function assertNightsNeeded(row: Row, state: State): Promise<void> {
   const { checkIn, checkOut, dayAfter } = lead.stay
   const dates =
     row === 'alteration' ? { checkIn: checkOut, checkOut: dayAfter } : { checkIn, checkOut }
-  await makeStay(server, agencyUid, { propertyUid, ...dates })
+  const needed = row === 'split' ? otherUid : propertyUid
+  await makeStay(server, agencyUid, { propertyUid: needed, ...dates })
   const answer = await act(row, lead)
   assert.deepEqual([answer.status, answer.body.code], [409, 'NOT_AVAILABLE'], answer.text)
   await assertState(lead.uid, state)
@@ -159,7 +165,9 @@ describe('allowedActions', () => {
     const { uid } = await leadIn('NW')
     const path = `/api/v3.2/leads/${uid}/cancel`
     const { body } = await server.request('POST', path, { key })
-    const known = allowedActions('NW').filter(action => action !== 'mark-quote-sent')
+    const known = allowedActions('NW').filter(
+      action => !['mark-quote-sent', 'split'].includes(action),
+    )
     assert.deepEqual(body.allowedActions, known)
   })
 })

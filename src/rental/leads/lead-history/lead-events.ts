@@ -28,6 +28,7 @@ const created: Partial<Record<LeadStatus, [event: string, availability: string |
   NEW: ['NEW_INQUIRY', null],
   ON_HOLD: ['NEW_HOLD', 'NEW_HOLD'],
   PENDING: ['NEW_BOOKING_REQUEST', 'NEW_HOLD'],
+  PENDING_APPROVED: ['NEW_BOOKING_REQUEST', 'NEW_HOLD'],
   BOOKED: ['NEW_BOOKING', 'NEW_BOOKING'],
   BLOCKED: ['NEW_BLOCKED_DATES', 'NEW_BLOCKED_DATES'],
 }
@@ -47,7 +48,7 @@ export function eventsOf({ before, after, act }: LeadChange): LeadEvents {
     return { events: [], availability: withProperty(availability, before) }
   }
   if (after.status !== before.status || after.type !== before.type) return ofMove(before, after)
-  if (act === 'alteration') return ofAlteration(before, after)
+  if (act === 'alteration' || act === 'split') return ofAlteration(before, after)
   return before.type === 'BLOCK' ? none : { events: ['BOOKING_UPDATED'], availability: null }
 }
 

@@ -61,6 +61,7 @@ export const leadWriteRoutes = [
   route({
     method: 'PATCH',
     path: '/leads/:uid',
+    object: 'LEAD',
     summary: 'Change what a lead tells of itself and of its guest',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED'],
     tag: 'Leads',

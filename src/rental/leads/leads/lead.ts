@@ -244,10 +244,14 @@ export const leadActions = {
     takesNights: true,
     cells: { BL: '✓', NW: '✓', OH: '✓', PE: '✓', PA: '✓', BK: '✓' },
   },
+  split: { since: '3.3', cells: { BL: '✓', OH: '✓', PE: '✓', PA: '✓', BK: '✓' } },
   'mark-paf-completed': { cells: { NW: '✓', OH: '✓', PE: '✓', PA: '✓', BK: '✓' } },
 } as const satisfies Record<string, Action>
 
 export type LeadAction = keyof typeof leadActions
+
+/** An action that does no more than bring a lead into a state. */
+export type LeadMove = Exclude<LeadAction, 'alteration' | 'split'>
 
 /** What `close` may be given as a reason. */
 export const closings = ['CLOSED', 'IGNORED', 'DUPLICATE'] as const

@@ -75,6 +75,7 @@ export const leadRoutes = [
   route({
     method: 'GET',
     path: '/leads/:uid',
+    object: 'LEAD',
     summary: 'Get a lead',
     tag: 'Leads',
     answer: leadAnswer,

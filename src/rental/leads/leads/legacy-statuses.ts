@@ -1,12 +1,12 @@
 /** What the status words of v2 ask for when they are written: contract/leads.md §10.2. Pure. */
-import { type Closing, type LeadAction, type LeadRow, type LeadState, stateOf } from './lead.ts'
+import { type Closing, type LeadMove, type LeadRow, type LeadState, stateOf } from './lead.ts'
 import type { CreatableStatus } from './lead-body.ts'
 
 /** What a word asks for. One that asks for nothing may only say how a lead reads already. */
 interface Wish {
   /** The status in which a lead is created by it, if it can be. */
   creates?: CreatableStatus
-  does?: Exclude<LeadAction, 'alteration'>
+  does?: LeadMove
   closing?: Closing
   cancelledBy?: 'AGENCY' | 'GUEST' | 'OWNER'
   bookedBy?: 'AGENT' | 'CUSTOMER' | 'EXTERNAL'
@@ -79,7 +79,7 @@ export function actionsOf(lead: LeadRow, word: LegacyStatus) {
   return actions.map(action => ({ action, closing, cancelledBy, columns: bookedColumns(word) }))
 }
 
-function bookingFrom(state: LeadState): Exclude<LeadAction, 'alteration'>[] {
+function bookingFrom(state: LeadState): LeadMove[] {
   if (state === 'CA') return ['rebook']
   const isRequest = state === 'PE' || state === 'PA'
   return isRequest ? ['accept-booking-request', 'mark-as-booked'] : ['mark-as-booked']

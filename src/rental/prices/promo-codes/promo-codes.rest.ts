@@ -91,7 +91,12 @@ const writeErrors = [
   'ACCESS_DENIED',
   'ALREADY_EXISTS',
 ] as const
-const one = { path: '/promo-codes/:uid', since: '3.3', tag: 'Promo codes' } as const
+const one = {
+  path: '/promo-codes/:uid',
+  object: 'PROMO_CODE',
+  since: '3.3',
+  tag: 'Promo codes',
+} as const
 
 export const promoCodeRoutes = [
   route({

@@ -61,6 +61,7 @@ export const hotelRoutes = [
   route({
     method: 'GET',
     path: `${path}/:uid`,
+    object: 'HOTEL',
     since: '3.1',
     summary: 'Get a multi-unit property',
     tag: 'Multi-units',
@@ -73,6 +74,7 @@ export const hotelRoutes = [
   route({
     method: 'PATCH',
     path: `${path}/:uid`,
+    object: 'HOTEL',
     since: '3.3',
     summary: 'Change a multi-unit property',
     tells: ['HOTEL_UPDATED'],

@@ -12,7 +12,7 @@ import { listOwners, reachedOwner } from './owners.ts'
 
 const answer = Type.Object({ owner })
 const all = { path: '/owners', tag: 'Owners' } as const
-const one = { path: '/owners/:uid', tag: 'Owners' } as const
+const one = { path: '/owners/:uid', object: 'OWNER', tag: 'Owners' } as const
 /** Partners read owners, and write none. */
 const agencyOnly = { callers: ['agency'] } as const
 const fieldErrors = ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ALREADY_EXISTS'] as const

@@ -127,6 +127,7 @@ export const propertyRoutes = [
   route({
     method: 'GET',
     path: '/properties/:uid',
+    object: 'PROPERTY',
     summary: 'Get a property',
     tag: 'Properties',
     answer: Type.Object({
@@ -143,6 +144,7 @@ export const propertyRoutes = [
   route({
     method: 'PUT',
     path: '/properties/:uid',
+    object: 'PROPERTY',
     summary: 'Change a property as a whole',
     tells: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
@@ -162,6 +164,7 @@ export const propertyRoutes = [
   route({
     method: 'PATCH',
     path: '/properties/:uid',
+    object: 'PROPERTY',
     summary: 'Change fields of a property',
     tells: ['DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',

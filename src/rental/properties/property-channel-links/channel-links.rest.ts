@@ -49,7 +49,7 @@ const changeable = {
 
 const answer = Type.Object({ propertyChannelLink })
 const tag = 'Property channel links'
-const one = { path: '/property-channel-links/:uid', tag } as const
+const one = { path: '/property-channel-links/:uid', object: 'PROPERTY_CHANNEL_LINK', tag } as const
 const writeErrors = [
   'PROPERTY_CHANNEL_LINK_NOT_FOUND',
   'READ_ONLY_GRANT',

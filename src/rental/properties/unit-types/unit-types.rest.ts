@@ -103,6 +103,7 @@ export const unitTypeRoutes = [
   route({
     method: 'GET',
     path: `${path}/:uid`,
+    object: 'PROPERTY',
     since: '3.1',
     summary: 'Get a unit type',
     tag: 'Multi-units',
@@ -118,6 +119,7 @@ export const unitTypeRoutes = [
   route({
     method: 'PATCH',
     path: `${path}/:uid`,
+    object: 'PROPERTY',
     since: '3.1',
     summary: 'Change fields of a unit type',
     tells: ['DEACTIVATED_PROPERTY', 'HOTEL_UPDATED'],

@@ -1,0 +1,90 @@
+/** Finding things by a few words: contract/resources.md §11.2. */
+import { type Context, route } from '../../../context.ts'
+import { integer, listOf, Type, text, uid } from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { mayUse } from '../../access/roles/role.ts'
+import {
+  type FoundLead,
+  findHotels,
+  findLeads,
+  findOwners,
+  findProperties,
+  type Search,
+} from './search.sql.ts'
+import {
+  presentFoundLead,
+  presentObject,
+  type SearchType,
+  searchResult,
+  searchType,
+  searchTypes,
+} from './search-shape.ts'
+
+const standardLimit = 5
+const limitMax = 20
+
+export const searchRoutes = [
+  route({
+    method: 'GET',
+    path: '/search',
+    since: '3.3',
+    operationId: 'search',
+    summary: 'Find properties, leads, guests and more by a few words',
+    description:
+      'Leads, guests and threads by words that begin so, others by a part of their name. At most ' +
+      '`_limit` of each type, only what the caller reaches, by no more than it sees of it.',
+    tag: 'Search',
+    needs: 'bookings',
+    query: Type.Object({
+      agencyUid: uid(),
+      query: text({ min: 2 }),
+      types: Type.Optional(listOf(searchType, searchTypes.length)),
+      _limit: Type.Optional(integer(1, limitMax)),
+    }),
+    answer: unpagedAnswer('results', searchResult),
+    errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_ENUM_VALUE', 'ACCESS_DENIED'],
+    handler: async (ctx, { query: { query, types, _limit }, query: { agencyUid } }) => {
+      const limit = _limit ?? standardLimit
+      const search = { agencyUid: reachedAgencyUid(ctx.caller, agencyUid), query, limit }
+      const wanted = (type: SearchType) => types === undefined || types.includes(type)
+      const ofLeads = ['LEAD', 'GUEST', 'THREAD'] as const
+      const leads = ofLeads.some(wanted) ? await findLeads(ctx, search) : []
+      const found = []
+      for (const type of searchTypes.filter(wanted))
+        found.push(...(await of(ctx, type, search, leads)))
+      return unpaged('results', found)
+    },
+  }),
+]
+
+async function of(ctx: Context, type: SearchType, search: Search, leads: FoundLead[]) {
+  if (type === 'PROPERTY' || type === 'HOTEL' || type === 'OWNER') {
+    const rows = await objects[type](ctx, search)
+    return rows.map(row => presentObject(type, row))
+  }
+  const shown = new Map<string, FoundLead>()
+  for (const lead of leads) {
+    const uid = uidIn[type](lead)
+    if (uid !== null && !shown.has(uid)) shown.set(uid, lead)
+  }
+  return [...shown].slice(0, search.limit).map(([uid, lead]) => presentFoundLead(type, uid, lead))
+}
+
+const objects = {
+  PROPERTY: findProperties,
+  HOTEL: findHotels,
+  OWNER: async (ctx: Context, search: Search) => (seesOwners(ctx) ? findOwners(ctx, search) : []),
+}
+
+/** Who sees a guest of a lead only as somebody, finds none. */
+const uidIn = {
+  LEAD: ({ uid }: FoundLead) => uid,
+  GUEST: ({ personal, guest_uid }: FoundLead) => (personal ? guest_uid : null),
+  THREAD: ({ thread_uid }: FoundLead) => thread_uid,
+}
+
+function seesOwners({ caller }: Context): boolean {
+  if (caller.kind !== 'agency') return false
+  return caller.session === undefined || mayUse(caller.session.role, 'owners', 'read')
+}

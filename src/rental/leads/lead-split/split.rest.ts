@@ -1,0 +1,85 @@
+/** Splitting a stay over two places: contract/leads.md §9.5. */
+import type { Static } from 'typebox'
+import { route } from '../../../context.ts'
+import { oneOfRequired } from '../../../platform/errors.ts'
+import { localDateOrTime, nullable, shape, Type, uid } from '../../../platform/rest/fields.ts'
+import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { placeOf, writableLead } from '../lead-writes/read-lead.ts'
+import { lead, presentLead } from '../leads/lead-shape.ts'
+import { reachedLead } from '../leads/leads.ts'
+import { splitLead } from './split-lead.ts'
+
+const splitBody = shape('SplitInput', {
+  splitLocalDate: localDateOrTime(),
+  propertyUid: Type.Optional(nullable(uid())),
+  unitUid: Type.Optional(nullable(uid())),
+})
+
+export const splitRoutes = [
+  route({
+    method: 'POST',
+    path: '/leads/:uid/split',
+    since: '3.3',
+    operationId: 'splitLead',
+    summary: 'Split a stay over two places',
+    description:
+      'The lead keeps the nights before `splitLocalDate`; a second lead of the same guest has ' +
+      'the others at another property or unit. What the stay costs is shared, not priced anew.',
+    tells: [
+      'BOOKING_UPDATED',
+      'PROPERTY_AVAILABILITY_UPDATED',
+      'LEAD_DATES_CHANGED',
+      'INQUIRY_UPDATED',
+      'ORDER_UPDATED',
+      'NEW_BOOKING',
+      'NEW_HOLD',
+      'NEW_BOOKING_REQUEST',
+      'NEW_BLOCKED_DATES',
+      'ORDER_CREATED',
+      'TRANSACTION_CREATED',
+    ],
+    tag: 'Leads',
+    body: splitBody,
+    status: 201,
+    answer: unpagedAnswer('leads', lead),
+    errors: [
+      'REQUIRED_PARAMETER',
+      'INVALID_PARAMETER',
+      'LEAD_NOT_FOUND',
+      'ACCESS_DENIED',
+      'READ_ONLY_GRANT',
+      'LEAD_READ_ONLY',
+      'ILLEGAL_TRANSITION',
+      'STATE_CONFLICT',
+      'TOO_MANY_GUESTS',
+      'MASTER_NOT_BOOKABLE',
+      'NOT_AVAILABLE',
+    ],
+    authorize: async (ctx, { params, body }) => {
+      const lead = await writableLead(ctx, params.uid!)
+      const { propertyUid } = body
+      const target = propertyUid == null ? null : await placeOf(ctx, lead.agency_uid, propertyUid)
+      return { lead, propertyUid: target?.uid ?? null }
+    },
+    handler: async (ctx, { body, version, reached }) => {
+      checkTarget(body)
+      const { first, second } = await splitLead(ctx, reached.lead, {
+        date: body.splitLocalDate.slice(0, 10),
+        propertyUid: reached.propertyUid,
+        unitUid: body.unitUid ?? null,
+        version,
+      })
+      // Read again: the other property may let the caller see less of the guest.
+      const leads = [await reachedLead(ctx, first.uid), await reachedLead(ctx, second.uid)]
+      return unpaged(
+        'leads',
+        leads.map(row => presentLead(ctx, row, version)),
+      )
+    },
+  }),
+]
+
+/** @throws ApiError REQUIRED_PARAMETER */
+function checkTarget({ propertyUid, unitUid }: Static<typeof splitBody>): void {
+  if (propertyUid == null && unitUid == null) throw oneOfRequired(['propertyUid', 'unitUid'])
+}
