@@ -330,6 +330,45 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/leads/blocks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["BlocksInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadList"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/leads/{uid}": {
     parameters: {
       query?: never;
@@ -386,7 +425,9 @@ export interface paths {
     patch: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -2719,6 +2760,24 @@ export interface components {
     LeadAnswer: {
       lead: components["schemas"]["Lead"];
     };
+    BlocksInput: {
+      agencyUid: components["schemas"]["Uid"];
+      propertyUids?: components["schemas"]["Uid"][];
+      unitUids?: components["schemas"]["Uid"][];
+      from: components["schemas"]["CivilDate"];
+      to: components["schemas"]["CivilDate"];
+      source?: components["schemas"]["LeadSource"] | null;
+      channel?: components["schemas"]["LeadChannel"] | null;
+      notes?: string | null;
+      extraNotes?: string | null;
+      externalBookingId?: string | null;
+      referrer?: string | null;
+      assigneeUid?: components["schemas"]["Uid"] | null;
+    };
+    LeadList: {
+      leads: components["schemas"]["Lead"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
     LeadPatch: {
       notes?: string | null;
       extraNotes?: string | null;
@@ -3566,6 +3625,7 @@ export interface components {
     SortDirection: components["schemas"]["SortDirection"];
     Cursor: string;
     Total: boolean;
+    IfMatch: string;
     RequiredBy: components["schemas"]["LeadCountBy"];
     RequiredFrom: components["schemas"]["CivilDate"];
     RequiredTo: components["schemas"]["CivilDate"];

@@ -12,6 +12,7 @@ export const operations = [
   'GET /events',
   'GET /leads',
   'POST /leads',
+  'POST /leads/blocks',
   'GET /leads/{uid}',
   'POST /leads/{uid}/alteration',
   'GET /leads/counts',
