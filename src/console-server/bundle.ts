@@ -65,12 +65,12 @@ async function compress(files: Map<string, PageFile>): Promise<void> {
   for (const file of files.values()) file.brotli = await smallest(file.plain)
 }
 
-/** By the folder of a page: what its file and the first one import, and what these do. */
+/** By the folder of the page of its name: what its file and the first one import, and so on. */
 function preloadsOf({ outputs }: Metafile): Map<string, string[]> {
   const preloads = new Map<string, string[]>()
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint === 'main.tsx') preloads.set('', [...withImports(outputs, path)])
-    const page = /^([a-z-]+)\/[a-z-]+\.page\.tsx$/.exec(entryPoint ?? '')?.[1]
+    const page = /^([a-z-]+)\/\1\.page\.tsx$/.exec(entryPoint ?? '')?.[1]
     if (page) preloads.set(page, [...withImports(outputs, path)])
   }
   return preloads

@@ -88,7 +88,8 @@ function useViews() {
   const save = useWrite(
     async (leadViews: View[], key) => {
       const { preferences } = await call('GET /session/preferences')
-      const body = { preferences: { ...preferences, leadViews } }
+      const views = { ...(preferences.views as object | undefined), leads: leadViews }
+      const body = { preferences: { ...preferences, views } }
       return call('PUT /session/preferences', { body, key })
     },
     ({ preferences }) => client.setQueryData(queryKey, preferences),
@@ -97,7 +98,7 @@ function useViews() {
 }
 
 function viewsOf(preferences: Record<string, unknown> | undefined): View[] {
-  const views = preferences?.leadViews
+  const { leads: views } = (preferences?.views ?? {}) as Record<string, unknown>
   if (!Array.isArray(views)) return []
   return views.filter((view): view is View => {
     return typeof view?.name === 'string' && typeof view?.search === 'string'

@@ -31,7 +31,7 @@ export function useLeadWrite<G, T>(
       return await act(given, key)
     } catch (error) {
       // Somebody else was faster: what they did is shown.
-      if (error instanceof ApiProblem && error.status === 409) readAnew(['lead', uid])
+      if (error instanceof ApiProblem && isOutrun(error)) readAnew(['lead', uid])
       throw error
     }
   }
@@ -41,6 +41,11 @@ export function useLeadWrite<G, T>(
     readAnew(['lead', uid], ['leads'], ['today'])
     done(answer, given)
   })
+}
+
+/** Its state does not allow it any more, or it has changed meanwhile. */
+function isOutrun({ status }: ApiProblem): boolean {
+  return status === 409 || status === 412
 }
 
 function leadOf(answer: unknown): Lead | undefined {
