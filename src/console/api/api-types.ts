@@ -2903,7 +2903,6 @@ export interface components {
       jobUid: components["schemas"]["Uid"];
       propertyUid: components["schemas"]["Uid"];
       unitUid: components["schemas"]["Uid"] | null;
-      leadUid: components["schemas"]["Uid"] | null;
       date: components["schemas"]["CivilDate"];
       status: components["schemas"]["JobStatus"];
     };
