@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { type Environment, unfit } from './config/environment.ts'
+import { type BlobStoreConfig, readBlobStore } from './config/blob-store-config.ts'
+import { type Environment, origin, unfit } from './config/environment.ts'
 import { mailWarnings, readSending } from './config/sending-config.ts'
 import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
 
@@ -81,15 +82,6 @@ export interface CallbackConfig {
   proxy: string | null
 }
 
-/** Where in which S3-compatible store. Keys are found as AWS's own tools find them. */
-export interface BlobStoreConfig {
-  bucket: string
-  prefix: string
-  region: string
-  /** Null: Amazon's own. */
-  endpoint: string | null
-}
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -116,7 +108,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     databaseReadUrl: env.DATABASE_READ_URL || null,
     dataDir,
-    blobStore: blobStore(env),
+    blobStore: readBlobStore(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     secretKeys: secretKeys(env, isDemo ? dataDir : null),
     secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS', 24, 0, 720),
@@ -241,12 +233,6 @@ function addresses(env: Environment, name: string): string[] {
   throw unfit(name, wrong, 'an IP address or a CIDR range')
 }
 
-function origin(env: Environment, name: string, standard: string): string {
-  const text = env[name] || standard
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
-  throw unfit(name, text, 'an http or https URL')
-}
-
 /** The certificates of a PEM file. */
 function certificates(env: Environment, name: string): string[] {
   const file = env[name]
@@ -263,21 +249,6 @@ function certificates(env: Environment, name: string): string[] {
 }
 
 const certificateFile = 'a file of certificates in PEM'
-
-function blobStore(env: Environment): BlobStoreConfig | null {
-  const text = env.BLOB_URL
-  if (!text) return null
-  const [, bucket, prefix = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/([\w!.*'()/-]*))?$/.exec(text) ?? []
-  if (bucket === undefined) throw unfit('BLOB_URL', text, 'of the form s3://bucket/prefix')
-  const name = env.AWS_ENDPOINT_URL_S3 ? 'AWS_ENDPOINT_URL_S3' : 'AWS_ENDPOINT_URL'
-  return {
-    bucket,
-    prefix: prefix.replace(/\/+$/, ''),
-    region: env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1',
-    endpoint: env[name] ? origin(env, name, '') : null,
-  }
-}
 
 /** The demo start makes a key once and keeps it; a real one has to be given. */
 function secretKeys(env: Environment, dataDir: string | null): Buffer[] {

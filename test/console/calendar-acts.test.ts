@@ -147,6 +147,22 @@ describe('nights of the calendar', { skip: noBrowser }, () => {
   })
 })
 
+describe('nights of several rows', { skip: noBrowser }, () => {
+  it('are blocked by one request', async () => {
+    const opened = await open()
+    await drag(opened, night(opened, 'Barn', '4 June 2026'), night(opened, 'Cabin', '5 June 2026'))
+    await opened.page.mouse.up()
+    await opened.page.getByRole('toolbar').getByText('2 rows').waitFor()
+    await button(opened, 'Block').click()
+    await opened.page.getByRole('complementary').getByRole('button', { name: 'Block' }).click()
+    for (const place of ['Barn', 'Cabin']) {
+      const name = new RegExp(`^${place}, Block, .*Thu 4 Jun to Sat 6 Jun`)
+      await opened.grid.getByRole('gridcell', { name }).waitFor()
+    }
+    await opened.close()
+  })
+})
+
 describe('nights chosen by keys', { skip: noBrowser }, () => {
   it('are closed to arrivals', async () => {
     const opened = await open()

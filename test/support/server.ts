@@ -10,7 +10,7 @@ import { SettableClock } from '../../src/platform/clock.ts'
 import { openRuntime, type Runtime } from '../../src/process/runtime.ts'
 import { startWork } from '../../src/process/start-work.ts'
 import { createDatabase, createReusable } from './database.ts'
-import { keepServer, takeServer } from './servers-left.ts'
+import { ServersLeft } from './servers-left.ts'
 import { takeTenancyViolations } from './tenancy.ts'
 
 /** An answer, its body read: JSON where it is some. */
@@ -67,11 +67,13 @@ type ServerOptions = { logTo?: { write(text: string): void } } & Partial<
   Parameters<typeof openRuntime>[3] & { database?: Runtime['database'] }
 
 /** Those with the usual settings are left for the next file: to start one costs half a second. */
+const usual = new ServersLeft<OpenServer>()
+
 async function openUsualServer(): Promise<OpenServer> {
-  const left = takeServer()
+  const left = usual.take()
   if (left) return left
   const { database, empty } = await createReusable()
-  return keepServer(await openServer({}, { database }), empty)
+  return usual.keep(await openServer({}, { database }), empty)
 }
 
 /** A server, and the way to end it. */

@@ -241,57 +241,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/multi-calendar": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          from: components["parameters"]["RequiredFrom"];
-          to: components["parameters"]["RequiredTo"];
-          propertyUids?: components["parameters"]["PropertyUids"];
-          query?: components["parameters"]["Query"];
-          tags?: components["parameters"]["Tags"];
-          cities?: components["parameters"]["Cities"];
-          isActive?: components["parameters"]["IsActive"];
-          hotelUid?: components["parameters"]["HotelUid"];
-          guests?: components["parameters"]["Guests"];
-          freeFrom?: components["parameters"]["FreeFrom"];
-          freeTo?: components["parameters"]["FreeTo"];
-          _limit?: components["parameters"]["Limit"];
-          _cursor?: components["parameters"]["Cursor"];
-          _total?: components["parameters"]["Total"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["MultiCalendarAnswer"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/leads": {
     parameters: {
       query?: never;
@@ -381,62 +330,39 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/leads/counts": {
+  "/leads/blocks": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: {
+    get?: never;
+    put?: never;
+    post: {
       parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          propertyUid?: components["parameters"]["PropertyUid"];
-          leadUids?: components["parameters"]["LeadUids"];
-          checkInFrom?: components["parameters"]["CheckInFrom"];
-          checkInTo?: components["parameters"]["CheckInTo"];
-          checkOutFrom?: components["parameters"]["CheckOutFrom"];
-          checkOutTo?: components["parameters"]["CheckOutTo"];
-          checkInFromUtcDateTime?: components["parameters"]["CheckInFromUtcDateTime"];
-          checkInToUtcDateTime?: components["parameters"]["CheckInToUtcDateTime"];
-          checkOutFromUtcDateTime?: components["parameters"]["CheckOutFromUtcDateTime"];
-          checkOutToUtcDateTime?: components["parameters"]["CheckOutToUtcDateTime"];
-          updatedSince?: components["parameters"]["UpdatedSince"];
-          stayFrom?: components["parameters"]["StayFrom"];
-          stayTo?: components["parameters"]["StayTo"];
-          statusIn?: components["parameters"]["StatusIn"];
-          typeIn?: components["parameters"]["TypeIn"];
-          channelIn?: components["parameters"]["ChannelIn"];
-          unitUid?: components["parameters"]["UnitUid"];
-          hotelUid?: components["parameters"]["HotelUid"];
-          groupUid?: components["parameters"]["GroupUid"];
-          externalBookingId?: components["parameters"]["ExternalBookingId"];
-          query?: components["parameters"]["Query"];
-          assigneeUid?: components["parameters"]["AssigneeUid"];
-          tags?: components["parameters"]["Tags"];
-          balance?: components["parameters"]["Balance"];
-          by: components["parameters"]["RequiredBy"];
-        };
+        query?: never;
         header?: never;
         path?: never;
         cookie?: never;
       };
-      requestBody?: never;
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["BlocksInput"];
+        };
+      };
       responses: {
-        /** @description OK */
-        200: {
+        /** @description Created */
+        201: {
           headers: {
             [name: string]: unknown;
           };
           content: {
-            "application/json": components["schemas"]["LeadCountList"];
+            "application/json": components["schemas"]["LeadList"];
           };
         };
       };
     };
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -524,6 +450,201 @@ export interface paths {
         };
       };
     };
+    trace?: never;
+  };
+  "/leads/{uid}/alteration": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["AlterationInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/leads/counts": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          propertyUid?: components["parameters"]["PropertyUid"];
+          leadUids?: components["parameters"]["LeadUids"];
+          checkInFrom?: components["parameters"]["CheckInFrom"];
+          checkInTo?: components["parameters"]["CheckInTo"];
+          checkOutFrom?: components["parameters"]["CheckOutFrom"];
+          checkOutTo?: components["parameters"]["CheckOutTo"];
+          checkInFromUtcDateTime?: components["parameters"]["CheckInFromUtcDateTime"];
+          checkInToUtcDateTime?: components["parameters"]["CheckInToUtcDateTime"];
+          checkOutFromUtcDateTime?: components["parameters"]["CheckOutFromUtcDateTime"];
+          checkOutToUtcDateTime?: components["parameters"]["CheckOutToUtcDateTime"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          stayFrom?: components["parameters"]["StayFrom"];
+          stayTo?: components["parameters"]["StayTo"];
+          statusIn?: components["parameters"]["StatusIn"];
+          typeIn?: components["parameters"]["TypeIn"];
+          channelIn?: components["parameters"]["ChannelIn"];
+          unitUid?: components["parameters"]["UnitUid"];
+          hotelUid?: components["parameters"]["HotelUid"];
+          groupUid?: components["parameters"]["GroupUid"];
+          externalBookingId?: components["parameters"]["ExternalBookingId"];
+          query?: components["parameters"]["Query"];
+          assigneeUid?: components["parameters"]["AssigneeUid"];
+          tags?: components["parameters"]["Tags"];
+          balance?: components["parameters"]["Balance"];
+          by: components["parameters"]["RequiredBy"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadCountList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/multi-calendar": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          from: components["parameters"]["RequiredFrom"];
+          to: components["parameters"]["RequiredTo"];
+          propertyUids?: components["parameters"]["PropertyUids"];
+          query?: components["parameters"]["Query"];
+          tags?: components["parameters"]["Tags"];
+          cities?: components["parameters"]["Cities"];
+          isActive?: components["parameters"]["IsActive"];
+          hotelUid?: components["parameters"]["HotelUid"];
+          guests?: components["parameters"]["Guests"];
+          freeFrom?: components["parameters"]["FreeFrom"];
+          freeTo?: components["parameters"]["FreeTo"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiCalendarAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/multi-units/multi-unit-properties": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          updatedSince?: components["parameters"]["UpdatedSince"];
+          _limit?: components["parameters"]["Limit"];
+          _cursor?: components["parameters"]["Cursor"];
+          _total?: components["parameters"]["Total"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["MultiUnitPropertyPage"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/leads/{uid}/history": {
@@ -1060,47 +1181,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/leads/{uid}/alteration": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["AlterationInput"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["LeadAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/leads/{uid}/mark-paf-completed": {
     parameters: {
       query?: never;
@@ -1319,6 +1399,164 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pricing-periods/bulk": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["PricingTaskInput"];
+        };
+      };
+      responses: {
+        /** @description Accepted */
+        202: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TaskAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/pricing-periods/bulk/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["TaskAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}/accept": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobNotes"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}/mark-as-done": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobNotes"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -1840,89 +2078,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/jobs/{uid}/accept": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["JobNotes"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["JobAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/jobs/{uid}/decline": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["JobNotes"];
-        };
-      };
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["JobAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/jobs/{uid}/mark-as-done": {
     parameters: {
       query?: never;
       header?: never;
@@ -2164,123 +2320,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/multi-units/multi-unit-properties": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query: {
-          agencyUid: components["parameters"]["RequiredAgencyUid"];
-          updatedSince?: components["parameters"]["UpdatedSince"];
-          _limit?: components["parameters"]["Limit"];
-          _cursor?: components["parameters"]["Cursor"];
-          _total?: components["parameters"]["Total"];
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["MultiUnitPropertyPage"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/pricing-periods/bulk": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["PricingTaskInput"];
-        };
-      };
-      responses: {
-        /** @description Accepted */
-        202: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["TaskAnswer"];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/pricing-periods/bulk/{uid}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path: {
-          uid: components["parameters"]["UidInPath"];
-        };
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description OK */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            "application/json": components["schemas"]["TaskAnswer"];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2509,89 +2548,12 @@ export interface components {
       count: number;
       totalCount: null;
     };
-    MultiCalendarAnswer: {
-      multiCalendar: components["schemas"]["MultiCalendar"];
-      _metadata: components["schemas"]["PageMetadata"];
-      _paging: components["schemas"]["Paging"];
-    };
-    MultiCalendar: {
-      from: components["schemas"]["CivilDate"];
-      to: components["schemas"]["CivilDate"];
-      asOfSeq: number;
-      rows: components["schemas"]["CalendarRow"][];
-      stays: components["schemas"]["CalendarStay"][];
-      jobs: components["schemas"]["CalendarJob"][];
-    };
-    CalendarRow: {
-      propertyUid: components["schemas"]["Uid"];
-      name: string;
-      city: string | null;
-      isActive: boolean;
-      hotelUid: components["schemas"]["Uid"] | null;
-      parentUid: components["schemas"]["Uid"] | null;
-      isMaster: boolean;
-      today: components["schemas"]["CivilDate"];
-      currency: components["schemas"]["CurrencyCodeOrNone"];
-      maxGuests: number;
-      turnOverDays: number;
-      units: components["schemas"]["CalendarUnit"][];
-      prices: number[];
-      overrides: number[][];
-      minimumStays: number[][];
-      maximumStay: number;
-      closed: (number | components["schemas"]["ClosedCause"])[][];
-      noCheckIn: number[][];
-      noCheckOut: number[][];
-      availableUnits?: number[][];
-    };
-    /** Format: currency-or-none */
-    CurrencyCodeOrNone: string;
-    CalendarUnit: {
-      unitUid: components["schemas"]["Uid"];
-      name: string;
-      isActive: boolean;
-    };
-    /** @enum {string} */
-    ClosedCause: "BOOKED" | "HELD" | "BLOCKED_BY_OWNER" | "BLOCKED" | "TURNOVER" | "PAST" | "OUTSIDE_BOOKING_WINDOW" | "ONLY_SUBS" | "NO_ACTIVE_UNIT";
-    CalendarStay: {
-      leadUid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      unitUid: components["schemas"]["Uid"] | null;
-      checkIn: components["schemas"]["CivilDate"];
-      checkOut: components["schemas"]["CivilDate"];
-      turnoverNights: number;
-      type: components["schemas"]["LeadType"];
-      status: components["schemas"]["LeadStatus"];
-      channel: string;
-      guestName?: string | null;
-      guests: number;
-      holdExpiresUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-      balance: components["schemas"]["Balance"] | null;
-      arrivesAt: string;
-      leavesAt: string;
-      isUnread: boolean;
-    };
-    /** @enum {string} */
-    Balance: "DUE" | "PAID";
-    CalendarJob: {
-      jobUid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      unitUid: components["schemas"]["Uid"] | null;
-      date: components["schemas"]["CivilDate"];
-      status: components["schemas"]["JobStatus"];
-    };
-    PageMetadata: {
-      count: number;
-      totalCount: number | null;
-    };
-    Paging: {
-      _limit?: number;
-      _nextCursor?: string | null;
-    };
     /** Format: utc-instant */
     UtcInstant: string;
     /** @enum {string} */
     LeadChannel: "HOSTFULLY" | "AIRBNB" | "VRBO" | "BOOKING_COM" | "HOME_TO_GO" | "HVMI" | "GOOGLE" | "RED_AWNING" | "EXPEDIA" | "HOLIDU" | "TRIP_ADVISOR" | "GETAWAY_GO_GO" | "GOLIGHTLY" | "HOMADS" | "NEXTPAX" | "RENTALS_UNITED" | "VACAY_MY_WAY" | "WHIMSTAY" | "YONDER" | "OTHER";
+    /** @enum {string} */
+    Balance: "DUE" | "PAID";
     /** @enum {string} */
     LeadSort: "created" | "checkIn" | "checkOut" | "booked" | "updated";
     /** @enum {string} */
@@ -2688,6 +2650,10 @@ export interface components {
       asOfUtcDateTime?: components["schemas"]["UtcDateTime"];
       deletedUids?: components["schemas"]["Uid"][];
       deletedTruncated?: boolean;
+    };
+    Paging: {
+      _limit?: number;
+      _nextCursor?: string | null;
     };
     LeadInput: {
       agencyUid: components["schemas"]["Uid"];
@@ -2794,15 +2760,23 @@ export interface components {
     LeadAnswer: {
       lead: components["schemas"]["Lead"];
     };
-    /** @enum {string} */
-    LeadCountBy: "status" | "stage";
-    LeadCountList: {
-      counts: components["schemas"]["LeadCount"][];
-      _metadata: components["schemas"]["ListMetadata"];
+    BlocksInput: {
+      agencyUid: components["schemas"]["Uid"];
+      propertyUids?: components["schemas"]["Uid"][];
+      unitUids?: components["schemas"]["Uid"][];
+      from: components["schemas"]["CivilDate"];
+      to: components["schemas"]["CivilDate"];
+      source?: components["schemas"]["LeadSource"] | null;
+      channel?: components["schemas"]["LeadChannel"] | null;
+      notes?: string | null;
+      extraNotes?: string | null;
+      externalBookingId?: string | null;
+      referrer?: string | null;
+      assigneeUid?: components["schemas"]["Uid"] | null;
     };
-    LeadCount: {
-      value: string;
-      count: number;
+    LeadList: {
+      leads: components["schemas"]["Lead"][];
+      _metadata: components["schemas"]["ListMetadata"];
     };
     LeadPatch: {
       notes?: string | null;
@@ -2839,6 +2813,139 @@ export interface components {
       arrivalLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
       departureLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
     };
+    AlterationInput: {
+      checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
+      checkInLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      checkOutLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
+      propertyUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      adultCount?: number | null;
+      childrenCount?: number | null;
+      infantCount?: number | null;
+      petCount?: number | null;
+      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
+      promoCode?: string | null;
+    };
+    /** @enum {string} */
+    LeadCountBy: "status" | "stage";
+    LeadCountList: {
+      counts: components["schemas"]["LeadCount"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    LeadCount: {
+      value: string;
+      count: number;
+    };
+    MultiCalendarAnswer: {
+      multiCalendar: components["schemas"]["MultiCalendar"];
+      _metadata: components["schemas"]["PageMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    MultiCalendar: {
+      from: components["schemas"]["CivilDate"];
+      to: components["schemas"]["CivilDate"];
+      asOfSeq: number;
+      rows: components["schemas"]["CalendarRow"][];
+      stays: components["schemas"]["CalendarStay"][];
+      jobs: components["schemas"]["CalendarJob"][];
+    };
+    CalendarRow: {
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      city: string | null;
+      isActive: boolean;
+      hotelUid: components["schemas"]["Uid"] | null;
+      parentUid: components["schemas"]["Uid"] | null;
+      isMaster: boolean;
+      today: components["schemas"]["CivilDate"];
+      currency: components["schemas"]["CurrencyCodeOrNone"];
+      maxGuests: number;
+      turnOverDays: number;
+      units: components["schemas"]["CalendarUnit"][];
+      prices: number[];
+      overrides: number[][];
+      minimumStays: number[][];
+      maximumStay: number;
+      closed: (number | components["schemas"]["ClosedCause"])[][];
+      noCheckIn: number[][];
+      noCheckOut: number[][];
+      availableUnits?: number[][];
+    };
+    /** Format: currency-or-none */
+    CurrencyCodeOrNone: string;
+    CalendarUnit: {
+      unitUid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+    };
+    /** @enum {string} */
+    ClosedCause: "BOOKED" | "HELD" | "BLOCKED_BY_OWNER" | "BLOCKED" | "TURNOVER" | "PAST" | "OUTSIDE_BOOKING_WINDOW" | "ONLY_SUBS" | "NO_ACTIVE_UNIT";
+    CalendarStay: {
+      leadUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      checkIn: components["schemas"]["CivilDate"];
+      checkOut: components["schemas"]["CivilDate"];
+      turnoverNights: number;
+      type: components["schemas"]["LeadType"];
+      status: components["schemas"]["LeadStatus"];
+      channel: string;
+      guestName?: string | null;
+      guests: number;
+      holdExpiresUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      balance: components["schemas"]["Balance"] | null;
+      arrivesAt: string;
+      leavesAt: string;
+      isUnread: boolean;
+    };
+    CalendarJob: {
+      jobUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      date: components["schemas"]["CivilDate"];
+      status: components["schemas"]["JobStatus"];
+    };
+    PageMetadata: {
+      count: number;
+      totalCount: number | null;
+    };
+    MultiUnitPropertyPage: {
+      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
+      _metadata: components["schemas"]["DeltaMetadata"];
+      _paging: components["schemas"]["Paging"];
+    };
+    MultiUnitProperty: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      isActive: boolean;
+      propertyType: components["schemas"]["PropertyType"] | null;
+      address: components["schemas"]["PropertyAddress"];
+      timeZone: components["schemas"]["TimeZone"];
+      externalId: string | null;
+      pictureLink: components["schemas"]["HttpUrl"] | null;
+      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
+      unitTypesUids: components["schemas"]["Uid"][];
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    /** @enum {string} */
+    PropertyType: "HOUSE" | "COTTAGE" | "CONDO" | "BEDANDBREAKFAST" | "VILLA" | "CHALET" | "CABIN" | "STUDIO" | "ROOM" | "APARTMENT" | "HOTEL" | "HOSTEL" | "LODGE" | "TOWNHOUSE" | "DUPLEX" | "TRIPLEX" | "FOURPLEX" | "BUNGALOW" | "FARMHOUSE" | "BOAT" | "HOUSEBOAT" | "RESORT" | "PENTHOUSE" | "CHATEAU" | "GUESTHOUSE" | "HOMESTAY" | "CAMPGROUND" | "MOTELROOM" | "COUNTRYHOUSE" | "LOFT" | "DORM" | "TREEHOUSE" | "PLANE" | "IGLOO" | "RV" | "LIGHTHOUSE" | "YURT" | "TIPI" | "CAVE" | "ISLAND" | "EARTHHOUSE" | "HUT" | "TRAIN" | "TENT" | "SERVICED_APARTMENT" | "TINY_HOUSE" | "BOUTIQUE_HOTEL" | "APARTHOTEL" | "DOME_HOUSE" | "CYCLADIC_HOUSE" | "DAMMUSO" | "GUEST_SUITE" | "HERITAGE_HOTEL" | "HOLIDAY_PARK" | "KEZHAN" | "MINSU" | "PENSION" | "RANCH" | "RELIGIOUS_BUILDING" | "RIAD" | "RYOKAN" | "SHEPHERDS_HUT" | "SHIPPING_CONTAINER" | "TOWER" | "TRULLO" | "BARN" | "WINDMILL" | "CASA_PARTICULAR" | "SAMPLE" | "HOLIDAY_HOME" | "CASTLE" | "OTHER";
+    PropertyAddress: {
+      address: string | null;
+      address2: string | null;
+      city: string | null;
+      state: string | null;
+      zipCode: string | null;
+      countryCode: string | null;
+      longitude: number | null;
+      latitude: number | null;
+    };
+    /** Format: http-url */
+    HttpUrl: string;
+    /** Format: http-url-or-empty */
+    HttpUrlOrEmpty: string;
     LeadActList: {
       history: components["schemas"]["LeadAct"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -2905,20 +3012,6 @@ export interface components {
       petCount?: number | null;
       unitUid?: components["schemas"]["Uid"] | null;
       promoCode?: null;
-    };
-    AlterationInput: {
-      checkInLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
-      checkOutLocalDateTime?: components["schemas"]["LocalDateOrTime"] | null;
-      checkInLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
-      checkOutLocalDate?: components["schemas"]["LocalDateOrTime"] | null;
-      propertyUid?: components["schemas"]["Uid"] | null;
-      unitUid?: components["schemas"]["Uid"] | null;
-      adultCount?: number | null;
-      childrenCount?: number | null;
-      infantCount?: number | null;
-      petCount?: number | null;
-      quoteOverrides?: components["schemas"]["QuoteOverrides"] | null;
-      promoCode?: string | null;
     };
     QuoteInput: {
       propertyUid: components["schemas"]["Uid"];
@@ -3164,6 +3257,64 @@ export interface components {
     OrderChannelCommission: {
       amount: number;
     };
+    PricingTaskInput: {
+      operations: components["schemas"]["PricingOperation"][];
+    };
+    PricingOperation: {
+      operation: components["schemas"]["PricingPeriodOperation"];
+      pricingPeriod: components["schemas"]["PricingPeriodsInput"];
+    };
+    /** @enum {string} */
+    PricingPeriodOperation: "SET" | "REMOVE";
+    PricingPeriodsInput: {
+      propertyUid: components["schemas"]["Uid"];
+      date?: components["schemas"]["CivilDate"];
+      from?: components["schemas"]["CivilDate"];
+      to?: components["schemas"]["CivilDate"];
+      price?: components["schemas"]["Money"] | null;
+      minimumStay?: number | null;
+      availableForCheckIn?: boolean | null;
+      availableForCheckOut?: boolean | null;
+      isCheckinAllowed?: boolean | null;
+      isCheckoutAllowed?: boolean | null;
+      name?: string | null;
+    };
+    TaskAnswer: {
+      task: components["schemas"]["Task"];
+    };
+    Task: {
+      uid: components["schemas"]["Uid"];
+      status: components["schemas"]["PricingTaskStatus"];
+      total: number;
+      processed: number;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      finishedUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      error: string | null;
+    };
+    /** @enum {string} */
+    PricingTaskStatus: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED";
+    JobNotes: {
+      notes?: string | null;
+    };
+    JobAnswer: {
+      job: components["schemas"]["Job"];
+    };
+    Job: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      unitUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      serviceUid: components["schemas"]["Uid"];
+      serviceProviderUid: components["schemas"]["Uid"] | null;
+      status: components["schemas"]["JobStatus"];
+      startLocalDateTime: components["schemas"]["LocalDateTime"];
+      endLocalDateTime: components["schemas"]["LocalDateTime"];
+      notes: string | null;
+      createdUtcDateTime: components["schemas"]["UtcDateTime"];
+      modifiedUtcDateTime: components["schemas"]["UtcDateTime"];
+      doneUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+    };
     OrderAdjustmentInput: {
       transactionType: components["schemas"]["ChargeOrRefund"];
       adjustmentType: components["schemas"]["OrderAdjustmentType"];
@@ -3339,22 +3490,6 @@ export interface components {
       jobs: components["schemas"]["Job"][];
       _metadata: components["schemas"]["ListMetadata"];
     };
-    Job: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      unitUid: components["schemas"]["Uid"] | null;
-      leadUid: components["schemas"]["Uid"] | null;
-      serviceUid: components["schemas"]["Uid"];
-      serviceProviderUid: components["schemas"]["Uid"] | null;
-      status: components["schemas"]["JobStatus"];
-      startLocalDateTime: components["schemas"]["LocalDateTime"];
-      endLocalDateTime: components["schemas"]["LocalDateTime"];
-      notes: string | null;
-      createdUtcDateTime: components["schemas"]["UtcDateTime"];
-      modifiedUtcDateTime: components["schemas"]["UtcDateTime"];
-      doneUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-    };
     JobInput: {
       propertyUid: components["schemas"]["Uid"];
       serviceUid: components["schemas"]["Uid"];
@@ -3367,12 +3502,6 @@ export interface components {
       end?: components["schemas"]["LocalDateTime"] | null;
       unitUid?: components["schemas"]["Uid"] | null;
       serviceProviderUid?: components["schemas"]["Uid"] | null;
-    };
-    JobAnswer: {
-      job: components["schemas"]["Job"];
-    };
-    JobNotes: {
-      notes?: string | null;
     };
     PinCodeList: {
       pinCodes: components["schemas"]["PinCode"][];
@@ -3454,78 +3583,6 @@ export interface components {
       index: number;
       usage: components["schemas"]["CustomDataFieldUsage"];
     };
-    MultiUnitPropertyPage: {
-      multiUnitProperties: components["schemas"]["MultiUnitProperty"][];
-      _metadata: components["schemas"]["DeltaMetadata"];
-      _paging: components["schemas"]["Paging"];
-    };
-    MultiUnitProperty: {
-      uid: components["schemas"]["Uid"];
-      agencyUid: components["schemas"]["Uid"];
-      name: string;
-      isActive: boolean;
-      propertyType: components["schemas"]["PropertyType"] | null;
-      address: components["schemas"]["PropertyAddress"];
-      timeZone: components["schemas"]["TimeZone"];
-      externalId: string | null;
-      pictureLink: components["schemas"]["HttpUrl"] | null;
-      webLink: components["schemas"]["HttpUrlOrEmpty"] | null;
-      unitTypesUids: components["schemas"]["Uid"][];
-      createdUtcDateTime: components["schemas"]["UtcDateTime"];
-      updatedUtcDateTime: components["schemas"]["UtcDateTime"];
-    };
-    /** @enum {string} */
-    PropertyType: "HOUSE" | "COTTAGE" | "CONDO" | "BEDANDBREAKFAST" | "VILLA" | "CHALET" | "CABIN" | "STUDIO" | "ROOM" | "APARTMENT" | "HOTEL" | "HOSTEL" | "LODGE" | "TOWNHOUSE" | "DUPLEX" | "TRIPLEX" | "FOURPLEX" | "BUNGALOW" | "FARMHOUSE" | "BOAT" | "HOUSEBOAT" | "RESORT" | "PENTHOUSE" | "CHATEAU" | "GUESTHOUSE" | "HOMESTAY" | "CAMPGROUND" | "MOTELROOM" | "COUNTRYHOUSE" | "LOFT" | "DORM" | "TREEHOUSE" | "PLANE" | "IGLOO" | "RV" | "LIGHTHOUSE" | "YURT" | "TIPI" | "CAVE" | "ISLAND" | "EARTHHOUSE" | "HUT" | "TRAIN" | "TENT" | "SERVICED_APARTMENT" | "TINY_HOUSE" | "BOUTIQUE_HOTEL" | "APARTHOTEL" | "DOME_HOUSE" | "CYCLADIC_HOUSE" | "DAMMUSO" | "GUEST_SUITE" | "HERITAGE_HOTEL" | "HOLIDAY_PARK" | "KEZHAN" | "MINSU" | "PENSION" | "RANCH" | "RELIGIOUS_BUILDING" | "RIAD" | "RYOKAN" | "SHEPHERDS_HUT" | "SHIPPING_CONTAINER" | "TOWER" | "TRULLO" | "BARN" | "WINDMILL" | "CASA_PARTICULAR" | "SAMPLE" | "HOLIDAY_HOME" | "CASTLE" | "OTHER";
-    PropertyAddress: {
-      address: string | null;
-      address2: string | null;
-      city: string | null;
-      state: string | null;
-      zipCode: string | null;
-      countryCode: string | null;
-      longitude: number | null;
-      latitude: number | null;
-    };
-    /** Format: http-url */
-    HttpUrl: string;
-    /** Format: http-url-or-empty */
-    HttpUrlOrEmpty: string;
-    PricingTaskInput: {
-      operations: components["schemas"]["PricingOperation"][];
-    };
-    PricingOperation: {
-      operation: components["schemas"]["PricingPeriodOperation"];
-      pricingPeriod: components["schemas"]["PricingPeriodsInput"];
-    };
-    /** @enum {string} */
-    PricingPeriodOperation: "SET" | "REMOVE";
-    PricingPeriodsInput: {
-      propertyUid: components["schemas"]["Uid"];
-      date?: components["schemas"]["CivilDate"];
-      from?: components["schemas"]["CivilDate"];
-      to?: components["schemas"]["CivilDate"];
-      price?: components["schemas"]["Money"] | null;
-      minimumStay?: number | null;
-      availableForCheckIn?: boolean | null;
-      availableForCheckOut?: boolean | null;
-      isCheckinAllowed?: boolean | null;
-      isCheckoutAllowed?: boolean | null;
-      name?: string | null;
-    };
-    TaskAnswer: {
-      task: components["schemas"]["Task"];
-    };
-    Task: {
-      uid: components["schemas"]["Uid"];
-      status: components["schemas"]["PricingTaskStatus"];
-      total: number;
-      processed: number;
-      createdUtcDateTime: components["schemas"]["UtcDateTime"];
-      finishedUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-      error: string | null;
-    };
-    /** @enum {string} */
-    PricingTaskStatus: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED";
   };
   responses: never;
   parameters: {
@@ -3540,18 +3597,6 @@ export interface components {
     LeadUid: components["schemas"]["Uid"];
     Limit: string;
     Wait: number;
-    RequiredFrom: components["schemas"]["CivilDate"];
-    RequiredTo: components["schemas"]["CivilDate"];
-    PropertyUids: components["schemas"]["Uid"][];
-    Query: string;
-    Tags: string[];
-    Cities: string[];
-    HotelUid: components["schemas"]["Uid"];
-    Guests: number;
-    FreeFrom: components["schemas"]["CivilDate"];
-    FreeTo: components["schemas"]["CivilDate"];
-    Cursor: string;
-    Total: boolean;
     LeadUids: components["schemas"]["Uid"][];
     CheckInFrom: components["schemas"]["CivilDate"];
     CheckInTo: components["schemas"]["CivilDate"];
@@ -3568,14 +3613,26 @@ export interface components {
     TypeIn: components["schemas"]["LeadType"][];
     ChannelIn: components["schemas"]["LeadChannel"][];
     UnitUid: components["schemas"]["Uid"];
+    HotelUid: components["schemas"]["Uid"];
     GroupUid: components["schemas"]["Uid"];
     ExternalBookingId: string;
+    Query: string;
     AssigneeUid: string;
+    Tags: string[];
     Balance: components["schemas"]["Balance"];
     ListLeadsSort: components["schemas"]["LeadSort"];
     SortDirection: components["schemas"]["SortDirection"];
-    RequiredBy: components["schemas"]["LeadCountBy"];
+    Cursor: string;
+    Total: boolean;
     IfMatch: string;
+    RequiredBy: components["schemas"]["LeadCountBy"];
+    RequiredFrom: components["schemas"]["CivilDate"];
+    RequiredTo: components["schemas"]["CivilDate"];
+    PropertyUids: components["schemas"]["Uid"][];
+    Cities: string[];
+    Guests: number;
+    FreeFrom: components["schemas"]["CivilDate"];
+    FreeTo: components["schemas"]["CivilDate"];
     ListTagsObjectUid: components["schemas"]["Uid"];
     ObjectType: components["schemas"]["TaggedType"];
     Email: string;

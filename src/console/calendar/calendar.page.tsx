@@ -88,9 +88,11 @@ export function CalendarPage() {
       <InquiryLane {...{ inquiries, houses, openLead }} />
       {lines.length > 0 ? (
         view === 'list' ? (
-          <Agenda {...{ lines, today, acts }} houses={shown} first={from ?? today}>
-            {bars}
-          </Agenda>
+          <Suspense fallback={<Empty isPending hasHouses />}>
+            <Agenda {...{ lines, today, acts }} houses={shown} first={from ?? today}>
+              {bars}
+            </Agenda>
+          </Suspense>
         ) : (
           <Grid {...{ lines, first, today, acts }} density={view} houses={shown} onScrolled={go}>
             {bars}

@@ -51,6 +51,8 @@ export function App({ session, spoken, client }: AppProps) {
   )
 }
 
+const paths = new Set([...pages, ...innerPages].map(({ path }) => path))
+
 /** Whatever goes somewhere asks first whether something is unsaved. */
 const guarded: AroundNavHandler = (navigate, to, options) => {
   leave(new URL(to, location.href), () => navigate(to, options))
@@ -69,8 +71,6 @@ function Leaving() {
     </Suspense>
   ) : null
 }
-
-const paths = new Set([...pages, ...innerPages].map(({ path }) => path))
 
 function Pages() {
   const session = useSession()

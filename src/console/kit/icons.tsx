@@ -16,13 +16,13 @@ const paths = {
   due: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7.5v6M12 16.4v.1',
   job: 'M14 4l6 6-3 3-6-6zM11 7l-7 7v6h6l7-7',
   alert: 'M12 4 2 20h20zM12 10v4M12 17v.1',
+  parts: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
+  filter: 'M4 6h16M7 12h10M10 18h4',
   money: 'M3 7h18v10H3zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4M6.5 12v.1M17.5 12v.1',
   key: 'M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8M11 12l8-8M16 7l3 3',
   tag: 'M4 4h8l8 8-8 8-8-8zM8 8v.1',
   plus: 'M12 5v14M5 12h14',
   move: 'M5 8h13l-4-4M19 16H6l4 4',
-  parts: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
-  filter: 'M4 6h16M7 12h10M10 18h4',
   page: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const
 

@@ -84,7 +84,7 @@ function useOffered({ lines }: Selection, free: number): SelectionAct[] {
   const hasQuotes = useHasQuotes()
   return [
     ...(mayBook && isOne && hasQuotes ? bookings : []),
-    ...(mayBook && isOne ? (['block'] as const) : []),
+    ...(mayBook && free === lines.length ? (['block'] as const) : []),
     ...(may(session, 'selling:write') ? prices : []),
   ]
 }

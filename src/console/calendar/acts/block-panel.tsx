@@ -30,15 +30,16 @@ export function BlockPanel({ selection, refused, openLead, close }: BlockPanelPr
   const { lines, from, to } = selection
   const dates = useDates(from, to + 1)
   const write = useWrite((given: { notes: string }, key) => {
-    const [line] = lines
-    return call('POST /leads', {
+    const [units, houses] = [true, false].map(isUnit =>
+      lines.filter(({ unit }) => (unit !== null) === isUnit),
+    )
+    return call('POST /leads/blocks', {
       body: {
         agencyUid: agency.uid,
-        propertyUid: line!.house.propertyUid,
-        ...(line!.unit ? { unitUid: line!.unit.unitUid } : {}),
-        status: 'BLOCKED',
-        checkInLocalDate: dateOf(from),
-        checkOutLocalDate: dateOf(to + 1),
+        propertyUids: houses!.map(({ house }) => house.propertyUid),
+        unitUids: units!.map(({ id }) => id),
+        from: dateOf(from),
+        to: dateOf(to),
         notes: given.notes || null,
       },
       key,
@@ -52,6 +53,7 @@ export function BlockPanel({ selection, refused, openLead, close }: BlockPanelPr
           <li key={line.id}>{nameOf(line, words)}</li>
         ))}
       </ul>
+      {lines.length > 1 ? <p className="quiet">{block.allOrNothing}</p> : null}
       <WriteForm
         write={write}
         given={() => ({ notes: notes.trim() })}

@@ -12,6 +12,7 @@ import type { Line } from '../lines.ts'
 /** Contract/leads.md §6. */
 interface RefusalBody {
   propertyUid: string
+  unitUid: string | null
   conflicts: Conflict[]
   nextFree: { checkInLocalDate: string; checkOutLocalDate: string; unitUid: string | null }[]
   freeUnits: string[]
@@ -81,8 +82,10 @@ function nameIn(lines: readonly Line[], { propertyUid }: RefusalBody): string {
   return lines.find(({ house }) => house.propertyUid === propertyUid)?.house.name ?? ''
 }
 
-function obstaclesOf({ propertyUid, conflicts }: RefusalBody, lines: readonly Line[]): Obstacle[] {
-  const line = lines.find(({ house }) => house.propertyUid === propertyUid) ?? lines[0]
+function obstaclesOf(body: RefusalBody, lines: readonly Line[]): Obstacle[] {
+  const { propertyUid, unitUid, conflicts } = body
+  const own = lines.filter(({ house }) => house.propertyUid === propertyUid)
+  const line = own.find(({ unit }) => unit?.unitUid === unitUid) ?? own[0] ?? lines[0]
   if (!line) return []
   return [{ lineId: line.id, nights: conflicts.flatMap(({ nights }) => nights.map(dayOf)) }]
 }

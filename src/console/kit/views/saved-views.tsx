@@ -1,8 +1,8 @@
 /** A list of saved views, and a field to save the present one. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Icon } from './icons.tsx'
-import { Problem } from './problem.tsx'
+import { Icon } from '../icons.tsx'
+import { Problem } from '../problem.tsx'
 import { useSavedViews } from './saved-views.read.ts'
 
 interface SavedViewsProps {

@@ -1,6 +1,6 @@
 /** Views of a page that somebody has saved: on the server, for all of their browsers. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call } from '../../api/call.ts'
 
 export interface SavedView {
   name: string
