@@ -13,11 +13,11 @@ import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
+import { recordEndedKey } from '../security-events/record-ended-key.ts'
 import { admitSession } from '../sessions/admit-session.ts'
 import { hashOf } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
 import { findKeyIn, findKeyUnscoped, type KnownKey } from './find-key.sql.ts'
-import { recordEndedKey } from './record-ended-key.ts'
 
 export interface Authentication {
   run: Run

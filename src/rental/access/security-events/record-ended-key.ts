@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import type { RecentCounts } from '../../../platform/limits/recent-counts.ts'
-import { operator, recordSecurityEvent } from '../security-events/record-security-event.ts'
-import type { KnownKey } from './find-key.sql.ts'
+import type { KnownKey } from '../agencies/find-key.sql.ts'
+import { operator, recordSecurityEvent } from './record-security-event.ts'
 
 /**
  * Records that somebody tried a key that has expired, was revoked or has another secret by now: a
