@@ -66,18 +66,18 @@ export class RateCounts {
         await taking
         continue
       }
-      const taken = await this.#take(credential, limit, now)
-      return { window: windowOf(taken, now), refused: taken.used > limit }
+      return this.#take(credential, limit, now)
     }
   }
 
-  async #take(credential: string, limit: number, now: Date): Promise<Lease> {
+  /** Takes a block, and the first request of it before those who wait take theirs. */
+  async #take(credential: string, limit: number, now: Date): Promise<Counted> {
     const taking = takeBlock(this.#run, credential, limit, now)
     this.#taking.set(credential, taking)
     try {
       const lease = await taking
       this.#leases.set(credential, lease)
-      return lease
+      return { window: windowOf(lease, now), refused: lease.used > limit }
     } finally {
       this.#taking.delete(credential)
     }
