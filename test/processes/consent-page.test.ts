@@ -124,6 +124,8 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     const { page, complaints } = await openPage('/')
     await page.waitForURL('**/console/sign-in')
     await signIn(page)
+    await page.getByRole('navigation').first().waitFor()
+    await page.goto(`${server.url}/console/account`)
     await page.getByRole('heading', { name: 'Hello Grace' }).waitFor()
     assert.equal(await page.evaluate('document.cookie'), '', 'no script sees the cookie')
     await makeSession(server, agencyUid, managerUid, { agent: 'Elsewhere' })
