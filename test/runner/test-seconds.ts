@@ -12,6 +12,7 @@ const remembered = join(
 
 /** The first that fits holds: what is slow on two quiet cores. Most files take a second or two. */
 const guesses: [RegExp, number][] = [
+  [/\bconsole\/(?!bundle)/, 50],
   [/\bno-(loss|overlap)\.test/, 40],
   [/\bdurability\.test/, 50],
   [/\b(lead-walk|examples|openapi-tools|demo|cli)\.(rest\.)?test/, 30],
