@@ -21,7 +21,7 @@ export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void 
   if (all.length === 0) return null
   const [beside, more] = [all.slice(0, besideMax), all.slice(besideMax)]
   return (
-    <div className="act-bar" role="group" aria-label={words.acts}>
+    <div className="lead-acts" role="group" aria-label={words.acts}>
       {beside.map((act, i) => (
         <Button key={act} className={classOf(act, i)} onPress={() => begin(act)}>
           {words.act[act]}

@@ -83,7 +83,7 @@ function useFocusAfter(act: Act | null) {
   const top = useRef<HTMLDivElement>(null)
   const before = useRef(act)
   useEffect(() => {
-    if (before.current && !act) top.current?.querySelector<HTMLElement>('.act-bar button')?.focus()
+    if (before.current && !act) top.current?.querySelector<HTMLElement>('.lead-acts button')?.focus()
     before.current = act
   }, [act])
   return top
