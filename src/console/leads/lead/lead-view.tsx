@@ -83,7 +83,8 @@ function useFocusAfter(act: Act | null) {
   const top = useRef<HTMLDivElement>(null)
   const before = useRef(act)
   useEffect(() => {
-    if (before.current && !act) top.current?.querySelector<HTMLElement>('.lead-acts button')?.focus()
+    const first = top.current?.querySelector<HTMLElement>('.lead-acts button')
+    if (before.current && !act) first?.focus()
     before.current = act
   }, [act])
   return top
