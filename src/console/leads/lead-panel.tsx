@@ -1,8 +1,9 @@
 /** A lead beside whatever page one was on; what is behind it stays usable. */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
 import { Icon } from '../kit/icons.tsx'
+import { useFocusBack } from '../kit/side-panel.tsx'
 import { useWords } from '../words/words.tsx'
 import { useLead } from './leads.read.ts'
 import { titleOf } from './title.ts'
@@ -36,26 +37,4 @@ export function LeadPanel({ uid, close }: LeadPanelProps) {
       </Suspense>
     </aside>
   )
-}
-
-/** Takes the focus, closes with Escape, and gives the focus back to where it was. */
-function useFocusBack(close: () => void) {
-  const panel = useRef<HTMLElement>(null)
-  const latest = useRef(close)
-  latest.current = close
-  useEffect(() => {
-    const before = document.activeElement
-    panel.current!.focus()
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
-      if (document.querySelector('[data-modal], [role=menu]')) return
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
-  return panel
 }

@@ -31,7 +31,7 @@ export function SavedViews({ search }: { search: string }) {
   }
   if (views.length === 0 && isSaved) return null
   return (
-    <div className="saved-views" role="group" aria-label={words.views}>
+    <div className="lead-views" role="group" aria-label={words.views}>
       {views.map(view => (
         <span key={view.name} className={view.search === search ? 'view is-shown' : 'view'}>
           <Link href={`/leads?${view.search}`}>
