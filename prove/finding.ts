@@ -14,3 +14,11 @@ export function findingOf(rule: string, broken: readonly unknown[]): Finding[] {
     typeof example === 'string' ? example : JSON.stringify(example)
   return [{ rule, count: broken.length, examples: broken.slice(0, examplesMax).map(text) }]
 }
+
+/** Prints which rules do not hold. */
+export function printFindings(findings: readonly Finding[]): void {
+  for (const { rule, count, examples } of findings) {
+    console.log(`\nBROKEN ${count} times: ${rule}`)
+    for (const example of examples) console.log(`  ${example}`)
+  }
+}

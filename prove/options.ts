@@ -30,3 +30,12 @@ export function readOptions<T extends Record<string, number>>(args: string[], st
   }
   return Object.fromEntries(names.map(read)) as T
 }
+
+/** Prints what a proof goes by, so that it can be run again. */
+export function printOptions(options: object): void {
+  console.log(
+    Object.entries(options)
+      .map(entry => entry.join(' '))
+      .join(', '),
+  )
+}

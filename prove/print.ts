@@ -1,4 +1,5 @@
 import { printTable } from '../test/support/print.ts'
+import { printFindings } from './finding.ts'
 import type { Verdict } from './no-overlap.ts'
 
 /** Prints what was tried and how it ended; of a proof that failed, what was found. */
@@ -17,10 +18,7 @@ export function printVerdict(verdict: Verdict): void {
     `${retries} calls repeated after a broken connection, ${replays} of them answered from the
 store, ${unknown} left unknown; ${refused} calls to a process that was away`.replace('\n', ' '),
   )
-  for (const { rule, count, examples } of findings) {
-    console.log(`\nBROKEN ${count} times: ${rule}`)
-    for (const example of examples) console.log(`  ${example}`)
-  }
+  printFindings(findings)
   if (findings.length > 0) console.log(`\nThe processes wrote last:\n${output}`)
   console.log(findings.length === 0 ? '\nPASSED' : '\nFAILED')
 }

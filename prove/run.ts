@@ -1,15 +1,11 @@
 import { startPostgres } from '../test/support/postgres.ts'
 import { withCleanup } from '../test/support/temporary.ts'
 import { proveNoOverlap } from './no-overlap.ts'
-import { readOptions, standardOptions } from './options.ts'
+import { printOptions, readOptions, standardOptions } from './options.ts'
 import { printVerdict } from './print.ts'
 
 const options = readOptions(process.argv.slice(2), standardOptions)
-console.log(
-  Object.entries(options)
-    .map(entry => entry.join(' '))
-    .join(', '),
-)
+printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
   const { url, version } = await startPostgres(cleanup)
   console.log(`PostgreSQL ${version}`)

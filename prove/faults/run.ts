@@ -2,16 +2,13 @@ import { migrate } from '../../test/support/lodgepole.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { printTable } from '../../test/support/print.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
-import { readOptions } from '../options.ts'
+import { printFindings } from '../finding.ts'
+import { printOptions, readOptions } from '../options.ts'
 import { type FaultVerdict, proveFaults } from './faults.ts'
 import { faultOptions } from './options.ts'
 
 const options = readOptions(process.argv.slice(2), faultOptions)
-console.log(
-  Object.entries(options)
-    .map(entry => entry.join(' '))
-    .join(', '),
-)
+printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
   const { url, version } = await startPostgres(cleanup)
   console.log(`PostgreSQL ${version}`)
@@ -28,10 +25,7 @@ function printVerdict({ rounds, findings, output }: FaultVerdict): void {
     return [target, kind, requests, failed, p99Ms, mostMs, afterP99Ms]
   })
   printTable(headings, rows)
-  for (const { rule, count, examples } of findings) {
-    console.log(`\nBROKEN ${count} times: ${rule}`)
-    for (const example of examples) console.log(`  ${example}`)
-  }
+  printFindings(findings)
   if (findings.length > 0) console.log(`\nThe servers wrote last:\n${output}`)
   console.log(findings.length === 0 ? '\nPASSED' : '\nFAILED')
 }

@@ -1,17 +1,13 @@
 import { migrate } from '../../test/support/lodgepole.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
-import type { Finding } from '../finding.ts'
-import { readOptions } from '../options.ts'
+import { printFindings } from '../finding.ts'
+import { printOptions, readOptions } from '../options.ts'
 import { proveFresh } from './fresh.ts'
 import { freshOptions, plants } from './options.ts'
 
 const options = readOptions(process.argv.slice(2), freshOptions)
-console.log(
-  Object.entries(options)
-    .map(entry => entry.join(' '))
-    .join(', '),
-)
+printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
   const { url, version } = await startPostgres(cleanup)
   console.log(`PostgreSQL ${version}`)
@@ -20,7 +16,7 @@ process.exitCode = await withCleanup(async cleanup => {
   const { comparisons, rounds, kills, findings } = await proveFresh(cleanup, url, options)
   const seconds = Math.round((Date.now() - started) / 1_000)
   console.log(`${comparisons} answers compared, ${rounds} rounds, ${kills} kills, ${seconds} s`)
-  print(findings)
+  printFindings(findings)
   let isProven = findings.length === 0
   for (const plant of plants) {
     const broken = await proveFresh(cleanup, url, { ...options, kills: 0 }, plant)
@@ -32,10 +28,3 @@ process.exitCode = await withCleanup(async cleanup => {
   console.log(isProven ? '\nPASSED' : '\nFAILED')
   return isProven ? 0 : 1
 })
-
-function print(findings: Finding[]): void {
-  for (const { rule, count, examples } of findings) {
-    console.log(`\nBROKEN ${count} times: ${rule}`)
-    for (const example of examples) console.log(`  ${example}`)
-  }
-}

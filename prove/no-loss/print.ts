@@ -1,4 +1,5 @@
 import { printTable } from '../../test/support/print.ts'
+import { printFindings } from '../finding.ts'
 import type { NoLossVerdict } from './no-loss.ts'
 
 /** Prints what was tried and how it ended; of a proof that failed, what was found. */
@@ -23,10 +24,7 @@ export function printVerdict(verdict: NoLossVerdict): void {
   console.log(`${duplicates} accepted more than once, ${late} marked late`)
   const attempts = verdict.attempts.map(({ outcome, times }) => `${outcome} ${times}`)
   console.log(`attempts: ${attempts.join(', ')}`)
-  for (const { rule, count, examples } of findings) {
-    console.log(`\nBROKEN ${count} times: ${rule}`)
-    for (const example of examples) console.log(`  ${example}`)
-  }
+  printFindings(findings)
   if (findings.length > 0) console.log(`\nThe processes wrote last:\n${verdict.output}`)
   console.log(findings.length === 0 ? '\nPASSED' : '\nFAILED')
 }

@@ -1,16 +1,12 @@
 import { startPostgres } from '../../test/support/postgres.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
-import { readOptions } from '../options.ts'
+import { printOptions, readOptions } from '../options.ts'
 import { proveNoLoss } from './no-loss.ts'
 import { noLossOptions } from './options.ts'
 import { printVerdict } from './print.ts'
 
 const options = readOptions(process.argv.slice(2), noLossOptions)
-console.log(
-  Object.entries(options)
-    .map(entry => entry.join(' '))
-    .join(', '),
-)
+printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
   const { url, version } = await startPostgres(cleanup)
   console.log(`PostgreSQL ${version}`)
