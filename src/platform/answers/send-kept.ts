@@ -11,8 +11,9 @@ const gzippedBytesMin = 1_024
  *
  * @param state the tag of the object that it gives, which its own begins with; none: it gives many
  */
-export function answerOf(text: string, state = ''): Answer {
-  return { body: Buffer.from(text), gzipped: null, tag: null, state }
+export function answerOf(body: string | Buffer, state = ''): Answer {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  return { body: bytes, gzipped: null, tag: null, state }
 }
 
 /**

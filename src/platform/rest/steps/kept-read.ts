@@ -43,7 +43,7 @@ export async function keepRead<Context extends ContextBase>(
   if (Object.keys(others).length > 0) return null
   const { route, scope, request, reply, context } = call
   const told = looksAtClock() ? ((await route.keeps?.until?.(context)) ?? 0) : Infinity
-  const text = reply.code(status).serialize(body)
-  const answer = answerOf(String(text), String(etag ?? '').replaceAll('"', ''))
+  const text = reply.code(status).serialize(body) as string | Buffer
+  const answer = answerOf(text, String(etag ?? '').replaceAll('"', ''))
   return keepAndSend(scope.answers, keeping, { answer, untilMs: told }, request, reply)
 }

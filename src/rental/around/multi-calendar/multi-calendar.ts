@@ -3,6 +3,7 @@
 import { dateOf } from '../../../platform/dates.ts'
 import { priceReader, settingsReader, startReader } from '../../prices/calendar/entries.ts'
 import type { CalendarFacts, Days } from '../../prices/calendar/facts.ts'
+import { readPeriods } from '../../prices/calendar/facts-row.ts'
 import type { Taken, Unit } from '../../prices/calendar/free-units.ts'
 import { causeWords, nightsOf, wordOf } from '../../prices/calendar/nights.ts'
 import { maximumStay } from '../../prices/stays/stay.ts'
@@ -78,13 +79,12 @@ export function rowMaker(days: Days, now: Date) {
     const settingsOf = settingsReader(facts, priceOf)
     const most = maximumStay(facts)
     const columns = columnsOf(days, day => settingsOf(day), { today, opens })
-    const priced = new Set(facts.periods.flatMap(([day, price]) => (price === null ? [] : [day])))
     return {
       today: dateOf(today),
       isMaster: facts.is_master,
       units: facts.hotel_uid === null ? [] : rooms.map(presentUnit),
       ...columns,
-      overrides: runsOf(days, day => priced.has(day)),
+      overrides: runsOf(days, day => facts.periods.get(day)?.price != null),
       maximumStay: most === Infinity ? 0 : most,
       closed: closedRuns(nights.causes),
       ...(facts.hotel_uid === null ? {} : { availableUnits: stepsOf(nights.freeUnits) }),
@@ -97,32 +97,8 @@ function factsOf(property: PropertyFacts, rooms: Room[]): CalendarFacts {
     ...property,
     is_master: rooms.some(({ propertyUid }) => propertyUid !== property.uid),
     units: rooms.map(({ uid, isActive, taken }): Unit => [uid, isActive, taken]),
-    periods: periodsOf(property),
+    periods: readPeriods(name => property[name as 'period_days']),
   }
-}
-
-function periodsOf(property: PropertyFacts): CalendarFacts['periods'] {
-  const days = elementsOf(property.period_days)
-  const prices = elementsOf(property.period_prices)
-  const minimumStays = elementsOf(property.period_minimum_stays)
-  const checkIns = elementsOf(property.period_check_ins)
-  const checkOuts = elementsOf(property.period_check_outs)
-  return days.map((day, i) => [
-    Number(day),
-    prices[i] === 'NULL' ? null : prices[i]!,
-    minimumStays[i] === 'NULL' ? null : Number(minimumStays[i]),
-    truthOf(checkIns[i]!),
-    truthOf(checkOuts[i]!),
-  ])
-}
-
-/** The elements of an SQL array of numbers or truths as a text. */
-function elementsOf(array: string | null): string[] {
-  return array === null ? [] : array.slice(1, -1).split(',')
-}
-
-function truthOf(text: string): boolean | null {
-  return text === 'NULL' ? null : text === 't'
 }
 
 function presentUnit({ uid: unitUid, name, isActive }: Room) {

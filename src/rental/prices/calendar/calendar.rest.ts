@@ -1,12 +1,13 @@
 import { type Context, route } from '../../../context.ts'
 import { accessDenied, notFound } from '../../../platform/errors.ts'
 import { bool, listOf, Type, uid } from '../../../platform/rest/fields.ts'
+import { JsonText } from '../../../platform/rest/json-text.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { listFacts } from './calendar.ts'
 import { calendar, propertiesMax, rangeQuery, readDays } from './calendar-shape.ts'
-import { entriesMaker } from './entries.ts'
+import { entriesWriter } from './entries.ts'
 import type { Days } from './facts.ts'
 import { nextTurn } from './next-turn.sql.ts'
 
@@ -33,7 +34,7 @@ export const calendarRoutes = [
       const uids = uid === null ? [] : [uid]
       const [calendar] = await listCalendars(ctx, uids, days, version, query.availabilityComments)
       if (!calendar) throw notFound('PROPERTY_NOT_FOUND', propertyUid)
-      return { calendar }
+      return new JsonText(['{"calendar":', calendar.json, '}'])
     },
   }),
   route({
@@ -55,18 +56,18 @@ export const calendarRoutes = [
       const uids = texts.filter(text => asUid(text) !== null)
       const days = readDays(query, texts.length)
       const found = await listCalendars(ctx, uids, days, version, query.availabilityComments)
-      const byUid = new Map(found.map(calendar => [calendar.propertyUid, calendar]))
+      const byUid = new Map(found.map(({ propertyUid, json }) => [propertyUid, json]))
       const denied = texts.find(text => !byUid.has(text))
       if (denied !== undefined) throw accessDenied('propertiesUids', denied)
-      return unpaged(
-        'calendars',
-        texts.map(text => byUid.get(text)),
-      )
+      const list = texts.map(text => byUid.get(text))
+      const { calendars: _, ...rest } = unpaged('calendars', list)
+      const parts = list.map((json, i) => `${i === 0 ? '' : ','}${json}`)
+      return new JsonText(['{"calendars":[', ...parts, `],${JSON.stringify(rest).slice(1)}`])
     },
   }),
 ]
 
-/** The calendars of those properties that are within reach, in no order. */
+/** The calendars, as JSON, of those properties that are within reach, in no order. */
 async function listCalendars(
   ctx: Context,
   uids: string[],
@@ -77,6 +78,12 @@ async function listCalendars(
   const around = { from: days.from - 1, to: days.to }
   const facts = uids.length === 0 ? [] : await listFacts(ctx, uids, { days: around })
   const availableUnits = existsIn(version, { since: '3.1' })
-  const entriesOf = entriesMaker(days, ctx.clock.now(), { availableUnits, comments })
-  return facts.map(property => ({ propertyUid: property.uid, entries: entriesOf(property) }))
+  const entriesOf = entriesWriter(days, ctx.clock.now(), { availableUnits, comments })
+  return facts.map(property => {
+    const { uid: propertyUid } = property
+    return {
+      propertyUid,
+      json: `{"propertyUid":"${propertyUid}","entries":${entriesOf(property)}}`,
+    }
+  })
 }

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
-import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
-import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
-import { isReachedSlot } from '../../access/partners/reach.sql.ts'
-import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
-import { isMaster, periodsOf, ruleColumns, unitsOf } from './availability.sql.ts'
+import { tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
+import { factsSql } from './calendar-facts.sql.ts'
 import type { CalendarFacts, Days } from './facts.ts'
+import { readFacts } from './facts-row.ts'
 
 /** What of a request's context these queries need. */
 export type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
 
-/** What is asked of properties; see `unitsOf`. */
+/** What is asked of properties. What `exceptLead` takes is left out. */
 export interface Wanted {
   days: Days
   exceptLead?: string | undefined
@@ -37,11 +34,14 @@ export async function listFactsOfActive(
   return runFacts(ctx, 'active', wanted, { searched: agencyUid, guests: guestsMin })
 }
 
-/** Which properties are meant. */
+/** Which properties are meant, and in which order. */
 const conditions = {
-  named: sql`p.uid = any(${slot('uids', 'uuid[]')})`,
-  active: sql`p.agency_uid = ${slot('searched', 'uuid')} and p.is_active
-    and p.max_guests >= ${slot('guests', 'integer')} order by p.created_at desc, p.uid desc`,
+  named: { where: sql`p.uid = any(${slot('uids', 'uuid[]')})`, order: sql`p.uid` },
+  active: {
+    where: sql`p.agency_uid = ${slot('searched', 'uuid')} and p.is_active
+      and p.max_guests >= ${slot('guests', 'integer')}`,
+    order: sql`p.created_at desc, p.uid desc`,
+  },
 }
 
 async function runFacts(
@@ -53,29 +53,13 @@ async function runFacts(
   const plan = planFor(ctx, which, exceptLead !== undefined)
   const asked = { ...days, now: ctx.clock.now(), lead: exceptLead }
   const rows = await runPrepared(ctx, plan, { ...tenantValues(ctx.caller), ...asked, ...values })
-  return rows.map(([facts]) => facts as CalendarFacts)
+  return readFacts(rows)
 }
 
 const plans = new PlanCache()
 
 function planFor({ db, caller }: ContextPart, which: keyof typeof conditions, hasLead: boolean) {
   const shape = `${tenantShape(caller)} ${which} ${hasLead}`
-  return plans.planOf(db, shape, () => factsSql(caller, conditions[which], hasLead))
-}
-
-/** One row per property with one value, JSON with decimals as texts. */
-function factsSql(caller: Caller, condition: Sql, hasLead: boolean): Sql {
-  const p = rowAs('p')
-  const days = { from: slot('from', 'integer'), to: slot('to', 'integer') }
   const lead = hasLead ? slot('lead', 'uuid') : undefined
-  return sql`select to_json(f) from (
-    select ${sql.join(ruleColumns.map(column => sql.ref(column)))},
-      p.agency_uid, p.uid, p.hotel_uid, p.daily_rate::text as daily_rate,
-      p.weekend_adjustment_rate::text as weekend_adjustment_rate,
-      ${effectiveCurrency(p)} as currency, ${isMaster(p)} as is_master,
-      ${unitsOf(p, days, slot('now', 'timestamptz'), lead)} as units,
-      ${periodsOf(p, days)} as periods
-    from properties p
-    where ${ofCallerSlot(caller, 'p')} and ${isReachedSlot(caller, 'p')} and p.deleted_at is null
-      and ${condition}) f`
+  return plans.planOf(db, shape, () => factsSql(caller, conditions[which], lead))
 }
