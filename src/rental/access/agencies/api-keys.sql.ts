@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Kysely, Selectable, Updateable } from 'kysely'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { faultOf, hintOf, randomKey } from '../../../platform/keys/key-text.ts'
@@ -13,7 +13,7 @@ import type { Credential } from './caller.ts'
 
 /** The hash under which a key or secret is stored. Keys are random, so one round is enough. */
 export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 export interface NewKey {

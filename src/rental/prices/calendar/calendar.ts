@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
-import { tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
-import { factsSql } from './calendar-facts.sql.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import type { Caller } from '../../access/agencies/caller.ts'
+import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
+import { isReachedSlot } from '../../access/partners/reach.sql.ts'
+import { factNames, factsSql } from './calendar-facts.sql.ts'
 import type { CalendarFacts, Days } from './facts.ts'
-import { readFacts } from './facts-row.ts'
+import { factsReader, readUnbooked } from './facts-row.ts'
+import { unbookedLeads } from './taken.sql.ts'
 
 /** What of a request's context these queries need. */
 export type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
@@ -53,13 +57,35 @@ async function runFacts(
   const plan = planFor(ctx, which, exceptLead !== undefined)
   const asked = { ...days, now: ctx.clock.now(), lead: exceptLead }
   const rows = await runPrepared(ctx, plan, { ...tenantValues(ctx.caller), ...asked, ...values })
-  return readFacts(rows)
+  const holderOf = readUnbooked(rows[0]!.at(-1) as string | null)
+  return rows.filter(row => row[uidPlace] !== null).map(row => readRow(row, holderOf))
 }
+
+const names = factNames({ shared: { unbooked: () => sql`` } })
+const readRow = factsReader(names)
+const uidPlace = names.indexOf('uid')
 
 const plans = new PlanCache()
 
 function planFor({ db, caller }: ContextPart, which: keyof typeof conditions, hasLead: boolean) {
   const shape = `${tenantShape(caller)} ${which} ${hasLead}`
-  const lead = hasLead ? slot('lead', 'uuid') : undefined
-  return plans.planOf(db, shape, () => factsSql(caller, conditions[which], lead))
+  return plans.planOf(db, shape, () => {
+    const { where, order } = conditions[which]
+    const now = slot('now', 'timestamptz')
+    return factsSql({
+      from: sql`properties p`,
+      where: sql`${ofCallerSlot(caller, 'p')} and ${isReachedSlot(caller, 'p')}
+        and p.deleted_at is null and ${where}`,
+      order,
+      agencyOf: alias => agencySlot(caller, alias),
+      exceptLead: hasLead ? slot('lead', 'uuid') : undefined,
+      shared: { unbooked: leads => unbookedLeads(ofCallerSlot(caller, 'l'), leads, now) },
+    })
+  })
+}
+
+/** The agency as a value, where the caller has but one. */
+function agencySlot(caller: Caller, alias: string): Sql {
+  if (caller.agencyUids.length === 1) return slot('agency', 'uuid')
+  return sql.ref(`${alias}.agency_uid`)
 }

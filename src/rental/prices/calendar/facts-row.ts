@@ -1,48 +1,55 @@
 /** What the statement of calendars answers, as facts. Pure. */
 import type { Period } from '../stays/stay.ts'
-import { factNames } from './calendar-facts.sql.ts'
 import type { CalendarFacts } from './facts.ts'
 import type { Unit } from './free-units.ts'
 import { betweenLeads, betweenParts } from './taken.sql.ts'
 
-/** The facts of each row of `factsSql`, in its order. */
-export function readFacts(rows: unknown[][]): CalendarFacts[] {
-  const unbooked = readUnbooked(rows[0]?.at(-1) as string | null | undefined)
-  return rows.map(row => factsOf(row, unbooked))
+/** What a calendar tells a lead by that holds nights. */
+export interface Holder {
+  status: string
+  source: string
 }
 
-/** Status and source of leads that are not booked, by their uids. */
-type Unbooked = Map<string, [status: string, source: string]>
+/** Who holds nights; null: nobody any more. */
+export type HolderOf = (leadUid: string) => Holder | null
 
-function readUnbooked(text: string | null | undefined): Unbooked {
-  const leads = text ? text.split(betweenLeads) : []
-  return new Map(
-    leads.map(lead => {
-      const [uid, status, source] = lead.split(betweenParts)
-      return [uid!, [status!, source!]]
-    }),
-  )
+/**
+ * Gives what reads the rows of `factsSql`.
+ *
+ * @param names its columns, `factNames`
+ */
+export function factsReader(names: string[]) {
+  const placeOf = new Map(names.map((name, i) => [name, i]))
+  const ownTo = placeOf.get('unit_uids')!
+  return (row: unknown[], holderOf: HolderOf): CalendarFacts => {
+    const facts: Record<string, unknown> = {}
+    for (let i = 0; i < ownTo; i++) facts[names[i]!] = row[i]
+    const arrayOf: ArrayOf = name => row[placeOf.get(name)!] as string | null
+    facts.units = readUnits(arrayOf, holderOf)
+    facts.periods = readPeriods(arrayOf)
+    return facts as unknown as CalendarFacts
+  }
 }
 
-const placeOf = new Map(factNames.map((name, i) => [name, i]))
-const [ownFrom, ownTo] = [0, placeOf.get('unit_uids')!]
+const booked: Holder = { status: 'BOOKED', source: '' }
+
+/** Tells holders by the text of `unbookedLeads`: who is not in it is known to be booked. */
+export function readUnbooked(text: string | null): HolderOf {
+  const holders = new Map<string, Holder | null>()
+  for (const lead of text ? text.split(betweenLeads) : []) {
+    const [uid, status, source] = lead.split(betweenParts)
+    holders.set(uid!, status === 'LAPSED' ? null : { status: status!, source: source! })
+  }
+  return leadUid => {
+    const holder = holders.get(leadUid)
+    return holder === undefined ? booked : holder
+  }
+}
 
 /** A column of the row, an array as a text. */
 type ArrayOf = (name: string) => string | null
 
-function factsOf(row: unknown[], unbooked: Unbooked): CalendarFacts {
-  const facts: Record<string, unknown> = {}
-  for (let i = ownFrom; i < ownTo; i++) facts[factNames[i]!] = row[i]
-  const arrayOf: ArrayOf = name => row[placeOf.get(name)!] as string | null
-  facts.units = readUnits(arrayOf, unbooked)
-  facts.periods = readPeriods(arrayOf)
-  return facts as unknown as CalendarFacts
-}
-
-/** Of a lead of which nothing is told it is known that it is booked. */
-const booked = ['BOOKED', ''] as const
-
-function readUnits(arrayOf: ArrayOf, unbooked: Unbooked): Unit[] {
+function readUnits(arrayOf: ArrayOf, holderOf: HolderOf): Unit[] {
   const areActive = textsOf(arrayOf('units_active'))
   const units = textsOf(arrayOf('unit_uids')).map((uid, i): Unit => [uid, areActive[i] === 't', []])
   const places = numbersOf(arrayOf('taken_units'))
@@ -51,15 +58,17 @@ function readUnits(arrayOf: ArrayOf, unbooked: Unbooked): Unit[] {
   const turnovers = numbersOf(arrayOf('taken_turnovers'))
   const leads = textsOf(arrayOf('taken_leads'))
   for (let i = 0; i < places.length; i++) {
-    const [status, source] = unbooked.get(leads[i]!) ?? booked
-    if (status === 'LAPSED') continue
-    units[places[i]! - 1]![2].push([starts[i]!, ends[i]!, turnovers[i]!, status, source])
+    const holder = holderOf(leads[i]!)
+    if (!holder) continue
+    const { status, source } = holder
+    const taken = units[places[i]! - 1]![2]
+    taken.push([starts[i]!, ends[i]!, turnovers[i]!, status, source, leads[i]!])
   }
   return units
 }
 
 /** The pricing periods of a row that has the columns of `periodColumns`. */
-export function readPeriods(arrayOf: ArrayOf): Map<number, Period> {
+function readPeriods(arrayOf: ArrayOf): Map<number, Period> {
   const days = numbersOf(arrayOf('period_days'))
   const prices = textsOf(arrayOf('period_prices'))
   const minimumStays = numbersOf(arrayOf('period_minimum_stays'))
