@@ -6,8 +6,8 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { openPglite, type PgliteOptions } from '../../src/platform/db/pglite/open-pglite.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
-import type { Tables } from '../../src/rental/tables.ts'
 import { unshownTables } from '../../src/rental/table-kinds.ts'
+import type { Tables } from '../../src/rental/tables.ts'
 import { openBackground } from '../../src/workers.ts'
 import {
   closeOnCluster,
