@@ -19,12 +19,27 @@ export interface Wanted {
   exceptLead?: string | undefined
 }
 
+interface FoundFacts {
+  facts: CalendarFacts[]
+  /** Infinity: none does. */
+  lapsesMs: number
+}
+
 /** What is known of properties within reach, none of them deleted; in no order. */
 export async function listFacts(
   ctx: ContextPart,
   uids: string[],
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
+  return (await runFacts(ctx, 'named', wanted, { uids })).facts
+}
+
+/** The same, and when the first of the holds on their nights lapses, in milliseconds since 1970. */
+export async function findCalendars(
+  ctx: ContextPart,
+  uids: string[],
+  wanted: Wanted,
+): Promise<FoundFacts> {
   return runFacts(ctx, 'named', wanted, { uids })
 }
 
@@ -35,7 +50,8 @@ export async function listFactsOfActive(
   guestsMin: number,
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
-  return runFacts(ctx, 'active', wanted, { searched: agencyUid, guests: guestsMin })
+  const values = { searched: agencyUid, guests: guestsMin }
+  return (await runFacts(ctx, 'active', wanted, values)).facts
 }
 
 /** Which properties are meant, and in which order. */
@@ -53,12 +69,13 @@ async function runFacts(
   which: keyof typeof conditions,
   { days, exceptLead }: Wanted,
   values: Record<string, unknown>,
-): Promise<CalendarFacts[]> {
+): Promise<FoundFacts> {
   const plan = planFor(ctx, which, exceptLead !== undefined)
   const asked = { ...days, now: ctx.clock.now(), lead: exceptLead }
   const rows = await runPrepared(ctx, plan, { ...tenantValues(ctx.caller), ...asked, ...values })
-  const holderOf = readUnbooked(rows[0]!.at(-1) as string | null)
-  return rows.filter(row => row[uidPlace] !== null).map(row => readRow(row, holderOf))
+  const { holderOf, lapsesMs } = readUnbooked(rows[0]!.at(-1) as string | null)
+  const found = rows.filter(row => row[uidPlace] !== null)
+  return { facts: found.map(row => readRow(row, holderOf)), lapsesMs }
 }
 
 const names = factNames({ shared: { unbooked: () => sql`` } })

@@ -33,17 +33,24 @@ export function factsReader(names: string[]) {
 
 const booked: Holder = { status: 'BOOKED', source: '' }
 
-/** Tells holders by the text of `unbookedLeads`: who is not in it is known to be booked. */
-export function readUnbooked(text: string | null): HolderOf {
+/**
+ * Tells holders by the text of `unbookedLeads`: who is not in it is known to be booked. And when
+ * the first of them lapses, in milliseconds since 1970; Infinity: none does.
+ */
+export function readUnbooked(text: string | null): { holderOf: HolderOf; lapsesMs: number } {
   const holders = new Map<string, Holder | null>()
+  let lapsesMs = Infinity
   for (const lead of text ? text.split(betweenLeads) : []) {
-    const [uid, status, source] = lead.split(betweenParts)
-    holders.set(uid!, status === 'LAPSED' ? null : { status: status!, source: source! })
+    const [uid, status, source, endsMs] = lead.split(betweenParts)
+    const hasLapsed = status === 'LAPSED'
+    holders.set(uid!, hasLapsed ? null : { status: status!, source: source! })
+    if (!hasLapsed && endsMs) lapsesMs = Math.min(lapsesMs, Number(endsMs))
   }
-  return leadUid => {
+  const holderOf: HolderOf = leadUid => {
     const holder = holders.get(leadUid)
     return holder === undefined ? booked : holder
   }
+  return { holderOf, lapsesMs }
 }
 
 /** A column of the row, an array as a text. */

@@ -34,7 +34,8 @@ export const [betweenLeads, betweenParts] = [';', ' ']
 
 /**
  * Of leads that are neither booked nor gone what a calendar tells them by, so few that their index
- * is small: uid, status, which is LAPSED of a hold or request whose time is over, and source.
+ * is small: uid, status, which is LAPSED of a hold or request whose time is over, source, and when
+ * that time is over, in milliseconds since 1970.
  *
  * @param ofAgency the condition that `l` is of the agencies
  * @param uids an array
@@ -42,7 +43,9 @@ export const [betweenLeads, betweenParts] = [';', ' ']
 export function unbookedLeads(ofAgency: Sql, uids: Sql, now: Sql): Sql {
   return sql`(select string_agg(concat(l.uid, ${sql.lit(betweenParts)},
       case when ${isUnexpired(now)} then l.status else 'LAPSED' end, ${sql.lit(betweenParts)},
-      l.source), ${sql.lit(betweenLeads)})
+      l.source, ${sql.lit(betweenParts)}, case when l.status <> 'BLOCKED'
+        then floor(extract(epoch from l.timer_ends_at) * 1000)::bigint end),
+      ${sql.lit(betweenLeads)})
     from leads l where ${ofAgency} and l.uid = any(${uids})
       and l.status in ('BLOCKED', 'ON_HOLD', 'PENDING', 'PENDING_APPROVED'))`
 }
