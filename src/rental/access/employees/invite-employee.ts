@@ -7,7 +7,7 @@ import { type IssuedLink, issueLink } from '../passwords/issue-link.ts'
 import type { Role } from '../roles/role.ts'
 import { type Employee, findKnownEmployee, insertEmployees, listByEmail } from './employees.ts'
 
-export interface NewEmployee {
+interface NewEmployee {
   firstName: string
   lastName: string
   email: string
