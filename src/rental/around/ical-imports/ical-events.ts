@@ -69,9 +69,7 @@ export async function listBlocksToCome(
 ): Promise<LeadRow[]> {
   return db
     .selectFrom('ical_events as e')
-    .innerJoin('leads as l', join =>
-      join.onRef('l.agency_uid', '=', 'e.agency_uid').onRef('l.uid', '=', 'e.lead_uid'),
-    )
+    .innerJoin('leads as l', join => join.onRef('l.uid', '=', 'e.lead_uid'))
     .selectAll('l')
     .where('e.agency_uid', '=', agency_uid)
     .where('l.agency_uid', '=', agency_uid)

@@ -72,7 +72,7 @@ export async function moveOccupancies(
   const agencyUid = property.agency_uid
   const { rows } = await sql<Occupancy>`
     delete from occupancies o using leads l
-    where o.agency_uid = ${agencyUid} and l.agency_uid = o.agency_uid and l.uid = o.lead_uid
+    where o.agency_uid = ${agencyUid} and l.agency_uid = ${agencyUid} and l.uid = o.lead_uid
     and l.property_uid = ${property.uid} and upper(o.occupied) > ${today}::date
     returning ${columns}`.execute(ctx.db)
   await recordFreed(ctx, act, rows)
