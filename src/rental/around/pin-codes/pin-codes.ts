@@ -123,7 +123,7 @@ export async function insertPinCodes({ db }: Db, rows: Insertable<PinCodesTable>
 export async function updatePinCode(
   ctx: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Key,
-  changes: Partial<PinCodeRow>,
+  changes: Partial<Omit<PinCodeRow, keyof Key>>,
 ): Promise<void> {
   await ctx.db
     .updateTable('pin_codes')

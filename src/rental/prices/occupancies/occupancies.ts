@@ -83,7 +83,7 @@ export async function moveOccupancies(
   await insertOccupancies(ctx, act, moved)
 }
 
-const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied::text as occupied,
+const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied,
   o.turnover_nights`
 
 async function recordFreed(ctx: ContextPart, act: string, rows: Occupancy[]): Promise<void> {
