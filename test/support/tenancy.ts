@@ -1,6 +1,7 @@
 /** The rules of statements (STYLE.md), checked on every one that the tests run. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { placement } from '../../src/rental/table-kinds.ts'
 import { type Offence, statementOffenders } from '../tidy/statement-offenders.ts'
 import { relationsWithoutAgency } from './statements/agency-values.ts'
 import { parsed } from './statements/parsed.ts'
@@ -9,34 +10,18 @@ import { refusalsOf, type Tables } from './statements/refused.ts'
 const root = join(import.meta.dirname, '../..')
 const hasTenantFirst = /primary key \(agency_uid\b|^ +agency_uid .*primary key/m
 
-/** Asked by partners and the courier before there is a tenant to name. */
-const reference = ['agencies', 'grants']
-const aboveTenants = [...reference, 'delivery_queues', 'marks']
+/** The tables that are split by the tenant, as the migrations make them. */
+export const tenantTables = globSync('migrations/*.sql', { cwd: root })
+  .flatMap(file =>
+    readFileSync(join(root, file), 'utf8')
+      .split(/^create (?:unlogged )?table /m)
+      .slice(1),
+  )
+  .filter(table => hasTenantFirst.test(table.split('\n);')[0]!))
+  .map(table => /^\w+/.exec(table)![0])
+  .filter(table => !placement.shared.has(table) && !placement.local.has(table))
 
-/** Of one process or one server, and so not spread. */
-const local = ['migrations', 'rate_windows']
-
-const created = globSync('migrations/*.sql', { cwd: root }).flatMap(file =>
-  readFileSync(join(root, file), 'utf8')
-    .split(/^create (?:unlogged )?table /m)
-    .slice(1)
-    .map(text => ({ name: /^\w+/.exec(text)![0], text: text.split('\n);')[0]! })),
-)
-
-/** The tables whose primary key begins with the tenant, as the migrations make them. */
-export const tenantTables = created
-  .filter(({ name, text }) => hasTenantFirst.test(text) && !aboveTenants.includes(name))
-  .map(({ name }) => name)
-
-const tables: Tables = {
-  ofTenants: new Set(tenantTables),
-  shared: new Set(
-    created
-      .filter(({ name, text }) => !hasTenantFirst.test(text) || reference.includes(name))
-      .map(({ name }) => name)
-      .filter(name => !local.includes(name)),
-  ),
-}
+const tables: Tables = { ofTenants: new Set(tenantTables), shared: placement.shared }
 
 const violations: string[] = []
 const listeners = new Set<(sql: string) => void>()
