@@ -35,7 +35,7 @@ export function planRoot(
   selection: Selected[],
   paging: Paging,
 ): Plan {
-  const row = rowAs(rowAlias, source.personal(rowAlias))
+  const row = rowAs(rowAlias, source.personal(rowAlias), source.known)
   const reachable = source.reachable ?? sql`null`
   const planned = (changes: Sql | null) => {
     const body =

@@ -22,6 +22,7 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import {
+  knownAgency,
   ofCallerSlot,
   reachedAgencyUid,
   tenantShape,
@@ -163,6 +164,7 @@ const lead: SingleRoot<Caller> = {
     shape: tenantShape(caller),
     values: { ...tenantValues(caller), uid: asUid(args.uid as string) },
     personal: alias => personalOf(caller, alias),
+    known: knownAgency(caller),
     select: (alias, page) =>
       selectLeads(
         caller,
@@ -220,8 +222,9 @@ function ofAllAgencies(caller: Caller, { filters }: Filtered): Source {
     shape: ['all', tenantShape(caller), filters.shape].join(' '),
     values: { ...tenantValues(caller), ...filters.values },
     personal: alias => personalOf(caller, alias),
+    known: knownAgency(caller),
     select: (alias, page) => {
-      const where = sql`${ofCallerSlot(caller, alias)} ${filters.where(alias)}`
+      const where = sql`${ofCallerSlot(caller, alias)} ${filters.where(alias, knownAgency(caller))}`
       return selectLeads(caller, alias, page, where)
     },
   }

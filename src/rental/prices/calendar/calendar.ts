@@ -3,7 +3,12 @@ import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
+import {
+  knownAgency,
+  ofCallerSlot,
+  tenantShape,
+  tenantValues,
+} from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
 import { factNames, factsSql } from './calendar-facts.sql.ts'
 import type { CalendarFacts, Days } from './facts.ts'
@@ -103,6 +108,5 @@ function planFor({ db, caller }: ContextPart, which: keyof typeof conditions, ha
 
 /** The agency as a value, where the caller has but one. */
 function agencySlot(caller: Caller, alias: string): Sql {
-  if (caller.agencyUids.length === 1) return slot('agency', 'uuid')
-  return sql.ref(`${alias}.agency_uid`)
+  return knownAgency(caller).agency_uid ?? sql.ref(`${alias}.agency_uid`)
 }
