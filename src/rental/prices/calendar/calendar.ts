@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
-import type { Sql } from '../../../platform/graphql/fields.ts'
-import type { Caller } from '../../access/agencies/caller.ts'
 import {
-  knownAgency,
+  agencySlotOf,
   ofCallerSlot,
   tenantShape,
   tenantValues,
@@ -99,14 +97,9 @@ function planFor({ db, caller }: ContextPart, which: keyof typeof conditions, ha
       where: sql`${ofCallerSlot(caller, 'p')} and ${isReachedSlot(caller, 'p')}
         and p.deleted_at is null and ${where}`,
       order,
-      agencyOf: alias => agencySlot(caller, alias),
+      agencyOf: alias => agencySlotOf(caller, alias),
       exceptLead: hasLead ? slot('lead', 'uuid') : undefined,
       shared: { unbooked: leads => unbookedLeads(ofCallerSlot(caller, 'l'), leads, now) },
     })
   })
-}
-
-/** The agency as a value, where the caller has but one. */
-function agencySlot(caller: Caller, alias: string): Sql {
-  return knownAgency(caller).agency_uid ?? sql.ref(`${alias}.agency_uid`)
 }
