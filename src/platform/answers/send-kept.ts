@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { holdsTag } from '../http/entity-tags.ts'
 import type { Answer } from './kept-answers.ts'
 
 /** Shorter ones are not worth compressing. */
@@ -46,7 +47,7 @@ export function sendKept(
     answer.tag ??= tagOf(answer)
     reply.header('etag', `"${answer.tag}${isZipped ? zippedSuffix : ''}"`)
     reply.header('cache-control', 'private, no-cache')
-    if (asked !== undefined && hasTag(asked, answer.tag)) return reply.code(304).send()
+    if (holdsTag(asked, answer.tag, answer.tag + zippedSuffix)) return reply.code(304).send()
   }
   reply.type('application/json')
   if (!isZipped) return reply.send(answer.body)
@@ -63,15 +64,6 @@ function tagOf({ body, state }: Answer): string {
 }
 
 const zippedSuffix = '-gzip'
-
-/** Whether one of the tags that a client has is this one, in whatever encoding it has it. */
-function hasTag(asked: string, tag: string): boolean {
-  if (asked.trim() === '*') return true
-  for (const [, opaque] of asked.matchAll(/"([^"]*)"/g)) {
-    if (opaque === tag || opaque === tag + zippedSuffix) return true
-  }
-  return false
-}
 
 /** Whether a client takes gzip: it names it, or everything, and not with a weight of nothing. */
 function takesGzip(accepted: string | string[] | undefined): boolean {

@@ -53,7 +53,7 @@ export type Run = [offset: number, length: number]
 /** From a night on, until the next entry, a value applies. */
 export type Step = [offset: number, value: number]
 
-export type ClosedRun = [offset: number, length: number, cause: (typeof causeWords)[number]]
+type ClosedRun = [offset: number, length: number, cause: (typeof causeWords)[number]]
 
 /** Gives a function that makes the row of a property for `days` at an instant. */
 export function rowMaker(days: Days, now: Date) {
