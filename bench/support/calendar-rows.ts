@@ -3,8 +3,8 @@ import { query } from '../../test/support/postgres.ts'
 /**
  * Stays that hold nights, and prices, for every property of the measured agency: one stay after the
  * other from two months ago to three and a half years ahead, about 6 of 10 nights; and for the
- * first property and every other one a pricing period for each date of four years. Stays were booked
- * over the last 409 days, in no order; their uids begin with that time, as real ones do.
+ * first property and every other one a pricing period for each date of four years. Stays were
+ * booked over the last 409 days, in no order; their uids begin with that time, as real ones do.
  */
 export async function loadCalendars(url: string, agencyUid: string): Promise<void> {
   await query(url, 'alter table occupancies drop constraint no_double_booking')
@@ -81,7 +81,8 @@ where hashes.uid = l.uid and ${isStay(agencyUid)}`
 const ordersSql = (agencyUid: string) => `
 insert into orders (agency_uid, uid, lead_uid, currency, rent_net_price, rent_base_net_price,
   list_price, net_price, rent_gross_price, total_amount, created_at, updated_at)
-select l.agency_uid, bench_rows.uid_at(l.uid::text || 'order', 1, l.created_at), l.uid, 'USD', 400, 400, 400, 400,
+select l.agency_uid, bench_rows.uid_at(l.uid::text || 'order', 1, l.created_at), l.uid,
+  'USD', 400, 400, 400, 400,
   400, 440.00, l.created_at, l.updated_at
 from leads l where ${isStay(agencyUid)}
   and not exists (select 1 from orders o where o.agency_uid = l.agency_uid
@@ -107,7 +108,8 @@ from leads l where ${isStay(agencyUid)}`
 const jobsSql = (agencyUid: string) => `
 insert into jobs (agency_uid, uid, property_uid, lead_uid, service_uid, status, start_local,
   end_local, created_at, updated_at)
-select l.agency_uid, bench_rows.uid_at(l.uid::text || 'job', 1, l.created_at), l.property_uid, l.uid,
+select l.agency_uid, bench_rows.uid_at(l.uid::text || 'job', 1, l.created_at), l.property_uid,
+  l.uid,
   bench_rows.uid('service', 1), 'NEW', l.check_out_local, l.check_out_local + interval '2 hours',
   l.created_at, l.updated_at
 from leads l where ${isStay(agencyUid)} and l.type = 'BOOKING'`
