@@ -32,8 +32,15 @@ export async function multiCalendar(options: Options): Promise<void> {
     const rows = await loadRows(postgres.url, [...groups, others])
     await loadCalendars(postgres.url, rows.agencyUid)
     await loadStayDetails(postgres.url, rows.agencyUid)
-    const ours = await startOurs(cleanup, postgres.url, rows)
-    const asked = await askedOf(ours, postgres.url, rows.agencyUid)
+    const settings = { ANSWER_MEMORY_MB: '0' }
+    const cold = await startOurs(cleanup, postgres.url, rows, { name: 'cold', settings })
+    const kept = await startOurs(cleanup, postgres.url, rows)
+    const asked = [
+      ...(await askedOf(cold, postgres.url, rows.agencyUid)),
+      ...(await askedOf(kept, postgres.url, rows.agencyUid)).map(each => {
+        return { ...each, name: `${each.name}.unchanged` }
+      }),
+    ]
     const sizes = await sizesOf(asked)
     const { seconds } = options
     const cells = asked.flatMap(each =>
@@ -59,7 +66,7 @@ async function askedOf(ours: OurServer, url: string, agencyUid: string): Promise
     `/api/v3.3/multi-calendar?agencyUid=${agencyUid}&from=${from}&to=${to}&_limit=${limit}`
   const entries = (to: unknown, limit: number) =>
     `/api/v3.3/property-calendar?propertiesUids=${uids.slice(0, limit)}&from=${from}&to=${to}`
-  const asked = { server: 'lodgepole', pid: ours.process.pid, cpuMax: 0, gzipMax: 0 }
+  const asked = { server: ours.name, pid: ours.process.pid, cpuMax: 0, gzipMax: 0 }
   return [
     { ...asked, name: '50x92', call: ours.get(columns(quarter, 50)), cpuMax: 8, gzipMax: 30_000 },
     { ...asked, name: '50x92.entries', call: ours.get(entries(quarter, 50)) },
@@ -119,7 +126,9 @@ function printFigures(cells: (Cell & Asked)[], sizes: Map<string, [number, numbe
   )
   for (const { name, connections, cpu, cpuMax, gzipMax, sizes } of results) {
     if (cpuMax === 0 || connections > 1) continue
-    const entries = results.find(each => each.name === `${name}.entries` && each.connections === 1)!
+    const [size, unchanged] = name.split('.')
+    const same = [size, 'entries', unchanged].filter(Boolean).join('.')
+    const entries = results.find(each => each.name === same && each.connections === 1)!
     const total = cpu[0] + cpu[1]
     printRatio(`multi-calendar.${name}.cpu`, total / cpuMax)
     printRatio(`multi-calendar.${name}.gzip`, sizes[1] / gzipMax)

@@ -1,6 +1,8 @@
 // GraphQL Yoga on node:http: DataLoader per request, JIT plugin, parse and validation cache.
+// RESPONSE_CACHE=1: with its response cache, whose answers may be a minute old.
 import { createServer } from 'node:http'
 import { useGraphQlJit } from '@envelop/graphql-jit'
+import { useResponseCache } from '@graphql-yoga/plugin-response-cache'
 import DataLoader from 'dataloader'
 import { GraphQLScalarType } from 'graphql'
 import { createSchema, createYoga } from 'graphql-yoga'
@@ -51,10 +53,12 @@ const schema = createSchema<Context>({
   },
 })
 
+const cache = useResponseCache({ session: () => null, ttl: 60_000, idFields: ['uid'] })
+
 const yoga = createYoga({
   schema,
   context,
-  plugins: [useGraphQlJit()],
+  plugins: process.env.RESPONSE_CACHE === '1' ? [cache, useGraphQlJit()] : [useGraphQlJit()],
   logging: false,
   graphiql: false,
   landingPage: false,

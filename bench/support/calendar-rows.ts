@@ -3,7 +3,8 @@ import { query } from '../../test/support/postgres.ts'
 /**
  * Stays that hold nights, and prices, for every property of the measured agency: one stay after the
  * other from two months ago to three and a half years ahead, about 6 of 10 nights; and for the
- * first property and every other one a pricing period for each date of four years.
+ * first property and every other one a pricing period for each date of four years. Stays were
+ * booked over the last 409 days, in no order; their uids begin with that time, as real ones do.
  */
 export async function loadCalendars(url: string, agencyUid: string): Promise<void> {
   await query(url, 'alter table occupancies drop constraint no_double_booking')
@@ -23,7 +24,7 @@ export async function loadCalendars(url: string, agencyUid: string): Promise<voi
 const staysSql = (agencyUid: string) => `
 with stays as (
   select p.agency_uid, p.uid as property_uid, u.uid as unit_uid,
-    bench_rows.uid(p.uid::text || 'stay', n) as lead_uid,
+    bench_rows.uid_at(p.uid::text || 'stay', n, booked_at) as lead_uid, booked_at,
     current_date - 60 + n * 6 + get_byte(h, 0) % 2 as a,
     current_date - 60 + n * 6 + get_byte(h, 0) % 2 + 2 + get_byte(h, 1) % 4 as b,
     get_byte(h, 2) % 20 as dice
@@ -31,6 +32,8 @@ with stays as (
   join units u on u.agency_uid = p.agency_uid and u.property_uid = p.uid
   cross join generate_series(0, 220) n
   cross join lateral (select sha256(convert_to(p.uid::text || n, 'UTF8')) as h offset 0)
+  cross join lateral (select now() - (get_byte(h, 3) * 256 + get_byte(h, 4)) * interval '9 minutes'
+    as booked_at)
   where p.agency_uid = '${agencyUid}'),
 leads_of_stays as (
   insert into leads (agency_uid, uid, type, status, source, channel, property_uid, check_in_local,
@@ -39,7 +42,7 @@ leads_of_stays as (
     case when dice < 2 then 'BLOCK' when dice < 3 then 'INQUIRY' else 'BOOKING' end,
     case when dice < 2 then 'BLOCKED' when dice < 3 then 'ON_HOLD' else 'BOOKED' end,
     'HOSTFULLY_API', 'HOSTFULLY', property_uid, a + time '16:00', b + time '11:00',
-    a + time '23:00', b + time '18:00', 2, now(), now()
+    a + time '23:00', b + time '18:00', 2, booked_at, now()
   from stays)
 insert into occupancies (agency_uid, unit_uid, lead_uid, occupied)
 select agency_uid, unit_uid, lead_uid, daterange(a, b) from stays`
@@ -78,7 +81,8 @@ where hashes.uid = l.uid and ${isStay(agencyUid)}`
 const ordersSql = (agencyUid: string) => `
 insert into orders (agency_uid, uid, lead_uid, currency, rent_net_price, rent_base_net_price,
   list_price, net_price, rent_gross_price, total_amount, created_at, updated_at)
-select l.agency_uid, bench_rows.uid(l.uid::text || 'order', 1), l.uid, 'USD', 400, 400, 400, 400,
+select l.agency_uid, bench_rows.uid_at(l.uid::text || 'order', 1, l.created_at), l.uid,
+  'USD', 400, 400, 400, 400,
   400, 440.00, l.created_at, l.updated_at
 from leads l where ${isStay(agencyUid)}
   and not exists (select 1 from orders o where o.agency_uid = l.agency_uid
@@ -104,7 +108,8 @@ from leads l where ${isStay(agencyUid)}`
 const jobsSql = (agencyUid: string) => `
 insert into jobs (agency_uid, uid, property_uid, lead_uid, service_uid, status, start_local,
   end_local, created_at, updated_at)
-select l.agency_uid, bench_rows.uid(l.uid::text || 'job', 1), l.property_uid, l.uid,
+select l.agency_uid, bench_rows.uid_at(l.uid::text || 'job', 1, l.created_at), l.property_uid,
+  l.uid,
   bench_rows.uid('service', 1), 'NEW', l.check_out_local, l.check_out_local + interval '2 hours',
   l.created_at, l.updated_at
 from leads l where ${isStay(agencyUid)} and l.type = 'BOOKING'`

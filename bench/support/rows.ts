@@ -37,6 +37,11 @@ const setUp = `
   create or replace function bench_rows.uid(kind text, no bigint) returns uuid language sql
     immutable as $$ select overlay(overlay(md5(kind || no) placing '7' from 13) placing 'a'
       from 17)::uuid $$;
+  create or replace function bench_rows.uid_at(kind text, no bigint, at timestamptz)
+    returns uuid language sql immutable as $$
+    select overlay(bench_rows.uid(kind, no)::text
+      placing substr(h, 1, 8) || '-' || substr(h, 9) from 1 for 13)::uuid
+    from (select lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') as h) $$;
   create table if not exists bench_rows.plan (
     no integer generated always as identity primary key, agency integer, leads integer);
   truncate agencies, bench_rows.plan restart identity cascade;`

@@ -69,7 +69,7 @@ export async function startOurs(
   return server
 }
 
-/** Starts the three peers over the same database. */
+/** Starts the three peers over the same database, and Yoga once more with its response cache. */
 export async function startPeers(
   cleanup: Cleanup,
   databaseUrl: string,
@@ -77,10 +77,13 @@ export async function startPeers(
 ): Promise<Server[]> {
   const views = join(root, 'bench/peers/postgraphile.sql')
   await query(databaseUrl, readFileSync(views, 'utf8'))
-  const names = ['postgraphile', 'mercurius', 'yoga']
+  const names = ['postgraphile', 'mercurius', 'yoga', 'yoga-cached']
   return Promise.all(
     names.map(async name => {
-      const { started, address } = await startPeer(cleanup, `peers/${name}.ts`, databaseUrl, rows)
+      const [file, caches] = name.split('-')
+      const settings = caches ? { RESPONSE_CACHE: '1' } : {}
+      const path = `peers/${file}.ts`
+      const { started, address } = await startPeer(cleanup, path, databaseUrl, rows, settings)
       const isPostgraphile = name === 'postgraphile'
       const server: Server = {
         name,
@@ -140,6 +143,7 @@ async function startPeer(
   path: string,
   databaseUrl: string,
   rows: Pick<Rows, 'agencyUid'>,
+  settings: NodeJS.ProcessEnv = {},
 ) {
   const port = await freePort()
   const env = {
@@ -149,6 +153,7 @@ async function startPeer(
     DATABASE_URL: databaseUrl,
     AGENCY_UID: rows.agencyUid,
     PORT: String(port),
+    ...settings,
   }
   const file = join(root, 'bench', path)
   const started = start(cleanup, process.execPath, [file], { env })

@@ -131,8 +131,17 @@ const lastDay = dayOf('9999-12-31')
 
 /** The civil date of a day's number: the inverse of {@link dayOf}. Later days are the last date. */
 export function dateOf(day: number): string {
-  return new Date(Math.min(day, lastDay) * dayMs).toISOString().slice(0, 10)
+  const known = dates.get(day)
+  if (known !== undefined) return known
+  const date = new Date(Math.min(day, lastDay) * dayMs).toISOString().slice(0, 10)
+  if (dates.size >= datesMax) dates.clear()
+  dates.set(day, date)
+  return date
 }
+
+/** Dates that were written lately: calendars write the same ones again and again. */
+const dates = new Map<number, string>()
+const datesMax = 5_000
 
 /** The day, as {@link dayOf} numbers them, on which an instant falls in an IANA zone. */
 export function localDayOf(instant: Date, timeZone: string): number {

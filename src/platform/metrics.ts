@@ -8,13 +8,14 @@ import type { KeptAnswers } from './answers/kept-answers.ts'
 import type { PoolLoad } from './db/database.ts'
 import type { FairTurns } from './limits/fair-turns.ts'
 import { limitsReached } from './limits/reached.ts'
+import { RouteTimes } from './route-times.ts'
 
 export interface PlatformMetrics {
   registry: Registry
   /** Seconds from a request to the end of its answer. */
   requests: Histogram<'version' | 'status'>
   /** Seconds by route: a pattern, never a path, and one for all versions of `/api`. */
-  routes: Summary<'method' | 'route'>
+  routes: RouteTimes
   /** Requests whose credential was refused. */
   authFailures: Counter<'kind'>
   /** Whether the plan of a query was known: `hit`, or had to be compiled: `miss`. */
@@ -37,14 +38,7 @@ export function openPlatformMetrics(): PlatformMetrics {
       buckets: [0.01, 0.05, 0.25, 1, 5, 30],
       registers,
     }),
-    // Hundreds of routes: a sum and a count each, for buckets of each would be megabytes.
-    routes: new Summary({
-      name: 'lodgepole_route_seconds',
-      help: 'Time from a request to the end of its answer, by route pattern',
-      labelNames: ['method', 'route'],
-      percentiles: [],
-      registers,
-    }),
+    routes: new RouteTimes(registry),
     authFailures: new Counter({
       name: 'lodgepole_auth_failures_total',
       help: 'Requests whose credential was missing or refused, by the kind of refusal',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Keeping, keepAndSend, keepingOf, sendKeptOr } from '../answers/keeping.ts'
 import type { KeptAnswers } from '../answers/kept-answers.ts'
-import { answerOf } from '../answers/send-kept.ts'
+import { answerOf, bytesOf } from '../answers/send-kept.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
@@ -155,7 +155,7 @@ async function make<Caller>(
       return reply.send(await longAnswer(options, credential, executor, call, now, closing))
     }
     const text = bodyText(call, results, options.schema) + closing(results)
-    if (!keeping) return reply.send(text)
+    if (!keeping) return reply.send(bytesOf(text))
     const made = { answer: answerOf(text), untilMs: untilOf(results) }
     return keepAndSend(options.answers, keeping, made, request, reply)
   } catch (error) {
