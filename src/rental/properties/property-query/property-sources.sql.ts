@@ -59,7 +59,10 @@ const property: SingleRoot<Caller> = {
   type: 'Property',
   source: (args, caller) => {
     const values = { uid: asUid(args.uid as string) }
-    return sourceOf(caller, 'one', values, p => sql`${p('uid')} = ${slot('uid', 'uuid')}`)
+    const isIt = (p: Row) => sql`${p('uid')} = ${slot('uid', 'uuid')}`
+    const tenants = sql`select p.agency_uid from properties p
+      where ${ofCallerSlot(caller, 'p')} and ${isIt(rowAs('p'))}`
+    return { ...sourceOf(caller, 'one', values, isIt), tenants }
   },
 }
 
@@ -75,12 +78,13 @@ const properties: ListRoot<Caller> = {
     const values = Object.fromEntries(given.map(name => [name, filterValue(name, args)]))
     const topLevel = args.topLevelOnly === true ? ['topLevel'] : []
     const shape = ['agency', ...topLevel, ...given].join(' ')
-    return sourceOf(caller, shape, { ...values, agency }, p => {
+    const source = sourceOf(caller, shape, { ...values, agency }, p => {
       const conditions = given.map(name => filters[name]!.where(p, slot(name, filters[name]!.type)))
       if (args.topLevelOnly === true) conditions.push(sql`${p('parent_uid')} is null`)
       conditions.push(sql`${p('agency_uid')} = ${slot('agency', 'uuid')}`)
       return sql.join(conditions, sql` and `)
     })
+    return { ...source, tenant: agency }
   },
 }
 
