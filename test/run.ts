@@ -77,8 +77,8 @@ async function check(name: string, command: string[], signal: AbortSignal): Prom
 /** A list of what must not grow is one of what still is. */
 function checkStatements(runs: FileRun[]): void {
   const vain = listedInVain(runs)
-  const output = vain.map(file => `${file} joins the tenant no more: take it off the list`)
-  const name = 'Files that join the tenant'
+  const output = vain.map(offence => `${offence} no more: take it off the list`)
+  const name = 'Statements that offend'
   report.check({ name, seconds: 0, failed: vain.length > 0, output: output.join('\n') })
 }
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { tenancyOf, tenantTables } from './support/tenancy.ts'
+import { relationsWithoutAgency } from './support/statements/agency-values.ts'
+import { parsed } from './support/statements/parsed.ts'
+import { offencesOf, tenantTables } from './support/tenancy.ts'
+
+const missing = (text: string) => relationsWithoutAgency(parsed(text), new Set(tenantTables))
 
 describe('the watch over tenants', () => {
-  const leads = 'select * from leads l join orders o on o.lead_uid = l.uid'
-
   it('is for every table whose key begins with the tenant, as the migrations make them', () => {
     const above = ['agencies', 'partners', 'grants', 'migrations']
     assert.deepEqual(
@@ -19,20 +21,105 @@ describe('the watch over tenants', () => {
     assert.ok(tenantTables.length > 50, `${tenantTables.length} tables`)
   })
 
-  it('counts each table that is asked, each condition on the tenant, and those that are values', () => {
-    const joined = `${leads} and o.agency_uid = l.agency_uid where l.agency_uid = $1`
-    assert.deepEqual(tenancyOf(joined), { tables: 2, conditions: 2, values: 1 })
-    const told = `${leads} and o.agency_uid = $1 where l.agency_uid = any($2::uuid[])`
-    assert.deepEqual(tenancyOf(told), { tables: 2, conditions: 2, values: 2 })
+  const joined = 'select * from leads l join orders o on o.lead_uid = l.uid'
+
+  it('wants the agency of each relation as a value', () => {
+    assert.deepEqual(missing(`${joined} where l.agency_uid = $1`), ['o'])
+    const byJoin = `${joined} and o.agency_uid = l.agency_uid where l.agency_uid = $1`
+    assert.deepEqual(missing(byJoin), ['o'])
+    const byValue = `${joined} and o.agency_uid = $2::uuid where l.agency_uid = $1`
+    assert.deepEqual(missing(byValue), [])
   })
 
-  it('knows a list of values, quoted names and tables above tenants', () => {
-    const listed = 'select 1 from "leads" "l", agencies where "l"."agency_uid" in ($1, $2)'
-    assert.deepEqual(tenancyOf(listed), { tables: 1, conditions: 1, values: 1 })
+  it('takes a join where a list of agencies is asked', () => {
+    const several = `${joined} and o.agency_uid = l.agency_uid`
+    assert.deepEqual(missing(`${several} where l.agency_uid = any($1::uuid[])`), [])
+    assert.deepEqual(missing(`${joined} where l.agency_uid in ($1, $2)`), ['o'])
+  })
+
+  it('looks into subqueries and named parts, each with relations of its own', () => {
+    const text = `with l as (select uid from leads where property_uid = $2)
+      select *, (select count(*) from orders o where o.agency_uid = $1 and o.lead_uid = l.uid)
+      from l, lateral (select * from units where units.agency_uid = l.agency_uid offset 0) u`
+    assert.deepEqual(missing(text).sort(), ['leads', 'units'])
+  })
+
+  it('knows a condition that need not hold from one that must', () => {
+    assert.deepEqual(missing('select from leads where agency_uid = $1 or status = $2'), ['leads'])
+    assert.deepEqual(missing('delete from leads where (agency_uid, uid) in (($1, $2))'), [])
+  })
+
+  it('knows quoted names and tables above tenants', () => {
+    const quoted = 'update "leads" "l" set a = 1 from agencies where "l"."agency_uid" = $1'
+    assert.deepEqual(missing(quoted), [])
   })
 
   it('asks nothing of a row that is inserted', () => {
-    const inserted = 'with l as (select uid from leads where agency_uid = $1) insert into orders'
-    assert.deepEqual(tenancyOf(inserted), { tables: 1, conditions: 1, values: 1 })
+    const text = 'insert into orders select * from leads where agency_uid = $1'
+    assert.deepEqual(missing(text), [])
   })
+})
+
+describe('the watch over what a distributed database refuses', () => {
+  const refused: [string, string[], string[]][] = [
+    [
+      'a stable expression over columns in a write',
+      [
+        "update leads set updated_at = greatest($2, updated_at + interval '1 ms') where agency_uid = $1",
+        'delete from occupancies o where o.agency_uid = $1 returning o.occupied::text',
+        `insert into webhooks as w (uid) values ($1)
+          on conflict (uid) do update set failing_since = excluded.failing_since
+          where w.failing_since < excluded.failing_since - make_interval(secs => $2)`,
+      ],
+      [
+        `update leads set updated_at = (updated_at at time zone 'UTC' + interval '1 ms')
+          at time zone 'UTC' where agency_uid = $1`,
+        'update leads set updated_at = now(), notes = $2::timestamptz::text where agency_uid = $1',
+        "select updated_at + interval '1 ms' from leads where agency_uid = $1",
+      ],
+    ],
+    [
+      'a subquery in an insert',
+      [
+        'insert into orders (uid) values ((select 1))',
+        'insert into orders (uid) values ($1) returning (select 1)',
+      ],
+      ['insert into orders select uid, (select 1) from leads where agency_uid = $1'],
+    ],
+    [
+      'a recursion or row lock over several agencies',
+      [
+        '/* every tenant */ select uid from leads for update skip locked',
+        'select uid from leads where agency_uid = any($1) for no key update',
+        `/* every tenant */ with recursive d as (
+          select uid from leads union all select uid from d) select uid from d`,
+      ],
+      ['select uid from leads where agency_uid = $1 for update', 'select from grants for update'],
+    ],
+    [
+      'a key column set',
+      ['update leads set agency_uid = $1, notes = $2 where agency_uid = $1'],
+      ['update leads set notes = $2 where agency_uid = $1'],
+    ],
+    [
+      'a notification within another statement',
+      ["select pg_notify('a', uid::text) from leads where agency_uid = $1"],
+      ["select pg_notify('a', $1)", "select pg_notify('a', t.b) from unnest($1::text[]) t (b)"],
+    ],
+    [
+      'a shared table written within another statement',
+      [
+        `with gone as (update webhooks set status = $1 where uid = $2)
+          delete from leads where agency_uid = $1`,
+        `update webhooks set status = $1 where exists (select 1 from leads where agency_uid = $2)`,
+      ],
+      ['update webhooks set status = $1 where uid = $2'],
+    ],
+  ]
+  for (const [offence, bad, good] of refused) {
+    it(`knows ${offence}`, () => {
+      for (const text of bad) assert.deepEqual(offencesOf(text), [offence], text)
+      for (const text of good) assert.deepEqual(offencesOf(text), [], text)
+    })
+  }
 })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { run } from 'node:test'
-import { takeStatements, takeTenantJoiners } from '../support/tenancy.ts'
+import { takeOffences, takeStatements } from '../support/tenancy.ts'
 import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
 
 /** What became of a file. */
@@ -15,8 +15,8 @@ export interface FileResult {
   failures: Failure[]
   /** Statements that no file before it in the process had sent, without the values. */
   statements: string[]
-  /** Sources whose statements join the tenant. */
-  joiners: string[]
+  /** Sources whose statements offend against rules, and what they do. */
+  offences: string[]
 }
 
 sparePromises()
@@ -32,7 +32,7 @@ process.on('message', async (file: string) => {
 process.on('disconnect', () => process.exit())
 
 async function runFile(file: string): Promise<FileResult> {
-  const result: FileResult = { passed: 0, skipped: 0, failures: [], statements: [], joiners: [] }
+  const result: FileResult = { passed: 0, skipped: 0, failures: [], statements: [], offences: [] }
   const { failures } = result
   const fails = (text: string) => failures.push({ title: placeOf(file), text: `    ${text}` })
   const warnings: string[] = []
@@ -50,7 +50,7 @@ async function runFile(file: string): Promise<FileResult> {
     }
   }
   result.statements = takeStatements()
-  result.joiners = takeTenantJoiners()
+  result.offences = takeOffences()
   return result
 }
 

@@ -135,5 +135,5 @@ async function runIn(lane: ChildProcess, { file, engine }: Job): Promise<FileRun
 
 function lost(file: string, text: string): FileResult {
   const failures = [{ title: file, text: shortened(text) }]
-  return { passed: 0, skipped: 0, failures, statements: [], joiners: [] }
+  return { passed: 0, skipped: 0, failures, statements: [], offences: [] }
 }

@@ -2,15 +2,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { tenantJoiners } from '../tidy/tenant-joiners.ts'
+import { statementOffenders } from '../tidy/statement-offenders.ts'
 import type { FileRun } from './lanes.ts'
 
 const releases = join(import.meta.dirname, '../releases')
 
-/** Files that are listed as joining the tenant, and were not seen to: they can be taken off. */
+/** What is listed as offending, and was not seen to: it can be taken off. */
 export function listedInVain(runs: FileRun[]): string[] {
-  const seen = new Set(runs.flatMap(({ joiners }) => joiners))
-  return tenantJoiners.filter(file => !seen.has(file))
+  const seen = new Set(runs.flatMap(({ offences }) => offences))
+  const listed = Object.entries(statementOffenders).flatMap(([offence, files]) =>
+    files.map(file => `${file}: ${offence}`),
+  )
+  return listed.filter(offence => !seen.has(offence))
 }
 
 /**

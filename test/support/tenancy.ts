@@ -1,35 +1,39 @@
-/** The rule that every query carries the tenant, checked on every statement that the tests run. */
+/** The rules of statements (STYLE.md), checked on every one that the tests run. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tenantJoiners } from '../tidy/tenant-joiners.ts'
+import { placement } from '../../src/rental/table-kinds.ts'
+import { type Offence, statementOffenders } from '../tidy/statement-offenders.ts'
+import { relationsWithoutAgency } from './statements/agency-values.ts'
+import { parsed } from './statements/parsed.ts'
+import { refusalsOf, type Tables } from './statements/refused.ts'
 
 const root = join(import.meta.dirname, '../..')
 const hasTenantFirst = /primary key \(agency_uid\b|^ +agency_uid .*primary key/m
 
-/** Asked by partners and the courier before there is a tenant to name. */
-const aboveTenants = ['agencies', 'grants', 'delivery_queues', 'marks']
-
-/** The tables whose primary key begins with the tenant, as the migrations make them. */
+/** The tables that are split by the tenant, as the migrations make them. */
 export const tenantTables = globSync('migrations/*.sql', { cwd: root })
   .flatMap(file =>
     readFileSync(join(root, file), 'utf8')
-      .split(/^create table /m)
+      .split(/^create (?:unlogged )?table /m)
       .slice(1),
   )
   .filter(table => hasTenantFirst.test(table.split('\n);')[0]!))
   .map(table => /^\w+/.exec(table)![0])
-  .filter(table => !aboveTenants.includes(table))
+  .filter(table => !placement.shared.has(table) && !placement.local.has(table))
+
+const tables: Tables = { ofTenants: new Set(tenantTables), shared: placement.shared }
 
 const violations: string[] = []
 const listeners = new Set<(sql: string) => void>()
-const joiners = new Set<string>()
+const offences = new Set<string>()
 const known = new Set<string>()
+const shapes = new Set<string>()
 const asked: string[] = []
 
 /**
- * Remembers a statement that names more tables of tenants than it has conditions on the tenant.
- * One that is meant to look past the tenant says so. A condition names the tenant as a value; where
- * it is only joined, the statement's file has to be one of {@link tenantJoiners}.
+ * Remembers a statement of the server that asks a table of tenants without the tenant as a value,
+ * or that a distributed database refuses. One that is meant to look past the tenant says so; a file
+ * may be one of {@link statementOffenders}.
  */
 export function watchQuery(sql: string): void {
   for (const hear of listeners) hear(sql)
@@ -37,12 +41,24 @@ export function watchQuery(sql: string): void {
   if (known.has(text)) return
   known.add(text)
   const sources = askingSources()
-  if (/^(select|with|insert|update|delete)\b/i.test(text) && sources.length > 0) asked.push(text)
-  if (text.includes('/* every tenant */')) return
-  if (/^(insert into|begin|commit|rollback|savepoint|set |create |alter )/i.test(text)) return
-  const { tables, conditions, values } = tenancyOf(text)
-  if (conditions < tables) violations.push(text)
-  else if (values < tables) watchJoin(text, sources)
+  if (!isAsking.test(text) || sources.length === 0) return
+  asked.push(text)
+  const shape = shapeOf(text)
+  if (shapes.has(shape)) return
+  shapes.add(shape)
+  for (const offence of offencesOf(shape)) note(offence, text, sources)
+}
+
+const isAsking = /^(?:\/\*.*?\*\/ )?(?:select|with|insert|update|delete)\b/i
+const mayBeRefused = /\b(?:insert|update|delete|share|recursive|pg_notify)\b/i
+
+/** What a statement does against the rules. */
+export function offencesOf(text: string): Offence[] {
+  const statement = parsed(text)
+  const isTold = text.includes('/* every tenant */')
+  const relations = isTold ? [] : relationsWithoutAgency(statement, tables.ofTenants)
+  const refusals = mayBeRefused.test(text) ? refusalsOf(statement, tables) : []
+  return relations.length === 0 ? refusals : ['no agency as a value', ...refusals]
 }
 
 /** Hears every statement until the answer is called. */
@@ -51,27 +67,12 @@ export function hearQueries(hear: (sql: string) => void): () => void {
   return () => void listeners.delete(hear)
 }
 
-/** How many tables of tenants a statement asks, and conditions on the tenant it has; as values. */
-export function tenancyOf(text: string): { tables: number; conditions: number; values: number } {
-  const named = new RegExp(
-    `\\b(?:from|join|update|into) "?(?:${tenantTables.join('|')})"?\\b`,
-    'gi',
-  )
-  const count = (within: string, pattern: RegExp) => within.match(pattern)?.length ?? 0
-  return {
-    // A row that is inserted carries its tenant itself.
-    tables: count(text.replace(/insert into "?\w+"?/gi, ''), named),
-    conditions: count(text, /agency_uid"? (?:=|in)/gi),
-    values: count(text, /agency_uid"? (?:=|in) [a-z]*[ ([]*\$\d/gi),
-  }
-}
-
-function watchJoin(text: string, sources: string[]): void {
+function note(offence: Offence, text: string, sources: string[]): void {
   const isOf = (folder: string) => (file: string) => file.startsWith(`src/${folder}/`)
-  const file = sources.find(isOf('rental')) ?? sources.find(isOf('platform/graphql'))
-  if (file === undefined) return
-  joiners.add(file)
-  if (!tenantJoiners.includes(file)) violations.push(`${file} joins the tenant: ${text}`)
+  const file = sources.find(isOf('rental')) ?? sources.find(isOf('platform')) ?? sources[0]!
+  offences.add(`${file}: ${offence}`)
+  if (statementOffenders[offence]?.includes(file)) return
+  violations.push(`${file}: ${offence}: ${text}`)
 }
 
 /** The sources that a statement comes from, innermost first; none: a test sends it by itself. */
@@ -94,9 +95,17 @@ export function takeStatements(): string[] {
   return asked.splice(0)
 }
 
-/** The files that were seen to join the tenant since this was last asked. */
-export function takeTenantJoiners(): string[] {
-  const files = [...joiners]
-  joiners.clear()
-  return files
+/** What was seen to offend since this was last asked. */
+export function takeOffences(): string[] {
+  const seen = [...offences]
+  offences.clear()
+  return seen
+}
+
+/** A statement for all that differ in the number of their values alone. */
+export function shapeOf(text: string): string {
+  return text
+    .replaceAll(/(\$\d+(?:::[\w[\]]+)?)(?:, ?\$\d+(?:::[\w[\]]+)?)+/g, '$1')
+    .replaceAll(/(\(\$\d+(?:::[\w[\]]+)?\))(?:, ?\(\$\d+(?:::[\w[\]]+)?\))+/g, '$1')
+    .replaceAll(/\$\d+/g, '$1')
 }

@@ -6,6 +6,7 @@ export const pastTenants: Record<string, string[]> = {
   listDueAgenciesUnscoped: ['src/rental/events/delivery-attempts/courier.ts'],
   abandonForgottenUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],
   releaseStragglersUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],
+  listUnsealedUnscoped: ['src/rental/leads/lead-writes/seal-passports.ts'],
   listLapsedUnscoped: ['src/rental/leads/lead-actions/sweep-leads.ts'],
   isOfSomebodyUnscoped: ['src/rental/events/webhook-registration/reached-registrant.ts'],
   findFeedUnscoped: [

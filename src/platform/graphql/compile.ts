@@ -102,6 +102,7 @@ function casesSql(field: CasesField, selected: Selected, row: Row, level: Level)
     const named = Object.assign((column: string) => columns[column]!, {
       alias: row.alias,
       personal: row.personal,
+      known: row.known,
     })
     const json = concat(objectPieces(selected.fields, named, level))
     return when === null ? sql`else ${json}` : sql`when ${when} then ${json}`
@@ -128,7 +129,7 @@ function manyRows(field: ObjectField, selected: Selected, row: Row, compilation:
 /** The rows of a field as SELECT of their JSON text `j`. */
 function rowsOf(field: ObjectField, selected: Selected, row: Row, compilation: Compilation): Sql {
   const alias = compilation.nextAlias()
-  const inner = rowAs(alias, row.personal)
+  const inner = rowAs(alias, row.personal, row.known)
   const { types, nextAlias } = compilation
   const { json, joins } = compileRow(types, selected.fields, inner, nextAlias)
   const order = field.orderBy(inner)

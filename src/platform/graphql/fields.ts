@@ -14,12 +14,27 @@ export interface Row {
   alias: string
   /** Whether the caller may see guests' personal data of this row; null: of every row. */
   personal: Sql | null
+  /** What is known of the row, and of every row that is found by it. */
+  known: Known
 }
 
-/** Makes the {@link Row} of an alias. */
-export function rowAs(alias: string, personal: Sql | null = null): Row {
-  const row = (column: string) => sql`${sql.ref(`${alias}.${column}`)}`
-  return Object.assign(row, { alias, personal })
+/** The values of columns, by their names. */
+export type Known = Readonly<Record<string, Sql>>
+
+/** Makes the {@link Row} of an alias; columns that are known are given as their values. */
+export function rowAs(alias: string, personal: Sql | null = null, known: Known = {}): Row {
+  const row = (column: string) => known[column] ?? sql`${sql.ref(`${alias}.${column}`)}`
+  return Object.assign(row, { alias, personal, known })
+}
+
+/** A row with some columns that are made otherwise. */
+export function withColumns(row: Row, columns: Readonly<Record<string, Sql>>): Row {
+  const { alias, personal, known } = row
+  return Object.assign((column: string) => columns[column] ?? row(column), {
+    alias,
+    personal,
+    known,
+  })
 }
 
 type Expression = (row: Row) => Sql

@@ -39,7 +39,7 @@ export function planRoot(
   paging: Paging,
   form: Form = 'text',
 ): Plan {
-  const row = rowAs(rowAlias, source.personal(rowAlias))
+  const row = rowAs(rowAlias, source.personal(rowAlias), source.known)
   const reachable = source.reachable ?? sql`null`
   const planned = (changes: Sql | null) => {
     const body =

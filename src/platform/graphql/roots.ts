@@ -1,7 +1,7 @@
 import type { SortOrder } from '../db/page.ts'
 import type { ApiError } from '../errors.ts'
 import type { Selected } from './collect.ts'
-import type { Row, Sql } from './fields.ts'
+import type { Known, Row, Sql } from './fields.ts'
 
 /** What a root field reads, decided from its arguments and the caller. */
 export interface Source {
@@ -16,6 +16,8 @@ export interface Source {
   select(alias: string, page: PageSql): Sql
   /** Whether the caller may see personal data of a row; null: of every row. */
   personal(alias: string): Sql | null
+  /** What is known of every row, and of all that is found by it. */
+  known: Known
   /**
    * The requested uids that the caller is authorized for, as JSON text; null: nothing to look up.
    */

@@ -1,7 +1,7 @@
 /** The tenancy guard: every query of a request carries its caller's agency. */
 import { sql } from 'kysely'
 import { ApiError, accessDenied } from '../../../platform/errors.ts'
-import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { type Known, type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Caller, limitedEmployee } from './caller.ts'
 
@@ -18,6 +18,35 @@ export function ofCallerSlot(caller: Caller, alias: string): Sql {
   return caller.agencyUids.length === 1
     ? sql`${column} = ${slot('agency', 'uuid')}`
     : sql`${column} = any(${slot('agencies', 'uuid[]')})`
+}
+
+/**
+ * The agency of what belongs to the row under `alias`: as a value where the caller has exactly one,
+ * so that each relation of a statement names it by itself (docs/decisions/0052). Where the caller
+ * reaches several it is the row's, which makes a join of it.
+ */
+export function agencyOf(caller: Caller, alias: string): Sql {
+  const [only, ...others] = caller.agencyUids
+  const isOne = only !== undefined && others.length === 0
+  return isOne ? sql`${only}::uuid` : sql`${sql.ref(`${alias}.agency_uid`)}`
+}
+
+/** The same in a compiled plan; {@link tenantValues} gives its parameters. */
+export function agencySlotOf(caller: Caller, alias: string): Sql {
+  return knownAgency(caller).agency_uid ?? sql`${sql.ref(`${alias}.agency_uid`)}`
+}
+
+/** What a compiled plan knows of all rows of a caller: the agency, where it has exactly one. */
+export function knownAgency(caller: Caller): Known {
+  return caller.agencyUids.length === 1 ? oneAgency : {}
+}
+
+/** What a compiled plan knows where all rows are of the agency that its parameters name. */
+export const oneAgency: Known = { agency_uid: slot('agency', 'uuid') }
+
+/** The row of an alias, with its agency as {@link agencyOf} tells it. */
+export function rowOf(caller: Caller, alias: string): Row {
+  return rowOfAgency(alias, agencyOf(caller, alias))
 }
 
 export function tenantValues(caller: Caller): Record<string, unknown> {
@@ -59,7 +88,5 @@ export function agencyUidOrOnly(caller: Caller, text: string | null | undefined)
 
 /** The row of an alias whose agency is known, so that what it is joined to has it as a value. */
 export function rowOfAgency(alias: string, agency: Sql): Row {
-  const row = rowAs(alias)
-  const column = (name: string) => (name === 'agency_uid' ? agency : row(name))
-  return Object.assign(column, { alias, personal: null })
+  return rowAs(alias, null, { agency_uid: agency })
 }

@@ -11,7 +11,8 @@ export async function keepUse(
   { kind, uid }: { kind: UserKind; uid: string },
   now: Date,
 ): Promise<void> {
-  await run(keepUseStatement, [agencyUids, kind, uid, now])
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  await run(keepUseStatement, [agencyUids, kind, uid, now, hourAgo])
 }
 
 const keepUseStatement = {
@@ -20,7 +21,7 @@ const keepUseStatement = {
     insert into credential_uses as u (agency_uid, kind, uid, last_used_at)
     select a, $2, $3::uuid, $4::timestamptz from unnest($1::uuid[]) a order by a
     on conflict (agency_uid, kind, uid) do update set last_used_at = excluded.last_used_at
-    where u.last_used_at <= excluded.last_used_at - interval '1 hour'`,
+    where u.last_used_at <= $5::timestamptz`,
 }
 
 /** When each was last used of an agency's keys, or of its partners. */

@@ -28,8 +28,9 @@ export async function countAttempt(
     on conflict (account, network) do update set last_at = excluded.last_at,
       failures = case when f.last_at <= ${quietSince} then 1 else f.failures + 1 end
     where f.failures < ${attemptsFree} or f.last_at <= ${quietSince}
-      or f.last_at + make_interval(secs => least(${secondsMax}::float8,
-        power(2, least(f.failures - ${attemptsFree}::int, 30)))) <= ${now}
+      or f.last_at at time zone 'UTC' + make_interval(secs => least(${secondsMax}::float8,
+        power(2, least(f.failures - ${attemptsFree}::int, 30))))
+        <= ${now}::timestamptz at time zone 'UTC'
     returning failures`.execute(db)
   const [counted] = rows
   if (counted) return { waitSeconds: 0, failures: counted.failures }

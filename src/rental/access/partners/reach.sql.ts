@@ -4,6 +4,7 @@ import { ApiError, accessDenied, type ErrorCode, notFound } from '../../../platf
 import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Caller, limitedEmployee } from '../agencies/caller.ts'
+import { agencyOf } from '../agencies/tenant.sql.ts'
 import { hasOwnJob, type Somebody } from '../roles/own-jobs.sql.ts'
 
 /** Whether a grant reaches a property: one on itself, or one on its hotel. */
@@ -29,14 +30,18 @@ export function joinReach(
     select g.personal_data or coalesce(${l}.created_by_partner_uid = ${partner}, false) as personal,
       g.access
     from properties p
-    join grants g on g.agency_uid = p.agency_uid and g.partner_uid = ${partner}
+    join grants g on g.agency_uid = ${agency} and g.partner_uid = ${partner}
       and g.object_uid in (p.uid, p.hotel_uid)
     where p.agency_uid = ${agency} and p.uid = ${l}.property_uid
     order by g.object_uid = p.uid desc limit 1) reach on true`
 }
 
 /** Joins the grants that authorize a caller; an agency's own key needs none. */
-export function joinReachOf(caller: Caller, lead: string, agency?: Sql): Sql {
+export function joinReachOf(
+  caller: Caller,
+  lead: string,
+  agency: Sql = agencyOf(caller, lead),
+): Sql {
   if (caller.kind !== 'partner') return sql``
   return joinReach(lead, sql`${caller.partnerUid}::uuid`, agency)
 }

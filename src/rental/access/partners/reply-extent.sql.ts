@@ -66,7 +66,7 @@ async function findExtent(
     select h.uid, false from hotels h where ${among('h')} and ${isHotelReached(caller, 'h')}
     union all
     select l.uid, reach.personal from leads l
-    ${joinReachOf(caller, 'l', sql`any(${caller.agencyUids}::uuid[])`)}
+    ${joinReachOf(caller, 'l')}
     where ${among('l')}`.execute(db)
   const uidsOf = (found: typeof rows) => found.map(({ uid }) => uid)
   return { reached: uidsOf(rows), personal: uidsOf(rows.filter(({ personal }) => personal)) }

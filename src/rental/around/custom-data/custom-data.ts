@@ -20,7 +20,7 @@ type Named = Pick<CustomDataField, 'agency_uid' | 'uid'>
 /** The values of an object that were set, in the order of their fields. */
 export async function listValues(ctx: Context, object: DataObject): Promise<CustomDataValue[]> {
   const { rows } = await sql<CustomDataValue>`select f.*, d.text from custom_data d
-    join custom_data_fields f on f.agency_uid = d.agency_uid and f.uid = d.field_uid
+    join custom_data_fields f on f.agency_uid = ${object.agency_uid} and f.uid = d.field_uid
     where d.agency_uid = ${object.agency_uid} and d.object_uid = ${object.uid}
     order by f.position, f.uid`.execute(ctx.db)
   return rows

@@ -1,6 +1,7 @@
 /** What the database has of a guest, by the list of `guest-places.ts`. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { type Emptied, guestPlaces, type Place, type Scope } from './guest-places.ts'
 
@@ -121,7 +122,7 @@ export async function erasePlace(
   }
   const emptied = Object.entries(place.personal).filter(([, to]) => to !== 'REDACTED')
   const dated = place.isDated
-    ? [sql`updated_at = greatest(${clock.now()}::timestamptz, updated_at + interval '1 ms')`]
+    ? [sql`updated_at = ${laterThan({ clock })}`]
     : []
   const set = [...emptied.map(([column, to]) => sql`${sql.ref(column)} = ${literal(to)}`), ...dated]
   const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.join(set)}

@@ -25,11 +25,12 @@ export async function listIcalEvents(
 
 /** Keeps what was imported of an event, instead of what was known of it. */
 export async function putIcalEvent({ db }: Pick<Context, 'db'>, event: IcalEvent): Promise<void> {
+  const { agency_uid, ical_uid, event_key, ...imported } = event
   await db
     .insertInto('ical_events')
     .values(event)
     .onConflict(conflict =>
-      conflict.columns(['agency_uid', 'ical_uid', 'event_key']).doUpdateSet(event),
+      conflict.columns(['agency_uid', 'ical_uid', 'event_key']).doUpdateSet(imported),
     )
     .execute()
 }
@@ -69,9 +70,7 @@ export async function listBlocksToCome(
 ): Promise<LeadRow[]> {
   return db
     .selectFrom('ical_events as e')
-    .innerJoin('leads as l', join =>
-      join.onRef('l.agency_uid', '=', 'e.agency_uid').onRef('l.uid', '=', 'e.lead_uid'),
-    )
+    .innerJoin('leads as l', join => join.onRef('l.uid', '=', 'e.lead_uid'))
     .selectAll('l')
     .where('e.agency_uid', '=', agency_uid)
     .where('l.agency_uid', '=', agency_uid)

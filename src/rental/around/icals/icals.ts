@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
 import type { IcalsTable } from '../../tables.ts'
 import type { Ical } from './ical.ts'
@@ -28,7 +28,9 @@ export async function findIcal(ctx: Context, uid: string): Promise<(Ical & Reach
   return ctx.db
     .selectFrom('icals as i')
     .innerJoin('properties as p', join =>
-      join.onRef('p.agency_uid', '=', 'i.agency_uid').onRef('p.uid', '=', 'i.property_uid'),
+      join
+        .on(sql<boolean>`p.agency_uid = ${agencyOf(ctx.caller, 'i')}`)
+        .onRef('p.uid', '=', 'i.property_uid'),
     )
     .selectAll('i')
     .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
   isReached,
   limitedTo,
@@ -66,7 +66,8 @@ function access({ caller }: Context): Sql {
 /** Own jobs are within reach also when they are done. */
 function fromReached({ caller }: Context): Sql {
   const limited = limitedTo(caller)
-  return sql`from jobs j join properties p on p.agency_uid = j.agency_uid and p.uid = j.property_uid
+  return sql`from jobs j
+    join properties p on p.agency_uid = ${agencyOf(caller, 'j')} and p.uid = j.property_uid
     where ${ofCaller(caller, 'j')}
     and ${limited ? isOwnJob('j', limited) : isReached(caller, 'p')}`
 }

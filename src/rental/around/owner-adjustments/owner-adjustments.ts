@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
   propertyAccess,
   type Reached,
@@ -57,7 +57,7 @@ export async function reachedAdjustment(
 
 function selectReached({ caller }: Context) {
   return sql`select a.*, ${propertyAccess(caller, 'p')} as access from owner_adjustments a
-    join properties p on p.agency_uid = a.agency_uid and p.uid = a.property_uid
+    join properties p on p.agency_uid = ${agencyOf(caller, 'a')} and p.uid = a.property_uid
     where ${ofCaller(caller, 'a')} and p.deleted_at is null`
 }
 

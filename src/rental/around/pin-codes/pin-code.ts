@@ -70,8 +70,10 @@ export function timesOf(
 /** A code's times when its stay has moved; one whose other end the stay has passed goes with it. */
 export function movedWith(stay: Stay, present: PinCodeTimes): PinCodeTimes {
   const { check_in_local, check_out_local } = stay
+  const { starts_with_stay, ends_with_stay } = present
   const moved = {
-    ...present,
+    starts_with_stay,
+    ends_with_stay,
     start_local: present.starts_with_stay ? check_in_local : present.start_local,
     end_local: present.ends_with_stay ? check_out_local : present.end_local,
   }

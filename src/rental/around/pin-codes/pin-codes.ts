@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { limitedTo, propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
 import { hasOwnJobDuring } from '../../access/roles/own-jobs.sql.ts'
 import type { PinCodesTable } from '../../tables.ts'
@@ -37,7 +37,7 @@ export async function findPinCode(ctx: Context, uid: string): Promise<ReachedPin
 function selectReached({ caller }: Context): Sql {
   return sql`select c.*, p.time_zone, ${codeAccess(caller)} as access
     from pin_codes c
-    join properties p on p.agency_uid = c.agency_uid and p.uid = c.property_uid
+    join properties p on p.agency_uid = ${agencyOf(caller, 'c')} and p.uid = c.property_uid
       and p.deleted_at is null
     where ${ofCaller(caller, 'c')}`
 }
@@ -123,7 +123,7 @@ export async function insertPinCodes({ db }: Db, rows: Insertable<PinCodesTable>
 export async function updatePinCode(
   ctx: Pick<Context, 'db' | 'clock'>,
   { agency_uid, uid }: Key,
-  changes: Partial<PinCodeRow>,
+  changes: Partial<Omit<PinCodeRow, keyof Key>>,
 ): Promise<void> {
   await ctx.db
     .updateTable('pin_codes')

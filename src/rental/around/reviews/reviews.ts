@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
   isReached,
   propertyAccess,
@@ -124,7 +124,7 @@ export async function insertReviews(
 function fromReached({ caller }: Context, filters: ReviewFilters): Sql {
   const { agencyUid, propertyUid, leadUid, source, updatedSince } = filters
   return sql`from reviews r
-    join properties p on p.agency_uid = r.agency_uid and p.uid = r.property_uid
+    join properties p on p.agency_uid = ${agencyOf(caller, 'r')} and p.uid = r.property_uid
     where ${ofCaller(caller, 'r')} and p.deleted_at is null and ${isReached(caller, 'p')}
     ${agencyUid === undefined ? sql`` : sql`and r.agency_uid = ${agencyUid}`}
     ${propertyUid === undefined ? sql`` : sql`and r.property_uid = ${propertyUid}`}

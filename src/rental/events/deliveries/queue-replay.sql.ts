@@ -126,7 +126,7 @@ function fromWanted(webhook: Webhook): Sql {
   const reach = reachOf(webhook)
   const type = webhook.api_version === '2.0' ? sql`e.legacy_type` : sql`e.type`
   return sql`from events e
-    left join properties p on p.agency_uid = e.agency_uid and p.uid = e.property_uid
+    left join properties p on p.agency_uid = ${agencyOf(webhook)} and p.uid = e.property_uid
     ${reach.join}
     where ${isInScope(webhook)} and ${type} = ${webhook.event_type}
       and ${reach.isReached}`
@@ -140,8 +140,13 @@ function isInScope({ agency_uid, partner_uid, object_uid }: Webhook): Sql {
     (e.agency_uid::text, e.property_uid::text, e.hotel_uid::text, p.hotel_uid::text)`
 }
 
-function reachOf({ partner_uid }: Webhook) {
-  return eventReach('e', sql`e.agency_uid`, sql`${partner_uid}::uuid`)
+function reachOf(webhook: Webhook) {
+  return eventReach('e', agencyOf(webhook), sql`${webhook.partner_uid}::uuid`)
+}
+
+/** The agency of an event: as a value, unless the webhook is of a partner and so of several. */
+function agencyOf({ agency_uid }: Webhook): Sql {
+  return agency_uid === null ? sql`e.agency_uid` : sql`${agency_uid}::uuid`
 }
 
 function whereSelected(webhook: Webhook, selection: Selection): Sql {
@@ -156,7 +161,7 @@ function whereSelected(webhook: Webhook, selection: Selection): Sql {
   ]
   const given = parts.filter(([value]) => value !== undefined).map(([, condition]) => condition)
   const newest = sql`(select ${shownStatus(webhook)} from deliveries d
-    where d.agency_uid = e.agency_uid and d.webhook_uid = ${webhook.uid} and d.seq = e.seq
+    where d.agency_uid = ${agencyOf(webhook)} and d.webhook_uid = ${webhook.uid} and d.seq = e.seq
       and not d.is_test
     order by d.created_at desc, d.uid desc limit 1)`
   const byMode: Record<ReplayMode, Sql> = {

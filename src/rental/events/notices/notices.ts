@@ -161,14 +161,25 @@ export async function endForgottenUnscoped(
   mailsBefore: Date,
 ): Promise<void> {
   const now = clock.now()
+  const gone = await listGoneCalendars({ db })
   await sql`/* every tenant */ update notices n set resolved_at = ${now}, updated_at = ${now}
     where n.resolved_at is null and (
       (n.type = 'MAIL_FAILING' and n.updated_at < ${mailsBefore})
-      or (n.type = 'CALENDAR_FAILING' and not exists (
-        select 1 from icals i join properties p
-          on p.agency_uid = i.agency_uid and p.uid = i.property_uid
-        where i.agency_uid = n.agency_uid and i.uid = n.object_uid and p.deleted_at is null)))
-    `.execute(db)
+      or (n.type = 'CALENDAR_FAILING' and n.object_uid = any(${gone}::uuid[])))`.execute(db)
+}
+
+/** The external calendars of notices that are deleted, or their properties are. */
+async function listGoneCalendars({ db }: Pick<Context, 'db'>): Promise<string[]> {
+  const { rows: told } = await sql<{ uid: string }>`/* every tenant */
+    select n.object_uid as uid from notices n
+    where n.resolved_at is null and n.type = 'CALENDAR_FAILING'`.execute(db)
+  if (told.length === 0) return []
+  const { rows: present } = await sql<{ uid: string }>`/* every tenant */
+    select i.uid from icals i
+    join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
+    where i.uid = any(${told.map(({ uid }) => uid)}::uuid[]) and p.deleted_at is null`.execute(db)
+  const uids = new Set(present.map(({ uid }) => uid))
+  return told.map(({ uid }) => uid).filter(uid => !uids.has(uid))
 }
 
 /** Deletes what ended before an instant, and says how many. */

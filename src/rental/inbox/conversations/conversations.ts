@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import type { ConversationsTable } from '../../tables.ts'
 import { joinLead } from '../threads/reached-threads.ts'
 import type { Conversation } from './conversation.ts'
@@ -41,7 +41,7 @@ export async function findConversationUid(
   { agency_uid, thread_uid }: { agency_uid: string; thread_uid: string },
 ): Promise<string> {
   const { rows } = await sql<{ uid: string }>`select c.uid from threads t
-    join conversations c on c.agency_uid = t.agency_uid and c.guest_uid = t.guest_uid
+    join conversations c on c.agency_uid = ${agency_uid} and c.guest_uid = t.guest_uid
     where t.agency_uid = ${agency_uid} and t.uid = ${thread_uid}`.execute(db)
   return rows[0]!.uid
 }
@@ -50,7 +50,7 @@ export async function findConversationUid(
 function fromReached({ caller }: Context): Sql {
   return sql`from conversations c where ${ofCaller(caller, 'c')} and exists (
     select 1 from threads t ${caller.kind === 'partner' ? joinLead(caller) : sql``}
-    where t.agency_uid = c.agency_uid and t.guest_uid = c.guest_uid)`
+    where t.agency_uid = ${agencyOf(caller, 'c')} and t.guest_uid = c.guest_uid)`
 }
 
 /** Stores conversations; one that its guest has already gets the later time of the two. */

@@ -126,7 +126,8 @@ export async function usualSubject(
 ): Promise<string> {
   const { rows } = await sql<{ name: string }>`select coalesce(p.name, a.name) as name
     from agencies a
-    left join properties p on p.agency_uid = a.agency_uid and p.uid = ${lead?.property_uid ?? null}
+    left join properties p on p.agency_uid = ${agencyUid}
+      and p.uid = ${lead?.property_uid ?? null}
     where a.agency_uid = ${agencyUid}`.execute(db)
   return shortened(`Your stay at ${rows[0]!.name}`, subjectMax)
 }

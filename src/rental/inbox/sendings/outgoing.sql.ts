@@ -61,10 +61,10 @@ async function findMessage({ db }: ContextPart, sending: ClaimedSending): Promis
       case when t.lead_uid is null then concat_ws(' ', g.first_name, g.last_name)
         else concat_ws(' ', l.first_name, l.last_name) end as guest_name
     from messages m
-    join agencies a on a.agency_uid = m.agency_uid
-    join threads t on t.agency_uid = m.agency_uid and t.uid = m.thread_uid
-    join guests g on g.agency_uid = t.agency_uid and g.uid = t.guest_uid
-    left join leads l on l.agency_uid = t.agency_uid and l.uid = t.lead_uid
+    join agencies a on a.agency_uid = ${sending.agency_uid}
+    join threads t on t.agency_uid = ${sending.agency_uid} and t.uid = m.thread_uid
+    join guests g on g.agency_uid = ${sending.agency_uid} and g.uid = t.guest_uid
+    left join leads l on l.agency_uid = ${sending.agency_uid} and l.uid = t.lead_uid
     where m.agency_uid = ${sending.agency_uid} and m.uid = ${sending.message_uid}`.execute(db)
   return rows[0]!
 }
@@ -76,7 +76,7 @@ async function listEarlier(
 ) {
   const { rows } = await sql<{ uid: string; number: number }>`
     select m.uid, coalesce((select max(s.number) from sendings s
-      where s.agency_uid = m.agency_uid and s.message_uid = m.uid), 1)::int as number
+      where s.agency_uid = ${agency_uid} and s.message_uid = m.uid), 1)::int as number
     from messages m
     where m.agency_uid = ${agency_uid} and m.thread_uid = ${thread_uid} and m.kind = 'EMAIL'
       and (m.created_at, m.uid) < (${created_at}, ${uid}::uuid)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { nextTurn } from '../../prices/calendar/next-turn.sql.ts'
 import { keptOpenMs } from './thread.ts'
 
@@ -11,10 +12,9 @@ export async function nextThreadTurn(
   ctx: Pick<Context, 'db' | 'caller' | 'clock'>,
 ): Promise<number> {
   const left = new Date(ctx.clock.now().getTime() - keptOpenMs)
-  const agencyUids: readonly string[] = ctx.caller.agencyUids
   const { rows } = await sql<{ left_at: Date | null }>`
     select min(l.check_out_at) as left_at from leads l
-    where l.agency_uid = any(${agencyUids}::uuid[]) and l.check_out_at >= ${left}
+    where ${ofCaller(ctx.caller, 'l')} and l.check_out_at >= ${left}
       and l.check_out_local between (${left}::timestamptz at time zone 'UTC') - interval '2 days'
         and (${left}::timestamptz at time zone 'UTC') + interval '2 days'`.execute(ctx.db)
   const closesMs = (rows[0]?.left_at?.getTime() ?? Infinity) + keptOpenMs + 1

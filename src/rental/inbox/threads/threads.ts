@@ -31,7 +31,7 @@ export async function listThreads(
       select t.* ${fromReached(ctx, filters)} ${afterKey}
       order by ${orderBy(updatedFirst, 't')} limit ${limit + 1}
       offset ${cursor.k === null ? cursor.offset : 0}) t
-    left join lateral ${leadOfThread} on true
+    left join lateral ${leadOfThread(ctx.caller)} on true
     order by ${orderBy(updatedFirst, 't')}`.execute(ctx.db)
   return rows
 }
@@ -117,7 +117,7 @@ export async function listThreadsOfLeads(
 
 async function threadsWhere({ db }: Db, agencyUid: string, which: Sql): Promise<Thread[]> {
   const { rows } = await sql<Thread>`select ${columns} from threads t
-    left join leads l on l.agency_uid = t.agency_uid and l.uid = t.lead_uid
+    left join leads l on l.agency_uid = ${agencyUid} and l.uid = t.lead_uid
     where t.agency_uid = ${agencyUid} and ${which} order by t.uid`.execute(db)
   return rows
 }
@@ -211,7 +211,7 @@ export async function moveThreads(
   const { rows } = await sql<ThreadRow>`update threads t set guest_uid = lg.guest_uid
     from lead_guests lg
     where t.agency_uid = ${agencyUid} and t.lead_uid = any(${leadUids}::uuid[])
-      and lg.agency_uid = t.agency_uid and lg.lead_uid = t.lead_uid
+      and lg.agency_uid = ${agencyUid} and lg.lead_uid = t.lead_uid
       and lg.guest_uid <> t.guest_uid
     returning t.*`.execute(db)
   return rows

@@ -5,7 +5,7 @@ import { asUid } from '../../../platform/uid.ts'
 import type { Reached } from '../../access/partners/reach.sql.ts'
 import type { Lead } from '../leads/lead.ts'
 import { type LeadFilters, whereFilters } from '../leads/lead-filters.sql.ts'
-import { columns, fromReached, personalOf } from '../leads/reached-leads.ts'
+import { columns, fromReached, reachedLeadRow } from '../leads/reached-leads.ts'
 import type { GroupBooking } from './group-booking.ts'
 
 /**
@@ -62,7 +62,7 @@ export async function listDeletedGroups(
 ): Promise<string[]> {
   const { rows } = await sql<{ group_uid: string }>`select l.group_uid ${fromReached(ctx)}
     and l.group_role = 'MAIN' and l.deleted_at >= ${since}
-    ${whereFilters('l', filters, personalOf(ctx))}
+    ${whereFilters(reachedLeadRow(ctx), filters)}
     order by l.deleted_at desc, l.uid desc limit ${limit}`.execute(ctx.db)
   return rows.map(({ group_uid }) => group_uid)
 }

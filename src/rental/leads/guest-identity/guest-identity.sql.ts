@@ -11,6 +11,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { momentAfter } from '../../../platform/db/later-than.ts'
 import { retry } from '../../../platform/db/transaction.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -168,7 +169,7 @@ function identifying({ clock }: Pick<Context, 'clock'>, { agencyUid, told, known
     changed as (
       update guests g set phone_key = ${phone}, told_by_partner_uid = ${alone},
         email_key = coalesce(g.email_key, case when ${isSure} then v.email_key end),
-        ${setEach(kept)}, updated_at = greatest(${now}, g.updated_at + interval '1 ms')
+        ${setEach(kept)}, updated_at = greatest(${now}, ${momentAfter(sql`g.updated_at`)})
       from persons v
       where g.agency_uid = ${agencyUid} and g.uid = v.guest_uid and not v.is_new
         and (not v.adopts or g.email_key is null)

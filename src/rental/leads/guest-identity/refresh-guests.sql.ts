@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { momentAfter } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { type GuestRow, toldNames as names } from '../guests/guest.ts'
 import { isHeard } from '../guests/leads-of-guest.sql.ts'
@@ -30,9 +31,9 @@ export async function refreshGuests(
         ${sql.join(names.map(name => newestOf('t', name, name === 'email' ? heard : ranked)))},
         ${sql.join(keys.map(name => newestOf('t', name, heard)))}
       from told t group by t.guest_uid)
-    update guests g set email_key = ${email}, phone_key = ${phone}, 
+    update guests g set email_key = ${email}, phone_key = ${phone},
         ${sql.join(names.map(name => sql`${sql.ref(name)} = ${told(name)}`))},
-      updated_at = greatest(${clock.now()}::timestamptz, g.updated_at + interval '1 ms')
+      updated_at = greatest(${clock.now()}::timestamptz, ${momentAfter(sql`g.updated_at`)})
     from persons v
     where g.agency_uid = ${agencyUid} and g.uid = v.guest_uid
       and (${email}, ${phone}, ${sql.join(names.map(told))})

@@ -5,8 +5,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { joinReachOf } from '../../access/partners/reach.sql.ts'
 import { isPersonal, type ToldColumn, toldColumns, toldNames } from './guest.ts'
 
@@ -37,7 +36,7 @@ export function fromReached(ctx: ContextPart, filters: GuestFilters): Sql {
   const seeks = query !== undefined || email !== undefined
   const told = (name: string) => sql.ref(`${toldOf(ctx)}.${name}`)
   const words = sql.join(['first_name', 'last_name', 'email'].map(told))
-  const agency = agencyOf(filters, 'g')
+  const agency = agencyAsked(ctx, filters, 'g')
   const parts: [unknown, Sql][] = [
     [filters.agencyUid, sql`and g.agency_uid = ${filters.agencyUid}`],
     [filters.uid, sql`and g.uid = ${filters.uid}`],
@@ -52,7 +51,7 @@ export function fromReached(ctx: ContextPart, filters: GuestFilters): Sql {
   ]
   const given = parts.filter(([value]) => value !== undefined)
   // Who may not see personal data finds nobody by it.
-  return sql`from ${reached(ctx.caller, filters)} ${seeks ? joinTold(ctx, filters, null) : sql``}
+  return sql`from ${reached(ctx, filters)} ${seeks ? joinTold(ctx, filters, null) : sql``}
     where ${ofCaller(ctx.caller, 'g')} ${sql.join(
       given.map(([, condition]) => condition),
       sql` `,
@@ -81,11 +80,11 @@ function shown(name: ToldColumn, placeholder: Placeholder): Sql {
 }
 
 /** `from leads l … where`: the leads of the guest `g` within reach. */
-export function leadsOf({ caller }: ContextPart, filters: GuestFilters): Sql {
-  const agency = agencyOf(filters, 'g')
+export function leadsOf(ctx: ContextPart, filters: GuestFilters): Sql {
+  const agency = agencyAsked(ctx, filters, 'g')
   return sql`from lead_guests lg
     join leads l on l.agency_uid = ${agency} and l.uid = lg.lead_uid
-    ${joinReachOf(caller, 'l', agency)}
+    ${joinReachOf(ctx.caller, 'l', agency)}
     where lg.agency_uid = ${agency} and lg.guest_uid = g.uid and l.deleted_at is null`
 }
 
@@ -93,10 +92,11 @@ export function leadsOf({ caller }: ContextPart, filters: GuestFilters): Sql {
  * The guests `g`. Since when there is one and when it changed, says to a partner no more than the
  * leads within its reach do.
  */
-function reached(caller: Caller, filters: GuestFilters): Sql {
+function reached(ctx: ContextPart, filters: GuestFilters): Sql {
+  const { caller } = ctx
   if (caller.kind !== 'partner') return sql`guests g`
   const { agencyUid, uid } = filters
-  const agency = agencyOf(filters, 'b')
+  const agency = agencyAsked(ctx, filters, 'b')
   return sql`(select b.agency_uid, b.guest_uid as uid,
       bool_or(reach.personal and l.deleted_at is null) as personal,
       min(l.created_at) filter (where l.deleted_at is null) as created_at,
@@ -110,6 +110,6 @@ function reached(caller: Caller, filters: GuestFilters): Sql {
     having bool_or(l.deleted_at is null)) g`
 }
 
-function agencyOf({ agencyUid }: GuestFilters, alias: string): Sql {
-  return agencyUid === undefined ? sql.ref(`${alias}.agency_uid`) : sql`${agencyUid}::uuid`
+function agencyAsked({ caller }: ContextPart, { agencyUid }: GuestFilters, alias: string): Sql {
+  return agencyUid === undefined ? agencyOf(caller, alias) : sql`${agencyUid}::uuid`
 }

@@ -36,7 +36,7 @@ export async function holdsUnit(
   return exists(
     ctx,
     sql`select 1 from occupancies o
-      join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid
+      join leads l on l.agency_uid = ${unit.agency_uid} and l.uid = o.lead_uid
       where o.agency_uid = ${unit.agency_uid} and o.unit_uid = ${unit.uid} and ${isToCome(ctx)}`,
   )
 }

@@ -1,9 +1,15 @@
 /** Which leads a GraphQL root field reads, as SQL for the compiler. */
 import { sql } from 'kysely'
-import { rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { type Known, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
 import type { PageSql, Source } from '../../../platform/graphql/roots.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
+import {
+  knownAgency,
+  ofCallerSlot,
+  oneAgency,
+  tenantShape,
+  tenantValues,
+} from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot, joinReach } from '../../access/partners/reach.sql.ts'
 import { isActiveOrHasActiveSubUnits } from '../../properties/properties/properties.ts'
 
@@ -12,7 +18,11 @@ interface Narrowing {
   /** An agency's own key may also name properties that are deleted. */
   orDeleted?: true
   /** Further conditions on the lead under an alias, and what tells them from others. */
-  filters?: { shape: string; values: Record<string, unknown>; where(alias: string): Sql }
+  filters?: {
+    shape: string
+    values: Record<string, unknown>
+    where(alias: string, known: Known): Sql
+  }
 }
 
 const partner = slot('partner', 'uuid')
@@ -24,9 +34,11 @@ export function agencyLeads(caller: Caller, agencyUid: string, narrowing: Narrow
     values: { ...tenantValues(caller), ...narrowing.filters?.values, agency: agencyUid },
     tenant: agencyUid,
     personal: alias => personalOf(caller, alias),
+    known: oneAgency,
     select: (alias, page) => {
       const isTheirs = sql`${sql.ref(`${alias}.agency_uid`)} = ${slot('agency', 'uuid')}`
-      return selectLeads(caller, alias, page, sql`${isTheirs} ${narrowed(narrowing, alias)}`)
+      const where = sql`${isTheirs} ${narrowed(narrowing, alias, oneAgency)}`
+      return selectLeads(caller, alias, page, where, oneAgency)
     },
   }
 }
@@ -34,6 +46,7 @@ export function agencyLeads(caller: Caller, agencyUid: string, narrowing: Narrow
 /** The leads of properties, those the caller does not reach left out. */
 export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowing): Source {
   const several = uids.length !== 1
+  const known = knownAgency(caller)
   const withDeleted = narrowing.orDeleted === true && caller.kind === 'agency'
   const uidsSlot = slot('propertyUids', 'uuid[]')
   const reached = (p: string) => sql`${ofCallerSlot(caller, p)}
@@ -49,6 +62,7 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
     },
     personal: alias => personalOf(caller, alias),
     tenants: sql`select distinct p.agency_uid from properties p where ${reached('p')}`,
+    known,
     reachable: sql`(select json_agg(p.uid)::text from properties p where ${reached('p')})`,
     select: (alias, page) =>
       several
@@ -60,7 +74,8 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
             sql`${ofCallerSlot(caller, alias)}
               and ${sql.ref(`${alias}.property_uid`)} = ${slot('propertyUid', 'uuid')}
               and exists (select 1 from properties p where ${reached('p')})
-              ${narrowed(narrowing, alias)}`,
+              ${narrowed(narrowing, alias, known)}`,
+            known,
           ),
   }
 }
@@ -73,21 +88,29 @@ function leadsOfEach(
   reached: (p: string) => Sql,
   narrowing: Narrowing,
 ): Sql {
+  const known = knownAgency(caller)
   const lead = rowAs(alias)
+  const agency = known.agency_uid ?? sql`asked.agency_uid`
   return sql`select ${columns(caller, alias)} from (
       select p.agency_uid, p.uid from properties p where ${reached('p')}) asked
     cross join lateral (select ${sql.table(alias)}.* from leads ${sql.table(alias)}
-      where ${lead('agency_uid')} = asked.agency_uid and ${lead('property_uid')} = asked.uid
-      and ${lead('deleted_at')} is null ${narrowed(narrowing, alias)}
+      where ${lead('agency_uid')} = ${agency} and ${lead('property_uid')} = asked.uid
+      and ${lead('deleted_at')} is null ${narrowed(narrowing, alias, known)}
       ${page.after(lead)} ${page.orderBy(lead)} ${page.innerLimit}) ${sql.table(alias)}
-    ${reach(caller, alias)} ${page.orderBy(lead)} ${page.limit}`
+    ${reach(caller, alias, known)} ${page.orderBy(lead)} ${page.limit}`
 }
 
 /** Leads that meet a condition, deleted ones and those out of reach left out. */
-export function selectLeads(caller: Caller, alias: string, page: PageSql, where: Sql): Sql {
+export function selectLeads(
+  caller: Caller,
+  alias: string,
+  page: PageSql,
+  where: Sql,
+  known: Known = knownAgency(caller),
+): Sql {
   const lead = rowAs(alias)
   return sql`select ${columns(caller, alias)} from leads ${sql.table(alias)}
-    ${reach(caller, alias)}
+    ${reach(caller, alias, known)}
     where ${where} and ${lead('deleted_at')} is null
     ${page.after(lead)} ${page.orderBy(lead)} ${page.limit}`
 }
@@ -101,16 +124,17 @@ function columns(caller: Caller, alias: string): Sql {
   return caller.kind === 'agency' ? all : sql`${all}, reach.personal`
 }
 
-function reach(caller: Caller, alias: string): Sql {
-  return caller.kind === 'agency' ? sql`` : joinReach(alias, partner)
+function reach(caller: Caller, alias: string, { agency_uid }: Known): Sql {
+  return caller.kind === 'agency' ? sql`` : joinReach(alias, partner, agency_uid)
 }
 
-function narrowed({ isActive, filters }: Narrowing, alias: string): Sql {
-  const where = filters ? filters.where(alias) : sql``
+function narrowed({ isActive, filters }: Narrowing, alias: string, known: Known): Sql {
+  const where = filters ? filters.where(alias, known) : sql``
   if (isActive === undefined || isActive === null) return where
+  const [lead, property] = [rowAs(alias, null, known), rowAs('a', null, known)]
   const active = sql`exists (select 1 from properties a
-    where a.agency_uid = ${sql.ref(`${alias}.agency_uid`)}
-    and a.uid = ${sql.ref(`${alias}.property_uid`)} and ${isActiveOrHasActiveSubUnits('a')})`
+    where a.agency_uid = ${lead('agency_uid')} and a.uid = ${lead('property_uid')}
+    and ${isActiveOrHasActiveSubUnits(property)})`
   return isActive ? sql`${where} and ${active}` : sql`${where} and not ${active}`
 }
 

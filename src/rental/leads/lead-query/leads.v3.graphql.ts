@@ -22,6 +22,7 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import {
+  knownAgency,
   ofCallerSlot,
   reachedAgencyUid,
   tenantShape,
@@ -165,6 +166,7 @@ const lead: SingleRoot<Caller> = {
     tenants: sql`select l.agency_uid from leads l where ${ofCallerSlot(caller, 'l')}
       and l.uid = ${slot('uid', 'uuid')}`,
     personal: alias => personalOf(caller, alias),
+    known: knownAgency(caller),
     select: (alias, page) =>
       selectLeads(
         caller,
@@ -222,8 +224,9 @@ function ofAllAgencies(caller: Caller, { filters }: Filtered): Source {
     shape: ['all', tenantShape(caller), filters.shape].join(' '),
     values: { ...tenantValues(caller), ...filters.values },
     personal: alias => personalOf(caller, alias),
+    known: knownAgency(caller),
     select: (alias, page) => {
-      const where = sql`${ofCallerSlot(caller, alias)} ${filters.where(alias)}`
+      const where = sql`${ofCallerSlot(caller, alias)} ${filters.where(alias, knownAgency(caller))}`
       return selectLeads(caller, alias, page, where)
     },
   }

@@ -15,15 +15,18 @@ const migration = '0020-leads.sql'
  */
 export async function sealPassports(work: WorkContext, signal: AbortSignal): Promise<number> {
   if (!(await isSettled(work))) return 0
-  for (let sealed = 0; ; signal.throwIfAborted()) {
-    const count = await transaction(work, async (ctx: WorkContext) => {
-      const leads = await lockClear(ctx)
-      await writeSealed(ctx, leads)
-      return leads.length
-    })
-    sealed += count
-    if (count < atOnce) return sealed
+  let sealed = 0
+  for (const agencyUid of await listUnsealedUnscoped(work)) {
+    for (let count = atOnce; count === atOnce; signal.throwIfAborted()) {
+      count = await transaction(work, async (ctx: WorkContext) => {
+        const leads = await lockClear(ctx, agencyUid)
+        await writeSealed(ctx, agencyUid, leads)
+        return leads.length
+      })
+      sealed += count
+    }
   }
+  return sealed
 }
 
 async function isSettled({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
@@ -32,30 +35,40 @@ async function isSettled({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<
   return clock.now().getTime() - rows[0]!.applied_at.getTime() >= dayMs
 }
 
+/** The agencies that have leads with a passport in clear. */
+async function listUnsealedUnscoped({ db }: Pick<Context, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
+    select distinct agency_uid from leads where passport_id is not null`.execute(db)
+  return rows.map(({ agency_uid }) => agency_uid)
+}
+
 type ClearLead = Pick<LeadRow, 'agency_uid' | 'uid'> & { passport_id: string }
 
 /** Leads that somebody else is writing wait for the next time: nobody waits for anybody. */
-async function lockClear({ db }: Pick<Context, 'db'>): Promise<ClearLead[]> {
-  const { rows } = await sql<ClearLead>`/* every tenant */
-    select agency_uid, uid, passport_id from leads where passport_id is not null
-    order by agency_uid, uid limit ${atOnce} for no key update skip locked`.execute(db)
+async function lockClear(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+): Promise<ClearLead[]> {
+  const { rows } = await sql<ClearLead>`
+    select agency_uid, uid, passport_id from leads
+    where agency_uid = ${agencyUid} and passport_id is not null order by uid limit ${atOnce}
+    for no key update skip locked`.execute(db)
   return rows
 }
 
 /** To whoever follows leads nothing has changed. */
 async function writeSealed(
   { db, sealer }: Pick<Context, 'db' | 'sealer'>,
+  agencyUid: string,
   leads: ClearLead[],
 ): Promise<void> {
   if (leads.length === 0) return
-  const agencyUids = leads.map(({ agency_uid }) => agency_uid)
   const uids = leads.map(({ uid }) => uid)
   const sealed = leads.map(lead => {
     return sealer.seal(lead.passport_id, placeOfPassport(lead)).bytes.toString('hex')
   })
-  await sql`/* every tenant */ update leads l set passport_id = null,
+  await sql`update leads l set passport_id = null,
       passport_sealed = decode(s.sealed, 'hex'), passport_key_id = ${sealer.currentKeyId}
-    from unnest(${agencyUids}::uuid[], ${uids}::uuid[], ${sealed}::text[])
-      s (agency_uid, uid, sealed)
-    where l.agency_uid = s.agency_uid and l.uid = s.uid`.execute(db)
+    from unnest(${uids}::uuid[], ${sealed}::text[]) s (uid, sealed)
+    where l.agency_uid = ${agencyUid} and l.uid = s.uid`.execute(db)
 }

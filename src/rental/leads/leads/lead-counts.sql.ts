@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { type LeadFilters, whereFilters } from './lead-filters.sql.ts'
-import { fromReached, personalOf } from './reached-leads.ts'
+import { fromReached, reachedLeadRow } from './reached-leads.ts'
 
 /** How many leads within reach pass the filters, by status or stage; those that some are in. */
 export async function countLeadsBy(
@@ -10,12 +10,12 @@ export async function countLeadsBy(
   by: 'status' | 'stage',
   filters: LeadFilters,
 ): Promise<[value: string, count: number][]> {
-  const lead = rowAs('l')
+  const lead = reachedLeadRow(ctx)
   const value =
     by === 'stage' ? stageOf(lead, sql`${ctx.clock.now()}::timestamptz`) : lead('status')
   const { rows } = await sql<{ value: string; count: number }>`select ${value} as value,
       count(*) as count ${fromReached(ctx)}
-    and l.deleted_at is null ${whereFilters('l', filters, personalOf(ctx))}
+    and l.deleted_at is null ${whereFilters(lead, filters)}
     group by 1`.execute(ctx.db)
   return rows.map(({ value, count }) => [value, count])
 }

@@ -1,6 +1,6 @@
 /** The filters of lead lists, the same for REST and GraphQL: contract/leads.md §7. */
 import { sql } from 'kysely'
-import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { type Known, type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { hasTags } from '../../properties/property-query/property-filters.sql.ts'
 import { isDueOf, isFound } from './lead-search.sql.ts'
 
@@ -70,8 +70,7 @@ export type LeadFilterName = keyof typeof filters
 export type LeadFilters = Partial<Record<LeadFilterName, unknown>>
 
 /** The conditions of the filters that have a value, each with `AND` before it. */
-export function whereFilters(alias: string, values: LeadFilters, personal: Personal): Sql {
-  const lead = rowAs(alias, personal)
+export function whereFilters(lead: Row, values: LeadFilters): Sql {
   return conditions(lead, values, (name, type) => sql`${values[name]}::${sql.raw(type)}`)
 }
 
@@ -81,8 +80,8 @@ export function filterSlots(values: LeadFilters, personal: Personal) {
   return {
     shape: names.join(','),
     values: Object.fromEntries(names.map(name => [`filter_${name}`, values[name]])),
-    where: (alias: string) => {
-      const lead = rowAs(alias, personal)
+    where: (alias: string, known: Known) => {
+      const lead = rowAs(alias, personal, known)
       return conditions(lead, values, (name, type) => slot(`filter_${name}`, type))
     },
   }

@@ -4,14 +4,13 @@ import { laterThan } from '../../../platform/db/later-than.ts'
 import { inOneStatement, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { rowAs } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
 import type { LeadsTable } from '../../tables.ts'
 import type { Lead, LeadRow } from './lead.ts'
 import { type LeadFilters, whereFilters } from './lead-filters.sql.ts'
 import { legacySource, legacyStatus, legacyType } from './legacy-words.ts'
-import { columns, fromReached, personalOf } from './reached-leads.ts'
+import { columns, fromReached, reachedLeadRow } from './reached-leads.ts'
 import { type PassportColumns, withSealedPassport } from './sealed-passport.ts'
 
 /** A page of the leads within reach that pass the filters, one more row if another page follows. */
@@ -23,7 +22,7 @@ export async function listLeads(
 ): Promise<Lead[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'l', cursor.k)}`
   const { rows } = await sql<Lead>`select ${columns(ctx)} ${fromReached(ctx)}
-    and l.deleted_at is null ${whereFilters('l', filters, personalOf(ctx))} ${afterKey}
+    and l.deleted_at is null ${whereFilters(reachedLeadRow(ctx), filters)} ${afterKey}
     order by ${orderBy(sort, 'l')} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}
   `.execute(ctx.db)
@@ -33,7 +32,7 @@ export async function listLeads(
 /** How many leads within reach pass the filters. */
 export async function countLeads(ctx: Context, filters: LeadFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count ${fromReached(ctx)}
-    and l.deleted_at is null ${whereFilters('l', filters, personalOf(ctx))}`.execute(ctx.db)
+    and l.deleted_at is null ${whereFilters(reachedLeadRow(ctx), filters)}`.execute(ctx.db)
   return rows[0]!.count
 }
 
@@ -45,7 +44,7 @@ export async function listDeletedLeads(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`select l.uid ${fromReached(ctx)}
-    and l.deleted_at >= ${since} ${whereFilters('l', filters, personalOf(ctx))}
+    and l.deleted_at >= ${since} ${whereFilters(reachedLeadRow(ctx), filters)}
     order by l.deleted_at desc, l.uid desc limit ${limit}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
@@ -83,12 +82,12 @@ export async function listLegacyLeads(
   filters: LeadFilters,
   page: { limit: number; offset: number },
 ): Promise<LegacyLead[]> {
-  const lead = rowAs('l')
+  const lead = reachedLeadRow(ctx)
   const now = sql`${ctx.clock.now()}::timestamptz`
   const { rows } = await sql<LegacyLead>`select ${columns(ctx)},
       ${legacyType(lead)} as legacy_type, ${legacyStatus(lead, now)} as legacy_status,
       ${legacySource(lead)} as legacy_source
-    ${fromReached(ctx)} and l.deleted_at is null ${whereFilters('l', filters, personalOf(ctx))}
+    ${fromReached(ctx)} and l.deleted_at is null ${whereFilters(lead, filters)}
     order by l.created_at desc, l.uid desc limit ${page.limit} offset ${page.offset}
   `.execute(ctx.db)
   return rows
@@ -155,7 +154,7 @@ export async function lockLapsedLeads(
   const { rows } = await sql<LeadRow>`select l.* from leads l
     where l.agency_uid = ${agencyUid} and l.timer_ends_at <= ${clock.now()}
     and l.deleted_at is null and exists (select 1 from occupancies o
-      where o.agency_uid = l.agency_uid and o.lead_uid = l.uid
+      where o.agency_uid = ${agencyUid} and o.lead_uid = l.uid
       and o.unit_uid = any(${unitUids}::uuid[]))
     order by l.uid for no key update`.execute(db)
   return rows

@@ -2,8 +2,8 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
-import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { ofCaller, rowOf } from '../../access/agencies/tenant.sql.ts'
 import { type Reached, reach } from '../../access/partners/reach.sql.ts'
 import type { OrderService } from '../../around/order-services/order-service.ts'
 import type { OrdersTable } from '../../tables.ts'
@@ -114,8 +114,8 @@ export async function listOrders(
   { limit, cursor }: PageRequest,
 ): Promise<ReadOrder[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'o', cursor.k)}`
-  const { rows } = await sql<ReadOrder>`select ${columns} ${fromPresent(ctx)}
-    ${whereFilters(filters)} ${afterKey}
+  const { rows } = await sql<ReadOrder>`select ${columns(ctx)} ${fromPresent(ctx)}
+    ${whereFilters(ctx, filters)} ${afterKey}
     order by ${orderBy(sort, 'o')} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
   return rows
@@ -124,7 +124,7 @@ export async function listOrders(
 /** How many orders within reach pass the filters. */
 export async function countOrders(ctx: Context, filters: OrderFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count ${fromPresent(ctx)}
-    ${whereFilters(filters)}`.execute(ctx.db)
+    ${whereFilters(ctx, filters)}`.execute(ctx.db)
   return rows[0]!.count
 }
 
@@ -136,7 +136,7 @@ export async function listDeletedOrders(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`select o.uid from ${reachedOrders(ctx.caller)}
-    where ${ofCaller(ctx.caller, 'o')} and l.deleted_at >= ${since} ${whereFilters(filters)}
+    where ${ofCaller(ctx.caller, 'o')} and l.deleted_at >= ${since} ${whereFilters(ctx, filters)}
     order by l.deleted_at desc, o.uid desc limit ${limit}`.execute(ctx.db)
   return rows.map(({ uid }) => uid)
 }
@@ -147,8 +147,8 @@ export async function findOrder(
   uid: string,
   filters: Pick<OrderFilters, 'withCancelled'>,
 ): Promise<ReadOrder | undefined> {
-  const { rows } = await sql<ReadOrder>`select ${columns} ${fromPresent(ctx)}
-    and o.uid = ${uid} ${whereFilters(filters)}`.execute(ctx.db)
+  const { rows } = await sql<ReadOrder>`select ${columns(ctx)} ${fromPresent(ctx)}
+    and o.uid = ${uid} ${whereFilters(ctx, filters)}`.execute(ctx.db)
   return rows[0]
 }
 
@@ -172,22 +172,26 @@ export async function reachedOrder(
   })
 }
 
-const columns = sql`o.*, l.external_booking_id, ${paidOf(rowAs('o'))} as paid,
-  (select coalesce(json_agg(a order by a.created_at, a.uid), '[]') from order_adjustments a
-    where a.agency_uid = o.agency_uid and a.order_uid = o.uid) as adjustments,
-  (select coalesce(json_agg(s order by s.created_at, s.uid), '[]') from order_services s
-    where s.agency_uid = o.agency_uid and s.order_uid = o.uid) as services`
+function columns({ caller }: Context): Sql {
+  const order = rowOf(caller, 'o')
+  const agency = order('agency_uid')
+  return sql`o.*, l.external_booking_id, ${paidOf(order)} as paid,
+    (select coalesce(json_agg(a order by a.created_at, a.uid), '[]') from order_adjustments a
+      where a.agency_uid = ${agency} and a.order_uid = o.uid) as adjustments,
+    (select coalesce(json_agg(s order by s.created_at, s.uid), '[]') from order_services s
+      where s.agency_uid = ${agency} and s.order_uid = o.uid) as services`
+}
 
 function fromPresent({ caller }: Context): Sql {
   return sql`from ${reachedOrders(caller)} where ${ofCaller(caller, 'o')} and l.deleted_at is null`
 }
 
-function whereFilters(filters: OrderFilters): Sql {
+function whereFilters({ caller }: Context, filters: OrderFilters): Sql {
   const { withCancelled, leadUid, propertyUid, guestUid, updatedSince } = filters
   return sql`${withCancelled ? sql`` : sql`and l.status <> 'CANCELLED'`}
     ${leadUid === undefined ? sql`` : sql`and o.lead_uid = ${leadUid}`}
     ${propertyUid === undefined ? sql`` : sql`and l.property_uid = ${propertyUid}`}
-    ${guestUid === undefined ? sql`` : sql`and ${isOfGuest('l', guestUid)}`}
+    ${guestUid === undefined ? sql`` : sql`and ${isOfGuest(rowOf(caller, 'l'), guestUid)}`}
     ${updatedSince === undefined ? sql`` : sql`and o.updated_at >= ${updatedSince}`}`
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
+import { agencyOf } from '../../access/agencies/tenant.sql.ts'
 import { joinReachOf } from '../../access/partners/reach.sql.ts'
 
 /**
@@ -9,6 +10,6 @@ import { joinReachOf } from '../../access/partners/reach.sql.ts'
  */
 export function reachedOrders(caller: Caller): Sql {
   return sql`orders o
-    join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid
+    join leads l on l.agency_uid = ${agencyOf(caller, 'o')} and l.uid = o.lead_uid
     ${joinReachOf(caller, 'l')}`
 }

@@ -1,8 +1,7 @@
 import Big from 'big.js'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { rowAs } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import type { OrderKey } from '../orders/order.ts'
 import { reachedOrders } from '../orders/reached-orders.ts'
 import { paidOf } from './paid.sql.ts'
@@ -37,7 +36,7 @@ export async function findPayment(
     from payments t cross join lateral (select o.lead_uid, o.currency
       from ${reachedOrders(caller)}
       where ${ofCaller(caller, 'o')} and ${ofCaller(caller, 'l')} and l.deleted_at is null
-        and o.agency_uid = t.agency_uid and o.uid = t.order_uid
+        and o.agency_uid = ${agencyOf(caller, 't')} and o.uid = t.order_uid
       offset 0) reached
     where ${ofCaller(caller, 't')} and t.uid = ${uid}`.execute(db)
   return rows[0]
@@ -63,7 +62,8 @@ export async function sumPaid(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: OrderKey,
 ): Promise<Big> {
-  const { rows } = await sql<{ paid: string }>`select ${paidOf(rowAs('o'))} as paid
+  const order = rowOfAgency('o', sql`${agency_uid}::uuid`)
+  const { rows } = await sql<{ paid: string }>`select ${paidOf(order)} as paid
     from orders o where o.agency_uid = ${agency_uid} and o.uid = ${uid}`.execute(db)
   return new Big(rows[0]!.paid)
 }

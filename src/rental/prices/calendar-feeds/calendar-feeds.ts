@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { rowAs } from '../../../platform/graphql/fields.ts'
+import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { asDate, isUnexpired, stayedIn } from '../calendar/availability.sql.ts'
 import type { Days } from '../calendar/facts.ts'
 
@@ -77,15 +77,20 @@ export async function findFeedUnscoped(
   token: string,
 ): Promise<Feed | undefined> {
   if (!/^[0-9a-f]{32}$/.test(token)) return undefined
-  return db
-    .selectFrom('calendar_feeds as f')
-    .innerJoin('properties as p', join =>
-      join.onRef('p.agency_uid', '=', 'f.agency_uid').onRef('p.uid', '=', 'f.property_uid'),
-    )
-    .select(['f.agency_uid', 'f.property_uid', 'p.time_zone', 'p.hotel_uid'])
-    .where('f.token', '=', token)
-    .where('p.deleted_at', 'is', null)
+  const named = await db
+    .selectFrom('calendar_feeds')
+    .select(['agency_uid', 'property_uid'])
+    .where('token', '=', token)
     .executeTakeFirst()
+  if (!named) return undefined
+  const property = await db
+    .selectFrom('properties')
+    .select(['time_zone', 'hotel_uid'])
+    .where('agency_uid', '=', named.agency_uid)
+    .where('uid', '=', named.property_uid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return property && { ...named, ...property }
 }
 
 /** A lead as a feed shows it; its dates are civil. */
@@ -110,6 +115,7 @@ export async function listFeedLeads(
   days: Days,
   exceptProviders: string[],
 ): Promise<FeedLead[]> {
+  const property = rowOfAgency('p', sql`${feed.agency_uid}::uuid`)
   const { rows } = await sql<FeedLead>`
     with held as materialized (
       select distinct o.lead_uid
@@ -118,7 +124,7 @@ export async function listFeedLeads(
         where o.agency_uid = ${feed.agency_uid} and o.unit_uid = u.uid
           and o.occupied && daterange(${asDate(days.from)}, ${asDate(days.to)}) offset 0) o
       where u.agency_uid = ${feed.agency_uid} and u.deleted_at is null
-        and u.property_uid = any((select ${stayedIn(rowAs('p'))} from properties p
+        and u.property_uid = any((select ${stayedIn(property)} from properties p
           where p.agency_uid = ${feed.agency_uid} and p.uid = ${feed.property_uid})::uuid[]))
     select l.uid, l.status, l.check_in_local::date as check_in,
       l.check_out_local::date as check_out, l.updated_at

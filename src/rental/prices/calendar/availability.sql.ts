@@ -58,9 +58,9 @@ export function unitsOf(
           ${dayNumber(sql`upper(o.occupied)`)}, o.turnover_nights, l.status, l.source)), '[]')
         from occupancies o
         cross join lateral (select l.status, l.source from leads l
-          where l.agency_uid = o.agency_uid and l.uid = o.lead_uid and ${isUnexpired(now)}
-          offset 0) l
-        where o.agency_uid = u.agency_uid and o.unit_uid = u.uid
+          where l.agency_uid = ${property('agency_uid')} and l.uid = o.lead_uid
+            and ${isUnexpired(now)} offset 0) l
+        where o.agency_uid = ${property('agency_uid')} and o.unit_uid = u.uid
           and o.occupied && ${nightsOf(property, days)} ${others}))
       order by u.created_at, u.uid), '[]')
     from units u

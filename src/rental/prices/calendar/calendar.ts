@@ -3,7 +3,12 @@ import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
 import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
+import {
+  knownAgency,
+  ofCallerSlot,
+  tenantShape,
+  tenantValues,
+} from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
 import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
 import { isMaster, periodsOf, ruleColumns, unitsOf } from './availability.sql.ts'
@@ -65,7 +70,7 @@ function planFor({ db, caller }: ContextPart, which: keyof typeof conditions, ha
 
 /** One row per property with one value, JSON with decimals as texts. */
 function factsSql(caller: Caller, condition: Sql, hasLead: boolean): Sql {
-  const p = rowAs('p')
+  const p = rowAs('p', null, knownAgency(caller))
   const days = { from: slot('from', 'integer'), to: slot('to', 'integer') }
   const lead = hasLead ? slot('lead', 'uuid') : undefined
   return sql`select to_json(f) from (

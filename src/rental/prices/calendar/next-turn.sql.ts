@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 
 const quarterMs = 900_000
 
@@ -10,10 +11,9 @@ const quarterMs = 900_000
  */
 export async function nextTurn(ctx: Pick<Context, 'db' | 'caller' | 'clock'>): Promise<number> {
   const now = ctx.clock.now()
-  const agencyUids: readonly string[] = ctx.caller.agencyUids
   const { rows } = await sql<{ ends_at: Date | null }>`
     select min(l.timer_ends_at) as ends_at from leads l
-    where l.agency_uid = any(${agencyUids}::uuid[]) and l.timer_ends_at > ${now}
+    where ${ofCaller(ctx.caller, 'l')} and l.timer_ends_at > ${now}
       and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')`.execute(ctx.db)
   const lapsesMs = rows[0]?.ends_at?.getTime() ?? Infinity
   return Math.min(nextQuarter(now.getTime()), lapsesMs)

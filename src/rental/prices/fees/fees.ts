@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { Fee, FeeColumns } from './fee.ts'
 
@@ -24,7 +24,9 @@ export async function findFee(ctx: Context, uid: string): Promise<Fee | undefine
   return ctx.db
     .selectFrom('fees as f')
     .innerJoin('properties as p', join =>
-      join.onRef('p.agency_uid', '=', 'f.agency_uid').onRef('p.uid', '=', 'f.property_uid'),
+      join
+        .on(sql<boolean>`p.agency_uid = ${agencyOf(ctx.caller, 'f')}`)
+        .onRef('p.uid', '=', 'f.property_uid'),
     )
     .selectAll('f')
     .where(sql<boolean>`${ofCaller(ctx.caller, 'f')}`)

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { dateOf, utcText } from '../../../platform/dates.ts'
-import { rowAs } from '../../../platform/graphql/fields.ts'
 import type { Version } from '../../../platform/rest/version.ts'
+import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import { statusAt } from '../../leads/leads/lead.ts'
 import { asDate, dayNumber, isUnexpired, stayedIn } from '../calendar/availability.sql.ts'
@@ -44,27 +44,27 @@ export async function listConflicts(ctx: Context, wanted: WantedNights) {
 
 async function listTaken(ctx: Context, wanted: WantedNights): Promise<TakenRow[]> {
   const { property, range, end, unitUid, exceptLead } = wanted
-  const p = rowAs('p')
+  const agency = sql`${property.agency_uid}::uuid`
+  const isTheirs = (alias: string) => sql<boolean>`${sql.ref(`${alias}.agency_uid`)} = ${agency}`
+  const p = rowOfAgency('p', agency)
   return ctx.db
     .selectFrom('properties as p')
     .innerJoin('units as u', join =>
       join
-        .onRef('u.agency_uid', '=', 'p.agency_uid')
+        .on(isTheirs('u'))
         .on(sql<boolean>`u.property_uid = any(${stayedIn(p)})`)
         .on('u.deleted_at', 'is', null)
         .on('u.is_active', '=', true),
     )
     .innerJoin('occupancies as o', join =>
       join
-        .onRef('o.agency_uid', '=', 'u.agency_uid')
+        .on(isTheirs('o'))
         .onRef('o.unit_uid', '=', 'u.uid')
         .on(sql<boolean>`o.occupied && daterange(${asDate(range.a)}, ${asDate(end)})`),
     )
-    .innerJoin('leads as l', join =>
-      join.onRef('l.agency_uid', '=', 'o.agency_uid').onRef('l.uid', '=', 'o.lead_uid'),
-    )
+    .innerJoin('leads as l', join => join.on(isTheirs('l')).onRef('l.uid', '=', 'o.lead_uid'))
     .innerJoin('properties as held', join =>
-      join.onRef('held.agency_uid', '=', 'l.agency_uid').onRef('held.uid', '=', 'l.property_uid'),
+      join.on(isTheirs('held')).onRef('held.uid', '=', 'l.property_uid'),
     )
     .select(['o.unit_uid', 'o.turnover_nights', 'l.uid', 'l.type', 'l.status', 'l.property_uid'])
     .select('l.timer_ends_at')
@@ -73,7 +73,7 @@ async function listTaken(ctx: Context, wanted: WantedNights): Promise<TakenRow[]
       sql<number>`${dayNumber(sql`upper(o.occupied)`)}`.as('to'),
       sql<boolean>`${isReached(ctx.caller, 'held')}`.as('is_visible'),
     ])
-    .where('p.agency_uid', '=', property.agency_uid)
+    .where(isTheirs('p'))
     .where('p.uid', '=', property.uid)
     .where(sql<boolean>`${isUnexpired(ctx.clock.now())}`)
     .$if(unitUid !== undefined, query => query.where('u.uid', '=', unitUid!))

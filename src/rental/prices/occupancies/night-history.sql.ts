@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { ofCaller, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { NightChangesTable } from '../../tables.ts'
 import { stayedIn } from '../calendar/availability.sql.ts'
@@ -32,19 +32,21 @@ export async function listNightChanges(
   property: { agency_uid: string; uid: string },
   date: string,
 ): Promise<NightChange[]> {
+  const agency = sql`${property.agency_uid}::uuid`
   const night = sql`${date}::date`
   const { rows } = await sql<NightChange>`select n.*, l.property_uid, home.hotel_uid,
       upper(n.occupied) - ${night} <= n.turnover_nights as is_turnover,
       ${canSee(ctx)} as is_visible
     from properties p
-    join units u on u.agency_uid = p.agency_uid and u.property_uid = any(${stayedIn(rowAs('p'))})
-    join properties home on home.agency_uid = u.agency_uid and home.uid = u.property_uid
-    join night_changes n on n.agency_uid = u.agency_uid and n.unit_uid = u.uid
+    join units u on u.agency_uid = ${agency}
+      and u.property_uid = any(${stayedIn(rowOfAgency('p', agency))})
+    join properties home on home.agency_uid = ${agency} and home.uid = u.property_uid
+    join night_changes n on n.agency_uid = ${agency} and n.unit_uid = u.uid
       and n.occupied @> ${night}
-    join leads l on l.agency_uid = n.agency_uid and l.uid = n.lead_uid
-    left join properties held on held.agency_uid = l.agency_uid and held.uid = l.property_uid
+    join leads l on l.agency_uid = ${agency} and l.uid = n.lead_uid
+    left join properties held on held.agency_uid = ${agency} and held.uid = l.property_uid
     where ${ofCaller(ctx.caller, 'p')} and p.uid = ${property.uid}
-      and p.agency_uid = ${property.agency_uid}
+      and p.agency_uid = ${agency}
     order by n.created_at, n.uid`.execute(ctx.db)
   return rows
 }

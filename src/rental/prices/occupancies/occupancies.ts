@@ -72,7 +72,7 @@ export async function moveOccupancies(
   const agencyUid = property.agency_uid
   const { rows } = await sql<Occupancy>`
     delete from occupancies o using leads l
-    where o.agency_uid = ${agencyUid} and l.agency_uid = o.agency_uid and l.uid = o.lead_uid
+    where o.agency_uid = ${agencyUid} and l.agency_uid = ${agencyUid} and l.uid = o.lead_uid
     and l.property_uid = ${property.uid} and upper(o.occupied) > ${today}::date
     returning ${columns}`.execute(ctx.db)
   await recordFreed(ctx, act, rows)
@@ -83,7 +83,7 @@ export async function moveOccupancies(
   await insertOccupancies(ctx, act, moved)
 }
 
-const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied::text as occupied,
+const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied,
   o.turnover_nights`
 
 async function recordFreed(ctx: ContextPart, act: string, rows: Occupancy[]): Promise<void> {

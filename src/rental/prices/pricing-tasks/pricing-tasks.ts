@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { PricingTasksTable } from '../../tables.ts'
 
@@ -24,8 +24,9 @@ export async function findTask(ctx: Context, uid: string): Promise<PricingTask |
     )
     .where(
       sql<boolean>`not exists (select 1 from unnest(t.property_uids) as named(uid)
-        where not exists (select 1 from properties p where p.agency_uid = t.agency_uid
-          and p.uid = named.uid and ${isReached(ctx.caller, 'p')}))`,
+        where not exists (select 1 from properties p
+          where p.agency_uid = ${agencyOf(ctx.caller, 't')} and p.uid = named.uid
+            and ${isReached(ctx.caller, 'p')}))`,
     )
     .executeTakeFirst()
 }

@@ -2,9 +2,9 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
-import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller, rowOf, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { PromoCodesTable } from '../../tables.ts'
 import type { PromoCode } from './promo-code.ts'
@@ -29,7 +29,7 @@ export async function listPromoCodes(
   { limit, cursor }: PageRequest,
 ): Promise<UsedPromoCode[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(newestFirst, 'c', cursor.k)}`
-  const { rows } = await sql<UsedPromoCode>`select ${columns}
+  const { rows } = await sql<UsedPromoCode>`select ${columns(ctx.caller)}
     ${fromReached(ctx.caller)} ${whereFilters(filters)} ${afterKey}
     order by ${orderBy(newestFirst, 'c')} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
@@ -45,12 +45,14 @@ export async function countPromoCodes(ctx: Context, filters: PromoCodeFilters): 
 
 /** A code within reach that is not deleted. */
 export async function findPromoCode(ctx: Context, uid: string): Promise<UsedPromoCode | undefined> {
-  const { rows } = await sql<UsedPromoCode>`select ${columns}
+  const { rows } = await sql<UsedPromoCode>`select ${columns(ctx.caller)}
     ${fromReached(ctx.caller)} and c.uid = ${uid}`.execute(ctx.db)
   return rows[0]
 }
 
-const columns = sql`c.*, ${redemptionsOf(rowAs('c'))} as redemptions`
+function columns(caller: Caller): Sql {
+  return sql`c.*, ${redemptionsOf(rowOf(caller, 'c'))} as redemptions`
+}
 
 function fromReached(caller: Caller): Sql {
   return sql`from promo_codes c
@@ -61,8 +63,8 @@ function fromReached(caller: Caller): Sql {
 function isCodeReached(caller: Caller): Sql {
   if (caller.kind !== 'partner') return sql`true`
   return sql`(c.property_uid is null or exists (select 1 from properties p
-    where p.agency_uid = c.agency_uid and p.uid = c.property_uid and p.deleted_at is null
-      and ${isReached(caller, 'p')}))`
+    where p.agency_uid = ${agencyOf(caller, 'c')} and p.uid = c.property_uid
+      and p.deleted_at is null and ${isReached(caller, 'p')}))`
 }
 
 function whereFilters({ agencyUid, propertyUid, code, isActive }: PromoCodeFilters): Sql {
@@ -131,9 +133,10 @@ export async function countRedemptions(
   { agency_uid, uid }: PromoCode,
   exceptLead: string | null,
 ): Promise<number> {
+  const code = rowOfAgency('c', sql`${agency_uid}::uuid`)
   const except = exceptLead === null ? undefined : sql`${exceptLead}::uuid`
   const { rows } = await sql<{ count: number }>`
-    select ${redemptionsOf(rowAs('c'), except)} as count
+    select ${redemptionsOf(code, except)} as count
     from promo_codes c where c.agency_uid = ${agency_uid} and c.uid = ${uid}`.execute(ctx.db)
   return rows[0]!.count
 }

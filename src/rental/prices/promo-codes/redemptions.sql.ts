@@ -13,7 +13,7 @@ export function redemptionsOf(code: Row, exceptLead?: Sql): Sql {
   const others = exceptLead ? sql`and sold.lead_uid <> ${exceptLead}` : sql``
   return sql`(select count(*)::int from orders sold
     cross join lateral (select used.status, used.deleted_at from leads used
-      where used.agency_uid = sold.agency_uid and used.uid = sold.lead_uid offset 0) used
+      where used.agency_uid = ${code('agency_uid')} and used.uid = sold.lead_uid offset 0) used
     where sold.agency_uid = ${code('agency_uid')} and sold.promo_code_uid = ${code('uid')}
       and used.status in (${redeeming}) and used.deleted_at is null ${others})`
 }

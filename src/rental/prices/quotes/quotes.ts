@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { PlanCache, type Prepared, runPrepared, slot } from '../../../platform/db/prepare.ts'
-import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
+import {
+  knownAgency,
+  ofCallerSlot,
+  tenantShape,
+  tenantValues,
+} from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot, joinReach } from '../../access/partners/reach.sql.ts'
 import type { LeadStatus } from '../../leads/leads/lead.ts'
 import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
@@ -125,7 +130,7 @@ const decimals: (keyof PropertyPrices)[] = [
 
 /** One row with one value, JSON with decimals as texts. */
 function factsSql(caller: Caller, shape: Shape): Sql {
-  const p = rowAs('p')
+  const p = rowAs('p', null, knownAgency(caller))
   const days = { from: slot('from', 'integer'), to: slot('to', 'integer') }
   const untilCheckOut = { from: days.from, to: sql`${days.to} + 1` }
   const lead = shape.hasLead ? slot('lead', 'uuid') : undefined
@@ -136,28 +141,29 @@ function factsSql(caller: Caller, shape: Shape): Sql {
       p.agency_uid, p.uid, p.hotel_uid, p.hostfully_booking_strategy, p.base_guests,
       p.ignore_tax_rate_charge_over_x_days, p.days_over_which_tax_rate_charge_should_be_ignored,
       p.full_payment_timing, ${effectiveCurrency(p)} as currency,
-      ${agencyZoneSql(shape)} as agency_time_zone, ${isMaster(p)} as is_master,
+      ${agencyZoneSql(p, shape)} as agency_time_zone, ${isMaster(p)} as is_master,
       ${shape.pricesOnly ? sql`'[]'::json` : unitsOf(p, days, now, lead)} as units,
       ${periodsOf(p, untilCheckOut)} as periods,
-      ${rulesSql} as rules, ${multiplierSql(shape)} as multiplier, ${feesSql} as fees,
-      ${leadSql(shape)} as lead, ${promoSql(shape, lead)} as promo
+      ${rulesSql(p)} as rules, ${multiplierSql(p, shape)} as multiplier, ${feesSql(p)} as fees,
+      ${leadSql(shape)} as lead, ${promoSql(p, shape, lead)} as promo
     from properties p
-    ${shape.hasLead ? joinLead(caller) : sql``}
+    ${shape.hasLead ? joinLead(caller, p) : sql``}
     where ${ofCallerSlot(caller, 'p')} and p.uid = ${slot('property', 'uuid')}
       and p.deleted_at is null and ${isReachedSlot(caller, 'p')}) q`
 }
 
 /** The lead `l`, if the caller may see it, and its order `o`. */
-function joinLead(caller: Caller): Sql {
-  const reach = caller.kind === 'partner' ? joinReach('l', slot('partner', 'uuid')) : sql``
+function joinLead(caller: Caller, p: Row): Sql {
+  const partner = slot('partner', 'uuid')
+  const reach = caller.kind === 'partner' ? joinReach('l', partner, p('agency_uid')) : sql``
   return sql`left join lateral (
       select l.* from leads l ${reach}
-      where l.agency_uid = p.agency_uid and l.uid = ${slot('lead', 'uuid')}
+      where l.agency_uid = ${p('agency_uid')} and l.uid = ${slot('lead', 'uuid')}
         and l.deleted_at is null) l on true
-    left join orders o on o.agency_uid = p.agency_uid and o.lead_uid = l.uid`
+    left join orders o on o.agency_uid = ${p('agency_uid')} and o.lead_uid = l.uid`
 }
 
-const rulesSql = sql`(select json_build_object(
+const rulesSql = (p: Row) => sql`(select json_build_object(
     'increase_rate', r.increase_rate::text,
     'increase_rate_lower_bound', r.increase_rate_lower_bound,
     'decrease_rate', r.decrease_rate::text,
@@ -165,13 +171,16 @@ const rulesSql = sql`(select json_build_object(
     'decrease_rate_monthly', r.decrease_rate_monthly::text,
     'decrease_rate_higher_bound_monthly', r.decrease_rate_higher_bound_monthly,
     'pricing_rules', r.pricing_rules)
-  from property_pricing_rules r where r.agency_uid = p.agency_uid and r.property_uid = p.uid)`
+  from property_pricing_rules r where r.agency_uid = ${p('agency_uid')}
+    and r.property_uid = p.uid)`
 
 /** Arrays, {@link FeeTuple}: objects would take the database a third longer. */
-const feesSql = sql`(select coalesce(json_agg(json_build_array(f.uid, f.name, f.amount::text,
+const feesSql = (
+  p: Row,
+) => sql`(select coalesce(json_agg(json_build_array(f.uid, f.name, f.amount::text,
       f.amount_type, f.taxation_rate::text, f.scope, f.type, f.optional, f.offline,
       f.long_term_stay_exemption) order by f.created_at, f.uid), '[]')
-  from fees f where f.agency_uid = p.agency_uid and f.property_uid = p.uid)`
+  from fees f where f.agency_uid = ${p('agency_uid')} and f.property_uid = p.uid)`
 
 type FeeTuple = [string, string, string, string, string, string, string, boolean, boolean, number]
 
@@ -183,17 +192,17 @@ function feeOf(tuple: FeeTuple): ChargedFee {
 }
 
 /** Promo codes end with a day of the agency. */
-function agencyZoneSql({ hasLead, hasCode }: Shape): Sql {
+function agencyZoneSql(p: Row, { hasLead, hasCode }: Shape): Sql {
   if (!hasLead && !hasCode) return sql`null`
-  return sql`(select a.time_zone from agencies a where a.agency_uid = p.agency_uid)`
+  return sql`(select a.time_zone from agencies a where a.agency_uid = ${p('agency_uid')})`
 }
 
 /** Of the lead's channel, or the one that was asked for (contract/pricing.md §6.2). */
-function multiplierSql({ hasLead }: Shape): Sql {
+function multiplierSql(p: Row, { hasLead }: Shape): Sql {
   const asked = slot('channel', 'text')
   const channel = hasLead ? sql`coalesce(l.channel, ${asked})` : asked
   return sql`(select m.value::text from rate_multipliers m
-    where m.agency_uid = p.agency_uid
+    where m.agency_uid = ${p('agency_uid')}
     and m.channel = case ${channel} when 'BOOKING_COM' then 'BOOKINGDOTCOM' else ${channel} end)`
 }
 
@@ -207,9 +216,9 @@ function leadSql({ hasLead }: Shape): Sql {
 }
 
 /** The code by its word, or that of the lead's order; its own lead is no use of it. */
-function promoSql({ hasLead, hasCode }: Shape, lead: Sql | undefined): Sql {
+function promoSql(p: Row, { hasLead, hasCode }: Shape, lead: Sql | undefined): Sql {
   if (!hasLead && !hasCode) return sql`null`
-  const code = rowAs('c')
+  const code = rowAs('c', null, p.known)
   const isNamed = sql`lower(c.code) = lower(${slot('code', 'text')}) and c.deleted_at is null`
   return sql`(select json_build_object('uid', c.uid, 'code', c.code,
       'property_uid', c.property_uid, 'discount_type', c.discount_type,
@@ -218,6 +227,6 @@ function promoSql({ hasLead, hasCode }: Shape, lead: Sql | undefined): Sql {
       'stay_to_date', c.stay_to_date, 'minimum_nights', c.minimum_nights,
       'maximum_redemptions', c.maximum_redemptions, 'is_active', c.is_active,
       'redemptions', ${redemptionsOf(code, lead)})
-    from promo_codes c where c.agency_uid = p.agency_uid
+    from promo_codes c where c.agency_uid = ${p('agency_uid')}
       and ${hasCode ? isNamed : sql`c.uid = o.promo_code_uid`})`
 }

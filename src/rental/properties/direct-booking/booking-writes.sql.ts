@@ -51,7 +51,7 @@ export async function putPages(
 export async function freeSlugs({ db }: Db, agencyUid: string, slugs: string[]): Promise<void> {
   await sql`delete from direct_booking_pages d
     where d.agency_uid = ${agencyUid} and d.slug = any(${slugs}::text[]) and exists (
-      select 1 from properties p where p.agency_uid = d.agency_uid and p.uid = d.property_uid
+      select 1 from properties p where p.agency_uid = ${agencyUid} and p.uid = d.property_uid
         and p.deleted_at is not null)`.execute(db)
 }
 

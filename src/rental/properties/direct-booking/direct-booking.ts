@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { ofCaller, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type {
   DirectBookingPagesTable,
@@ -28,8 +28,9 @@ export async function findBookingPage(
   { db }: Db,
   property: PropertyKey,
 ): Promise<BookingPage | null> {
+  const p = rowOfAgency('p', sql`${property.agency_uid}::uuid`)
   const { rows } = await sql<{ page: BookingPage | null }>`
-    select ${bookingPageOf(rowAs('p'))} as page from properties p
+    select ${bookingPageOf(p)} as page from properties p
     where p.agency_uid = ${property.agency_uid} and p.uid = ${property.uid}`.execute(db)
   return rows[0]?.page ?? null
 }
@@ -74,7 +75,8 @@ export async function findSite({ db }: Db, agencyUid: string): Promise<Site | un
 
 /** The featured properties within reach as clients see them, in their order. */
 export async function listFeatured(ctx: Context, agencyUid: string): Promise<Property[]> {
-  const { rows } = await sql<Property>`select ${propertyColumns} ${fromFeatured(ctx, agencyUid)}
+  const p = rowOfAgency('p', sql`${agencyUid}::uuid`)
+  const { rows } = await sql<Property>`select ${propertyColumns(p)} ${fromFeatured(ctx, agencyUid)}
     order by f.position`.execute(ctx.db)
   return rows
 }
@@ -88,7 +90,7 @@ export async function listFeaturedUids(ctx: Context, agencyUid: string): Promise
 
 function fromFeatured({ caller }: Context, agencyUid: string): Sql {
   return sql`from featured_properties f
-    join properties p on p.agency_uid = f.agency_uid and p.uid = f.property_uid
+    join properties p on p.agency_uid = ${agencyUid} and p.uid = f.property_uid
       and p.deleted_at is null
     where f.agency_uid = ${agencyUid} and ${ofCaller(caller, 'f')} and ${isReached(caller, 'p')}`
 }
@@ -100,7 +102,8 @@ export async function findPage(
 ): Promise<{ name: string } & Partial<Pick<Page, 'is_enabled' | 'slug'>>> {
   const { rows } = await sql<{ name: string } & Partial<Page>>`
     select p.name, d.is_enabled, d.slug from properties p
-    left join direct_booking_pages d on d.agency_uid = p.agency_uid and d.property_uid = p.uid
+    left join direct_booking_pages d on d.agency_uid = ${property.agency_uid}
+      and d.property_uid = p.uid
     where p.agency_uid = ${property.agency_uid} and p.uid = ${property.uid}`.execute(db)
   return rows[0]!
 }

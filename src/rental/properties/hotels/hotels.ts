@@ -50,8 +50,9 @@ export async function listHotels(
   { limit, cursor }: PageRequest,
 ): Promise<Hotel[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, 'h', cursor.k)}`
-  const { rows } = await sql<Hotel>`select ${columns} ${fromReached(ctx, filters)}
-    and h.deleted_at is null ${afterKey} order by ${orderBy(sort, 'h')} limit ${limit + 1}
+  const { rows } = await sql<Hotel>`select ${columns(filters.agencyUid)}
+    ${fromReached(ctx, filters)} and h.deleted_at is null ${afterKey}
+    order by ${orderBy(sort, 'h')} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
   return rows
 }
@@ -81,7 +82,7 @@ export async function findHotel(
   { db }: Pick<Context, 'db'>,
   { agency_uid, uid }: { agency_uid: string; uid: string },
 ): Promise<Hotel | undefined> {
-  const { rows } = await sql<Hotel>`select ${columns} from hotels h
+  const { rows } = await sql<Hotel>`select ${columns(agency_uid)} from hotels h
     where h.agency_uid = ${agency_uid} and h.uid = ${uid} and h.deleted_at is null`.execute(db)
   return rows[0]
 }
@@ -116,11 +117,12 @@ export async function updateHotel(
     .execute()
 }
 
-const columns = sql`h.*,
-  exists (select 1 from properties t where t.agency_uid = h.agency_uid and t.hotel_uid = h.uid
-    and t.deleted_at is null and t.is_active) as is_active,
-  array(select t.uid from properties t where t.agency_uid = h.agency_uid and t.hotel_uid = h.uid
-    and t.deleted_at is null order by t.created_at, t.uid) as unit_types_uids`
+function columns(agencyUid: string): Sql {
+  const unitTypes = sql`from properties t where t.agency_uid = ${agencyUid}
+    and t.hotel_uid = h.uid and t.deleted_at is null`
+  return sql`h.*, exists (select 1 ${unitTypes} and t.is_active) as is_active,
+    array(select t.uid ${unitTypes} order by t.created_at, t.uid) as unit_types_uids`
+}
 
 function fromReached({ caller }: Context, { agencyUid, updatedSince }: HotelFilters): Sql {
   const changed = updatedSince === undefined ? sql`` : sql`and h.updated_at >= ${updatedSince}`

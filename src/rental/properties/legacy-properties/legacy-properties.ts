@@ -1,8 +1,8 @@
 /** What v2 reads of properties beyond their rows. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { ofCaller, rowOf } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import { reviewsOfProperty } from '../../around/reviews/reviews-of-property.sql.ts'
 import { bookingPageOf } from '../direct-booking/booking-page.sql.ts'
@@ -17,13 +17,13 @@ export async function findLegacyProperty(
   ctx: Context,
   uid: string,
 ): Promise<LegacyProperty | undefined> {
-  const p = rowAs('p')
-  const { rows } = await sql<LegacyProperty>`select ${propertyColumns}, f.token as feed_token,
+  const p = rowOf(ctx.caller, 'p')
+  const { rows } = await sql<LegacyProperty>`select ${propertyColumns(p)}, f.token as feed_token,
       ${effectiveCurrency(p)} as effective_currency, ${bedCountsOfRooms(p)} as bed_counts,
       ${bookingPageOf(p)} as booking_page, ${listingUrlsOf(p)} as listing_urls,
-      ${pricingRules} as pricing_rules, ${reviewsOfProperty(p)} as reviews
+      ${pricingRules(p)} as pricing_rules, ${reviewsOfProperty(p)} as reviews
     from properties p
-    left join calendar_feeds f on f.agency_uid = p.agency_uid and f.property_uid = p.uid
+    left join calendar_feeds f on f.agency_uid = ${p('agency_uid')} and f.property_uid = p.uid
     where ${ofCaller(ctx.caller, 'p')} and p.uid = ${uid} and ${isReached(ctx.caller, 'p')}
   `.execute(ctx.db)
   return rows[0]
@@ -43,7 +43,7 @@ export async function listLegacyUids(
   return rows.map(({ uid }) => uid)
 }
 
-const pricingRules = sql`(select to_json(x) from (
+const pricingRules = (p: Row) => sql`(select to_json(x) from (
   select ${sql.join(pricingRuleColumns.map(column => sql.ref(`pr.${column}`)))}
   from property_pricing_rules pr
-  where pr.agency_uid = p.agency_uid and pr.property_uid = p.uid) x)`
+  where pr.agency_uid = ${p('agency_uid')} and pr.property_uid = p.uid) x)`

@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { OwnersTable } from '../../tables.ts'
 import type { Owner, OwnerColumns } from './owner.ts'
@@ -20,7 +20,8 @@ export interface OwnerFilters {
 
 /** The owners within reach that pass the filters, by last name, first name, uid. */
 export async function listOwners(ctx: Context, filters: OwnerFilters): Promise<Owner[]> {
-  const { rows } = await sql<Owner>`select o.* ${fromReached(ctx.caller)} ${whereFilters(filters)}
+  const { rows } = await sql<Owner>`select o.* ${fromReached(ctx.caller)}
+    ${whereFilters(ctx.caller, filters)}
     order by o.last_name, o.first_name, o.uid`.execute(ctx.db)
   return rows
 }
@@ -54,17 +55,18 @@ function fromReached(caller: Caller): Sql {
 /** Partners see who owns a property that was granted to them. */
 function isOwnerReached(caller: Caller): Sql {
   if (caller.kind !== 'partner') return sql`true`
+  const agency = agencyOf(caller, 'o')
   return sql`exists (select 1 from property_ownerships w
-    join properties p on p.agency_uid = w.agency_uid and p.uid = w.property_uid
-    where w.agency_uid = o.agency_uid and w.owner_uid = o.uid
+    join properties p on p.agency_uid = ${agency} and p.uid = w.property_uid
+    where w.agency_uid = ${agency} and w.owner_uid = o.uid
     and p.deleted_at is null and ${isReached(caller, 'p')})`
 }
 
-function whereFilters({ agencyUid, propertyUid, query }: OwnerFilters): Sql {
+function whereFilters(caller: Caller, { agencyUid, propertyUid, query }: OwnerFilters): Sql {
   const isPart = (text: Sql) => sql`position(lower(${query}) in lower(${text})) > 0`
   return sql`
     ${agencyUid === undefined ? sql`` : sql`and o.agency_uid = ${agencyUid}`}
-    ${propertyUid === undefined ? sql`` : sql`and ${isOwnerOf(propertyUid)}`}
+    ${propertyUid === undefined ? sql`` : sql`and ${isOwnerOf(caller, propertyUid)}`}
     ${
       query === undefined
         ? sql``
@@ -73,9 +75,10 @@ function whereFilters({ agencyUid, propertyUid, query }: OwnerFilters): Sql {
     }`
 }
 
-function isOwnerOf(propertyUid: string): Sql {
-  return sql`exists (select 1 from property_ownerships w where w.agency_uid = o.agency_uid
-    and w.owner_uid = o.uid and w.property_uid = ${propertyUid})`
+function isOwnerOf(caller: Caller, propertyUid: string): Sql {
+  return sql`exists (select 1 from property_ownerships w
+    where w.agency_uid = ${agencyOf(caller, 'o')} and w.owner_uid = o.uid
+      and w.property_uid = ${propertyUid})`
 }
 
 /** Locks an owner, so that it is neither changed nor deleted meanwhile; undefined when gone. */

@@ -32,15 +32,14 @@ export function businessType(property: Row): Sql {
 
 /**
  * Whether a property is active or has an active sub-unit: the predicate A(P) of
- * contract/properties.md §9, of the row under `alias`. Only downwards.
+ * contract/properties.md §9. Only downwards.
  */
-export function isActiveOrHasActiveSubUnits(alias: string): Sql {
-  const p = sql.table(alias)
-  return sql`${p}.deleted_at is null and (${p}.is_active
-    or exists (select 1 from properties c where c.agency_uid = ${p}.agency_uid
-      and c.parent_uid = ${p}.uid and c.deleted_at is null and c.is_active)
-    or (${p}.hotel_uid is not null and exists (select 1 from units u
-      where u.agency_uid = ${p}.agency_uid and u.property_uid = ${p}.uid
+export function isActiveOrHasActiveSubUnits(p: Row): Sql {
+  return sql`${p('deleted_at')} is null and (${p('is_active')}
+    or exists (select 1 from properties c where c.agency_uid = ${p('agency_uid')}
+      and c.parent_uid = ${p('uid')} and c.deleted_at is null and c.is_active)
+    or (${p('hotel_uid')} is not null and exists (select 1 from units u
+      where u.agency_uid = ${p('agency_uid')} and u.property_uid = ${p('uid')}
       and u.deleted_at is null and u.is_active)))`
 }
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
-import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { ofCaller, rowOf, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import {
   type PropertyFilterValues,
@@ -30,7 +30,8 @@ export async function listProperties(
 ): Promise<ListedProperty[]> {
   const table = sort === byName ? 'k' : 'p'
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(sort, table, cursor.k)}`
-  const { rows } = await sql<ListedProperty>`select ${propertyColumns}, k.name_key
+  const p = rowOfAgency('p', sql`${filters.agencyUid}::uuid`)
+  const { rows } = await sql<ListedProperty>`select ${propertyColumns(p)}, k.name_key
     ${fromReached(ctx, filters)} and p.deleted_at is null ${afterKey}
     order by ${orderBy(sort, table)} limit ${limit + 1}
     offset ${cursor.k === null ? cursor.offset : 0}`.execute(ctx.db)
@@ -73,9 +74,10 @@ export async function findProperty(
   ctx: Context,
   uid: string,
 ): Promise<(Property & { rooms: Room[] }) | undefined> {
+  const p = rowOf(ctx.caller, 'p')
   const { rows } = await sql<
     Property & { rooms: Room[] }
-  >`select ${propertyColumns}, ${rooms} from properties p
+  >`select ${propertyColumns(p)}, ${rooms(p)} from properties p
     where ${ofCaller(ctx.caller, 'p')} and p.uid = ${uid} and ${isReached(ctx.caller, 'p')}
   `.execute(ctx.db)
   return rows[0]
@@ -89,14 +91,14 @@ export function unitCount(property: Row, { active = false } = {}): Sql {
       ${active ? sql`and u.is_active` : sql``}) end`
 }
 
-const p = rowAs('p')
-
 /** A property's row under `p` with what other tables say about it. */
-export const propertyColumns = sql`p.*, ${businessType(p)} as business_type,
-  ${bedsOfRooms(p)} as beds_of_rooms, ${unitCount(p)} as number_of_units,
-  ${unitCount(p, { active: true })} as number_of_active_units`
+export function propertyColumns(p: Row): Sql {
+  return sql`p.*, ${businessType(p)} as business_type,
+    ${bedsOfRooms(p)} as beds_of_rooms, ${unitCount(p)} as number_of_units,
+    ${unitCount(p, { active: true })} as number_of_active_units`
+}
 
-const rooms = sql`(select coalesce(json_agg(to_jsonb(r) order by r.room_number), '[]')
+const rooms = (p: Row) => sql`(select coalesce(json_agg(to_jsonb(r) order by r.room_number), '[]')
   from (${roomsOfProperty(p)}) r) as rooms`
 
 function fromReached(

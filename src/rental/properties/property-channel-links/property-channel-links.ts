@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
 import type { PropertyChannelLinksTable } from '../../tables.ts'
 import type { LinkedChannel, PropertyChannelLink } from './property-channel-link.ts'
@@ -44,7 +44,7 @@ export async function findLink(
 ): Promise<ReachedLink | undefined> {
   const { rows } = await sql<ReachedLink>`select c.*, ${propertyAccess(ctx.caller, 'p')} as access
     from property_channel_links c
-    join properties p on p.agency_uid = c.agency_uid and p.uid = c.property_uid
+    join properties p on p.agency_uid = ${agencyOf(ctx.caller, 'c')} and p.uid = c.property_uid
       and p.deleted_at is null
     where ${ofCaller(ctx.caller, 'c')} and c.uid = ${uid}
       and c.channel = any(${channels}::text[])`.execute(ctx.db)

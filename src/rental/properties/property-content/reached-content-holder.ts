@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { since, Type, uid } from '../../../platform/rest/fields.ts'
+import { agencyOf } from '../../access/agencies/tenant.sql.ts'
 import { isHotelReached, isReached, type Wanted } from '../../access/partners/reach.sql.ts'
 import { lockHotel, reachedHotel, setHotelPicture } from '../hotels/hotels.ts'
 import { touchHotel } from '../hotels/touch-hotel.ts'
@@ -80,9 +81,10 @@ export async function checkWritable(ctx: Context, row: ContentHolder): Promise<v
 /** The condition that the caller reaches what the content row under an alias belongs to. */
 export function isHolderReached({ caller }: Context, alias: string): Sql {
   const row = sql.table(alias)
-  return sql`(exists (select 1 from properties p where p.agency_uid = ${row}.agency_uid
+  const agency = agencyOf(caller, alias)
+  return sql`(exists (select 1 from properties p where p.agency_uid = ${agency}
       and p.uid = ${row}.property_uid and p.deleted_at is null and ${isReached(caller, 'p')})
-    or exists (select 1 from hotels h where h.agency_uid = ${row}.agency_uid
+    or exists (select 1 from hotels h where h.agency_uid = ${agency}
       and h.uid = ${row}.hotel_uid and h.deleted_at is null and ${isHotelReached(caller, 'h')}))`
 }
 

@@ -13,6 +13,7 @@ import {
   type Types,
   text,
   utcTime,
+  withColumns,
   word,
 } from '../../../platform/graphql/fields.ts'
 import type { TSchema } from '../../../platform/rest/fields.ts'
@@ -119,8 +120,7 @@ const propertyReaders: Record<string, Field> = {
 /** A unit's content is that of its unit type. */
 function contentOf(row: Row): Row {
   const owner = sql`coalesce(${row('unit_type_uid')}, ${row('uid')})`
-  const read = (column: string) => (column === 'uid' ? owner : row(column))
-  return Object.assign(read, { alias: row.alias, personal: row.personal })
+  return withColumns(row, { uid: owner })
 }
 
 /** An object that a column holds, or null. */

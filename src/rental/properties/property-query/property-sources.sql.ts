@@ -8,7 +8,9 @@ import type { Args, ListRoot, Roots, SingleRoot, Source } from '../../../platfor
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import {
+  knownAgency,
   ofCallerSlot,
+  oneAgency,
   reachedAgencyUid,
   tenantShape,
   tenantValues,
@@ -45,7 +47,7 @@ const filters: Record<string, Filter> = {
   isActive: { type: 'boolean', where: (p, value) => sql`${p('is_active')} = ${value}` },
   isActiveOrHasActiveSubUnits: {
     type: 'boolean',
-    where: (p, value) => sql`(${isActiveOrHasActiveSubUnits(p.alias)}) = ${value}`,
+    where: (p, value) => sql`(${isActiveOrHasActiveSubUnits(p)}) = ${value}`,
   },
   propertyType: { type: 'text', where: (p, value) => sql`${p('property_type')} = ${value}` },
   businessType: { type: 'text', where: (p, value) => sql`${businessType(p)} = ${value}` },
@@ -59,10 +61,11 @@ const property: SingleRoot<Caller> = {
   type: 'Property',
   source: (args, caller) => {
     const values = { uid: asUid(args.uid as string) }
+    const known = knownAgency(caller)
     const isIt = (p: Row) => sql`${p('uid')} = ${slot('uid', 'uuid')}`
     const tenants = sql`select p.agency_uid from properties p
       where ${ofCallerSlot(caller, 'p')} and ${isIt(rowAs('p'))}`
-    return { ...sourceOf(caller, 'one', values, isIt), tenants }
+    return { ...sourceOf(caller, { shape: 'one', values, known }, isIt), tenants }
   },
 }
 
@@ -78,10 +81,11 @@ const properties: ListRoot<Caller> = {
     const values = Object.fromEntries(given.map(name => [name, filterValue(name, args)]))
     const topLevel = args.topLevelOnly === true ? ['topLevel'] : []
     const shape = ['agency', ...topLevel, ...given].join(' ')
-    const source = sourceOf(caller, shape, { ...values, agency }, p => {
+    const asked = { shape, values: { ...values, agency }, known: oneAgency }
+    const source = sourceOf(caller, asked, p => {
       const conditions = given.map(name => filters[name]!.where(p, slot(name, filters[name]!.type)))
       if (args.topLevelOnly === true) conditions.push(sql`${p('parent_uid')} is null`)
-      conditions.push(sql`${p('agency_uid')} = ${slot('agency', 'uuid')}`)
+      conditions.push(sql`p.agency_uid = ${slot('agency', 'uuid')}`)
       return sql.join(conditions, sql` and `)
     })
     return { ...source, tenant: agency }
@@ -93,15 +97,15 @@ export const propertyRoots: Roots<Caller> = { property, properties }
 /** Properties within reach that meet a condition. */
 function sourceOf(
   caller: Caller,
-  shape: string,
-  values: Record<string, unknown>,
+  { shape, values, known }: Pick<Source, 'shape' | 'values' | 'known'>,
   where: (property: Row) => Sql,
 ): Source {
-  const p = rowAs('p')
+  const p = rowAs('p', null, known)
   return {
     shape: `${shape} ${tenantShape(caller)}`,
     values: { ...tenantValues(caller), ...values },
     personal: () => null,
+    known,
     select: (alias, page) => {
       const row = rowAs(alias)
       return sql`select ${sql.table(alias)}.* from (

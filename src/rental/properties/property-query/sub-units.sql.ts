@@ -26,7 +26,7 @@ export function subUnitsOf(property: Row): Sql {
       and c.deleted_at is null and (${partner} is null or ${isGranted('c', partner)})
     union all
     select unit.*, t.uid as unit_type_uid from units u
-    join properties t on t.agency_uid = u.agency_uid and t.uid = u.property_uid
+    join properties t on t.agency_uid = ${property('agency_uid')} and t.uid = u.property_uid
     cross join lateral jsonb_populate_record(t, ${sql.lit(JSON.stringify(blank))}::jsonb
       || jsonb_build_object('uid', u.uid, 'name', u.name, 'is_active', u.is_active,
         'created_at', u.created_at, 'updated_at', u.updated_at)) unit

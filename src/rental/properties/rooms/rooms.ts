@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { RoomsTable } from '../../tables.ts'
 import type { BedCounts } from './room.ts'
@@ -57,7 +57,7 @@ export async function listRooms({ db }: Context, property: Of): Promise<Room[]> 
  */
 export async function reachedRoom(ctx: Context, text: string): Promise<Room> {
   const { rows } = await sql<Room>`select r.* from rooms r
-    join properties p on p.agency_uid = r.agency_uid and p.uid = r.property_uid
+    join properties p on p.agency_uid = ${agencyOf(ctx.caller, 'r')} and p.uid = r.property_uid
     where ${ofCaller(ctx.caller, 'r')} and r.uid = ${asUid(text)}::uuid
     and p.deleted_at is null and ${isReached(ctx.caller, 'p')}`.execute(ctx.db)
   if (!rows[0]) throw notFound('ROOM_NOT_FOUND', text)

@@ -58,10 +58,10 @@ export async function findFamily(
   { agency_uid, uid }: { agency_uid: string; uid: string },
 ): Promise<Family> {
   const { rows } = await sql<Family>`select m.uid, m.master_bookable, array(
-      select c.uid from properties c where c.agency_uid = m.agency_uid and c.parent_uid = m.uid
+      select c.uid from properties c where c.agency_uid = ${agency_uid} and c.parent_uid = m.uid
       and c.deleted_at is null order by c.name, c.uid) as "subUids"
     from properties p
-    join properties m on m.agency_uid = p.agency_uid and m.uid = coalesce(p.parent_uid, p.uid)
+    join properties m on m.agency_uid = ${agency_uid} and m.uid = coalesce(p.parent_uid, p.uid)
     where p.agency_uid = ${agency_uid} and p.uid = ${uid}`.execute(db)
   return rows[0]!
 }

@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
   propertyAccess,
   type Reached,
@@ -31,7 +32,9 @@ export async function reachedUnit(
     ctx.db
       .selectFrom('units as u')
       .innerJoin('properties as p', join =>
-        join.onRef('p.agency_uid', '=', 'u.agency_uid').onRef('p.uid', '=', 'u.property_uid'),
+        join
+          .on(sql<boolean>`p.agency_uid = ${agencyOf(ctx.caller, 'u')}`)
+          .onRef('p.uid', '=', 'u.property_uid'),
       )
       .select(['u.agency_uid', 'u.uid', 'u.property_uid'])
       .select(sql<Reached['access']>`${propertyAccess(ctx.caller, 'p')}`.as('access'))
@@ -78,7 +81,8 @@ export async function listUnits(
   ctx: Context,
   unitType: { agency_uid: string; uid: string },
 ): Promise<UnitRow[]> {
-  const { rows } = await sql<UnitRow>`${selectUnits} where u.agency_uid = ${unitType.agency_uid}
+  const { rows } = await sql<UnitRow>`
+    ${selectUnits(sql`${unitType.agency_uid}::uuid`)} where u.agency_uid = ${unitType.agency_uid}
     and u.property_uid = ${unitType.uid} and u.deleted_at is null
     order by u.created_at, u.uid`.execute(ctx.db)
   return rows
@@ -86,13 +90,14 @@ export async function listUnits(
 
 /** A unit of a unit type, of an agency of the caller's. */
 export async function findUnit(ctx: Context, uid: string): Promise<UnitRow | undefined> {
-  const { rows } = await sql<UnitRow>`${selectUnits} where ${ofCaller(ctx.caller, 'u')}
+  const { rows } = await sql<UnitRow>`
+    ${selectUnits(agencyOf(ctx.caller, 'u'))} where ${ofCaller(ctx.caller, 'u')}
     and u.uid = ${uid} and u.deleted_at is null`.execute(ctx.db)
   return rows[0]
 }
 
-const selectUnits = sql`select u.*, p.hotel_uid from units u
-  join properties p on p.agency_uid = u.agency_uid and p.uid = u.property_uid
+const selectUnits = (agency: Sql) => sql`select u.*, p.hotel_uid from units u
+  join properties p on p.agency_uid = ${agency} and p.uid = u.property_uid
     and p.hotel_uid is not null`
 
 /**
@@ -160,11 +165,11 @@ export async function lockUnits(
   propertyUids: string[],
 ): Promise<Unit[]> {
   const { rows } = await sql<Unit>`select u.*, p.parent_uid, exists (select 1 from occupancies o
-      join leads l on l.agency_uid = o.agency_uid and l.uid = o.lead_uid
-      where o.agency_uid = u.agency_uid and o.unit_uid = u.uid
+      join leads l on l.agency_uid = ${agencyUid} and l.uid = o.lead_uid
+      where o.agency_uid = ${agencyUid} and o.unit_uid = u.uid
       and l.timer_ends_at <= ${clock.now()}) as has_lapsed
     from units u
-    join properties p on p.agency_uid = u.agency_uid and p.uid = u.property_uid
+    join properties p on p.agency_uid = ${agencyUid} and p.uid = u.property_uid
     where u.agency_uid = ${agencyUid} and u.deleted_at is null and p.deleted_at is null
     and (p.uid = any(${propertyUids}::uuid[]) or p.parent_uid = any(${propertyUids}::uuid[]))
     order by u.uid for no key update of u`.execute(db)

@@ -1,0 +1,37 @@
+/** The columns of tables, as the migrations make them. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Node, parsedAll, strings, type Tree, within } from './parsed.ts'
+
+const root = join(import.meta.dirname, '../../..')
+let known: Map<string, Set<string>> | undefined
+
+/** The types of the columns of a name, whatever their tables: `timestamptz`, `daterange`. */
+export function typesOf(column: string): ReadonlySet<string> {
+  known ??= read()
+  return known.get(column) ?? new Set()
+}
+
+function read(): Map<string, Set<string>> {
+  const types = new Map<string, Set<string>>()
+  for (const file of globSync('migrations/*.sql', { cwd: root })) {
+    for (const { colname, typeName } of definitions(readFileSync(join(root, file), 'utf8'))) {
+      const [name] = [String(colname)]
+      types.set(name, (types.get(name) ?? new Set()).add(typeNameOf(typeName as Tree)))
+    }
+  }
+  return types
+}
+
+function definitions(text: string): Tree[] {
+  const definesColumns = ({ kind }: Node) => /^(?:CreateStmt|AlterTableStmt)$/.test(kind)
+  return parsedAll(text)
+    .filter(definesColumns)
+    .flatMap(statement => [...within(statement)])
+    .flatMap(({ kind, tree }) => (kind === 'ColumnDef' && tree.typeName ? [tree] : []))
+}
+
+/** A type without its schema, `timestamptz`. */
+export function typeNameOf({ names }: Tree): string {
+  return strings(names).at(-1)!
+}
