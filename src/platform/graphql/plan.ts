@@ -126,8 +126,8 @@ function listSql(
 }
 
 /**
- * The rows of a list apart, `[key, text]` each, for who puts several lists together. `n` counts them;
- * the one after a page has its key alone.
+ * The rows of a list apart, `[key, text]` each, for who puts several lists together. `n` counts
+ * them; the one after a page has its key alone.
  */
 function rowsSql(
   types: Types,

@@ -1,6 +1,6 @@
 /** contract/leadsql.md §3: a partner's key reads of several agencies, wherever these lie. */
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import {
   grant,
   makeAgency,
@@ -10,14 +10,16 @@ import {
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { clusterUrl } from '../../../../test/support/databases/cluster.ts'
 import { openServer, startServer } from '../../../../test/support/server.ts'
 
 const database = await createDatabase()
 const env = { SANDBOX: 'true' }
 /** Asks agency by agency, as on a cluster; the other asks all of them by one statement. */
-const spread = await startServer(env, { database: { ...database, isCluster: true } })
-const whole = clusterUrl ? spread : await openServer(env, { database })
+const spread = await openServer(env, {
+  database: { ...database, isCluster: true, close: async () => {} },
+})
+after(() => spread.end())
+const whole = await startServer(env, { database })
 let key = ''
 let agencyUids: string[] = []
 const propertyUids: string[] = []
@@ -50,7 +52,11 @@ before(async () => {
   propertyUids.push(hidden, '0197a000-7777-7bbb-8ccc-000000000009')
 })
 
-type Answer = { data: Record<string, unknown>; errors?: unknown; extensions?: { nextCursor?: string } }
+type Answer = {
+  data: Record<string, unknown>
+  errors?: unknown
+  extensions?: { nextCursor?: string }
+}
 
 async function ask(path: string, query: string, variables: object = {}): Promise<Answer> {
   const answers = await Promise.all(
@@ -131,7 +137,7 @@ describe('a token of one agency', () => {
   it('reads the same', async () => {
     const partner = await makePartner(spread)
     await grant(spread, agencyUids[0]!, partner.partnerUid, propertyUids[0]!)
-    key = await makeToken(spread, agencyUids[0]!, partner.partnerUid)
+    key = await makeToken(spread, partner.partnerUid, agencyUids[0]!)
     const query = 'query ($uid: ID!) { leads(propertyUid: $uid) { uid } }'
     const { data } = await ask('/api/v3.3/graphql', query, { uid: propertyUids[0] })
     assert.equal((data.leads as unknown[]).length, 4)
