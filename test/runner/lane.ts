@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { run } from 'node:test'
-import { takeOffences, takeStatements } from '../support/tenancy.ts'
+import { takeOffences, takeStatements, takeTenancyViolations } from '../support/tenancy.ts'
 import { type Failure, failureOf, isOnlyAround, placeOf } from './failure.ts'
 
 /** What became of a file. */
@@ -49,6 +49,7 @@ async function runFile(file: string): Promise<FileResult> {
       }
     }
   }
+  for (const violation of takeTenancyViolations()) fails(violation)
   result.statements = takeStatements()
   result.offences = takeOffences()
   return result

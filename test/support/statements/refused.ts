@@ -83,7 +83,7 @@ function notifiesWithin(statement: Node, { ofTenants, shared }: Tables): boolean
   return nodes.some(isNotifying) && nodes.some(node => isOf(node, ofTenants) || isOf(node, shared))
 }
 
-/** Its lock on every server is taken even where nothing changes, and it cannot ask tenants' rows. */
+/** Its lock on every server is taken though nothing changes, and it cannot ask rows of tenants. */
 function writesSharedWithin(statement: Node, { ofTenants, shared }: Tables): boolean {
   const isWrite = ({ kind, tree }: Node) =>
     /^(?:Insert|Update|Delete)Stmt$/.test(kind) &&
