@@ -4,13 +4,16 @@ import { loadInto, unload } from './copies/postgres-copies.ts'
 import {
   type Database,
   exclusiveLock,
+  type Load,
   type PoolLoad,
   type Row,
   type Run,
+  type Script,
   type Statement,
 } from './database.ts'
 import { beginUnmarked, MarkedDatabase } from './marks/marking.ts'
 import { DatabaseClock } from './postgres/database-clock.ts'
+import { type Gathering, withoutGathering } from './postgres/gathering-client.ts'
 import { listen } from './postgres/listen.ts'
 import { Lookout } from './postgres/lookout.ts'
 import { openWatchedPool } from './postgres/watched-pool.ts'
@@ -23,6 +26,13 @@ import { openWatchedPool } from './postgres/watched-pool.ts'
 const readSession = (limitMs: number) => `set jit = off; set plan_cache_mode = force_generic_plan;
   set enable_seqscan = off;
   set statement_timeout = ${limitMs}`
+/**
+ * Acts look rows up by their keys, like compiled plans: to plan a statement of an act anew costs
+ * many times what running it costs (docs/decisions/0058-round-trips.md).
+ */
+const acts: Gathering = {
+  begin: `begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off`,
+}
 const namedStatementsMax = 500
 
 /** How long a connection may be taken up, in milliseconds. */
@@ -71,22 +81,7 @@ interface PostgresOptions {
 
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
-  const limits = { ...standardLimits, ...options.limits }
-  const lookouts = new Map<string, Lookout>()
-  const marked = options.unshown ? new MarkedDatabase(options.unshown) : null
-  const open = (max: number, session: string, url = options.url) => {
-    const lookout = lookouts.get(url) ?? new Lookout(url)
-    lookouts.set(url, lookout)
-    const { onConnectionLost } = options
-    return openWatchedPool(url, { max, session, lookout, marked, onConnectionLost })
-  }
-  const pools = {
-    write: open(connectionsMax.write, writeSession(limits.statementMs, limits)),
-    work: open(connectionsMax.work, writeSession(limits.workMs, limits)),
-    read: open(connectionsMax.read, readSession(limits.readMs), options.readUrl),
-    now: open(connectionsMax.now, readSession(limits.statementMs)),
-    admission: open(connectionsMax.admission, writeSession(limits.lockMs, limits)),
-  }
+  const { pools, lookouts } = openPools(options)
   const kyselyOn = (pool: pg.Pool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
   const [kysely, work] = [kyselyOn(pools.write), kyselyOn(pools.work)]
@@ -124,14 +119,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       inTransaction(pools.read, 'begin isolation level repeatable read read only', client =>
         use(runOn(client)),
       ),
-    exclusively: use =>
-      inTransaction(pools.work, beginUnmarked, async client => {
-        await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-        await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
-        const script = async (text: string) =>
-          (await client.query<Row>({ text, rowMode: 'array' })).rows
-        return use(script, loadInto(client))
-      }),
+    exclusively: use => inTransaction(pools.work, beginUnmarked, client => alone(client, use)),
     unload: use => unload(options, use),
     async close() {
       clock.stop()
@@ -142,8 +130,54 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   }
 }
 
+/** Pools by what they are for, and what watches their servers. */
+function openPools(options: PostgresOptions) {
+  const limits = { ...standardLimits, ...options.limits }
+  const lookouts = new Map<string, Lookout>()
+  const marked = options.unshown ? new MarkedDatabase(options.unshown) : null
+  const open = (
+    max: number,
+    session: string,
+    { url = options.url, gathering }: { url?: string | undefined; gathering?: Gathering } = {},
+  ) => {
+    const lookout = lookouts.get(url) ?? new Lookout(url)
+    lookouts.set(url, lookout)
+    const { onConnectionLost } = options
+    const gathered = gathering ? { gathering } : {}
+    return openWatchedPool(url, { max, session, lookout, marked, ...gathered, onConnectionLost })
+  }
+  const pools = {
+    write: open(connectionsMax.write, writeSession(limits.statementMs, limits), {
+      gathering: acts,
+    }),
+    work: open(connectionsMax.work, writeSession(limits.workMs, limits), {
+      gathering: { begin: 'begin' },
+    }),
+    read: open(connectionsMax.read, readSession(limits.readMs), { url: options.readUrl }),
+    now: open(connectionsMax.now, readSession(limits.statementMs)),
+    admission: open(connectionsMax.admission, writeSession(limits.lockMs, limits)),
+  }
+  return { pools, lookouts }
+}
+
 function loadOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {
   return { pool: name, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+}
+
+async function alone<T>(
+  client: pg.PoolClient,
+  use: (script: Script, load: Load) => Promise<T>,
+): Promise<T> {
+  await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+  await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
+  const gatherAgain = withoutGathering(client)
+  try {
+    const script = async (text: string) =>
+      (await client.query<Row>({ text, rowMode: 'array' })).rows
+    return await use(script, loadInto(client))
+  } finally {
+    gatherAgain()
+  }
 }
 
 /** Every connection keeps each named plan, so their number is bounded; further ones go unnamed. */

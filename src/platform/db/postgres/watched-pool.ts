@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { MarkedDatabase } from '../marks/marking.ts'
 import { isSilence, patience } from '../patience.ts'
 import { pgTypes } from '../types.ts'
+import type { Gathering } from './gathering-client.ts'
 import type { Lookout } from './lookout.ts'
 import { watchedBy } from './marked-client.ts'
 import type { WatchedClient } from './watched-client.ts'
@@ -13,6 +14,8 @@ interface PoolOptions {
   lookout: Lookout
   /** Null: nobody keeps answers of this database. */
   marked: MarkedDatabase | null
+  /** Null: its connections wait for each answer. */
+  gathering?: Gathering | null
   onConnectionLost: (error: Error) => void
 }
 
@@ -21,11 +24,12 @@ const connectMs = 3_000
 
 /** A pool of connections for which nobody waits longer than the database is worth. */
 export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
-  const { max, session, lookout, marked, onConnectionLost } = options
+  const { max, session, lookout, marked, gathering = null, onConnectionLost } = options
   const { unused } = lookout
   const pool = new PatientPool({
     connectionString: url,
-    Client: watchedBy(lookout, marked),
+    Client: watchedBy(lookout, marked, gathering),
+    pipeline: gathering !== null,
     types: pgTypes,
     max,
     connectionTimeoutMillis: connectMs,
