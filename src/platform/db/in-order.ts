@@ -8,10 +8,10 @@ export async function inOrder<First, Second>(
   second: Promise<Second> | null,
 ): Promise<[First | null, Second | null]> {
   const [one, other] = await Promise.allSettled([first, second])
-  return [valueOf(one), valueOf(other)]
+  return [resultOf(one), resultOf(other)]
 }
 
-function valueOf<T>(settled: PromiseSettledResult<T>): T {
+function resultOf<T>(settled: PromiseSettledResult<T>): T {
   if (settled.status === 'rejected') throw settled.reason
   return settled.value
 }

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { ToldEvent } from './attempt-request.ts'
 import {
+  type Ahead,
   type ClaimValues,
   candidates,
   chosen,
@@ -15,6 +16,8 @@ import {
   freeing,
   judged,
   keptBack,
+  listRunningUnscoped,
+  type Running,
   ranked,
   running,
   skipped,
@@ -30,6 +33,8 @@ export interface Claim {
   leaseMs: number
   /** For how long a failing delivery keeps its successors back. */
   blockingMs: number
+  /** Of which destinations more may be claimed than may be under way. */
+  ahead?: Ahead[]
 }
 
 /** A delivery to be attempted, with all that the attempt needs. */
@@ -61,22 +66,26 @@ export interface SealedText {
  * are not due again until what they wait for may be over; the end of its attempt frees them before.
  * What the owner of its webhook may not be told of any more is skipped (§6.3).
  *
- * @returns what was claimed, and how many were kept back or given up: then there may be more
+ * @param known what is claimed; left out, it is asked
+ * @returns what was claimed; how many were kept back or given up: then there may be more; and when
+ *   the next is due
  */
 export async function claimDeliveries(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   claim: Claim,
-): Promise<{ claimed: Claimed[]; keptBack: number }> {
+  known?: Running[],
+): Promise<{ claimed: Claimed[]; keptBack: number; nextDueAt: Date | null }> {
   const at = clock.now()
   const values: ClaimValues = {
     agency: sql`${agencyUid}::uuid`,
     now: sql`${at}::timestamptz`,
     later: ms => sql`${new Date(at.getTime() + ms)}::timestamptz`,
   }
+  const claimed = known ?? (await listRunningUnscoped({ db }, at, claim.worker))
   const parts = [
     destinations(values),
-    running(values),
+    running(claimed, claim.ahead ?? []),
     candidates(values, claim),
     firsts(),
     ranked(),
@@ -87,24 +96,28 @@ export async function claimDeliveries(
     keptBack(values),
     dropped(values),
   ]
-  const { rows } = await sql<Row>`/* every tenant */
+  const { rows } = await sql<Row>`
     with recursive ${sql.join(parts)}
     select (select coalesce(json_agg(${claimedJson(values.now)} order by t.seq, t.uid), '[]')
       from taken t join judged j on j.uid = t.uid
       join webhooks w on w.uid = t.webhook_uid
-      join events e on e.agency_uid = t.agency_uid and e.seq = t.seq) as claimed,
+      join events e on e.agency_uid = ${values.agency} and e.seq = t.seq) as claimed,
       (select coalesce(json_agg(s), '[]') from skipped s) as skipped,
-      ((select count(*) from kept_back) + (select count(*) from dropped))::int as kept_back
+      ((select count(*) from kept_back) + (select count(*) from dropped))::int as kept_back,
+      (select min(d.due_at) from deliveries d where d.agency_uid = ${values.agency}
+        and d.completed_at is null and d.due_at > ${values.now}
+        and d.due_at < 'infinity') as next_due_at
   `.execute(db)
-  const { claimed, skipped: lanes, kept_back } = rows[0]!
+  const { skipped: lanes, kept_back, next_due_at, ...found } = rows[0]!
   if (lanes.length > 0) await freeing(values, lanes).execute(db)
-  return { claimed, keptBack: kept_back + lanes.length }
+  return { ...found, keptBack: kept_back + lanes.length, nextDueAt: next_due_at }
 }
 
 interface Row {
   claimed: Claimed[]
   skipped: { destination: string; ordering_key: string }[]
   kept_back: number
+  next_due_at: Date | null
 }
 
 /** A claimed row `t`, judged as `j`, with its webhook `w` and event `e` as one value. */
