@@ -1,5 +1,7 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { clusterReadSession, clusterSession } from './citus/cluster.ts'
+import type { Placement } from './citus/placement.ts'
 import { loadInto, unload } from './copies/postgres-copies.ts'
 import {
   type Database,
@@ -30,9 +32,8 @@ const readSession = (limitMs: number) => `set jit = off; set plan_cache_mode = f
  * Acts look rows up by their keys, like compiled plans: to plan a statement of an act anew costs
  * many times what running it costs (docs/decisions/0058-round-trips.md).
  */
-const acts: Gathering = {
-  begin: `begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off`,
-}
+const beginAct = `begin; set local plan_cache_mode = force_generic_plan;
+  set local enable_seqscan = off`
 const namedStatementsMax = 500
 
 /** How long a connection may be taken up, in milliseconds. */
@@ -76,12 +77,14 @@ interface PostgresOptions {
   onConnectionLost: (error: Error) => void
   /** Tables that no kept answer shows; none: nobody keeps answers of this database. */
   unshown?: ReadonlySet<string> | undefined
+  /** Where its tables go on a cluster; none: it is never to be one. */
+  placement?: Placement | undefined
   log?: KyselyConfig['log']
 }
 
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
-  const { pools, lookouts } = openPools(options)
+  const { pools, isCluster, close } = openPools(options)
   const kyselyOn = (pool: pg.Pool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
   const [kysely, work] = [kyselyOn(pools.write), kyselyOn(pools.work)]
@@ -106,6 +109,10 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   return {
     engine: 'postgres',
     readsBehind: options.readUrl !== undefined,
+    placement: options.placement ?? null,
+    get isCluster() {
+      return isCluster()
+    },
     clock,
     kysely,
     work,
@@ -125,39 +132,51 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       clock.stop()
       await Promise.all([kysely.destroy(), work.destroy()])
       await Promise.all([pools.read.end(), pools.now.end(), pools.admission.end()])
-      for (const lookout of lookouts.values()) lookout.close()
+      close()
     },
   }
 }
 
-/** Pools by what they are for, and what watches their servers. */
-function openPools(options: PostgresOptions) {
+/** Its connections, whether they have found a cluster, and what ends whoever watches them. */
+function openPools({ url, readUrl, unshown, onConnectionLost, ...options }: PostgresOptions) {
   const limits = { ...standardLimits, ...options.limits }
   const lookouts = new Map<string, Lookout>()
-  const marked = options.unshown ? new MarkedDatabase(options.unshown) : null
+  const marked = unshown ? new MarkedDatabase(unshown) : null
+  let isCluster = false
+  const onCluster = () => {
+    isCluster = true
+    marked?.stop()
+  }
+  // A cluster makes no general plans.
+  const plain = { begin: () => 'begin' }
+  const acting = { begin: () => (isCluster ? 'begin' : beginAct) }
   const open = (
     max: number,
-    session: string,
-    { url = options.url, gathering }: { url?: string | undefined; gathering?: Gathering } = {},
+    sessions: [session: string, clusterSession: string],
+    { at = url, gathering = null }: { at?: string | undefined; gathering?: Gathering | null } = {},
   ) => {
-    const lookout = lookouts.get(url) ?? new Lookout(url)
-    lookouts.set(url, lookout)
-    const { onConnectionLost } = options
-    const gathered = gathering ? { gathering } : {}
-    return openWatchedPool(url, { max, session, lookout, marked, ...gathered, onConnectionLost })
+    const lookout = lookouts.get(at) ?? new Lookout(at)
+    lookouts.set(at, lookout)
+    const told = { onConnectionLost, onCluster }
+    const [session, clusterSession] = sessions
+    const watching = { lookout, marked, gathering, ...told }
+    return openWatchedPool(at, { max, session, clusterSession, ...watching })
   }
+  const writing = (max: number, statementMs: number, gathering: Gathering | null = null) =>
+    open(max, [writeSession(statementMs, limits), clusterSession], { gathering })
+  const reading = (max: number, statementMs: number, at = url) =>
+    open(max, [readSession(statementMs), clusterReadSession], { at })
   const pools = {
-    write: open(connectionsMax.write, writeSession(limits.statementMs, limits), {
-      gathering: acts,
-    }),
-    work: open(connectionsMax.work, writeSession(limits.workMs, limits), {
-      gathering: { begin: 'begin' },
-    }),
-    read: open(connectionsMax.read, readSession(limits.readMs), { url: options.readUrl }),
-    now: open(connectionsMax.now, readSession(limits.statementMs)),
-    admission: open(connectionsMax.admission, writeSession(limits.lockMs, limits)),
+    write: writing(connectionsMax.write, limits.statementMs, acting),
+    work: writing(connectionsMax.work, limits.workMs, plain),
+    read: reading(connectionsMax.read, limits.readMs, readUrl),
+    now: reading(connectionsMax.now, limits.statementMs),
+    admission: writing(connectionsMax.admission, limits.lockMs),
   }
-  return { pools, lookouts }
+  const close = () => {
+    for (const lookout of lookouts.values()) lookout.close()
+  }
+  return { pools, isCluster: () => isCluster, close }
 }
 
 function loadOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {

@@ -5,7 +5,7 @@ import { PlanKeepingClient } from './plan-keeping-client.ts'
 /** A client of a pool whose transactions send what they can at once. */
 export interface Gathering {
   /** What a plain `begin` is sent as. */
-  begin: string
+  begin(): string
 }
 
 const ends = new Set(['commit', 'rollback'])
@@ -31,7 +31,7 @@ export class GatheringClient extends PlanKeepingClient {
     const [text] = args
     if (typeof text === 'string' && typeof args.at(-1) !== 'function') {
       if (/^begin\b/.test(text) && !text.includes(';')) {
-        this.#begin = text === 'begin' ? gathering.begin : text
+        this.#begin = text === 'begin' ? gathering.begin() : text
         return Promise.resolve(nothing('BEGIN')) as never
       }
       if (this.#begin !== null && ends.has(text)) {

@@ -19,6 +19,21 @@ export async function listDueAgenciesUnscoped({ db, clock }: ContextPart): Promi
   return rows.map(({ agency_uid }) => agency_uid)
 }
 
+/** Whether something of an agency is due, and else when the next is. */
+export async function findDue(
+  { db, clock }: ContextPart,
+  agencyUid: string,
+): Promise<{ isDue: boolean; nextDueAt: Date | null }> {
+  const now = sql`${clock.now()}::timestamptz`
+  const open = sql`d.agency_uid = ${agencyUid}::uuid and d.completed_at is null`
+  const { rows } = await sql<{ isDue: boolean; nextDueAt: Date | null }>`
+    select exists (select 1 from deliveries d where ${open} and d.due_at <= ${now}
+        and (d.claimed_until is null or d.claimed_until <= ${now})) as "isDue",
+      (select min(d.due_at) from deliveries d where ${open} and d.due_at > ${now}
+        and d.due_at < 'infinity') as "nextDueAt"`.execute(db)
+  return rows[0]!
+}
+
 /**
  * Takes the queue of an agency until the transaction ends. Until then plans are kept whatever the
  * values are: to plan a claim takes as long as to run it.

@@ -72,7 +72,7 @@ export async function listRunningUnscoped(
  * The same as parts of the statement. A destination has at most so many attempts under way as may
  * be, however many are claimed of it: only one process claims more, and makes them in turn.
  */
-export function running(rows: Running[], ahead: Ahead[]): RawBuilder<unknown> {
+export function claimedBefore(rows: Running[], ahead: Ahead[]): RawBuilder<unknown> {
   return sql`running as (
     select * from json_to_recordset(${JSON.stringify(rows)}::json)
       as r(destination text, host text, claimed int, by_others int)),

@@ -10,6 +10,7 @@ import {
   type ClaimValues,
   candidates,
   chosen,
+  claimedBefore,
   destinations,
   dropped,
   firsts,
@@ -19,7 +20,6 @@ import {
   listRunningUnscoped,
   type Running,
   ranked,
-  running,
   skipped,
   taken,
 } from './claim-deliveries.sql.ts'
@@ -67,25 +67,24 @@ export interface SealedText {
  * What the owner of its webhook may not be told of any more is skipped (§6.3).
  *
  * @param known what is claimed; left out, it is asked
- * @returns what was claimed; how many were kept back or given up: then there may be more; and when
- *   the next is due
+ * @returns what was claimed, and how many were kept back or given up: then there may be more
  */
 export async function claimDeliveries(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   claim: Claim,
   known?: Running[],
-): Promise<{ claimed: Claimed[]; keptBack: number; nextDueAt: Date | null }> {
+): Promise<{ claimed: Claimed[]; keptBack: number }> {
   const at = clock.now()
   const values: ClaimValues = {
     agency: sql`${agencyUid}::uuid`,
     now: sql`${at}::timestamptz`,
     later: ms => sql`${new Date(at.getTime() + ms)}::timestamptz`,
   }
-  const claimed = known ?? (await listRunningUnscoped({ db }, at, claim.worker))
+  const running = known ?? (await listRunningUnscoped({ db }, at, claim.worker))
   const parts = [
     destinations(values),
-    running(claimed, claim.ahead ?? []),
+    claimedBefore(running, claim.ahead ?? []),
     candidates(values, claim),
     firsts(),
     ranked(),
@@ -103,21 +102,17 @@ export async function claimDeliveries(
       join webhooks w on w.uid = t.webhook_uid
       join events e on e.agency_uid = ${values.agency} and e.seq = t.seq) as claimed,
       (select coalesce(json_agg(s), '[]') from skipped s) as skipped,
-      ((select count(*) from kept_back) + (select count(*) from dropped))::int as kept_back,
-      (select min(d.due_at) from deliveries d where d.agency_uid = ${values.agency}
-        and d.completed_at is null and d.due_at > ${values.now}
-        and d.due_at < 'infinity') as next_due_at
+      ((select count(*) from kept_back) + (select count(*) from dropped))::int as kept_back
   `.execute(db)
-  const { skipped: lanes, kept_back, next_due_at, ...found } = rows[0]!
+  const { claimed, skipped: lanes, kept_back } = rows[0]!
   if (lanes.length > 0) await freeing(values, lanes).execute(db)
-  return { ...found, keptBack: kept_back + lanes.length, nextDueAt: next_due_at }
+  return { claimed, keptBack: kept_back + lanes.length }
 }
 
 interface Row {
   claimed: Claimed[]
   skipped: { destination: string; ordering_key: string }[]
   kept_back: number
-  next_due_at: Date | null
 }
 
 /** A claimed row `t`, judged as `j`, with its webhook `w` and event `e` as one value. */

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Attempt } from '../../../platform/http/http-client.ts'
-import { listDueAgenciesUnscoped, lockQueue } from '../deliveries/deliveries.ts'
+import { findDue, listDueAgenciesUnscoped, lockQueue } from '../deliveries/deliveries.ts'
 import { blockingSeconds } from '../deliveries/delivery.ts'
 import { AttemptQueue } from './attempt-queue.ts'
 import { unmade } from './attempt-results.ts'
@@ -205,12 +205,15 @@ export class Courier {
     const waits = left.made.length + left.released.length > 0
     return transaction(this.#ctx, async (ctx: CourierContext) => {
       const locked = lockQueue(ctx, agencyUid, { waits })
-      if (!waits && !(await locked)) return none
-      // Who has claimed has made the row that is locked. What follows is done once it was got.
+      // Who has something to write has claimed before, and so waits for a row that is there.
       const written = this.#write(ctx, agencyUid, left)
-      const running = listRunningUnscoped(ctx, ctx.clock.now(), this.#uid)
-      const [, , known] = await Promise.all([locked, written, running])
-      if (limit === 0) return none
+      const [isMine, , running, { isDue, nextDueAt }] = await Promise.all([
+        locked,
+        written,
+        listRunningUnscoped(ctx, ctx.clock.now(), this.#uid),
+        findDue(ctx, agencyUid),
+      ])
+      if (!isMine || limit === 0 || !isDue) return { ...none, nextDueAt }
       const most = ahead.reduce((sum, { most }) => sum + most, 0) - this.#queue.waitingIn(agencyUid)
       const claim = {
         worker: this.#uid,
@@ -219,7 +222,7 @@ export class Courier {
         leaseMs: timeoutMs + leaseMarginMs,
         blockingMs: blockingSeconds * 1_000 * retryScale,
       }
-      return claimDeliveries(ctx, agencyUid, claim, known)
+      return { ...(await claimDeliveries(ctx, agencyUid, claim, running)), nextDueAt }
     })
   }
 
