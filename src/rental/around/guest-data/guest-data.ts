@@ -121,9 +121,7 @@ export async function erasePlace(
     return Number(numAffectedRows)
   }
   const emptied = Object.entries(place.personal).filter(([, to]) => to !== 'REDACTED')
-  const dated = place.isDated
-    ? [sql`updated_at = ${laterThan({ clock })}`]
-    : []
+  const dated = place.isDated ? [sql`updated_at = ${laterThan({ clock })}`] : []
   const set = [...emptied.map(([column, to]) => sql`${sql.ref(column)} = ${literal(to)}`), ...dated]
   const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.join(set)}
     where ${which} and (${sql.join(emptied.map(isFull), sql` or `)})`.execute(db)

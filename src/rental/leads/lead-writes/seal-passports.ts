@@ -45,10 +45,7 @@ async function listUnsealedUnscoped({ db }: Pick<Context, 'db'>): Promise<string
 type ClearLead = Pick<LeadRow, 'agency_uid' | 'uid'> & { passport_id: string }
 
 /** Leads that somebody else is writing wait for the next time: nobody waits for anybody. */
-async function lockClear(
-  { db }: Pick<Context, 'db'>,
-  agencyUid: string,
-): Promise<ClearLead[]> {
+async function lockClear({ db }: Pick<Context, 'db'>, agencyUid: string): Promise<ClearLead[]> {
   const { rows } = await sql<ClearLead>`
     select agency_uid, uid, passport_id from leads
     where agency_uid = ${agencyUid} and passport_id is not null order by uid limit ${atOnce}
