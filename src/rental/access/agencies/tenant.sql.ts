@@ -31,10 +31,12 @@ export function agencyOf(caller: Caller, alias: string): Sql {
   return isOne ? sql`${only}::uuid` : sql`${sql.ref(`${alias}.agency_uid`)}`
 }
 
-/**
- * The same for a compiled plan: what it knows of all rows of a caller is the agency, where the
- * caller has exactly one; {@link tenantValues} gives its parameters.
- */
+/** The same in a compiled plan; {@link tenantValues} gives its parameters. */
+export function agencySlotOf(caller: Caller, alias: string): Sql {
+  return knownAgency(caller).agency_uid ?? sql`${sql.ref(`${alias}.agency_uid`)}`
+}
+
+/** What a compiled plan knows of all rows of a caller: the agency, where it has exactly one. */
 export function knownAgency(caller: Caller): Known {
   return caller.agencyUids.length === 1 ? oneAgency : {}
 }
