@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { LimitName } from '../limits/reached.ts'
-import { gathered } from './gathered.ts'
+import { gathered } from './gathered/gathered.ts'
 import { withinTransaction } from './in-transaction.ts'
 import { silent } from './patience.ts'
 import type { LastWrites, PendingWrites } from './pending-writes.ts'

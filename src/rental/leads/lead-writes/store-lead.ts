@@ -1,6 +1,6 @@
 /** Storing a new lead, by itself or as a member of a group booking: contract/leads.md §5, §6. */
 import type { Context } from '../../../context.ts'
-import { inOrder } from '../../../platform/db/in-order.ts'
+import { inOrder } from '../../../platform/db/gathered/in-order.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { takingWrites } from '../../prices/occupancies/occupancies.ts'

@@ -1,4 +1,4 @@
-import { sqlState } from './transaction.ts'
+import { sqlState } from '../transaction.ts'
 
 /** What a statement is told that came after one that has failed. */
 const aborted = '25P02'

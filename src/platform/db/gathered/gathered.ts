@@ -1,5 +1,5 @@
 import { type DatabaseConnection, DummyDriver, type Kysely, Transaction } from 'kysely'
-import { takesTurns } from './pglite/dialect.ts'
+import { takesTurns } from '../pglite/dialect.ts'
 
 /**
  * The same transaction without a queue of its own: what is asked of it at once is sent at once, and
