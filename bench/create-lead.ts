@@ -6,7 +6,7 @@ import { type Call, type Figures, medianOf } from './support/load.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
 import { pricesSql } from './support/prices.sql.ts'
-import { loadRows, measuredAgency, type Rows } from './support/rows.ts'
+import { loadRows, measuredAgency } from './support/rows.ts'
 import { send, startInsertFloor, startOurs } from './support/servers.ts'
 
 const connections = 8
@@ -20,6 +20,9 @@ const nightsEach = 4
 const firstDay = 400
 const contendedProperties = 4
 const contendedNights = 20
+/** As in real life: who writes of one agency waits for no other. */
+const agencies = 20
+const propertiesEach = 20
 
 /** Creations of booked, priced leads, against one inserted row over the same HTTP server. */
 export async function createLead(options: Options): Promise<void> {
@@ -27,15 +30,23 @@ export async function createLead(options: Options): Promise<void> {
     const postgres = await startPostgres(cleanup, { durable: true })
     await migrate(cleanup, postgres.url)
     const group = { agency: measuredAgency, properties, leadsEach: 20 }
-    const rows = await loadRows(postgres.url, [group])
+    const others = Array.from({ length: agencies - 1 }, (_, i) => {
+      return { agency: measuredAgency + 1 + i, properties: propertiesEach, leadsEach: 5 }
+    })
+    const rows = await loadRows(postgres.url, [group, ...others])
     await query(postgres.url, pricesSql(rows.propertyUids[1]))
     await query(postgres.url, 'vacuum (analyze, freeze)')
-    const propertyUids = await listProperties(postgres.url, rows)
+    const propertyUids = await listProperties(postgres.url, rows.agencyUid)
+    const places = await placesInTurn(postgres.url, rows.agencyUid)
     const ours = await startOurs(cleanup, postgres.url, rows)
     const floor = await startInsertFloor(cleanup, postgres.url, rows)
     const { agencyUid } = rows
-    const bodies = bodiesPerSecond * options.seconds
-    const distinct = distinctStays(agencyUid, propertyUids.slice(contendedProperties))
+    const bodies = Math.ceil((bodiesPerSecond * options.seconds) / agencies) * agencies
+    const distinct = distinctStays(
+      propertyUids.slice(contendedProperties + propertiesEach).map(uid => [agencyUid, uid]),
+    )
+    const ofTwenty = distinctStays(places)
+    const headersInTurn = places.slice(0, agencies).map(([uid]) => ours.keyOf(uid))
     const contended = contendedStays(agencyUid, propertyUids.slice(0, contendedProperties))
     const made = { statuses: [201] }
     const create: Call = { ...ours.post('/api/v3.3/leads', {}), ...made }
@@ -46,8 +57,11 @@ export async function createLead(options: Options): Promise<void> {
     const next = () => take(distinct, bodies)
     const { pid } = ours.process
     const mixed = { ...create, statuses: [201, 409] }
+    const inTurn = { ...create, headersInTurn }
+    const nextOfTwenty = () => take(ofTwenty, bodies)
     const cells: Cell[] = [
       { ...base, server: 'distinct', pid, call: create, bodies: next, rounds: [] },
+      { ...base, server: 'agencies', pid, call: inTurn, bodies: nextOfTwenty, rounds: [] },
       { ...base, server: 'contended', pid, call: mixed, bodies: () => contended, rounds: [] },
       { ...base, server: 'floor', ...floor, call: inserted, bodies: next, rounds: [] },
     ]
@@ -56,12 +70,27 @@ export async function createLead(options: Options): Promise<void> {
   })
 }
 
-async function listProperties(url: string, { agencyUid }: Rows): Promise<string[]> {
+async function listProperties(url: string, agencyUid: string): Promise<string[]> {
   const found = await query(
     url,
     `select uid from properties where agency_uid = '${agencyUid}' order by uid`,
   )
   return found.map(({ uid }) => String(uid))
+}
+
+/** Some properties of each agency, one after the other. */
+async function placesInTurn(url: string, measured: string): Promise<[string, string][]> {
+  const found = await query(url, 'select agency_uid from agencies order by agency_uid')
+  const each = await Promise.all(
+    found.map(async ({ agency_uid }) => {
+      const uids = await listProperties(url, String(agency_uid))
+      const begin = String(agency_uid) === measured ? contendedProperties : 0
+      return uids
+        .slice(begin, begin + propertiesEach)
+        .map((uid): [string, string] => [String(agency_uid), uid])
+    }),
+  )
+  return Array.from({ length: propertiesEach }, (_, i) => each.map(uids => uids[i]!)).flat()
 }
 
 /** The call's lead is booked, holds its nights and has a priced order. */
@@ -77,9 +106,9 @@ async function checkAnswer(url: string, call: Call): Promise<void> {
 }
 
 /** Stays of which no two share a property's nights, those of one property far apart. */
-function* distinctStays(agencyUid: string, propertyUids: string[]): Generator<string, never> {
+function* distinctStays(places: [string, string][]): Generator<string, never> {
   for (let day = firstDay; ; day += nightsEach) {
-    for (const propertyUid of propertyUids) yield bodyOf(agencyUid, propertyUid, day)
+    for (const [agencyUid, propertyUid] of places) yield bodyOf(agencyUid, propertyUid, day)
   }
 }
 
@@ -130,8 +159,13 @@ function printFigures(cells: Cell[]): void {
     ]),
   )
   const perSecondOf = (name: string) => figuresOf(results, name).perSecond
-  for (const name of ['distinct', 'contended']) {
+  const cpuOf = (name: string) => {
+    const [server, database] = results.find(({ server }) => server === name)!.cpu
+    return server + database
+  }
+  for (const name of ['distinct', 'agencies', 'contended']) {
     printRatio(`create-lead.${name}`, perSecondOf(name) / perSecondOf('floor'))
+    printRatio(`create-lead.${name}.cpu`, cpuOf('floor') / cpuOf(name))
   }
 }
 

@@ -13,7 +13,7 @@ import { Report } from './runner/report.ts'
 import { keepStatements, listedInVain } from './runner/statements.ts'
 import { rememberSeconds } from './runner/test-seconds.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
-import { clusterUrl } from './support/databases/cluster.ts'
+import { clusterUrl, notOnCluster } from './support/databases/cluster.ts'
 import { startPostgres } from './support/postgres.ts'
 import { type Cleanup, memoryFolder, temporaryFolder, withCleanup } from './support/temporary.ts'
 
@@ -31,7 +31,8 @@ process.exitCode = await withCleanup(async cleanup => {
   cleanup.add(() => interrupted.abort())
   const { signal } = interrupted
   const wanted = readArguments()
-  const { jobs, left } = chooseTests(wanted)
+  const { jobs: chosen, left } = chooseTests(wanted)
+  const jobs = chosen.filter(({ file }) => !clusterUrl || !(file in notOnCluster))
   const checks = args.length === 0 ? checkSources(signal) : Promise.resolve()
   const envs = await openEngines(cleanup, new Set(jobs.map(({ engine }) => engine)))
   const runs: FileRun[] = []

@@ -9,6 +9,8 @@ interface Job {
   body: string | undefined
   /** Sent instead of `body`, one after the other over all connections, again and again. */
   bodies: string[] | undefined
+  /** Headers that the bodies are sent with beside the others, in turn. */
+  headersInTurn: Record<string, string>[] | undefined
   /** Statuses that are answers and no failures. */
   statuses: number[]
   connections: number
@@ -20,7 +22,7 @@ interface Job {
 const secondsMax = 60
 
 /** Runs for the given time, and on until every connection may have had an answer. */
-function load({ seconds, bodies, statuses, tickEvery, ...job }: Job) {
+function load({ seconds, bodies, headersInTurn, statuses, tickEvery, ...job }: Job) {
   const latencies: number[] = []
   const answered: Record<number, number> = {}
   let failures = 0
@@ -30,7 +32,7 @@ function load({ seconds, bodies, statuses, tickEvery, ...job }: Job) {
   let lastAt = started
   const result = Promise.withResolvers<unknown>()
   const limits = { duration: secondsMax, timeout: secondsMax }
-  const instance = autocannon({ ...job, ...varied(bodies), ...limits }, finish)
+  const instance = autocannon({ ...job, ...varied(bodies, headersInTurn), ...limits }, finish)
   let isDue = false
   const stopWhenDue = () => {
     if (isDue && latencies.length >= job.connections) instance.stop?.()
@@ -73,12 +75,21 @@ function load({ seconds, bodies, statuses, tickEvery, ...job }: Job) {
 }
 
 /** Every request of every connection takes the next body. */
-function varied(bodies: string[] | undefined): Pick<autocannon.Options, 'requests'> {
+function varied(
+  bodies: string[] | undefined,
+  headersInTurn: Record<string, string>[] = [{}],
+): Pick<autocannon.Options, 'requests'> {
   if (!bodies) return {}
   let sent = 0
   return {
     requests: [
-      { setupRequest: request => ({ ...request, body: bodies[sent++ % bodies.length] ?? '' }) },
+      {
+        setupRequest: request => {
+          const i = sent++ % bodies.length
+          const headers = { ...request.headers, ...headersInTurn[i % headersInTurn.length] }
+          return { ...request, headers, body: bodies[i] ?? '' }
+        },
+      },
     ],
   }
 }

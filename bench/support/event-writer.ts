@@ -33,7 +33,7 @@ export interface EventWriter {
 /** Times in milliseconds since 1970. */
 export interface WrittenEvent {
   uid: string
-  /** All was written, and the commit was about to be asked for. */
+  /** All was asked to be written, and the commit was about to be. */
   writtenAt: number
   /** The database has said that it is committed. */
   committedAt: number
@@ -117,10 +117,10 @@ async function writeOne(
   const pending = new PendingEvents({
     clock: ctx.clock,
     async write(scope, agencyUid, events) {
-      const told = await writeEvents(scope, agencyUid, events)
+      const { told } = await writeEvents(scope, agencyUid, events)
       written.uid = events[0]!.uid
       written.writtenAt = performance.timeOrigin + performance.now()
-      return told
+      return { told }
     },
     committed() {},
     announce: (...told) => announcer.announce(...told),

@@ -11,6 +11,8 @@ export interface Call {
   body?: string
   /** Sent instead of `body`, each in its turn. */
   bodies?: string[]
+  /** Headers that the bodies are sent with beside the others, in turn. */
+  headersInTurn?: Record<string, string>[]
   /** Statuses of answers; any other is a failure. If absent, 200. */
   statuses?: number[]
   /** What is done after so many answers, while the load goes on. */

@@ -24,6 +24,8 @@ export interface OurServer extends Server {
   callWith(args: string): Call
   /** A GET of a path. */
   get(path: string): Call
+  /** A header with a new key of an agency. */
+  keyOf(agencyUid: string): Record<string, string>
   /** A POST of a body to a path. */
   post(path: string, body: unknown): Call
 }
@@ -56,6 +58,7 @@ export async function startOurs(
     process: started,
     callWith,
     get: (path: string): Call => ({ url: `${origin}${path}`, method: 'GET', headers }),
+    keyOf: (agencyUid: string) => ({ 'x-hostfully-apikey': createKey(env, agencyUid) }),
     post,
     call: (propertyUid: string): Call => {
       const text = `query Leads($propertyUid: String!) {

@@ -1,7 +1,7 @@
 /** Which nouns make which GraphQL schema. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildSchema, type Schema } from '../platform/graphql/schema.ts'
+import { buildSchema, type Schema, type Tenancy } from '../platform/graphql/schema.ts'
 import type { Version } from '../platform/rest/version.ts'
 import type { Caller } from './access/agencies/caller.ts'
 import { assigneeQueryTypes } from './access/employees/employees.graphql.ts'
@@ -12,6 +12,12 @@ import { propertyQueryTypes } from './properties/property-query/properties.graph
 import { propertyTypesOf } from './properties/property-query/properties.v3.graphql.ts'
 import { propertyRoots } from './properties/property-query/property-sources.sql.ts'
 import { roomQueryTypes } from './properties/rooms/rooms.v3.graphql.ts'
+
+const tenancy: Tenancy<Caller> = {
+  tenantsOf: ({ agencyUids }) => [...agencyUids],
+  within: (caller, agencyUid) =>
+    caller.kind === 'partner' ? { ...caller, agencyUids: [agencyUid] } : caller,
+}
 
 /** The lead query, `POST /v2/leadsql`. */
 export function leadQuerySchema(): Schema<Caller> {
@@ -27,7 +33,7 @@ export function leadQuerySchema(): Schema<Caller> {
     ...assigneeQueryTypes,
     ...propertyQueryTypes,
   }
-  return buildSchema(sdl.map(read), types, leadQueryRoots)
+  return buildSchema(sdl.map(read), types, leadQueryRoots, tenancy)
 }
 
 /** `POST /api/v3.x/graphql` of a server with this public address. */
@@ -39,7 +45,7 @@ export function schemaOf(version: Version, publicUrl: string): Schema<Caller> {
   ]
   const types = { ...leadTypesOf(version), ...propertyTypesOf(publicUrl), ...roomQueryTypes }
   const roots = { ...leadRootsOf(version), ...propertyRoots }
-  return buildSchema(sdl.map(read), types, roots, version)
+  return buildSchema(sdl.map(read), types, roots, tenancy, version)
 }
 
 function read(file: string): string {

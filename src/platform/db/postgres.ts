@@ -6,13 +6,16 @@ import { loadInto, unload } from './copies/postgres-copies.ts'
 import {
   type Database,
   exclusiveLock,
+  type Load,
   type PoolLoad,
   type Row,
   type Run,
+  type Script,
   type Statement,
 } from './database.ts'
 import { beginUnmarked, MarkedDatabase } from './marks/marking.ts'
 import { DatabaseClock } from './postgres/database-clock.ts'
+import { type Gathering, withoutGathering } from './postgres/gathering-client.ts'
 import { listen } from './postgres/listen.ts'
 import { Lookout } from './postgres/lookout.ts'
 import { openWatchedPool } from './postgres/watched-pool.ts'
@@ -25,6 +28,12 @@ import { openWatchedPool } from './postgres/watched-pool.ts'
 const readSession = (limitMs: number) => `set jit = off; set plan_cache_mode = force_generic_plan;
   set enable_seqscan = off;
   set statement_timeout = ${limitMs}`
+/**
+ * Acts look rows up by their keys, like compiled plans: to plan a statement of an act anew costs
+ * many times what running it costs (docs/decisions/0058-round-trips.md).
+ */
+const beginAct = `begin; set local plan_cache_mode = force_generic_plan;
+  set local enable_seqscan = off`
 const namedStatementsMax = 500
 
 /** How long a connection may be taken up, in milliseconds. */
@@ -117,14 +126,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       inTransaction(pools.read, 'begin isolation level repeatable read read only', client =>
         use(runOn(client)),
       ),
-    exclusively: use =>
-      inTransaction(pools.work, beginUnmarked, async client => {
-        await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-        await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
-        const script = async (text: string) =>
-          (await client.query<Row>({ text, rowMode: 'array' })).rows
-        return use(script, loadInto(client))
-      }),
+    exclusively: use => inTransaction(pools.work, beginUnmarked, client => alone(client, use)),
     unload: use => unload(options, use),
     async close() {
       clock.stop()
@@ -145,26 +147,28 @@ function openPools({ url, readUrl, unshown, onConnectionLost, ...options }: Post
     isCluster = true
     marked?.stop()
   }
-  const open = (max: number, session: string, ofCluster: string, at = url) => {
+  // A cluster makes no general plans.
+  const plain = { begin: () => 'begin' }
+  const acting = { begin: () => (isCluster ? 'begin' : beginAct) }
+  const open = (
+    max: number,
+    sessions: [session: string, clusterSession: string],
+    { at = url, gathering = null }: { at?: string | undefined; gathering?: Gathering | null } = {},
+  ) => {
     const lookout = lookouts.get(at) ?? new Lookout(at)
     lookouts.set(at, lookout)
     const told = { onConnectionLost, onCluster }
-    return openWatchedPool(at, {
-      max,
-      session,
-      clusterSession: ofCluster,
-      lookout,
-      marked,
-      ...told,
-    })
+    const [session, clusterSession] = sessions
+    const watching = { lookout, marked, gathering, ...told }
+    return openWatchedPool(at, { max, session, clusterSession, ...watching })
   }
-  const writing = (max: number, statementMs: number) =>
-    open(max, writeSession(statementMs, limits), clusterSession)
+  const writing = (max: number, statementMs: number, gathering: Gathering | null = null) =>
+    open(max, [writeSession(statementMs, limits), clusterSession], { gathering })
   const reading = (max: number, statementMs: number, at = url) =>
-    open(max, readSession(statementMs), clusterReadSession, at)
+    open(max, [readSession(statementMs), clusterReadSession], { at })
   const pools = {
-    write: writing(connectionsMax.write, limits.statementMs),
-    work: writing(connectionsMax.work, limits.workMs),
+    write: writing(connectionsMax.write, limits.statementMs, acting),
+    work: writing(connectionsMax.work, limits.workMs, plain),
     read: reading(connectionsMax.read, limits.readMs, readUrl),
     now: reading(connectionsMax.now, limits.statementMs),
     admission: writing(connectionsMax.admission, limits.lockMs),
@@ -177,6 +181,22 @@ function openPools({ url, readUrl, unshown, onConnectionLost, ...options }: Post
 
 function loadOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {
   return { pool: name, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+}
+
+async function alone<T>(
+  client: pg.PoolClient,
+  use: (script: Script, load: Load) => Promise<T>,
+): Promise<T> {
+  await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+  await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
+  const gatherAgain = withoutGathering(client)
+  try {
+    const script = async (text: string) =>
+      (await client.query<Row>({ text, rowMode: 'array' })).rows
+    return await use(script, loadInto(client))
+  } finally {
+    gatherAgain()
+  }
 }
 
 /** Every connection keeps each named plan, so their number is bounded; further ones go unnamed. */

@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { LimitName } from '../limits/reached.ts'
+import { gathered } from './gathered/gathered.ts'
 import { withinTransaction } from './in-transaction.ts'
 import { silent } from './patience.ts'
-import type { PendingWrites } from './pending-writes.ts'
+import type { LastWrites, PendingWrites } from './pending-writes.ts'
 import { isOutlived } from './postgres/plan-keeping-client.ts'
 
 const attemptsMax = 5
@@ -27,7 +28,9 @@ interface Transacting<Schema> {
 
 /**
  * Runs an act in one transaction, at whose end what it has put into the pending is written. Inside
- * another act's transaction it joins that one. Contention is retried within a bound.
+ * another act's transaction it joins that one. Contention is retried within a bound. Statements
+ * that the act asks for at once are sent at once and done in that order, the last writes and the
+ * commit among them.
  *
  * @throws ApiError SERVICE_UNAVAILABLE when the retries are used up
  */
@@ -53,13 +56,19 @@ async function attemptOnce<Schema, Context extends Transacting<Schema>, Result>(
 ): Promise<Result> {
   const pending = ctx.pending?.begin()
   const after: (() => void)[] = []
-  const result = await ctx.db.transaction().execute(db =>
-    withinTransaction(async () => {
-      const answer = await act({ ...ctx, db, ...(pending ? { pending } : {}) })
-      await pending?.flush(db as never)
-      return answer
-    }, after),
-  )
+  let last: LastWrites | undefined
+  const run = async (alone: Transaction<Schema>) => {
+    const db = await gathered(alone)
+    const answer = await act({ ...ctx, db, ...(pending ? { pending } : {}) })
+    last = await pending?.flush(db as never)
+    if (db === alone) await last?.written
+    return answer
+  }
+  // A commit of what has failed is none: why it has failed is told by that itself.
+  const result = await ctx.db
+    .transaction()
+    .execute(db => withinTransaction(() => run(db), after))
+    .finally(() => last?.written)
   for (const told of after) told()
   pending?.committed()
   return result

@@ -41,6 +41,10 @@ export interface RootCall<Caller> {
   /** Lists: the order of the rows. */
   sort: SortOrder | null
   source: Source | null
+  /** The tenants that the caller reaches. */
+  tenants: string[]
+  /** What it reads of one tenant only. */
+  sourceIn(tenant: string): Source
   /** The field error found before the database was asked. */
   refusal: ApiError | null
 }
@@ -84,7 +88,7 @@ export function prepareCall<Caller>(
     .map(field => {
       const definition = query.getFields()[field.name]!
       const args = argumentsOf(definition, field, variables)
-      return rootCall(schema.roots[field.name]!, definition, field, args, caller, now)
+      return rootCall(schema, definition, field, args, caller, now)
     })
   const introspects = selected.some(({ name }) => name === '__schema' || name === '__type')
   const cost = roots.reduce((sum, root) => sum + costOf(root), introspects ? introspectionCost : 0)
@@ -135,13 +139,15 @@ function validated<T>(read: () => T): T {
 }
 
 function rootCall<Caller>(
-  root: Root<Caller>,
+  schema: Schema<Caller>,
   definition: GraphQLField<unknown, unknown>,
   selected: Selected,
   args: Args,
   caller: Caller,
   now: Date,
 ): RootCall<Caller> {
+  const { tenantsOf, within } = schema.tenancy
+  const root = schema.roots[selected.name]!
   const call: RootCall<Caller> = {
     selected,
     root,
@@ -151,6 +157,8 @@ function rootCall<Caller>(
     paging: 'all',
     sort: null,
     source: null,
+    tenants: tenantsOf(caller),
+    sourceIn: tenant => root.source(args, within(caller, tenant), now),
     refusal: null,
   }
   try {

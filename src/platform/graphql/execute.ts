@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database, Run } from '../db/database.ts'
+import type { SortOrder } from '../db/page.ts'
+import { prepare } from '../db/prepare.ts'
 import type { Sealer } from '../seal.ts'
 import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
 import type { Call, RootCall } from './call.ts'
 import { introspect } from './introspect.ts'
 import type { Document } from './kept-documents.ts'
-import { combine, type Paging, type Plan, planRoot, statementRowsMax } from './plan.ts'
+import { combine, type Form, type Paging, type Plan, planRoot, statementRowsMax } from './plan.ts'
 import type { Schema } from './schema.ts'
 import { openSealed } from './sealed.ts'
 
@@ -48,9 +50,13 @@ export class Executor<Caller> {
   async run(call: Call<Caller>, now: Date): Promise<RootResult<Caller>[]> {
     const asked = call.roots.filter(root => root.source !== null && root.refusal === null)
     const results = new Map<RootCall<Caller>, RootResult<Caller>>()
-    if (asked.length > 0) {
+    if (asked.some(root => this.#isSpread(root))) {
+      for (const root of asked) {
+        results.set(root, await this.page(call, root, now, this.#database.read))
+      }
+    } else if (asked.length > 0) {
       const plans = asked.map(root => this.#plan(call, root, root.paging))
-      const values = asked.flatMap((root, i) => slotValues(root, plans[i]!, now))
+      const values = asked.flatMap((root, i) => slotValues(root, plans[i]!.slots, now))
       const [row] = await this.#database.read(combine(plans), values)
       asked.forEach((root, i) => {
         results.set(root, this.#resultOf(root, plans[i]!, row!.slice(i * 5, i * 5 + 5)))
@@ -59,10 +65,77 @@ export class Executor<Caller> {
     return call.roots.map(root => results.get(root) ?? unasked(root))
   }
 
-  /** The next page of a list, within a snapshot that is already open. */
-  async page(call: Call<Caller>, root: RootCall<Caller>, now: Date, run: Run) {
+  /** One root, or the next page of a list, say within a snapshot that is already open. */
+  async page(
+    call: Call<Caller>,
+    root: RootCall<Caller>,
+    now: Date,
+    run: Run,
+  ): Promise<RootResult<Caller>> {
+    if (!this.#isSpread(root)) return this.#ask(call, root, now, run)
+    const found = await this.#tenantsOf(root, now, run)
+    const parts = found.map(tenant => ({ ...root, source: root.sourceIn(tenant) }))
+    const [only, ...others] = parts
+    if (root.sort !== null && others.length > 0) return this.#merged(call, root, parts, now, run)
+    for (const part of others) {
+      const result = await this.#ask(call, part, now, run)
+      if (result.rows > 0) return { ...result, call: root }
+    }
+    return { ...(await this.#ask(call, only!, now, run)), call: root }
+  }
+
+  /** On a cluster a plan is of one tenant, which lies on one node. */
+  #isSpread({ tenants }: RootCall<Caller>): boolean {
+    return this.#database.isCluster && tenants.length > 1
+  }
+
+  /** Those that have what was asked for; at least one, so that somebody is asked. */
+  async #tenantsOf({ source, tenants, ...root }: RootCall<Caller>, now: Date, run: Run) {
+    if (source!.tenant) return [source!.tenant]
+    if (!source!.tenants) return tenants
+    const statement = prepare(source!.tenants, this.#database.kysely as Kysely<never>)
+    const values = slotValues({ ...root, source }, statement.slots, now)
+    const found = (await run(statement, values)).map(([tenant]) => tenant as string)
+    return found.length > 0 ? found : tenants.slice(0, 1)
+  }
+
+  /** A list over several tenants: the page of each, put together in its order. */
+  async #merged(
+    call: Call<Caller>,
+    root: RootCall<Caller>,
+    parts: RootCall<Caller>[],
+    now: Date,
+    run: Run,
+  ): Promise<RootResult<Caller>> {
+    const offset = root.paging === 'atOffset' ? root.cursor.offset : 0
+    const most = (root.limit ?? statementRowsMax) + offset
+    const paging = root.paging === 'atOffset' ? 'first' : root.paging
+    const rows: KeyedRow[] = []
+    const reached: string[] = []
+    for (const part of parts) {
+      const plan = this.#plan(call, part, paging, 'rows')
+      const limit = root.limit === null ? null : most
+      const values = slotValues({ ...part, limit }, plan.slots, now)
+      const [[text, , , reachable] = []] = (await run(plan, values)) as ResultRow[]
+      rows.push(...keyedRows(text, plan.isSealed ? this.#sealer : null))
+      if (reachable) reached.push(...(JSON.parse(reachable) as string[]))
+    }
+    const inOrder = rows.sort(byKey(root.sort!)).slice(offset, most + 1)
+    const page = root.limit === null ? inOrder : inOrder.slice(0, root.limit)
+    const followed = root.limit !== null && inOrder.length > root.limit
+    return {
+      call: root,
+      json: page.length > 0 ? page.map(({ text }) => text).join(',') : null,
+      rows: inOrder.length,
+      lastKey: followed ? page.at(-1)!.key : null,
+      untilMs: 0,
+      check: root.source?.check?.(reached) ?? {},
+    }
+  }
+
+  async #ask(call: Call<Caller>, root: RootCall<Caller>, now: Date, run: Run) {
     const plan = this.#plan(call, root, root.paging)
-    const [row] = await run(plan, slotValues(root, plan, now))
+    const [row] = await run(plan, slotValues(root, plan.slots, now))
     return this.#resultOf(root, plan, row!)
   }
 
@@ -75,10 +148,10 @@ export class Executor<Caller> {
     return { call, json, rows, lastKey: followed ? lastKey : null, untilMs, check }
   }
 
-  #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging): Plan {
+  #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging, form: Form = 'text'): Plan {
     const known = this.#plans.get(call.document) ?? new Map<string, Plan>()
     this.#plans.set(call.document, known)
-    const key = [call.shape, root.selected.key, root.source!.shape, paging].join('\n')
+    const key = [call.shape, root.selected.key, root.source!.shape, paging, form].join('\n')
     const kept = known.get(key)
     this.#onLookup(kept ? 'hit' : 'miss')
     if (kept) return kept
@@ -89,6 +162,7 @@ export class Executor<Caller> {
       root.source!,
       root.selected.fields,
       paging,
+      form,
     )
     // By switches a document has as many shapes as anybody likes.
     if (known.size < plansPerDocumentMax) {
@@ -97,6 +171,38 @@ export class Executor<Caller> {
     }
     return plan
   }
+}
+
+/** A row of a list over several tenants; `text` is empty of the one after a page. */
+interface KeyedRow {
+  key: string
+  values: (string | null)[]
+  text: string
+}
+
+function keyedRows(text: string | null | undefined, sealer: Pick<Sealer, 'open'> | null) {
+  const rows = JSON.parse(text ?? '[]') as [string, string | null][]
+  return rows.map(([key, text]): KeyedRow => {
+    const shown = text === null || sealer === null ? text : openSealed(text, sealer)
+    return { key, values: JSON.parse(key), text: shown ?? '' }
+  })
+}
+
+/** As the database orders them: keys are instants, uids and texts by their bytes. */
+function byKey({ direction }: SortOrder): (a: KeyedRow, b: KeyedRow) => number {
+  const sign = direction === 'asc' ? 1 : -1
+  return (a, b) => {
+    for (const [i, value] of a.values.entries()) {
+      const order = compare(value, b.values[i]!)
+      if (order !== 0) return sign * order
+    }
+    return 0
+  }
+}
+
+function compare(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
 type ResultRow = [string | null, number, string | null, string, number | null]
@@ -123,8 +229,11 @@ export function bodyText<Caller>(
   return `{${errors}"data":{${entries.join(',')}}`
 }
 
-function slotValues<Caller>(root: RootCall<Caller>, plan: Plan, now: Date): unknown[] {
-  const { limit, cursor, source } = root
+function slotValues(
+  { limit, cursor, source }: Pick<RootCall<never>, 'limit' | 'cursor' | 'source'>,
+  slots: string[],
+  now: Date,
+): unknown[] {
   const paging: Record<string, unknown> = {
     now: now.toISOString(),
     limit: limit ?? statementRowsMax,
@@ -133,7 +242,7 @@ function slotValues<Caller>(root: RootCall<Caller>, plan: Plan, now: Date): unkn
   cursor.k?.forEach((value, i) => {
     paging[`k${i}`] = value
   })
-  return plan.slots.map(name => (name in source!.values ? source!.values[name] : paging[name]))
+  return slots.map(name => (name in source!.values ? source!.values[name] : paging[name]))
 }
 
 /** A root field that the database was not asked for. */

@@ -7,6 +7,9 @@ import { type Row, rowAs, type Sql, type Types } from './fields.ts'
 import type { PageSql, Source } from './roots.ts'
 import { asksSealed } from './sealed.ts'
 
+/** What a plan gives: one text of all rows, or each row apart beside its sort key. */
+export type Form = 'text' | 'rows'
+
 /** How a list is cut: all of it, or a page that starts after a key or at a row number. */
 export type Paging = 'all' | 'first' | 'afterKey' | 'atOffset'
 
@@ -34,6 +37,7 @@ export function planRoot(
   source: Source,
   selection: Selected[],
   paging: Paging,
+  form: Form = 'text',
 ): Plan {
   const row = rowAs(rowAlias, source.personal(rowAlias), source.known)
   const reachable = source.reachable ?? sql`null`
@@ -41,7 +45,9 @@ export function planRoot(
     const body =
       sort === null
         ? singleSql(types, source, selection, row, changes)
-        : listSql(types, sort, source, selection, row, paging, changes)
+        : form === 'rows'
+          ? rowsSql(types, sort, source, selection, row, paging)
+          : listSql(types, sort, source, selection, row, paging, changes)
     return prepare(sql`select q.j, q.n, q.k, ${reachable} as a, q.t from (${body}) q`, db)
   }
   const timeless = planned(null)
@@ -117,6 +123,33 @@ function listSql(
       case when ${row('rn')} = ${limit} then ${keySql(sort, row)} end as k,
       ${changes ?? never} as t
     from (${numbered}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
+}
+
+/**
+ * The rows of a list apart, `[key, text]` each, for who puts several lists together. `n` counts
+ * them; the one after a page has its key alone.
+ */
+function rowsSql(
+  types: Types,
+  sort: SortOrder,
+  source: Source,
+  selection: Selected[],
+  row: Row,
+  paging: Paging,
+): Sql {
+  const { json, joins } = compileRow(types, selection, row, aliases())
+  const select = source.select(rowAlias, pageSql(sort, paging))
+  const order = sql`order by ${orderBy(sort, rowAlias)}`
+  const numbered = sql`select ${sql.ref(rowAlias)}.*, row_number() over (${order}) as rn
+    from (${select}) ${sql.ref(rowAlias)}`
+  const text =
+    paging === 'all'
+      ? json
+      : sql`case when ${row('rn')} <= ${slot('limit', 'int')} then ${json} end`
+  return sql`select json_agg(json_build_array(x.k, x.j) order by x.rn)::text as j,
+      count(*)::int as n, null::text as k, null::float8 as t
+    from (select ${row('rn')}, ${keySql(sort, row)} as k, ${text} as j
+      from (${numbered}) ${sql.ref(rowAlias)} ${joins}) x`
 }
 
 /** One row more than the page is read, to know whether another page follows. */

@@ -29,6 +29,10 @@ export interface Source {
   changes?(row: Row, selection: Selected[]): Sql
   /** What it answers is of the moment, and another at the next. */
   isOfNow?: true
+  /** The only tenant whose rows it reads; left out: any of the caller's. */
+  tenant?: string
+  /** A SELECT of the tenants, among the caller's, that have what was asked for. */
+  tenants?: Sql
   /** Decides from what was reachable whether the field is answered. */
   check?(reachable: string[]): SourceCheck
 }

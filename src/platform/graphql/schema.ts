@@ -8,6 +8,15 @@ export interface Schema<Caller> {
   graphql: GraphQLSchema
   types: Types
   roots: Roots<Caller>
+  /** Callers of several tenants. */
+  tenancy: Tenancy<Caller>
+}
+
+/** How a caller of several tenants is one of each. */
+export interface Tenancy<Caller> {
+  tenantsOf(caller: Caller): string[]
+  /** The same caller, who reaches nothing of another tenant. */
+  within(caller: Caller, tenant: string): Caller
 }
 
 const directive =
@@ -24,6 +33,7 @@ export function buildSchema<Caller>(
   sdl: string[],
   types: Types,
   roots: Roots<Caller>,
+  tenancy: Tenancy<Caller>,
   version?: Version,
 ): Schema<Caller> {
   const document = visit(parse([directive, ...sdl].join('\n')), {
@@ -39,7 +49,7 @@ export function buildSchema<Caller>(
   })
   const graphql = buildASTSchema(document)
   checkReaders(graphql, types, roots)
-  return { graphql, types, roots }
+  return { graphql, types, roots, tenancy }
 }
 
 function checkReaders<Caller>(graphql: GraphQLSchema, types: Types, roots: Roots<Caller>): void {

@@ -9,6 +9,13 @@ import { query } from '../postgres.ts'
  */
 export const clusterUrl = process.env.TEST_CITUS_URL || null
 
+/** Files whose tests are about what there is on one server only, with the reason. */
+export const notOnCluster: Record<string, string> = {
+  'test/general/fresh-answers.test.ts': 'no answers are kept on a cluster',
+  'test/general/kept-answers.test.ts': 'no answers are kept on a cluster',
+  'test/general/no-statistics.test.ts': 'it reads plans of one server',
+}
+
 /** A few parts make databases quickly, and are on both of two workers. */
 const shards = 4
 

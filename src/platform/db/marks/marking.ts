@@ -78,11 +78,13 @@ export class Marking {
   }
 
   /** What the transaction has to run before it commits; null: nothing. It then begins anew. */
-  takeAdvance(): string | null {
+  takeAdvance(): Advance | null {
     const [uuids, unknown] = this.#isEverywhere ? [[], []] : [[...this.#uuids], [...this.#unknown]]
-    const text = this.#hasWritten ? advanceSql(uuids, unknown) : null
+    const isKnown = uuids.length > 0 && unknown.length === 0
+    const advance = isKnown ? advanceOf(uuids) : { text: advanceSql(uuids, unknown), values: [] }
+    const isNeeded = this.#hasWritten
     this.clear()
-    return text
+    return isNeeded ? advance : null
   }
 
   /** Takes the first column of what the statement of {@link takeAdvance} has answered. */
@@ -105,6 +107,12 @@ function collect(value: unknown, into: Set<string>): void {
   } else if (typeof value === 'string' && value.length === 36 && uuidPattern.test(value)) {
     into.add(value.toLowerCase())
   }
+}
+
+/** A statement that moves marks; without values it is of its own kind. */
+export interface Advance {
+  text: string
+  values: unknown[]
 }
 
 const another = `floor(random() * 9007199254740991)::bigint`
@@ -134,3 +142,18 @@ export function advanceSql(uuids: readonly string[], unknown: string[][] = []): 
       ${everywhere} where not exists (select 1 from told) ${nobody.join(' ')} ${moved})
     select agency_uid from told`
 }
+
+/** The same where every write names an agency: one text, whose plan is kept. */
+export function advanceOf(uuids: readonly string[]): Advance {
+  return { text: knownAdvance, values: [uuids] }
+}
+
+const knownAdvance = `with told as (
+    insert into marks (agency_uid, scope_uid, mark)
+    select a.agency_uid, '${nilUid}'::uuid, ${another} from agencies a
+    where a.agency_uid = any($1::uuid[]) order by a.agency_uid ${moved} returning agency_uid),
+  everywhere as (
+    insert into marks (agency_uid, scope_uid, mark)
+    select '${nilUid}'::uuid, '${nilUid}'::uuid, ${another}
+    where not exists (select 1 from told) ${moved})
+  select agency_uid from told`

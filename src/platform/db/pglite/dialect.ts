@@ -59,6 +59,11 @@ class PgliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
+/** Whether a connection is that of an embedded database. */
+export function takesTurns(connection: DatabaseConnection): boolean {
+  return connection instanceof PgliteConnection
+}
+
 class PgliteConnection implements DatabaseConnection {
   readonly turn: Turn
 

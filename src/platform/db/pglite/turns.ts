@@ -183,8 +183,8 @@ export class Turn {
     const advance = text === 'commit' ? this.#marking?.takeAdvance() : null
     this.#marking?.clear()
     if (advance) {
-      const script = isBegun ? `${advance}; ${text}` : advance
-      const [advanced] = await this.#send(script, undefined, true)
+      const [advanced] = await this.#send(advance.text, advance.values, true)
+      if (isBegun) await this.#send(text, [], true)
       this.#marking!.advanced(advanced!.rows.map(row => String((row as unknown[])[0])))
     } else if (isBegun) await this.#send(text, [], true)
     this.#session = null

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { beginUnmarked, type MarkedDatabase, Marking } from '../marks/marking.ts'
+import type { Gathering } from './gathering-client.ts'
 import type { Lookout } from './lookout.ts'
 import { WatchedClient } from './watched-client.ts'
 
@@ -7,6 +8,8 @@ import { WatchedClient } from './watched-client.ts'
 class MarkedClient extends WatchedClient {
   readonly #marking: Marking
   #state: 'alone' | 'open' | 'unmarked' = 'alone'
+  /** Statements of the transaction that were asked and are not yet answered. */
+  readonly #unanswered = new Set<{ text: string; values: unknown[] }>()
 
   constructor(config: pg.ClientConfig, database: MarkedDatabase) {
     super(config)
@@ -31,9 +34,15 @@ class MarkedClient extends WatchedClient {
 
   /** A statement of the transaction that is open. */
   async #note(args: unknown[], values: unknown[]): Promise<unknown> {
-    const result = await this.#ask(...args)
-    this.#marking.note(textOf(args[0])!, values, rowsOf(result))
-    return result
+    const asked = { text: textOf(args[0])!, values }
+    this.#unanswered.add(asked)
+    try {
+      const result = await this.#ask(...args)
+      if (this.#unanswered.has(asked)) this.#marking.note(asked.text, values, rowsOf(result))
+      return result
+    } finally {
+      this.#unanswered.delete(asked)
+    }
   }
 
   /** A statement that would be committed on its own. */
@@ -52,16 +61,19 @@ class MarkedClient extends WatchedClient {
   }
 
   async #commit(): Promise<unknown> {
+    for (const { text, values } of this.#unanswered) this.#marking.note(text, values, undefined)
     const advance = this.#state === 'unmarked' ? null : this.#marking.takeAdvance()
     this.#end()
     if (advance === null) return this.#ask('commit')
-    const [advanced, committed] = (await this.#ask(`${advance}; commit`)) as pg.QueryResult[]
-    this.#marking.advanced(advanced!.rows.map(row => row.agency_uid))
+    const advancing = this.#ask(advance.text, advance.values) as Promise<pg.QueryResult>
+    const [advanced, committed] = await Promise.all([advancing, this.#ask('commit')])
+    this.#marking.advanced(advanced.rows.map(row => row.agency_uid))
     return committed
   }
 
   #end(): void {
     this.#state = 'alone'
+    this.#unanswered.clear()
     this.#marking.clear()
   }
 
@@ -74,12 +86,21 @@ class MarkedClient extends WatchedClient {
  * Connections of a pool, which have a lookout in common.
  *
  * @param marked null: nobody keeps answers of this database
+ * @param gathering null: they wait for each answer
  */
-export function watchedBy(lookout: Lookout, marked: MarkedDatabase | null): typeof WatchedClient {
+export function watchedBy(
+  lookout: Lookout,
+  marked: MarkedDatabase | null,
+  gathering: Gathering | null,
+): typeof WatchedClient {
   if (marked === null) {
     return class extends WatchedClient {
       override get lookout(): Lookout {
         return lookout
+      }
+
+      override get gathering(): Gathering | null {
+        return gathering
       }
     }
   }
@@ -91,6 +112,10 @@ export function watchedBy(lookout: Lookout, marked: MarkedDatabase | null): type
 
     override get lookout(): Lookout {
       return lookout
+    }
+
+    override get gathering(): Gathering | null {
+      return gathering
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Activity, patience } from '../patience.ts'
+import { GatheringClient } from './gathering-client.ts'
 import { destroy, type Lookout, streamOf } from './lookout.ts'
-import { PlanKeepingClient } from './plan-keeping-client.ts'
 
 /** An answer of which so much has come since the last look is on its way. */
 const movedBytes = 262_144
@@ -9,7 +9,7 @@ const movedBytes = 262_144
  * A connection that is ended when the server is not at work on what it was asked: the answer was
  * lost, or the question was, and nobody would ever tell.
  */
-export class WatchedClient extends PlanKeepingClient {
+export class WatchedClient extends GatheringClient {
   /** Its backend, as the server calls it. */
   pid = 0
   #readBytes = 0

@@ -3,6 +3,7 @@ import { isClusterSql } from '../citus/cluster.ts'
 import type { MarkedDatabase } from '../marks/marking.ts'
 import { isSilence, patience } from '../patience.ts'
 import { pgTypes } from '../types.ts'
+import type { Gathering } from './gathering-client.ts'
 import type { Lookout } from './lookout.ts'
 import { watchedBy } from './marked-client.ts'
 import type { WatchedClient } from './watched-client.ts'
@@ -16,6 +17,8 @@ interface PoolOptions {
   lookout: Lookout
   /** Null: nobody keeps answers of this database. */
   marked: MarkedDatabase | null
+  /** Null: its connections wait for each answer. */
+  gathering?: Gathering | null
   onConnectionLost: (error: Error) => void
   /** Is told by every new connection to a cluster, before anything is asked there. */
   onCluster: () => void
@@ -32,11 +35,13 @@ const connectMs = 3_000
 
 /** A pool of connections for which nobody waits longer than the database is worth. */
 export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
-  const { max, session, lookout, marked, onConnectionLost, onCluster } = options
+  const { max, session, lookout, marked, gathering = null } = options
+  const { onConnectionLost, onCluster } = options
   const { unused } = lookout
   const pool = new PatientPool({
     connectionString: url,
-    Client: watchedBy(lookout, marked),
+    Client: watchedBy(lookout, marked, gathering),
+    pipeline: gathering !== null,
     types: pgTypes,
     max,
     connectionTimeoutMillis: connectMs,

@@ -12,14 +12,16 @@ export async function keepUse(
   now: Date,
 ): Promise<void> {
   const hourAgo = new Date(now.getTime() - 3_600_000)
-  await run(keepUseStatement, [agencyUids, kind, uid, now, hourAgo])
+  for (const agencyUid of agencyUids) {
+    await run(keepUseStatement, [agencyUid, kind, uid, now, hourAgo])
+  }
 }
 
 const keepUseStatement = {
   name: 'keep_use',
   text: `
     insert into credential_uses as u (agency_uid, kind, uid, last_used_at)
-    select a, $2, $3::uuid, $4::timestamptz from unnest($1::uuid[]) a order by a
+    values ($1::uuid, $2, $3::uuid, $4::timestamptz)
     on conflict (agency_uid, kind, uid) do update set last_used_at = excluded.last_used_at
     where u.last_used_at <= $5::timestamptz`,
 }

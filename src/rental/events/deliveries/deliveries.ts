@@ -8,25 +8,30 @@ import type { Outcome } from '../../../platform/http/http-outcome.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
-/**
- * Agencies with deliveries that are due now. Those with any that are open are found by one look
- * into the index each; however many an agency has that are held, they are not looked at.
- */
+/** Agencies with deliveries that are due now: one look into the index for each that has a log. */
 export async function listDueAgenciesUnscoped({ db, clock }: ContextPart): Promise<string[]> {
   const now = sql`${clock.now()}::timestamptz`
   const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
-    with recursive agencies as (
-      (select d.agency_uid from deliveries d where d.completed_at is null
-        order by d.agency_uid limit 1)
-      union all
-      select (select d.agency_uid from deliveries d where d.completed_at is null
-        and d.agency_uid > a.agency_uid order by d.agency_uid limit 1)
-      from agencies a where a.agency_uid is not null)
-    select a.agency_uid from agencies a where exists (
-      select 1 from deliveries d where d.agency_uid = a.agency_uid and d.completed_at is null
+    select l.agency_uid from event_logs l where exists (
+      select 1 from deliveries d where d.agency_uid = l.agency_uid and d.completed_at is null
         and d.due_at <= ${now} and (d.claimed_until is null or d.claimed_until <= ${now}))
-    order by a.agency_uid`.execute(db)
+    order by l.agency_uid`.execute(db)
   return rows.map(({ agency_uid }) => agency_uid)
+}
+
+/** Whether something of an agency is due, and else when the next is. */
+export async function findDue(
+  { db, clock }: ContextPart,
+  agencyUid: string,
+): Promise<{ isDue: boolean; nextDueAt: Date | null }> {
+  const now = sql`${clock.now()}::timestamptz`
+  const open = sql`d.agency_uid = ${agencyUid}::uuid and d.completed_at is null`
+  const { rows } = await sql<{ isDue: boolean; nextDueAt: Date | null }>`
+    select exists (select 1 from deliveries d where ${open} and d.due_at <= ${now}
+        and (d.claimed_until is null or d.claimed_until <= ${now})) as "isDue",
+      (select min(d.due_at) from deliveries d where ${open} and d.due_at > ${now}
+        and d.due_at < 'infinity') as "nextDueAt"`.execute(db)
+  return rows[0]!
 }
 
 /**

@@ -5,7 +5,8 @@ import type { Sql } from '../../../platform/graphql/fields.ts'
 import { deliveriesChannel } from '../delivery-attempts/deliveries-channel.ts'
 import { isOf, type Subscription } from './delivery-log.sql.ts'
 
-type ContextPart = Pick<Context, 'db' | 'clock'>
+/** With who tells workers, after the commit, that there is something to look at. */
+type ContextPart = Pick<Context, 'db' | 'clock'> & { pending: Pick<Context['pending'], 'announce'> }
 type Of = Pick<Subscription, 'uid' | 'agency_uid'>
 
 /** Abandons the open deliveries of a deleted webhook; an attempt under way may finish. */
@@ -28,20 +29,28 @@ export async function releaseDeliveries(ctx: ContextPart, webhook: Of): Promise<
  * Those that were queued as held while their webhook was being enabled are due, too (decision
  * 0012).
  */
-export async function releaseStragglersUnscoped({ db, clock }: ContextPart): Promise<void> {
-  await sql`/* every tenant */ with freed as (
-      update deliveries d set due_at = ${clock.now()}::timestamptz from webhooks w
-      where w.uid = d.webhook_uid and w.status = 'ACTIVE' and d.completed_at is null
-        and d.due_at = 'infinity'
-      returning d.agency_uid)
-    select pg_notify(${deliveriesChannel}, agency_uid::text)
-    from (select distinct agency_uid from freed) told`.execute(db)
+export async function releaseStragglersUnscoped({
+  db,
+  clock,
+  pending,
+}: ContextPart): Promise<void> {
+  const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
+    update deliveries d set due_at = ${clock.now()}::timestamptz from webhooks w
+    where w.uid = d.webhook_uid and w.status = 'ACTIVE' and d.completed_at is null
+      and d.due_at = 'infinity'
+    returning d.agency_uid`.execute(db)
+  for (const agencyUid of new Set(rows.map(({ agency_uid }) => agency_uid))) {
+    pending.announce(deliveriesChannel, agencyUid)
+  }
 }
 
 /**
  * Abandons the held deliveries of webhooks that were deleted, with their property, while disabled.
  */
-export async function abandonForgottenUnscoped({ db, clock }: ContextPart): Promise<void> {
+export async function abandonForgottenUnscoped({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await sql`/* every tenant */ update deliveries d
     set status = 'ABANDONED', completed_at = ${clock.now()}
     from webhooks w where w.uid = d.webhook_uid and w.deleted_at is not null
@@ -75,27 +84,30 @@ export async function moveDeliveries(
 }
 
 /**
- * Alters open deliveries of a webhook. What waited behind them is looked at again, and workers are
- * told at the commit.
+ * Alters open deliveries of a webhook, agency by agency. What waited behind them is looked at
+ * again, and workers are told after the commit.
  */
 async function alterOpen(
-  { db, clock }: ContextPart,
+  { db, clock, pending }: ContextPart,
   webhook: Of,
   changes: Sql,
   condition: Sql = sql``,
 ): Promise<void> {
   const now = sql`${clock.now()}::timestamptz`
-  await sql`with present as (
-      select d.agency_uid, d.uid, d.destination from deliveries d
-      where ${isOf(webhook)} and d.completed_at is null ${condition}),
-    altered as (
-      update deliveries d set ${changes} from present p
-      where d.agency_uid = p.agency_uid and d.uid = p.uid),
-    streams as (select distinct agency_uid, destination from present),
-    freed as (
-      update deliveries n set due_at = ${now}, is_kept_back = false from streams s
-      where n.agency_uid = s.agency_uid and n.destination = s.destination
-        and n.completed_at is null and n.is_kept_back and n.webhook_uid <> ${webhook.uid})
-    select pg_notify(${deliveriesChannel}, agency_uid::text)
-    from (select distinct agency_uid from streams) told`.execute(db)
+  const { rows } = await sql<{ agency_uid: string; destinations: string[] }>`
+    select d.agency_uid, array_agg(distinct d.destination) as destinations from deliveries d
+    where ${isOf(webhook)} and d.completed_at is null ${condition}
+    group by d.agency_uid order by d.agency_uid`.execute(db)
+  for (const { agency_uid, destinations } of rows) {
+    await Promise.all([
+      sql`update deliveries d set ${changes}
+        where d.agency_uid = ${agency_uid} and d.webhook_uid = ${webhook.uid}
+          and d.completed_at is null ${condition}`.execute(db),
+      sql`update deliveries d set due_at = ${now}, is_kept_back = false
+        where d.agency_uid = ${agency_uid} and d.destination = any(${destinations}::text[])
+          and d.completed_at is null and d.is_kept_back
+          and d.webhook_uid <> ${webhook.uid}`.execute(db),
+    ])
+    pending.announce(deliveriesChannel, agency_uid)
+  }
 }

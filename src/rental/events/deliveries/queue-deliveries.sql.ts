@@ -1,38 +1,45 @@
-/**
- * The part of a statement that queues deliveries: which webhooks want which of the events that are
- * just stored (contract/events.md §6.3). It reads them from `given`.
- */
-import { type RawBuilder, sql } from 'kysely'
+/** Which webhooks want which events: contract/events.md §6.3. */
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { eventReach } from '../../access/partners/event-reach.sql.ts'
 
 /**
- * A delivery per event and webhook: of its type, as v2 words it for webhooks of v2; within its
- * scope; and of a partner's only what the partner reaches now.
+ * Queues a delivery per webhook and event, of so many that were just stored last: of its type, as
+ * v2 words it for webhooks of v2; within its scope; and of a partner's only what the partner
+ * reaches now.
+ *
+ * @returns whether any was queued
  */
-export function queueing(agencyUid: string, now: Date): RawBuilder<unknown> {
-  const time = newUid(now.getTime()).slice(0, 13)
+export async function queueDeliveries(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  agencyUid: string,
+  events: number,
+): Promise<boolean> {
+  const now = sql`${clock.now()}::timestamptz`
+  const time = newUid(clock.now().getTime()).slice(0, 13)
   const agency = sql`${agencyUid}::uuid`
-  const reach = eventReach('g', agency, sql`w.partner_uid`)
-  return sql`
+  const reach = eventReach('e', agency, sql`w.partner_uid`)
+  const isWanted = sql`w.deleted_at is null
+    and w.event_type = case when w.api_version = '2.0' then e.legacy_type else e.type end`
+  const { numAffectedRows } = await sql`
     insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
       shows_personal, due_at, created_at)
-    select ${agency}, ${uidAt(time)}, w.uid, g.seq, w.destination, g.ordering_key,
-      ${reach.showsPersonal},
-      case when w.status = 'ACTIVE' then ${now}::timestamptz else 'infinity' end,
-      ${now}::timestamptz
-    from given g
-    left join properties p on p.agency_uid = ${agency} and p.uid = g.property_uid
-    join webhooks w on w.deleted_at is null
-      and (w.agency_uid = ${agency} or w.partner_uid = g.partner_uid)
-      and w.event_type = case when w.api_version = '2.0' then g.legacy_type else g.type end
-      and case when g.audience = 'PARTNER'
-        then w.agency_uid is null and w.partner_uid = g.partner_uid
-        else w.agency_uid = ${agency} and w.object_uid in (${agency}::text, g.property_uid::text,
-          g.hotel_uid::text, p.hotel_uid::text) end
+    select e.agency_uid, ${uidAt(time)}, w.uid, e.seq, w.destination, e.ordering_key,
+      ${reach.showsPersonal}, case when w.status = 'ACTIVE' then ${now} else 'infinity' end, ${now}
+    from event_logs g
+    join events e on e.agency_uid = ${agency} and e.seq > g.last_seq - ${events}::int
+    left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid
+    cross join lateral (
+      select w.* from webhooks w where e.audience <> 'PARTNER' and w.agency_uid = ${agency}
+        and w.object_uid in (${agency}::text, e.property_uid::text, e.hotel_uid::text,
+          p.hotel_uid::text) and ${isWanted}
+      union all
+      select w.* from webhooks w where e.audience = 'PARTNER' and w.agency_uid is null
+        and w.partner_uid = e.partner_uid and ${isWanted}) w
     ${reach.join}
-    where ${reach.isReached}
-    returning 1`
+    where g.agency_uid = ${agency} and ${reach.isReached}`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /** A UUIDv7 of this time, made by the database for rows that it finds itself. */

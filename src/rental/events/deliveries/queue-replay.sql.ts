@@ -11,7 +11,7 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import { type LoggedDelivery, shownStatus } from './delivery-log.sql.ts'
 import { uidAt } from './queue-deliveries.sql.ts'
 
-type ContextPart = Pick<Context, 'db' | 'clock'>
+type ContextPart = Pick<Context, 'db' | 'clock' | 'pending'>
 
 /** All events in a range; those that came to nothing; those that were never queued. */
 export const replayModes = ['RANGE', 'FAILED', 'MISSING'] as const
@@ -59,14 +59,14 @@ export interface Replaying {
  * their own, so they keep back nothing that happens meanwhile.
  */
 export async function queueReplay(
-  { db, clock }: ContextPart,
+  { db, clock, pending }: ContextPart,
   webhook: Webhook,
   selection: Selection,
   { uid, destination, target, ratePerSecond }: Replaying,
 ): Promise<void> {
   const now = sql`${clock.now()}::timestamptz`
   const time = newUid(clock.now().getTime()).slice(0, 13)
-  await sql`with queued as (
+  const { rows } = await sql<{ agency_uid: string }>`with queued as (
       insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
         shows_personal, due_at, callback_url, userinfo_sealed, userinfo_key_id, replay_uid,
         created_at)
@@ -78,8 +78,8 @@ export async function queueReplay(
         ${target?.userinfo?.keyId ?? null}, ${uid}::uuid, ${now}
       ${fromWanted(webhook)} ${whereSelected(webhook, selection)}
       returning agency_uid)
-    select pg_notify(${deliveriesChannel}, agency_uid::text)
-    from (select distinct agency_uid from queued) told`.execute(db)
+    select distinct agency_uid from queued`.execute(db)
+  for (const { agency_uid } of rows) pending.announce(deliveriesChannel, agency_uid)
 }
 
 /**
@@ -87,24 +87,25 @@ export async function queueReplay(
  * gives the uid of the new delivery.
  */
 export async function queueAgain(
-  { db, clock }: ContextPart,
+  { db, clock, pending }: ContextPart,
   webhook: Webhook,
   { agency_uid, uid }: LoggedDelivery,
 ): Promise<string> {
   const now = clock.now()
   const again = newUid(now.getTime())
-  await sql`with queued as (
-      insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
-        shows_personal, due_at, replay_of, created_at)
-      select d.agency_uid, ${again}::uuid, d.webhook_uid, d.seq, ${webhook.destination},
-        ${again}, ${reachOf(webhook).showsPersonal}, ${now}::timestamptz, d.uid,
-        ${now}::timestamptz
-      from deliveries d
-      join events e on e.agency_uid = ${agency_uid} and e.seq = d.seq
-      left join properties p on p.agency_uid = ${agency_uid} and p.uid = e.property_uid
-      ${reachOf(webhook).join}
-      where d.agency_uid = ${agency_uid} and d.uid = ${uid})
-    select pg_notify(${deliveriesChannel}, ${agency_uid})`.execute(db)
+  const agency = sql`${agency_uid}::uuid`
+  const reach = eventReach('e', agency, sql`${webhook.partner_uid}::uuid`)
+  await sql`
+    insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
+      shows_personal, due_at, replay_of, created_at)
+    select d.agency_uid, ${again}::uuid, d.webhook_uid, d.seq, ${webhook.destination},
+      ${again}, ${reach.showsPersonal}, ${now}::timestamptz, d.uid, ${now}::timestamptz
+    from deliveries d
+    join events e on e.agency_uid = ${agency} and e.seq = d.seq
+    left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid
+    ${reach.join}
+    where d.agency_uid = ${agency} and d.uid = ${uid}`.execute(db)
+  pending.announce(deliveriesChannel, agency_uid)
   return again
 }
 
@@ -144,8 +145,8 @@ function reachOf(webhook: Webhook) {
   return eventReach('e', agencyOf(webhook), sql`${webhook.partner_uid}::uuid`)
 }
 
-/** The agency of an event: as a value, unless the webhook is of a partner and so of several. */
-function agencyOf({ agency_uid }: Webhook): Sql {
+/** The agency of an event `e` that is told: that of the webhook, or any where it has none. */
+function agencyOf({ agency_uid }: Pick<Webhook, 'agency_uid'>): Sql {
   return agency_uid === null ? sql`e.agency_uid` : sql`${agency_uid}::uuid`
 }
 

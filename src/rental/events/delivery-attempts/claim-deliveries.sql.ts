@@ -1,9 +1,11 @@
 /**
  * The parts of the statement that claims deliveries, each a common table expression that the next
- * ones build on (contract/events.md §6.5, §8.4): destinations → candidates → firsts → ranked →
- * chosen → judged, and then what becomes of the candidates: taken, skipped, kept_back, dropped.
+ * ones build on (contract/events.md §6.5, §8.4): destinations → running, ahead → candidates →
+ * firsts → ranked → chosen → judged, and then what becomes of the candidates: taken, skipped,
+ * kept_back, dropped.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
 import { eventReach } from '../../access/partners/event-reach.sql.ts'
 
 /** Values that the parts share, ready to stand in SQL. */
@@ -18,6 +20,12 @@ export interface ClaimValues {
 const candidatesMax = 24
 export const perDestinationMax = 10
 export const perHostMax = 20
+
+/** How many deliveries of a destination a process may have claimed, those under way among them. */
+export interface Ahead {
+  destination: string
+  most: number
+}
 
 /**
  * The destinations with open deliveries. It hops from one to the next by the index, since an agency
@@ -34,15 +42,46 @@ export function destinations({ agency }: ClaimValues): RawBuilder<unknown> {
     from destinations p where p.destination is not null)`
 }
 
+/** What is claimed of a destination: how many deliveries, and how many by other processes. */
+export interface Running {
+  destination: string
+  host: string
+  claimed: number
+  by_others: number
+}
+
 /**
- * The attempts under way, by destination and host. Those of all agencies count, because a host that
+ * What is claimed, by destination and host. That of all agencies counts, because a host that
  * several of them send to must not get more than its share.
  */
-export function running({ now }: ClaimValues): RawBuilder<unknown> {
-  return sql`running as (
-    select r.destination, ${hostOf('r', 'w')} as host
+export async function listRunningUnscoped(
+  { db }: Pick<Context, 'db'>,
+  now: Date,
+  worker: string,
+): Promise<Running[]> {
+  const { rows } = await sql<Running>`/* every tenant */
+    select r.destination, ${hostOf('r', 'w')} as host, count(*)::int as claimed,
+      (count(*) filter (where r.claimed_by <> ${worker}::uuid))::int as by_others
     from deliveries r join webhooks w on w.uid = r.webhook_uid
-    where r.completed_at is null and r.claimed_until > ${now})`
+    where r.completed_at is null and r.claimed_until > ${now}
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+/**
+ * The same as parts of the statement. A destination has at most so many attempts under way as may
+ * be, however many are claimed of it: only one process claims more, and makes them in turn.
+ */
+export function claimedBefore(rows: Running[], ahead: Ahead[]): RawBuilder<unknown> {
+  return sql`running as (
+    select * from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r(destination text, host text, claimed int, by_others int)),
+    hosts as (
+      select r.host, sum(least(r.claimed, ${sql.lit(perDestinationMax)}))::int as attempts
+      from running r group by r.host),
+    ahead as (
+      select a.destination, a.most
+      from json_to_recordset(${JSON.stringify(ahead)}::json) as a(destination text, most int))`
 }
 
 /**
@@ -53,14 +92,16 @@ export function candidates(values: ClaimValues, bounds: BlockBounds): RawBuilder
   const { agency, now } = values
   return sql`candidates as (
     select c.*, w.status as webhook_status, w.deleted_at is not null and not w.drains as is_gone,
-      ${hostOf('c', 'w')} as host, b.until as blocked_until
+      ${hostOf('c', 'w')} as host, b.until as blocked_until,
+      coalesce(a.most, ${sql.lit(perDestinationMax)}) as most
     from destinations t
+    left join ahead a on a.destination = t.destination
     join lateral (
       select d.* from deliveries d
       where d.agency_uid = ${agency} and d.destination = t.destination
         and d.completed_at is null and d.due_at <= ${now}
         and (d.claimed_until is null or d.claimed_until <= ${now})
-      order by d.due_at, d.seq, d.uid limit ${sql.lit(candidatesMax)}) c on true
+      order by d.due_at, d.seq, d.uid limit greatest(${sql.lit(candidatesMax)}, a.most)) c on true
     join webhooks w on w.uid = c.webhook_uid
     left join lateral (${blocked(values, bounds)}) b on true)`
 }
@@ -99,22 +140,34 @@ export function firsts(): RawBuilder<unknown> {
     where c.blocked_until is null and c.webhook_status = 'ACTIVE' and not c.is_gone)`
 }
 
-/** Their places in the queues of their destination and of their host, behind what is under way. */
+/** Their places in the queues of their destination and of their host, behind what is claimed. */
 export function ranked(): RawBuilder<unknown> {
   return sql`ranked as (
-    select f.*,
-      row_number() over (partition by f.destination order by f.due_at, f.seq, f.uid)
-        + (select count(*) from running r where r.destination = f.destination) as in_destination,
-      row_number() over (partition by f.host order by f.due_at, f.seq, f.uid)
-        + (select count(*) from running r where r.host = f.host) as in_host
-    from firsts f where f.place = 1)`
+    select f.*, coalesce(r.claimed, 0) + row_number() over of_destination as in_destination,
+      coalesce(h.attempts, 0) - least(coalesce(r.claimed, 0), ${sql.lit(perDestinationMax)})
+        as beside, coalesce(r.by_others, 0) as by_others,
+      coalesce(h.attempts, 0) + row_number() over (
+        partition by f.host order by f.due_at, f.seq, f.uid) as in_host
+    from firsts f
+    left join running r on r.destination = f.destination and r.host = f.host
+    left join hosts h on h.host = f.host
+    where f.place = 1
+    window of_destination as (partition by f.destination order by f.due_at, f.seq, f.uid))`
 }
 
-/** What neither overloads a destination nor a host, as many as the process wants. */
+/**
+ * What neither overloads a destination nor a host, as many as the process wants. It claims ahead
+ * where nobody else has claimed, and where the host has room for all that the destination may have.
+ */
 export function chosen(limit: number): RawBuilder<unknown> {
+  const [most, ofHost] = [sql.lit(perDestinationMax), sql.lit(perHostMax)]
   return sql`chosen as (
     select r.uid from ranked r
-    where r.in_destination <= ${perDestinationMax} and r.in_host <= ${perHostMax}
+    where case when r.by_others = 0 and r.most > ${most} and r.beside + ${most} <= ${ofHost}
+        and (r.beside = 0 or (select count(distinct o.destination) from ranked o
+          where o.host = r.host) = 1)
+      then r.in_destination <= r.most
+      else r.in_destination <= ${most} and r.in_host <= ${ofHost} end
     order by r.due_at, r.seq, r.uid limit ${limit})`
 }
 

@@ -45,14 +45,57 @@ const typesOf = (lead: string) =>
     .filter(({ lead_uid }) => lead_uid === lead)
     .map(({ event_type }) => event_type)
 
-async function claim(limit: number) {
+async function claim(limit: number, most?: number) {
   const { kysely: db } = server.database
+  const streams = await db
+    .selectFrom('deliveries')
+    .select('destination')
+    .distinct()
+    .where('agency_uid', '=', agencyUid)
+    .execute()
+  const ahead = most === undefined ? [] : streams.map(stream => ({ ...stream, most }))
   return transaction({ db, clock: server.clock }, async ctx => {
     await lockQueue(ctx, agencyUid, { waits: true })
-    const bounds = { limit, leaseMs: 25_000, blockingMs: 3_600_000 }
+    const bounds = { limit, ahead, leaseMs: 25_000, blockingMs: 3_600_000 }
     return claimDeliveries(ctx, agencyUid, { worker: randomUUID(), ...bounds })
   })
 }
+
+describe('a destination', () => {
+  const claimedOf = async (limit: number, most?: number) =>
+    (await claim(limit, most)).claimed.length
+
+  beforeEach(async () => {
+    await hook('NEW_INQUIRY')
+    for (let i = 0; i < 14; i++) await makeInquiry()
+  })
+
+  it('has no more claimed than may be under way at once', async () => {
+    assert.deepEqual([await claimedOf(50), await claimedOf(50)], [10, 0])
+  })
+
+  it('that is fast has more claimed by one process, and nothing by others', async () => {
+    assert.deepEqual([await claimedOf(50, 12), await claimedOf(50, 40)], [12, 0])
+  })
+
+  it('that another process has claimed of is not claimed ahead', async () => {
+    assert.deepEqual([await claimedOf(3), await claimedOf(50, 40)], [3, 7])
+  })
+
+  it('has ten attempts under way at most, however much is claimed of it', async () => {
+    for (let i = 0; i < 30; i++) await makeInquiry()
+    let [underWay, most] = [0, 0]
+    receiver.answer(async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise(resolve => setTimeout(resolve, 5))
+      underWay -= 1
+      return { status: 200 }
+    })
+    await deliverDue(server)
+    assert.deepEqual([receiver.received.length, most <= 10], [44, true])
+  })
+})
 
 describe('a delivery behind another of its key', () => {
   it('is looked at once, not again and again while that one waits for its turn', async () => {

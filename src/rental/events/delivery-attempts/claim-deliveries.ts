@@ -6,17 +6,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { ToldEvent } from './attempt-request.ts'
 import {
+  type Ahead,
   type ClaimValues,
   candidates,
   chosen,
+  claimedBefore,
   destinations,
   dropped,
   firsts,
   freeing,
   judged,
   keptBack,
+  listRunningUnscoped,
+  type Running,
   ranked,
-  running,
   skipped,
   taken,
 } from './claim-deliveries.sql.ts'
@@ -30,6 +33,8 @@ export interface Claim {
   leaseMs: number
   /** For how long a failing delivery keeps its successors back. */
   blockingMs: number
+  /** Of which destinations more may be claimed than may be under way. */
+  ahead?: Ahead[]
 }
 
 /** A delivery to be attempted, with all that the attempt needs. */
@@ -61,12 +66,14 @@ export interface SealedText {
  * are not due again until what they wait for may be over; the end of its attempt frees them before.
  * What the owner of its webhook may not be told of any more is skipped (§6.3).
  *
+ * @param known what is claimed; left out, it is asked
  * @returns what was claimed, and how many were kept back or given up: then there may be more
  */
 export async function claimDeliveries(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   claim: Claim,
+  known?: Running[],
 ): Promise<{ claimed: Claimed[]; keptBack: number }> {
   const at = clock.now()
   const values: ClaimValues = {
@@ -74,9 +81,10 @@ export async function claimDeliveries(
     now: sql`${at}::timestamptz`,
     later: ms => sql`${new Date(at.getTime() + ms)}::timestamptz`,
   }
+  const running = known ?? (await listRunningUnscoped({ db }, at, claim.worker))
   const parts = [
     destinations(values),
-    running(values),
+    claimedBefore(running, claim.ahead ?? []),
     candidates(values, claim),
     firsts(),
     ranked(),
@@ -87,12 +95,12 @@ export async function claimDeliveries(
     keptBack(values),
     dropped(values),
   ]
-  const { rows } = await sql<Row>`/* every tenant */
+  const { rows } = await sql<Row>`
     with recursive ${sql.join(parts)}
     select (select coalesce(json_agg(${claimedJson(values.now)} order by t.seq, t.uid), '[]')
       from taken t join judged j on j.uid = t.uid
       join webhooks w on w.uid = t.webhook_uid
-      join events e on e.agency_uid = t.agency_uid and e.seq = t.seq) as claimed,
+      join events e on e.agency_uid = ${values.agency} and e.seq = t.seq) as claimed,
       (select coalesce(json_agg(s), '[]') from skipped s) as skipped,
       ((select count(*) from kept_back) + (select count(*) from dropped))::int as kept_back
   `.execute(db)

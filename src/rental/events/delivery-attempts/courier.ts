@@ -8,18 +8,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Attempt } from '../../../platform/http/http-client.ts'
-import {
-  finishDeliveries,
-  listDueAgenciesUnscoped,
-  lockQueue,
-  releaseDeliveryClaims,
-} from '../deliveries/deliveries.ts'
-import { blockingSeconds, failing } from '../deliveries/delivery.ts'
-import { holdDeliveries } from '../deliveries/open-deliveries.sql.ts'
-import { noteHealth } from '../webhook-states/webhook-health.sql.ts'
-import { AttemptLimits } from './attempt-limits.ts'
-import { finishedOf, type Made, showingOf, unmade } from './attempt-results.ts'
+import { findDue, listDueAgenciesUnscoped, lockQueue } from '../deliveries/deliveries.ts'
+import { blockingSeconds } from '../deliveries/delivery.ts'
+import { AttemptQueue } from './attempt-queue.ts'
+import { unmade } from './attempt-results.ts'
+import { type Ahead, listRunningUnscoped } from './claim-deliveries.sql.ts'
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts'
+import { DueAgencies } from './due-agencies.ts'
+import { finishAttempts, type Left } from './finish-attempts.ts'
 import { type AttemptTools, performAttempt } from './perform-attempt.ts'
 
 export interface CourierOptions extends AttemptTools {
@@ -37,54 +33,68 @@ type CourierContext = Pick<Context, 'db' | 'clock'> & {
 
 const slotsStandard = 64
 const claimMax = 32
-const pollMs = 1_000
+const claimMaxAhead = 200
+/** After a failure of the database. */
+const restMs = 1_000
 const leaseMarginMs = 10_000
+/** Of the margin of a claim, so long an attempt may wait for its place. */
+const startWithinMs = leaseMarginMs / 2
 /** Attempts that end within this time are written down together. */
 const gatherMs = 2
+/** While enough is claimed, so many are written down together, or those of this time. */
+const gatheredMax = 64
+const gatheredMs = 40
+const enoughWaiting = 50
 
-/** What is to be written down of an agency: attempts, and claims that are given back. */
-interface Left {
-  made: Made[]
-  released: string[]
+/** How many deliveries are claimed, and of which destinations ahead of what may be under way. */
+interface Reserved {
+  limit: number
+  ahead: Ahead[]
 }
 
 export class Courier {
   readonly #ctx: CourierContext
   readonly #options: CourierOptions
   readonly #uid = randomUUID()
-  readonly #attemptLimits = new AttemptLimits()
-  /** Attempts under way. */
-  readonly #running = new Set<Promise<void>>()
+  readonly #queue: AttemptQueue
+  readonly #due: DueAgencies
   readonly #left = new Map<string, Left>()
   /** Agencies at which this is just now, each with whether to look again afterwards. */
   readonly #looking = new Map<string, { again: boolean; done: Promise<void> }>()
   /** Agencies whose turn it is when a slot is free. */
   readonly #waiting = new Set<string>()
-  readonly #timers = new Set<NodeJS.Timeout>()
   #taken = 0
   #isOpen = true
-  #poll: NodeJS.Timeout | undefined
 
   constructor(ctx: CourierContext, options: CourierOptions) {
     this.#ctx = ctx
     this.#options = options
+    this.#queue = new AttemptQueue({
+      slots: options.slots ?? slotsStandard,
+      make: delivery => this.#attempt(delivery),
+      ended: ({ agency_uid }) => this.#ended(agency_uid),
+      release: ({ agency_uid, uid }) => this.#leftIn(agency_uid).released.push(uid),
+    })
+    this.#due = new DueAgencies(ctx.clock, {
+      list: () => listDueAgenciesUnscoped(ctx),
+      isKnown: uid => this.#looking.has(uid) || this.#waiting.has(uid),
+      wake: uid => this.#wakeNow(uid),
+      failed: error => ctx.log.error(error, 'looking for due deliveries failed'),
+    })
   }
 
   /** Looks regularly for what is due, beside what {@link wake} tells. */
   start(): void {
-    const look = async () => {
-      try {
-        for (const agencyUid of await listDueAgenciesUnscoped(this.#ctx)) this.wake(agencyUid)
-      } catch (error) {
-        this.#ctx.log.error(error, 'looking for due deliveries failed')
-      }
-      if (this.#isOpen) this.#poll = setTimeout(look, pollMs)
-    }
-    void look()
+    this.#due.start()
   }
 
   /** Something may be due in an agency. */
   wake(agencyUid: string): void {
+    this.#due.heard(agencyUid)
+    this.#wakeNow(agencyUid)
+  }
+
+  #wakeNow(agencyUid: string): void {
     if (this.#isOpen) void this.#lookAt(agencyUid)
   }
 
@@ -93,7 +103,7 @@ export class Courier {
     for (;;) {
       const agencyUids = await listDueAgenciesUnscoped(this.#ctx)
       await Promise.all(agencyUids.map(uid => this.#lookAt(uid)))
-      if (agencyUids.length === 0 && this.#running.size === 0) return
+      if (agencyUids.length === 0 && this.#queue.running.size === 0) return
       await this.#settled()
     }
   }
@@ -101,15 +111,16 @@ export class Courier {
   /** Takes no more, and waits for the attempts under way and what becomes of them. */
   async stop(): Promise<void> {
     this.#isOpen = false
-    clearTimeout(this.#poll)
-    for (const timer of this.#timers) clearTimeout(timer)
+    this.#due.stop()
+    this.#queue.clear()
+    for (const agencyUid of this.#left.keys()) void this.#lookAt(agencyUid)
     await this.#settled()
   }
 
   async #settled(): Promise<void> {
-    while (this.#running.size > 0 || this.#looking.size > 0) {
+    while (this.#queue.running.size > 0 || this.#looking.size > 0) {
       const looks = Array.from(this.#looking.values(), ({ done }) => done)
-      await Promise.all([...this.#running, ...looks])
+      await Promise.all([...this.#queue.running, ...looks])
     }
   }
 
@@ -135,7 +146,7 @@ export class Courier {
 
   async #look(agencyUid: string, look: { again: boolean }): Promise<void> {
     for (;;) {
-      if (this.#left.has(agencyUid)) await sleep(gatherMs)
+      if (this.#left.has(agencyUid)) await this.#gather(agencyUid)
       look.again = false
       const left = this.#left.get(agencyUid) ?? { made: [], released: [] }
       this.#left.delete(agencyUid)
@@ -143,8 +154,12 @@ export class Courier {
       const limit = this.#reserve(agencyUid)
       if (isNothing && limit === 0) return
       try {
-        const { claimed, keptBack } = await this.#writeAndClaim(agencyUid, left, limit)
-        for (const delivery of claimed) this.#begin(delivery)
+        const claim = { limit, ahead: limit === 0 ? [] : this.#queue.aheadIn(agencyUid) }
+        const claimedAt = Date.now()
+        const found = await this.#writeAndClaim(agencyUid, left, claim)
+        const { claimed, keptBack } = found
+        for (const delivery of claimed) this.#queue.put(delivery, claimedAt + startWithinMs)
+        this.#due.wakeAt(agencyUid, found.nextDueAt)
         // Fewer than asked for are all that may go now; the end of any of them looks again.
         const maybeMore = keptBack > 0 || claimed.length === limit
         if (!maybeMore && !look.again && !this.#left.has(agencyUid)) return
@@ -155,10 +170,21 @@ export class Courier {
         since.made.unshift(...left.made)
         since.released.unshift(...left.released)
         if (!this.#isOpen) return
-        await sleep(pollMs)
+        await sleep(restMs)
       } finally {
         this.#taken -= limit
       }
+    }
+  }
+
+  /** Waits for what will be written down together. */
+  async #gather(agencyUid: string): Promise<void> {
+    await sleep(gatherMs)
+    const until = Date.now() + gatheredMs
+    while (this.#isOpen && Date.now() < until) {
+      if ((this.#left.get(agencyUid)?.made.length ?? 0) >= gatheredMax) return
+      if (this.#queue.waitingIn(agencyUid) < enoughWaiting) return
+      await sleep(gatherMs)
     }
   }
 
@@ -166,75 +192,61 @@ export class Courier {
   #reserve(agencyUid: string): number {
     if (!this.#isOpen) return 0
     const { slots = slotsStandard } = this.#options
-    const limit = Math.max(0, Math.min(claimMax, slots - this.#running.size - this.#taken))
+    const free = slots - this.#queue.running.size - this.#taken
+    const limit = Math.max(0, Math.min(claimMax, free))
     if (limit === 0) this.#waiting.add(agencyUid)
     this.#taken += limit
     return limit
   }
 
-  async #writeAndClaim(agencyUid: string, { made, released }: Left, limit: number) {
-    const none = { claimed: [] as Claimed[], keptBack: 0 }
+  async #writeAndClaim(agencyUid: string, left: Left, { limit, ahead }: Reserved) {
+    const none = { claimed: [] as Claimed[], keptBack: 0, nextDueAt: null }
     const { timeoutMs, retryScale } = this.#options
+    const waits = left.made.length + left.released.length > 0
     return transaction(this.#ctx, async (ctx: CourierContext) => {
-      const waits = made.length > 0 || released.length > 0
-      if (!(await lockQueue(ctx, agencyUid, { waits }))) return none
-      if (made.length > 0) await this.#write(ctx, agencyUid, made)
-      if (released.length > 0) await releaseDeliveryClaims(ctx, agencyUid, this.#uid, released)
-      if (limit === 0) return none
-      return claimDeliveries(ctx, agencyUid, {
+      const locked = lockQueue(ctx, agencyUid, { waits })
+      // Who has something to write has claimed before, and so waits for a row that is there.
+      const written = this.#write(ctx, agencyUid, left)
+      const [isMine, , running, { isDue, nextDueAt }] = await Promise.all([
+        locked,
+        written,
+        listRunningUnscoped(ctx, ctx.clock.now(), this.#uid),
+        findDue(ctx, agencyUid),
+      ])
+      if (!isMine || limit === 0 || !isDue) return { ...none, nextDueAt }
+      const most = ahead.reduce((sum, { most }) => sum + most, 0) - this.#queue.waitingIn(agencyUid)
+      const claim = {
         worker: this.#uid,
-        limit,
+        limit: Math.max(limit, Math.min(most, claimMaxAhead)),
+        ahead,
         leaseMs: timeoutMs + leaseMarginMs,
         blockingMs: blockingSeconds * 1_000 * retryScale,
-      })
+      }
+      return { ...(await claimDeliveries(ctx, agencyUid, claim, running)), nextDueAt }
     })
   }
 
-  async #write(ctx: CourierContext, agencyUid: string, made: Made[]): Promise<void> {
+  async #write(ctx: CourierContext, agencyUid: string, left: Left): Promise<void> {
+    if (left.made.length + left.released.length === 0) return
     const { retryScale } = this.#options
-    const finished = made.map(one => finishedOf(one, retryScale))
-    await finishDeliveries(ctx, agencyUid, this.#uid, finished)
-    for (const { due_at } of finished) this.#wakeAt(agencyUid, due_at)
-    const showings = made.flatMap(showingOf)
-    const ms = failing.seconds * 1_000 * retryScale
-    const { attempts } = failing
-    const disabled = await noteHealth(ctx, showings, { ms, attempts, scale: retryScale })
-    if (disabled.length === 0) return
-    for (const webhook of disabled) await holdDeliveries(ctx, webhook)
-    ctx.log.warn({ webhooks: disabled }, 'disabled webhooks')
+    // Other processes find out by looking: what is held is nobody's to send.
+    const pending = { announce: (_channel: string, uid: string) => this.#due.heard(uid) }
+    const told = { ...ctx, pending }
+    const found = await finishAttempts(told, agencyUid, this.#uid, left, retryScale)
+    for (const dueAt of found.retries) this.#due.wakeAt(agencyUid, dueAt)
+    if (found.disabled.length > 0) ctx.log.warn({ webhooks: found.disabled }, 'disabled webhooks')
   }
 
-  /** A retry that is near comes in time; for others it is looked regularly. */
-  #wakeAt(agencyUid: string, dueAt: Date | null): void {
-    if (dueAt === null || !this.#isOpen) return
-    const ms = dueAt.getTime() - this.#ctx.clock.now().getTime()
-    if (ms >= pollMs) return
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      this.wake(agencyUid)
-    }, Math.max(ms, 0) + 1)
-    this.#timers.add(timer)
+  /** An attempt is over: something may be due behind it, or in an agency that waits for a slot. */
+  #ended(agencyUid: string): void {
+    void this.#lookAt(agencyUid)
+    const [next] = this.#waiting
+    if (next === undefined) return
+    this.#waiting.delete(next)
+    void this.#lookAt(next)
   }
 
-  #begin(delivery: Claimed): void {
-    const leave = this.#attemptLimits.enter(delivery)
-    if (leave === null) {
-      this.#leftIn(delivery.agency_uid).released.push(delivery.uid)
-      return
-    }
-    const attempting = this.#attempt(delivery).finally(() => {
-      leave()
-      this.#running.delete(attempting)
-      void this.#lookAt(delivery.agency_uid)
-      const [next] = this.#waiting
-      if (next === undefined) return
-      this.#waiting.delete(next)
-      void this.#lookAt(next)
-    })
-    this.#running.add(attempting)
-  }
-
-  async #attempt(delivery: Claimed): Promise<void> {
+  async #attempt(delivery: Claimed): Promise<Attempt> {
     const { clock, log } = this.#ctx
     const at = clock.now()
     const blockingMs = blockingSeconds * 1_000 * this.#options.retryScale
@@ -247,6 +259,7 @@ export class Courier {
     })
     this.#options.onAttempt?.(attempt, delivery)
     this.#leftIn(delivery.agency_uid).made.push({ delivery, attempt })
+    return attempt
   }
 
   #leftIn(agencyUid: string): Left {

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
-import type { PendingWrites } from '../../../platform/db/pending-writes.ts'
+import type { LastWrites, PendingWrites } from '../../../platform/db/pending-writes.ts'
 import type { Tables } from '../../tables.ts'
 import { partOf } from './event.ts'
 import { coalesced, type PendingEvent, topicOf } from './pending-event.ts'
@@ -16,7 +16,7 @@ interface Effects {
     ctx: { db: Kysely<Tables>; clock: Clock },
     agencyUid: string,
     events: PendingEvent[],
-  ): Promise<Announcement[]>
+  ): Promise<WrittenEvents>
   committed(agencyUids: string[]): void
   /** Notifies others, once what it tells of has committed. */
   announce(channel: string, payload: string): void
@@ -24,6 +24,11 @@ interface Effects {
 
 /** What others are notified of. */
 export type Announcement = [channel: string, payload: string]
+
+/** Events that are being written by what was asked last, and who is to be told of them. */
+export interface WrittenEvents {
+  told: Promise<Announcement[]>
+}
 
 export class PendingEvents implements PendingWrites {
   readonly #effects: Effects
@@ -65,13 +70,20 @@ export class PendingEvents implements PendingWrites {
   }
 
   /** One agency after the other, always in one order, so that writers never wait in a circle. */
-  async flush(db: Kysely<Tables>): Promise<void> {
+  async flush(db: Kysely<Tables>): Promise<LastWrites> {
     const { write, clock } = this.#effects
     const byAgency = Map.groupBy(this.#byTopic.values(), event => event.agencyUid)
+    let written = Promise.resolve()
     for (const agencyUid of [...byAgency.keys()].sort()) {
-      const told = await write({ db, clock }, agencyUid, byAgency.get(agencyUid)!)
-      for (const announcement of told) this.announce(...announcement)
+      await written
+      const { told } = await write({ db, clock }, agencyUid, byAgency.get(agencyUid)!)
+      written = told.then(announcements => {
+        for (const announcement of announcements) this.announce(...announcement)
+      })
     }
+    // Whoever commits waits for it, perhaps only after it has failed.
+    written.catch(() => undefined)
+    return { written }
   }
 
   committed(): void {

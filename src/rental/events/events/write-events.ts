@@ -1,19 +1,21 @@
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
-import { queueing } from '../deliveries/queue-deliveries.sql.ts'
+import { queueDeliveries } from '../deliveries/queue-deliveries.sql.ts'
 import { deliveriesChannel } from '../delivery-attempts/deliveries-channel.ts'
-import { removing } from '../webhooks/remove-webhooks.sql.ts'
+import { listWebhooksOf, removeWebhooks } from '../webhooks/remove-webhooks.sql.ts'
 import { withoutPersonal } from './changes.ts'
-import { type EventRow, lockLog, storeEvents } from './events.ts'
+import { type EventRow, findLinks, type Link, storeEvents } from './events.ts'
 import type { PendingEvent } from './pending-event.ts'
-import type { Announcement } from './pending-events.ts'
+import type { Announcement, WrittenEvents } from './pending-events.ts'
 
 const availability = 'PROPERTY_AVAILABILITY_UPDATED'
 
 /**
- * Writes the events of a transaction as its last statement: each with the next position in the
- * agency's log, and with its deliveries (contract/events.md §6.1, §10). The log is held from here
- * to the commit, so positions have no gaps and become visible in their order.
+ * Writes the events of a transaction as its last statements: each with the next position in the
+ * agency's log, and with its deliveries (contract/events.md §6.1, §10). The log is held from the
+ * first of them to the commit, so positions have no gaps and become visible in their order. They
+ * are asked for when this answers, and not yet answered: nobody else's commit waits for more than
+ * the database needs for them.
  *
  * @returns who is to be told once it has committed
  */
@@ -21,29 +23,30 @@ export async function writeEvents(
   ctx: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   pending: PendingEvent[],
-): Promise<Announcement[]> {
+): Promise<WrittenEvents> {
   const calendars = pending.flatMap(({ type, keys }) =>
     type === availability && keys.property_uid ? [keys.property_uid] : [],
   )
   const now = ctx.clock.now()
-  const { lastSeq, links } = await lockLog(ctx, agencyUid, calendars)
+  const links = calendars.length > 0 ? await findLinks(ctx, agencyUid, calendars) : []
   const events: PendingEvent[] = []
   for (const event of pending) {
     events.push(event)
     if (event.type !== availability) continue
     events.push(...ofLinked(event, links, [...pending, ...events], now))
   }
-  const rows = events.map((event, i) => rowOf(event, lastSeq + 1 + i))
   const deleted = events.filter(({ type }) => type === 'DELETED_PROPERTY')
-  const isQueued = await storeEvents(ctx, agencyUid, rows, {
-    queued: queueing(agencyUid, now),
-    removed: removing(
-      agencyUid,
-      deleted.map(({ objectUid }) => objectUid),
-      now,
-    ),
-  })
-  return isQueued ? [[deliveriesChannel, agencyUid]] : []
+  const gone = deleted.map(({ objectUid }) => objectUid)
+  const orphans = gone.length > 0 ? await listWebhooksOf(ctx, agencyUid, gone) : []
+  const stored = storeEvents(ctx, agencyUid, events.map(rowOf))
+  const queued = queueDeliveries(ctx, agencyUid, events.length)
+  // Only now: what tells of the end is still told to those that end with it.
+  const removed = removeWebhooks(ctx, agencyUid, orphans)
+  // One is answered after the other: the first that fails says why the others do.
+  const told = Promise.all([stored, queued, removed]).then(([, isQueued]): Announcement[] =>
+    isQueued ? [[deliveriesChannel, agencyUid]] : [],
+  )
+  return { told }
 }
 
 /**
@@ -51,7 +54,7 @@ export async function writeEvents(
  */
 function ofLinked(
   event: PendingEvent,
-  links: { uid: string; linkedUid: string }[],
+  links: Link[],
   all: PendingEvent[],
   now: Date,
 ): PendingEvent[] {
@@ -71,10 +74,10 @@ function ofLinked(
   }))
 }
 
-function rowOf(event: PendingEvent, seq: number): EventRow {
+function rowOf(event: PendingEvent, i: number): EventRow {
   const { agencyUid, type, keys, actor } = event
   return {
-    seq,
+    place: i + 1,
     uid: event.uid,
     type,
     legacy_type: event.legacyType,

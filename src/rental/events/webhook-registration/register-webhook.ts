@@ -84,5 +84,5 @@ export async function registerWebhook(
 /** One after the other, so that the limit holds, and no event finds a webhook half made. */
 async function lockOwner(ctx: Context, { agencyUid, partnerUid }: Owner): Promise<void> {
   if (agencyUid === null) await lockPartner(ctx, partnerUid!)
-  else await lockLog(ctx, agencyUid, [])
+  else await lockLog(ctx, agencyUid)
 }

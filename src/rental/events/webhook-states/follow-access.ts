@@ -8,7 +8,7 @@ import { allowAgain, revokeAccess } from './webhook-access.sql.ts'
  * something else has disabled them (contract/events.md §8.6).
  */
 export async function followAccess(
-  ctx: Pick<Telling, 'db' | 'clock'>,
+  ctx: Pick<Telling, 'db' | 'clock' | 'pending'>,
   party: { agencyUid: string; partnerUid: string },
   hasAccess: boolean,
 ): Promise<void> {

@@ -51,9 +51,12 @@ interface DisabledWebhook {
 }
 
 async function forgive({ db }: ContextPart, uids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`update webhooks set failing_since = null
-    where uid = any(${uids}::uuid[]) and failing_since is not null returning uid`.execute(db)
-  return rows.map(({ uid }) => uid)
+  const among = sql`uid = any(${uids}::uuid[]) and failing_since is not null`
+  const { rows } = await sql<{ uid: string }>`select uid from webhooks where ${among}`.execute(db)
+  if (rows.length === 0) return []
+  const forgiven = await sql<{ uid: string }>`update webhooks set failing_since = null
+    where ${among} returning uid`.execute(db)
+  return forgiven.rows.map(({ uid }) => uid)
 }
 
 async function noteFailing(
@@ -63,24 +66,55 @@ async function noteFailing(
 ): Promise<DisabledWebhook[]> {
   const at = clock.now()
   const since = ill.map(uid => firstFailureOf(uid, showings).toISOString())
-  await sql`update webhooks w set failing_since = f.since
-    from unnest(${ill}::uuid[], ${since}::timestamptz[]) f(uid, since)
-    where w.uid = f.uid and w.failing_since is null`.execute(db)
+  const { rows: known } = await sql<IllWebhook>`
+    select uid, agency_uid, failing_since from webhooks
+    where uid = any(${ill}::uuid[]) and status = 'ACTIVE'`.execute(db)
+  if (known.some(({ failing_since }) => failing_since === null)) {
+    await sql`update webhooks w set failing_since = f.since
+      from unnest(${ill}::uuid[], ${since}::timestamptz[]) f(uid, since)
+      where w.uid = f.uid and w.failing_since is null`.execute(db)
+  }
   const failedSince = new Date(at.getTime() - bounds.ms)
-  const { rows } = await sql<DisabledWebhook>`/* every tenant */
-    update webhooks w set status = 'DISABLED', disabled_at = ${at},
+  const uids: string[] = []
+  for (const webhook of known) {
+    const isGone = gone.includes(webhook.uid)
+    const failing_since = webhook.failing_since ?? firstFailureOf(webhook.uid, showings)
+    const isLong = failing_since <= failedSince
+    const failing = { ...webhook, failing_since }
+    if (isGone || (isLong && (await hasFailed({ db }, failing, bounds.attempts)))) {
+      uids.push(webhook.uid)
+    }
+  }
+  if (uids.length === 0) return []
+  const { rows } = await sql<DisabledWebhook>`update webhooks w
+    set status = 'DISABLED', disabled_at = ${at},
       disabled_reason = case when w.uid = any(${gone}::uuid[]) then 'GONE' else 'FAILING' end
-    where w.uid = any(${ill}::uuid[]) and w.status = 'ACTIVE' and (w.uid = any(${gone}::uuid[])
-      or (w.failing_since <= ${failedSince} and ${bounds.attempts} <= (
-        select count(*) from (
-          select 1 from deliveries d join delivery_attempts a
-            on a.agency_uid = d.agency_uid and a.delivery_uid = d.uid
-          where d.webhook_uid = w.uid and (w.agency_uid is null or d.agency_uid = w.agency_uid)
-            and d.callback_url is null and not d.is_test
-            and a.outcome <> 'SUCCESS' and a.started_at >= w.failing_since
-          limit ${bounds.attempts}) failed)))
+    where w.uid = any(${uids}::uuid[]) and w.status = 'ACTIVE'
     returning w.uid, w.agency_uid`.execute(db)
   return rows
+}
+
+/** An active webhook of which an attempt has failed. */
+interface IllWebhook extends DisabledWebhook {
+  failing_since: Date | null
+}
+
+/** Whether so many attempts have failed since the webhook began to fail. */
+async function hasFailed(
+  { db }: Pick<Context, 'db'>,
+  { uid, agency_uid, failing_since }: IllWebhook & { failing_since: Date },
+  attempts: number,
+): Promise<boolean> {
+  const whose =
+    agency_uid === null
+      ? sql`/* every tenant */ a.agency_uid = d.agency_uid`
+      : sql`d.agency_uid = ${agency_uid} and a.agency_uid = ${agency_uid}`
+  const { rows } = await sql<{ has: boolean }>`select count(*) >= ${attempts}::int as has from (
+      select 1 from deliveries d join delivery_attempts a on a.delivery_uid = d.uid
+      where ${whose} and d.webhook_uid = ${uid} and d.callback_url is null and not d.is_test
+        and a.outcome <> 'SUCCESS' and a.started_at >= ${failing_since}
+      limit ${attempts}) failed`.execute(db)
+  return rows[0]!.has
 }
 
 function firstFailureOf(uid: string, showings: Showing[]): Date {

@@ -21,7 +21,7 @@ export async function reachedWebhook(ctx: Context, text: string): Promise<Webhoo
  */
 export async function lockReached(ctx: Context, text: string): Promise<Webhook> {
   const { uid, agency_uid } = await reachedWebhook(ctx, text)
-  if (agency_uid !== null) await lockLog(ctx, agency_uid, [])
+  if (agency_uid !== null) await lockLog(ctx, agency_uid)
   const webhook = await lockWebhook(ctx, uid)
   if (!webhook) throw notFound('WEBHOOK_NOT_FOUND', text)
   return webhook

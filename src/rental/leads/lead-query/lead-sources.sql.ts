@@ -32,6 +32,7 @@ export function agencyLeads(caller: Caller, agencyUid: string, narrowing: Narrow
   return {
     shape: ['agency', tenantShape(caller), narrowingShape(narrowing)].join(' '),
     values: { ...tenantValues(caller), ...narrowing.filters?.values, agency: agencyUid },
+    tenant: agencyUid,
     personal: alias => personalOf(caller, alias),
     known: oneAgency,
     select: (alias, page) => {
@@ -60,6 +61,7 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
       propertyUid: uids[0],
     },
     personal: alias => personalOf(caller, alias),
+    tenants: sql`select distinct p.agency_uid from properties p where ${reached('p')}`,
     known,
     reachable: sql`(select json_agg(p.uid)::text from properties p where ${reached('p')})`,
     select: (alias, page) =>

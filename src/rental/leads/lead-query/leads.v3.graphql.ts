@@ -163,6 +163,8 @@ const lead: SingleRoot<Caller> = {
   source: (args, caller): Source => ({
     shape: tenantShape(caller),
     values: { ...tenantValues(caller), uid: asUid(args.uid as string) },
+    tenants: sql`select l.agency_uid from leads l where ${ofCallerSlot(caller, 'l')}
+      and l.uid = ${slot('uid', 'uuid')}`,
     personal: alias => personalOf(caller, alias),
     known: knownAgency(caller),
     select: (alias, page) =>

@@ -1,5 +1,6 @@
 /** Storing a new lead, by itself or as a member of a group booking: contract/leads.md §5, §6. */
 import type { Context } from '../../../context.ts'
+import { inOrder } from '../../../platform/db/gathered/in-order.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { takingWrites } from '../../prices/occupancies/occupancies.ts'
@@ -30,9 +31,10 @@ export async function storeLead(
   const act = 'create'
   const taking = { act, room, unitUid: row.unit_uid, version }
   // What is named is looked at before the calendar (contract/general.md §7).
-  const order =
-    row.type === 'BLOCK' ? null : await priceOrder(ctx, { before: null, after: row }, terms)
-  const nights = blocks(row.status) ? await findNights(ctx, row, taking) : null
+  const [order, nights] = await inOrder(
+    row.type === 'BLOCK' ? null : priceOrder(ctx, { before: null, after: row }, terms),
+    blocks(row.status) ? findNights(ctx, row, taking) : null,
+  )
   const lead = nights ? { ...row, unit_uid: nights.unitUid } : row
   const stored = await insertLead(ctx, lead, [
     ...takingWrites(ctx, act, nights?.occupancies ?? []),

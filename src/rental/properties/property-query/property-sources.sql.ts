@@ -62,11 +62,10 @@ const property: SingleRoot<Caller> = {
   source: (args, caller) => {
     const values = { uid: asUid(args.uid as string) }
     const known = knownAgency(caller)
-    return sourceOf(
-      caller,
-      { shape: 'one', values, known },
-      p => sql`${p('uid')} = ${slot('uid', 'uuid')}`,
-    )
+    const isIt = (p: Row) => sql`${p('uid')} = ${slot('uid', 'uuid')}`
+    const tenants = sql`select p.agency_uid from properties p
+      where ${ofCallerSlot(caller, 'p')} and ${isIt(rowAs('p'))}`
+    return { ...sourceOf(caller, { shape: 'one', values, known }, isIt), tenants }
   },
 }
 
@@ -83,12 +82,13 @@ const properties: ListRoot<Caller> = {
     const topLevel = args.topLevelOnly === true ? ['topLevel'] : []
     const shape = ['agency', ...topLevel, ...given].join(' ')
     const asked = { shape, values: { ...values, agency }, known: oneAgency }
-    return sourceOf(caller, asked, p => {
+    const source = sourceOf(caller, asked, p => {
       const conditions = given.map(name => filters[name]!.where(p, slot(name, filters[name]!.type)))
       if (args.topLevelOnly === true) conditions.push(sql`${p('parent_uid')} is null`)
       conditions.push(sql`p.agency_uid = ${slot('agency', 'uuid')}`)
       return sql.join(conditions, sql` and `)
     })
+    return { ...source, tenant: agency }
   },
 }
 

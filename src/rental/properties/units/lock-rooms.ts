@@ -38,12 +38,12 @@ export async function lockRooms(
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Map<string, Room>> {
-  const { rows } = await sql<RoomRow>`select p.agency_uid, p.uid, p.hotel_uid, p.parent_uid,
+  const locked = sql<RoomRow>`select p.agency_uid, p.uid, p.hotel_uid, p.parent_uid,
       p.time_zone, p.turn_over_days, p.master_bookable, p.check_in_time_start, p.check_out_time
     from properties p where p.agency_uid = ${agencyUid} and p.uid = any(${propertyUids}::uuid[])
       and p.deleted_at is null order by p.uid for key share`.execute(ctx.db)
   // A statement of its own, begun after the locks were given: it sees the families as they are.
-  const units = await lockUnits(ctx, agencyUid, propertyUids)
+  const [{ rows }, units] = await Promise.all([locked, lockUnits(ctx, agencyUid, propertyUids)])
   return new Map(rows.map(row => [row.uid, roomOf(row, units)]))
 }
 

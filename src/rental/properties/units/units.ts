@@ -164,14 +164,18 @@ export async function lockUnits(
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Unit[]> {
-  const { rows } = await sql<Unit>`select u.*, p.parent_uid, exists (select 1 from occupancies o
+  const family = sql`select p.uid from properties p
+    where p.agency_uid = ${agencyUid} and p.deleted_at is null`
+  const { rows } = await sql<Unit>`select u.*, (select p.parent_uid from properties p
+        where p.agency_uid = ${agencyUid} and p.uid = u.property_uid) as parent_uid,
+      exists (select 1 from occupancies o
       join leads l on l.agency_uid = ${agencyUid} and l.uid = o.lead_uid
       where o.agency_uid = ${agencyUid} and o.unit_uid = u.uid
       and l.timer_ends_at <= ${clock.now()}) as has_lapsed
     from units u
-    join properties p on p.agency_uid = ${agencyUid} and p.uid = u.property_uid
-    where u.agency_uid = ${agencyUid} and u.deleted_at is null and p.deleted_at is null
-    and (p.uid = any(${propertyUids}::uuid[]) or p.parent_uid = any(${propertyUids}::uuid[]))
+    where u.agency_uid = ${agencyUid} and u.deleted_at is null and u.property_uid = any(array(
+      ${family} and p.uid = any(${propertyUids}::uuid[])
+      union ${family} and p.parent_uid = any(${propertyUids}::uuid[])))
     order by u.uid for no key update of u`.execute(db)
   return rows
 }
