@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
 import { tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
-import type { Days } from '../../prices/calendar/facts.ts'
-import { factsReader } from '../../prices/calendar/facts-row.ts'
+import type { Days } from '../../prices/calendar-facts/facts.ts'
+import { factsReader } from '../../prices/calendar-facts/facts-row.ts'
 import {
   type PropertyFilterValues,
   propertyFilterSlots,

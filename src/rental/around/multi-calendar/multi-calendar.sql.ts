@@ -8,8 +8,8 @@ import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
-import { asDate, isUnexpired, stayedIn } from '../../prices/calendar/availability.sql.ts'
-import { factNames, factsSql } from '../../prices/calendar/calendar-facts.sql.ts'
+import { asDate, isUnexpired, stayedIn } from '../../prices/calendar-facts/availability.sql.ts'
+import { factNames, factsSql } from '../../prices/calendar-facts/calendar-facts.sql.ts'
 
 const agency = slot('agency', 'uuid')
 const partner = slot('partner', 'uuid')

@@ -2,8 +2,8 @@
 
 import { dateOf } from '../../../platform/dates.ts'
 import { priceReader, settingsReader, startReader } from '../../prices/calendar/entries.ts'
-import type { CalendarFacts, Days } from '../../prices/calendar/facts.ts'
 import { causeWords, nightsOf, wordOf } from '../../prices/calendar/nights.ts'
+import type { CalendarFacts, Days } from '../../prices/calendar-facts/facts.ts'
 import { maximumStay } from '../../prices/stays/stay.ts'
 
 export { causeWords }

@@ -1,5 +1,5 @@
 import { dateOf } from '../../../platform/dates.ts'
-import type { Days } from '../../prices/calendar/facts.ts'
+import type { Days } from '../../prices/calendar-facts/facts.ts'
 import { rowMaker } from './multi-calendar.ts'
 import type { MultiCalendarFacts, PlacedFacts } from './multi-calendar-facts.sql.ts'
 import { presentStay } from './multi-calendar-shape.ts'

@@ -1,4 +1,4 @@
-import type { HolderOf } from '../../prices/calendar/facts-row.ts'
+import type { HolderOf } from '../../prices/calendar-facts/facts-row.ts'
 import { betweenOnes, betweenParts } from './multi-calendar.sql.ts'
 import type { JobFacts, StayFacts } from './multi-calendar.ts'
 

@@ -7,7 +7,7 @@ import { isReached, joinReachOf } from '../../access/partners/reach.sql.ts'
 import { isDueOf } from '../../leads/leads/lead-search.sql.ts'
 import { personalOf } from '../../leads/leads/reached-leads.ts'
 import { paidOf } from '../../leads/payments/paid.sql.ts'
-import { isUnexpired } from '../../prices/calendar/availability.sql.ts'
+import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
 
 /** How many of each list are shown. */
 export const itemsMax = 20

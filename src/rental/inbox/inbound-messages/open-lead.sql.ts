@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { isHeard } from '../../leads/guests/leads-of-guest.sql.ts'
 import { endings, type LeadRow } from '../../leads/leads/lead.ts'
 import { fromReached } from '../../leads/leads/reached-leads.ts'
-import { isUnexpired } from '../../prices/calendar/availability.sql.ts'
+import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
 
 const passedOver = [...endings, 'SAMPLE']
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
-import { isUnexpired } from '../../prices/calendar/availability.sql.ts'
+import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
 import { deleteOccupancies } from '../../prices/occupancies/occupancies.ts'
 import { recordActs } from '../lead-history/lead-acts.sql.ts'
 import type { LeadRow } from '../leads/lead.ts'

@@ -5,7 +5,7 @@ import { ApiError, accessDenied, invalidParameter } from '../../../platform/erro
 import type { Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { listFacts } from '../../prices/calendar/calendar.ts'
-import { stayFactsOf } from '../../prices/calendar/facts.ts'
+import { stayFactsOf } from '../../prices/calendar-facts/facts.ts'
 import { insertOccupancies, takingWrites } from '../../prices/occupancies/occupancies.ts'
 import { checkStay } from '../../prices/stays/stay.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'

@@ -8,8 +8,8 @@ import { ApiError } from '../../../platform/errors.ts'
 import { holdsTag } from '../../../platform/http/entity-tags.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
 import { listFacts } from '../calendar/calendar.ts'
-import type { Days } from '../calendar/facts.ts'
 import { fullRuns, nightsOf, reasonOf } from '../calendar/nights.ts'
+import type { Days } from '../calendar-facts/facts.ts'
 import { type Feed, findFeedUnscoped, listFeedLeads } from './calendar-feeds.ts'
 
 type ContextPart = Pick<Context, 'db' | 'read' | 'clock'>

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
-import { asDate, isUnexpired, stayedIn } from '../calendar/availability.sql.ts'
-import type { Days } from '../calendar/facts.ts'
+import { asDate, isUnexpired, stayedIn } from '../calendar-facts/availability.sql.ts'
+import type { Days } from '../calendar-facts/facts.ts'
 
 /** A new token: 128 random bits. */
 function newToken(): string {

@@ -24,7 +24,7 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import type { Days } from './facts.ts'
+import type { Days } from '../calendar-facts/facts.ts'
 import { unavailabilityReasons } from './nights.ts'
 
 /** Entries of one call at most, and properties. */

@@ -5,10 +5,10 @@ import { JsonText } from '../../../platform/rest/json-text.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
+import type { Days } from '../calendar-facts/facts.ts'
 import { findCalendars } from './calendar.ts'
 import { calendar, propertiesMax, rangeQuery, readDays } from './calendar-shape.ts'
 import { entriesWriter } from './entries.ts'
-import type { Days } from './facts.ts'
 import { nextTurnBefore } from './next-turn.sql.ts'
 
 const asked = { ...rangeQuery, availabilityComments: Type.Optional(bool()) }

@@ -8,10 +8,10 @@ import {
   tenantValues,
 } from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
-import { factNames, factsSql } from './calendar-facts.sql.ts'
-import type { CalendarFacts, Days } from './facts.ts'
-import { factsReader, readUnbooked } from './facts-row.ts'
-import { unbookedLeads } from './taken.sql.ts'
+import { factNames, factsSql } from '../calendar-facts/calendar-facts.sql.ts'
+import type { CalendarFacts, Days } from '../calendar-facts/facts.ts'
+import { factsReader, readUnbooked } from '../calendar-facts/facts-row.ts'
+import { unbookedLeads } from '../calendar-facts/taken.sql.ts'
 
 /** What of a request's context these queries need. */
 export type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>

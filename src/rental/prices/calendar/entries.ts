@@ -3,6 +3,8 @@
  * in more than the date; what recurs is made once.
  */
 import { dateOf, localDayOf } from '../../../platform/dates.ts'
+import type { CalendarFacts, Days } from '../calendar-facts/facts.ts'
+import { listPrice } from '../calendar-facts/list-price.ts'
 import {
   allowsCheckIn,
   allowsCheckOut,
@@ -11,8 +13,6 @@ import {
   minimumStay,
   type Period,
 } from '../stays/stay.ts'
-import type { CalendarFacts, Days } from './facts.ts'
-import { listPrice } from './list-price.ts'
 import { nightsOf, reasonOf, sentencesOf } from './nights.ts'
 
 /** What entries have beyond what every entry has. */

@@ -1,8 +1,8 @@
 /** Why a night cannot be stayed: contract/pricing.md §3.3. Pure. */
 
+import { type CalendarFacts, type Days, inventoryOf } from '../calendar-facts/facts.ts'
+import type { Inventory, Taken, Unit } from '../calendar-facts/free-units.ts'
 import { lastBookable } from '../stays/stay.ts'
-import { type CalendarFacts, type Days, inventoryOf } from './facts.ts'
-import type { Inventory, Taken, Unit } from './free-units.ts'
 
 const bySettings = 'PROPERTY_AVAILABILITY_SETTINGS'
 

@@ -6,8 +6,8 @@ import type { Version } from '../../../platform/rest/version.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import { statusAt } from '../../leads/leads/lead.ts'
-import { asDate, dayNumber, isUnexpired, stayedIn } from '../calendar/availability.sql.ts'
-import type { Range } from '../calendar/free-units.ts'
+import { asDate, dayNumber, isUnexpired, stayedIn } from '../calendar-facts/availability.sql.ts'
+import type { Range } from '../calendar-facts/free-units.ts'
 
 const nightsMax = 62
 

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { NightChangesTable } from '../../tables.ts'
-import { stayedIn } from '../calendar/availability.sql.ts'
+import { stayedIn } from '../calendar-facts/availability.sql.ts'
 
 /** That a lead took or freed a night of a unit, and of what property the lead was or is. */
 export type NightChange = Selectable<NightChangesTable> & {

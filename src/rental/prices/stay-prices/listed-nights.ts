@@ -1,7 +1,7 @@
 /** What a night costs: steps 2 and 3 of contract/pricing.md §7. */
 import Big from 'big.js'
 import { dateOf, dayOf } from '../../../platform/dates.ts'
-import { listPrice } from '../calendar/list-price.ts'
+import { listPrice } from '../calendar-facts/list-price.ts'
 import type { PriceRules, StayToPrice } from '../quotes/quote.ts'
 import { isWeekendNight } from '../stays/stay.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { dayOf } from '../../../platform/dates.ts'
 import { listFactsOfActive } from '../calendar/calendar.ts'
-import { stayFactsOf } from '../calendar/facts.ts'
+import { stayFactsOf } from '../calendar-facts/facts.ts'
 import { checkStay, type Stay } from './stay.ts'
 
 /** A stay that is looked for. */
