@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 import { asPageFile, bundleForBrowser, smallest } from '../platform/browser-bundle.ts'
-import { madeOnce } from '../platform/made-once.ts'
+import { madeOnce } from '../platform/concurrency/made-once.ts'
 import type { PageFile } from '../platform/pages.ts'
 
 export interface ConsoleBundle {

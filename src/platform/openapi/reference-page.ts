@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { madeOnce } from '../concurrency/made-once.ts'
 import { Html, html, iconLink } from '../html.ts'
-import { madeOnce } from '../made-once.ts'
 import { asPage, keepForEver, type PageNeeds, scripted, secure, sendPageFile } from '../pages.ts'
 import type { Document } from './components.ts'
 import { referenceScript, scriptType } from './reference-script.ts'

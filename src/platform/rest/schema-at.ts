@@ -1,7 +1,7 @@
 /** What a version has of the schemas that `fields.ts` words. */
 import type { TSchema } from 'typebox'
+import { madeForEach } from '../concurrency/made-once.ts'
 import type { FieldError } from '../errors.ts'
-import { madeForEach } from '../made-once.ts'
 import { existsIn, type Version } from './version.ts'
 
 interface Life {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import { madeForEach } from '../made-once.ts'
+import { madeForEach } from '../concurrency/made-once.ts'
 import { describeRoute } from '../openapi/describe-route.ts'
 import { admitRequests } from './limits/admission.ts'
 import { patternOf } from './path.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { asPageFile, bundleForBrowser } from '../../browser-bundle.ts'
-import { madeOnce } from '../../made-once.ts'
+import { madeOnce } from '../../concurrency/made-once.ts'
 import type { PageFile } from '../../pages.ts'
 
 /** All files by name; `build` names their contents, so they may be cached for ever below it. */

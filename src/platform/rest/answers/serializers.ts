@@ -3,7 +3,7 @@ import {
   type SerializerFactory,
   SerializerSelector,
 } from '@fastify/fast-json-stringify-compiler'
-import { madeForEach } from '../../made-once.ts'
+import { madeForEach } from '../../concurrency/made-once.ts'
 
 /** By schema. A serializer is a pure function, so all servers of the process may share it. */
 const compiled = new Map<string, Serializer>()

@@ -1,7 +1,7 @@
 /** In which order deliveries are claimed, and for how long others are kept back. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { callsAnywhere, deliverDue, makeWebhook } from '../../../../test/fixtures/webhooks.ts'
 import { startReceiver } from '../../../../test/support/receiver.ts'
@@ -68,6 +68,11 @@ describe('a destination', () => {
   beforeEach(async () => {
     await hook('NEW_INQUIRY')
     for (let i = 0; i < 14; i++) await makeInquiry()
+  })
+  // What is claimed is due again when its time is over.
+  afterEach(async () => {
+    server.clock.advance(26_000)
+    await deliverDue(server)
   })
 
   it('has no more claimed than may be under way at once', async () => {

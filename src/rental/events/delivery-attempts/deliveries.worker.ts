@@ -3,8 +3,8 @@ import type { WorkContext } from '../../../context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { countAttempt } from '../../metrics.ts'
 import type { Tables } from '../../tables.ts'
+import { deliveriesChannel } from '../deliveries/deliveries-channel.ts'
 import { Courier } from './courier.ts'
-import { deliveriesChannel } from './deliveries-channel.ts'
 
 /** Begins to deliver, told by the database of what has come. */
 export async function startDelivery(

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { deliveriesChannel } from '../deliveries/deliveries-channel.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.sql.ts'
-import { deliveriesChannel } from '../delivery-attempts/deliveries-channel.ts'
 import { listWebhooksOf, removeWebhooks } from '../webhooks/remove-webhooks.sql.ts'
 import { withoutPersonal } from './changes.ts'
 import { type EventRow, findLinks, type Link, storeEvents } from './events.ts'
