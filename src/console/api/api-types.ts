@@ -132,7 +132,9 @@ export interface paths {
         query?: {
           date?: components["parameters"]["Date"];
         };
-        header?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -282,7 +284,9 @@ export interface paths {
           _cursor?: components["parameters"]["Cursor"];
           _total?: components["parameters"]["Total"];
         };
-        header?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -379,7 +383,9 @@ export interface paths {
     get: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
         path: {
           uid: components["parameters"]["UidInPath"];
         };
@@ -530,7 +536,9 @@ export interface paths {
           balance?: components["parameters"]["Balance"];
           by: components["parameters"]["RequiredBy"];
         };
-        header?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -581,7 +589,9 @@ export interface paths {
           _cursor?: components["parameters"]["Cursor"];
           _total?: components["parameters"]["Total"];
         };
-        header?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -1380,7 +1390,9 @@ export interface paths {
           _cursor?: components["parameters"]["Cursor"];
           _total?: components["parameters"]["Total"];
         };
-        header?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -1803,7 +1815,9 @@ export interface paths {
           _cursor?: components["parameters"]["Cursor"];
           _total?: components["parameters"]["Total"];
         };
-        header?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -1887,7 +1901,9 @@ export interface paths {
           _cursor?: components["parameters"]["Cursor"];
           _total?: components["parameters"]["Total"];
         };
-        header?: never;
+        header?: {
+          "if-none-match"?: components["parameters"]["IfNoneMatch"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -3588,6 +3604,7 @@ export interface components {
   parameters: {
     Date: components["schemas"]["CivilDate"];
     UidInPath: string;
+    IfNoneMatch: string;
     RequiredAgencyUid: components["schemas"]["Uid"];
     IsActive: boolean;
     After: number;

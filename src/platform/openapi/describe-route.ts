@@ -81,7 +81,12 @@ export function describeRoute(
     ...bodyOf(route),
     ...paramsOf(route.path),
     ...(heeds ? { headers: ifMatch } : {}),
-    response: { ...successes, ...errorResponses(new Set([...route.errors, ...general])) },
+    ...(route.keeps ? { headers: ifNoneMatch } : {}),
+    response: {
+      ...successes,
+      ...(route.keeps ? { 304: unchanged } : {}),
+      ...errorResponses(new Set([...route.errors, ...general])),
+    },
   }
 }
 
@@ -91,6 +96,16 @@ const ifMatch = {
     'if-match': { type: 'string', description: 'The `ETag` that the object must still have.' },
   },
 }
+
+const ifNoneMatch = {
+  type: 'object',
+  properties: {
+    'if-none-match': { type: 'string', description: 'The `ETag` of the answer that one has.' },
+  },
+}
+
+/** contract/general.md §10. */
+const unchanged = { type: 'null', description: 'Not modified' }
 
 /** Where it is not that of the document. */
 function securityOf({ isOpen, challenge }: Route<never>): { security?: { client: string[] }[] } {

@@ -29,7 +29,7 @@ export function descriptionOf(
   const { summary, description, tells = [], since } = route
   const paragraphs = [
     [description ?? `${summary}.`, says[operationIdOf(route, spelt)], ...usual(route)],
-    [heedsStates && stateWords(route)],
+    [heedsStates && stateWords(route), route.keeps && unchangedWords],
     [whoMay(route, callers), sinceOf(since)],
     [tells.length > 0 && `Events: ${tells.map(type => `\`${type}\``).join(', ')}.`],
   ]
@@ -41,6 +41,9 @@ export function descriptionOf(
 export function isConditional({ object, method }: Route<never>): boolean {
   return object !== undefined && (method === 'PATCH' || method === 'PUT')
 }
+
+const unchangedWords =
+  'With `If-None-Match` and the `ETag` of an answer: 304 while it would be the same.'
 
 function stateWords(route: Route<never>): string | false {
   if (route.object === undefined) return false
