@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { actsIn } from '../../src/console/leads/acts/acts.ts'
 import { en } from '../../src/console/words/lead/en.ts'
 import { leadActions } from '../../src/rental/leads/leads/lead.ts'
-import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeLeadIn } from '../fixtures/leads-in-states.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
@@ -52,6 +52,21 @@ async function makeLead(status: string, guest: object = {}, columns = {}) {
   })
   return { uid: lead.uid as string, propertyUid }
 }
+
+const bea = await makeSignedIn(server, agencyUid, 'STAFF', {
+  email: 'bea@cedarstays.example',
+  first_name: 'Bea',
+  last_name: 'Lamb',
+})
+
+/** What somebody else does in another browser. */
+async function asBea(method: string, path: string, body: unknown) {
+  const { headers } = bea
+  const answer = await server.request(method, `/api/v3.3${path}`, { headers, body })
+  assert.equal(answer.status, 200, answer.text)
+}
+
+const changed = (uid: string, body: unknown) => asBea('PATCH', `/leads/${uid}`, body)
 
 const acts = (page: Page) => page.getByRole('group', { name: en.acts })
 
@@ -168,17 +183,10 @@ describe('an act', { skip: noBrowser }, () => {
 describe('what others do', { skip: noBrowser }, () => {
   it('says who was faster, and keeps what was typed', async () => {
     const { uid } = await makeLead('ON_HOLD')
-    const bea = await makeSignedIn(server, agencyUid, 'STAFF', {
-      email: 'bea@cedarstays.example',
-      first_name: 'Bea',
-      last_name: 'Lamb',
-    })
     const { page, context } = await open(`/leads/${uid}?act=extend-hold`)
     const form = page.getByRole('form', { name: en.act['extend-hold'] })
     await form.getByLabel(en.hours).fill('12')
-    const path = `/api/v3.3/leads/${uid}/close`
-    const { status } = await server.request('POST', path, { headers: bea.headers, body: {} })
-    assert.equal(status, 200)
+    await asBea('POST', `/leads/${uid}/close`, {})
     await form.getByRole('button', { name: en.act['extend-hold'] }).click()
     const said = form.getByRole('alert')
     await said.getByText(/Bea Lamb: Closed/).waitFor()
@@ -199,18 +207,33 @@ describe('what is typed', { skip: noBrowser }, () => {
     await asked.getByRole('button', { name: 'Stay here' }).click()
     await asked.waitFor({ state: 'detached' })
     assert.equal(await form.getByLabel('City').inputValue(), 'Leeds')
-    await ask('PATCH', `/leads/${uid}`, { notes: 'Late arrival' })
     const told = form.getByRole('alert')
-    await told.getByText(/by somebody else: Notes/).waitFor()
-    await told.getByRole('button', { name: en.edit.theirs }).click()
-    assert.equal(await form.getByLabel('Notes', { exact: true }).inputValue(), 'Late arrival')
+    const notes = form.getByLabel('Notes', { exact: true })
+    await changed(uid, { notes: 'Late arrival' })
+    await told.getByText('Bea Lamb changed this meanwhile').waitFor()
+    assert.match((await told.textContent())!, /Notes.*before nothing.*now Late arrival/)
+    await told.getByRole('button', { name: 'Go on with this' }).click()
+    assert.equal(await notes.inputValue(), 'Late arrival')
+    // What is sent before it is told is compared by the server.
+    await page.route(`**/leads/${uid}`, route =>
+      route.request().method() === 'GET' ? undefined : route.continue(),
+    )
+    await changed(uid, { guestInformation: { city: 'York' }, notes: 'Early arrival' })
+    await form.getByRole('button', { name: en.edit.save }).click()
+    await told.getByText('York').waitFor()
+    await checkThemes(page, 'changed meanwhile')
+    await page.unroute(`**/leads/${uid}`)
+    await told.getByRole('button', { name: 'Keep mine' }).click()
+    assert.equal(await form.getByLabel('City').inputValue(), 'Leeds')
+    assert.equal(await notes.inputValue(), 'Early arrival')
     await form.getByRole('button', { name: en.edit.save }).click()
     await form.waitFor({ state: 'detached' })
     const { lead } = await ask('GET', `/leads/${uid}`)
-    assert.deepEqual([lead.guestInformation.city, lead.notes], ['Leeds', 'Late arrival'])
+    assert.deepEqual([lead.guestInformation.city, lead.notes], ['Leeds', 'Early arrival'])
     await page.keyboard.press('Escape')
     await page.getByRole('complementary').waitFor({ state: 'detached' })
-    assert.deepEqual(complaints, [])
+    // The browser tells of the refusal.
+    assert.match(complaints.join('\n'), /^[^\n]*412 \(Precondition Failed\)$/)
     await context.close()
   })
 

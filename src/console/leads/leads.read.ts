@@ -1,10 +1,11 @@
 /** The list of leads, each with its property and its order: one request of the interface. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../api/answer.ts'
-import { call, graphql } from '../api/call.ts'
+import { call, callTagged, graphql } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 
-export type Lead = AnswerOf<'GET /leads/{uid}'>['lead']
+/** A lead, and the state that it was read in where it comes from a read of its own. */
+export type Lead = AnswerOf<'GET /leads/{uid}'>['lead'] & { etag?: string | undefined }
 export type LeadStatus = Lead['status']
 export type Order = AnswerOf<'GET /orders'>['orders'][number]
 
@@ -104,7 +105,10 @@ export function useStageCounts({ query }: Pick<LeadsAsked, 'query'>) {
 export function useLead(uid: string) {
   return useQuery({
     queryKey: ['lead', uid],
-    queryFn: async ({ signal }) => (await call('GET /leads/{uid}', { path: { uid }, signal })).lead,
+    queryFn: async ({ signal }): Promise<Lead> => {
+      const { answer, etag } = await callTagged('GET /leads/{uid}', { path: { uid }, signal })
+      return { ...answer.lead, etag }
+    },
   })
 }
 

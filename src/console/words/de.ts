@@ -62,6 +62,18 @@ export const de: Words = {
     stay: 'Hier bleiben',
     leave: 'Verlassen',
   },
+  yes: 'ja',
+  no: 'nein',
+  meanwhile: {
+    title: who => `${who} hat das inzwischen geändert`,
+    somebody: 'Jemand anderes',
+    before: 'vorher',
+    now: 'jetzt',
+    empty: 'nichts',
+    take: 'Deren Stand nehmen',
+    keep: 'Meinen behalten',
+    goOn: 'Damit weitermachen',
+  },
   form: {
     sending: 'Wird gesendet…',
     cancel: 'Abbrechen',

@@ -59,6 +59,18 @@ export const en = {
     stay: 'Stay here',
     leave: 'Leave',
   },
+  yes: 'yes',
+  no: 'no',
+  meanwhile: {
+    title: (who: string) => `${who} changed this meanwhile`,
+    somebody: 'Somebody else',
+    before: 'before',
+    now: 'now',
+    empty: 'nothing',
+    take: 'Take theirs',
+    keep: 'Keep mine',
+    goOn: 'Go on with this',
+  },
   form: {
     sending: 'Sending…',
     cancel: 'Cancel',

@@ -60,6 +60,18 @@ export const es: Words = {
     stay: 'Quedarse aquí',
     leave: 'Salir',
   },
+  yes: 'sí',
+  no: 'no',
+  meanwhile: {
+    title: who => `${who} lo ha cambiado entretanto`,
+    somebody: 'Otra persona',
+    before: 'antes',
+    now: 'ahora',
+    empty: 'nada',
+    take: 'Tomar lo suyo',
+    keep: 'Mantener lo mío',
+    goOn: 'Seguir con esto',
+  },
   form: {
     sending: 'Enviando…',
     cancel: 'Cancelar',

@@ -62,6 +62,18 @@ export const fr: Words = {
     stay: 'Rester ici',
     leave: 'Quitter',
   },
+  yes: 'oui',
+  no: 'non',
+  meanwhile: {
+    title: who => `${who} a modifié ceci entre-temps`,
+    somebody: 'Quelqu’un d’autre',
+    before: 'avant',
+    now: 'maintenant',
+    empty: 'rien',
+    take: 'Prendre le leur',
+    keep: 'Garder le mien',
+    goOn: 'Continuer ainsi',
+  },
   form: {
     sending: 'Envoi…',
     cancel: 'Annuler',

@@ -110,9 +110,6 @@ export const de: LeadWords = {
     assignee: 'Betreut von',
     agreement: 'Der Mietvertrag ist unterschrieben',
     save: 'Speichern',
-    meanwhile: what => `Inzwischen von jemand anderem geändert: ${what}.`,
-    theirs: 'Deren Angaben nehmen',
-    keepMine: 'Meine behalten',
   },
   refusal: {
     taken: 'Diese Nächte sind vergeben',

@@ -110,9 +110,6 @@ export const en = {
     assignee: 'Looked after by',
     agreement: 'The rental agreement is signed',
     save: 'Save',
-    meanwhile: (what: string) => `Changed meanwhile by somebody else: ${what}.`,
-    theirs: 'Take theirs',
-    keepMine: 'Keep mine',
   },
   refusal: {
     taken: 'These nights are taken',

@@ -110,9 +110,6 @@ export const es: LeadWords = {
     assignee: 'A cargo de',
     agreement: 'El contrato de alquiler está firmado',
     save: 'Guardar',
-    meanwhile: what => `Otra persona ha cambiado entretanto: ${what}.`,
-    theirs: 'Tomar lo suyo',
-    keepMine: 'Mantener lo mío',
   },
   refusal: {
     taken: 'Estas noches están ocupadas',

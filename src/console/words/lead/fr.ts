@@ -110,9 +110,6 @@ export const fr: LeadWords = {
     assignee: 'Suivi par',
     agreement: 'Le contrat de location est signé',
     save: 'Enregistrer',
-    meanwhile: what => `Modifié entre-temps par quelqu’un d’autre : ${what}.`,
-    theirs: 'Prendre les leurs',
-    keepMine: 'Garder les miennes',
   },
   refusal: {
     taken: 'Ces nuits sont prises',
