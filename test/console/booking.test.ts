@@ -1,10 +1,12 @@
 /** From a quote to a booking, and leads on their way, in a real browser. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { en } from '../../src/console/words/lead/en.ts'
-import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
+import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
+import { makeSignedIn } from '../fixtures/sessions.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
 
@@ -183,6 +185,64 @@ describe('a view of the list', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Dora’s' }).click()
     await page.waitForURL(/query=dora&stage=QUOTE/)
     await page.getByRole('button', { name: 'Dora Byron' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+describe('the list', { skip: noBrowser }, () => {
+  it('is narrowed, worked on together, walked by keys, and kept as a file', async () => {
+    const bea = await makeSignedIn(server, agencyUid, 'STAFF', { first_name: 'Bea' })
+    const [one, other] = [await makeLead('NEW', '=Ruth'), await makeLead('BOOKED', 'Rolf')]
+    const tagsOf = async (uid: string) => (await ask('GET', `/leads/${uid}/tags`)).tags
+    const assigneeOf = async ({ uid }: { uid: string }) =>
+      (await ask('GET', `/leads/${uid}`)).lead.assignee.uid
+    const { page, complaints, context } = await open('/leads?sort=updated')
+    const choose = (name: string) => page.getByLabel(en.list.choose(name)).check()
+    const row = (name: string) => page.getByRole('button', { name, exact: true })
+    await choose('=Ruth Byron')
+    await choose('Rolf Byron')
+    await checkThemes(page, 'leads that are chosen')
+    await page.getByLabel(en.addTag).fill('Lake')
+    await page.keyboard.press('Enter')
+    await page.getByText(en.list.done(2, 2)).waitFor()
+    assert.deepEqual([await tagsOf(one.uid), await tagsOf(other.uid)], [['Lake'], ['Lake']])
+    await row('Rolf Byron').waitFor()
+    await choose('=Ruth Byron')
+    await choose('Rolf Byron')
+    // The list does not show yet that somebody else takes one of them.
+    await page.route('**/graphql', () => undefined)
+    await ask('PATCH', `/leads/${one.uid}`, { assigneeUid: bea.employeeUid })
+    await page.getByLabel(en.list.assign).selectOption('Grace Hall')
+    await page.getByRole('alert').getByText(en.list.assignedMeanwhile).waitFor()
+    await page.getByText(en.list.done(1, 2)).waitFor()
+    assert.equal(await assigneeOf(one), bea.employeeUid)
+    assert.notEqual(await assigneeOf(other), null)
+    await page.unroute('**/graphql')
+    await page.goto(`${server.url}/console/leads?sort=updated`)
+    await page.getByRole('button', { name: en.list.filter }).click()
+    await page.getByRole('checkbox', { name: 'Lake' }).check()
+    await page.getByLabel(en.list.balance).selectOption('DUE')
+    await row('Rolf Byron').waitFor()
+    await page.waitForURL(/tags=Lake&balance=DUE/)
+    assert.equal(await row('=Ruth Byron').count(), 1)
+    await checkThemes(page, 'filters of leads')
+    await page.getByLabel(en.edit.assignee).selectOption('Bea Hall')
+    await row('Rolf Byron').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: en.list.export }).click(),
+    ])
+    const text = readFileSync(await file.path(), 'utf8')
+    assert.match(text, /^\uFEFFGuest,.*\r\n'=Ruth Byron,ada@byron\.example,.*,Lake,[^,]*\r\n$/)
+    await page.goto(`${server.url}/console/leads?query=byron&sort=updated`)
+    await row('=Ruth Byron').waitFor()
+    const names = await page.locator('.lead-table .row-button').allTextContents()
+    for (const key of ['j', 'j', 'k', 'Enter', 'j']) await page.keyboard.press(key)
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('heading', { name: names[1]! }).first().waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

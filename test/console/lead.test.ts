@@ -98,7 +98,6 @@ describe('what can be done to a lead', { skip: noBrowser }, () => {
   /** From the table itself: every action but those that change nothing, and the one without form. */
   function expected(state: State): string[] {
     const moving = Object.entries(leadActions).flatMap(([name, { cells }]) => {
-      if (name === 'split') return []
       const cell = (cells as Record<string, string>)[state]
       const isMove = name === 'close' && ['CL', 'IG', 'DU'].includes(state)
       return cell !== undefined && (cell !== '=' || isMove) ? [name] : []

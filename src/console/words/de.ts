@@ -98,6 +98,7 @@ export const de: Words = {
     noCalls: 'Diese Seite hat noch nichts aufgerufen.',
     goTo: page => `Gehe zu ${page}`,
     palette: 'Suchen und gehen zu',
+    rows: 'Nächste Zeile, vorige Zeile',
     open: 'Öffnen',
     closePanel: 'Schließen, was offen ist',
     shortcuts: 'Einzelne Tasten wirken',

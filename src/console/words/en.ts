@@ -95,6 +95,7 @@ export const en = {
     noCalls: 'This page has called nothing yet.',
     goTo: (page: string) => `Go to ${page}`,
     palette: 'Search and go to',
+    rows: 'Next row, row before',
     open: 'Open',
     closePanel: 'Close what is open',
     shortcuts: 'Single keys work',

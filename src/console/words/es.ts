@@ -96,6 +96,7 @@ export const es: Words = {
     noCalls: 'Esta página aún no ha llamado a nada.',
     goTo: page => `Ir a ${page}`,
     palette: 'Buscar e ir a',
+    rows: 'Fila siguiente, anterior',
     open: 'Abrir',
     closePanel: 'Cerrar lo que está abierto',
     shortcuts: 'Las teclas sueltas funcionan',

@@ -98,6 +98,7 @@ export const fr: Words = {
     noCalls: 'Cette page n’a encore rien appelé.',
     goTo: page => `Aller à ${page}`,
     palette: 'Chercher et aller à',
+    rows: 'Ligne suivante, précédente',
     open: 'Ouvrir',
     closePanel: 'Fermer ce qui est ouvert',
     shortcuts: 'Les touches seules agissent',

@@ -3,6 +3,7 @@ import type { Known } from '../grid/grid.tsx'
 import type { House } from '../lines.ts'
 import { BlockPanel } from './block-panel.tsx'
 import { ChangePanel } from './change-panel.tsx'
+import { NightPanel } from './night-panel.tsx'
 import { RatesPanel } from './rates/rates-panel.tsx'
 import type { useActing } from './use-acting.ts'
 
@@ -22,6 +23,7 @@ export function Forms({ acting, known, houses, openLead }: FormsProps) {
   }
   if (now.kind !== 'form') return null
   const { act, selection, minimum } = now
+  if (act === 'history') return <NightPanel {...{ selection, openLead, close }} />
   if (act === 'block') return <BlockPanel {...{ selection, refused, openLead, close, finish }} />
   return <RatesPanel {...{ selection, act, minimum, close, finish }} nightsAt={known.nightsAt} />
 }

@@ -1,13 +1,14 @@
 /** What somebody is doing in the calendar: choosing nights, moving a stay, or answering a form. */
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ChangeAddress } from '../../address.ts'
 import { closeForms } from '../../kit/unsaved.ts'
 import type { ActKey, actKeys } from '../grid/gestures/cell-keys.ts'
 import type { Obstacle } from '../grid/marks.tsx'
+import type { PlacedStay } from '../nights.ts'
 import type { Placing } from '../placing.ts'
 import type { Selection } from '../selection.ts'
 
-export type SelectionAct = (typeof actKeys)[ActKey]
+export type SelectionAct = (typeof actKeys)[ActKey] | 'history'
 
 export type Acting =
   | { kind: 'nothing' }
@@ -23,6 +24,7 @@ const free: readonly Obstacle[] = []
 export function useActing(change: ChangeAddress, mayChange: boolean) {
   const [acting, setActing] = useState<Acting>(nothing)
   const [obstacles, setObstacles] = useState(free)
+  const carried = useRef<PlacedStay | null>(null)
   const set = useCallback(
     (next: Acting) => {
       setActing(next)
@@ -67,6 +69,7 @@ export function useActing(change: ChangeAddress, mayChange: boolean) {
   return {
     acting,
     obstacles,
+    carried,
     setObstacles,
     cancel,
     finish,

@@ -1,10 +1,12 @@
 import { plural } from '../plural.ts'
 import type { LeadWords } from './en.ts'
+import { lists } from './list-de.ts'
 import { parts } from './parts-de.ts'
 import { others } from './quote-de.ts'
 
 export const de: LeadWords = {
   ...parts,
+  ...lists,
   ...others,
   tabs: 'Teile der Anfrage',
   tab: {
@@ -28,6 +30,7 @@ export const de: LeadWords = {
     rebook: 'Erneut buchen',
     'extend-hold': 'Reservierung verlängern',
     'mark-quote-sent': 'Angebot als gesendet vermerken',
+    split: 'In eine andere Unterkunft umziehen',
     edit: 'Angaben ändern',
     'mark-paf-completed': 'Formular als ausgefüllt vermerken',
     'decline-booking-request': 'Ablehnen',
@@ -93,6 +96,13 @@ export const de: LeadWords = {
     difference: 'Unterschied',
     save: 'Aufenthalt ändern',
     reckoning: 'Wird berechnet…',
+  },
+  split: {
+    text: 'Die Gäste bleiben zuerst hier und ziehen am Tag unten um. Der Preis wird auf beide Teile verteilt, nicht neu berechnet.',
+    date: 'Tag des Umzugs',
+    place: 'Danach in',
+    parts: (one, other) => `${one} hier, dann ${other} dort`,
+    elsewhere: 'Wählen Sie eine andere Unterkunft oder Einheit.',
   },
   edit: {
     firstName: 'Vorname',

@@ -1,10 +1,12 @@
 import { plural } from '../plural.ts'
 import type { LeadWords } from './en.ts'
+import { lists } from './list-es.ts'
 import { parts } from './parts-es.ts'
 import { others } from './quote-es.ts'
 
 export const es: LeadWords = {
   ...parts,
+  ...lists,
   ...others,
   tabs: 'Partes de la solicitud',
   tab: {
@@ -28,6 +30,7 @@ export const es: LeadWords = {
     rebook: 'Reservar de nuevo',
     'extend-hold': 'Prolongar la retención',
     'mark-quote-sent': 'Marcar el presupuesto como enviado',
+    split: 'Pasar a otro alojamiento',
     edit: 'Editar detalles',
     'mark-paf-completed': 'Marcar el formulario como completado',
     'decline-booking-request': 'Rechazar',
@@ -93,6 +96,13 @@ export const es: LeadWords = {
     difference: 'Diferencia',
     save: 'Cambiar la estancia',
     reckoning: 'Calculando…',
+  },
+  split: {
+    text: 'Los huéspedes se quedan primero aquí y se mudan el día indicado abajo. El precio se reparte entre ambas partes, sin volver a calcularse.',
+    date: 'Día de la mudanza',
+    place: 'Después en',
+    parts: (one, other) => `${one} aquí, luego ${other} allí`,
+    elsewhere: 'Elija otro alojamiento u otra unidad.',
   },
   edit: {
     firstName: 'Nombre',

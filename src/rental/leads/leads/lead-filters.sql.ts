@@ -71,8 +71,10 @@ export type LeadFilters = Partial<Record<LeadFilterName, unknown>>
 
 /** The conditions of the filters that have a value, each with `AND` before it. */
 export function whereFilters(alias: string, values: LeadFilters, personal: Personal): Sql {
-  const lead = rowAs(alias, personal)
-  return conditions(lead, values, (name, type) => sql`${values[name]}::${sql.raw(type)}`)
+  const own = rowAs(alias, personal)
+  const lead = withAgency(own, values.agencyUid)
+  const rowOf = (name: LeadFilterName) => (ofOtherTables.has(name) ? lead : own)
+  return conditions(rowOf, values, (name, type) => sql`${values[name]}::${sql.raw(type)}`)
 }
 
 /** The lead filters of a compiled plan, whose parameters come with each call. */
@@ -83,19 +85,32 @@ export function filterSlots(values: LeadFilters, personal: Personal) {
     values: Object.fromEntries(names.map(name => [`filter_${name}`, values[name]])),
     where: (alias: string) => {
       const lead = rowAs(alias, personal)
-      return conditions(lead, values, (name, type) => slot(`filter_${name}`, type))
+      return conditions(
+        () => lead,
+        values,
+        (name, type) => slot(`filter_${name}`, type),
+      )
     },
   }
 }
 
+const ofOtherTables: ReadonlySet<LeadFilterName> = new Set(['tags', 'balance'])
+
+/** Other tables are asked for the agency by its value where it is known, not by a join alone. */
+function withAgency(lead: Row, agencyUid: unknown): Row {
+  if (agencyUid === undefined || agencyUid === null) return lead
+  const row = (column: string) => (column === 'agency_uid' ? sql`${agencyUid}::uuid` : lead(column))
+  return Object.assign(row, { alias: lead.alias, personal: lead.personal })
+}
+
 function conditions(
-  lead: Row,
+  rowOf: (name: LeadFilterName) => Row,
   values: LeadFilters,
   toSql: (name: LeadFilterName, type: string) => Sql,
 ): Sql {
   const all = given(values).map(name => {
     const filter: Filter = filters[name]
-    return sql`and ${filter.where(lead, toSql(name, filter.type))}`
+    return sql`and ${filter.where(rowOf(name), toSql(name, filter.type))}`
   })
   return all.length === 0 ? sql`` : sql.join(all, sql` `)
 }
