@@ -6,6 +6,7 @@ import { en as calendarWords } from '../../src/console/words/calendar/en.ts'
 import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
 import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeStay } from '../fixtures/held-nights.ts'
 import { makeJob, makeService } from '../fixtures/jobs.ts'
 import { makeManager, password } from '../fixtures/oauth.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -18,6 +19,8 @@ const { agencyUid, key } = await makeAgency(server)
 const barn = await makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150' })
 const cave = await makeProperty(server, agencyUid, { name: 'Cave', daily_rate: '100' })
 const service = await makeService(server, agencyUid)
+const provider = { agencyUid, name: 'Sweep & Co' }
+const sweep = (await ask('POST', '/service-providers', provider)).serviceProvider.uid
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
@@ -40,10 +43,18 @@ async function makeLead(status: string, firstName: string) {
   return (await ask('POST', '/leads', lead)).lead.uid as string
 }
 
+const open = async (path: string, options: Parameters<typeof openContext>[3] = {}) =>
+  openPage(server, await openContext(server, browser!, { agencyUid }, options), path)
+
+const jobs = async () =>
+  (await ask('GET', '/jobs?from=2026-05-18&to=2026-05-18')).jobs.filter(
+    ({ status }: { status: string }) => status !== 'DONE',
+  )
+
 /** Presses Tab until something has the focus, as nobody without a pointer can do otherwise. */
 async function reach(page: Page, target: Locator, by = 'Tab'): Promise<void> {
   await target.waitFor()
-  const isThere = () => target.evaluate(element => element === element.ownerDocument.activeElement)
+  const isThere = async () => (await target.and(page.locator(':focus')).count()) > 0
   for (let left = 80; left > 0 && !(await isThere()); left--) await page.keyboard.press(by)
   assert.ok(await isThere(), `${target} is not reached by ${by}`)
 }
@@ -136,5 +147,158 @@ describe('a day of work', { skip: noBrowser }, () => {
     await press('End', 'Enter')
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await page.close()
+  })
+})
+
+describe('a day of work on a phone', { skip: noBrowser }, () => {
+  it('is done with a finger', async () => {
+    const size = { width: 360, height: 740 }
+    const { page, context, complaints } = await open('/calendar', size)
+    const tap = async (target: Locator) => {
+      await target.click()
+    }
+    const strip = page.getByRole('group', { name: /^Cave: / })
+    await tap(strip.getByRole('button', { name: /20 May 2026/ }))
+    await tap(strip.getByRole('button', { name: /21 May 2026/ }))
+    await tap(button(page, calendarWords.chosen.acts.book))
+    await page.getByLabel(en.edit.firstName).fill('Finn')
+    const book = button(page, en.quote.submits.book)
+    await page.getByRole('row', { name: /^Total.*200/ }).waitFor()
+    await isInReach(book)
+    await tap(book)
+    const uid = await uidOf(page)
+    await isInReach(page.getByRole('group', { name: en.acts }).getByRole('button').first())
+    await prepare(uid)
+    await page.goto(`${server.url}/console`)
+    const attention = page.getByRole('region', { name: words.today.attention })
+    const row = (text: string) => attention.getByRole('listitem').filter({ hasText: text })
+    await checkThemes(page, 'today on a phone')
+    await tap(button(row('Finn').first(), words.today.acts.answer))
+    await page.getByLabel(en.messages.write).fill('Gladly.')
+    await tap(button(page, en.messages.send))
+    await page.getByRole('listitem').filter({ hasText: 'Gladly.' }).waitFor()
+    await tap(button(page, words.lead.close))
+    await tap(button(row('Finn').first(), words.today.acts.read))
+    await tap(button(row('Finn'), words.today.acts.pay))
+    const form = page.getByRole('form', { name: en.money.recordPayment })
+    await isInReach(button(form, en.money.recordPayment), 0)
+    await tap(button(form, en.money.recordPayment))
+    await row('Finn').waitFor({ state: 'detached' })
+    await page.getByLabel(words.today.doneBy).first().selectOption('Sweep & Co')
+    await eventually(async () => (await jobs())[0].serviceProviderUid === sweep)
+    await tap(button(lateJob(page).first(), words.today.acts.done))
+    await lateJob(page).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+/** Large enough for a thumb, and where it comes to. */
+async function isInReach(target: Locator, from = 370): Promise<void> {
+  await target.waitFor()
+  const { y, height } = (await target.boundingBox())!
+  assert.ok(height >= 44, `${target} is ${height} px high`)
+  assert.ok(y >= from, `${target} begins ${y} px from above`)
+}
+
+describe('a stay on its way between houses', { skip: noBrowser }, () => {
+  it('comes from an inquiry that is dragged to its nights, and says who had them', async () => {
+    const uid = await makeLead('NEW', 'Ines')
+    const { page, context, complaints } = await open('/calendar')
+    await page.getByText('1 inquiry holds no nights').click()
+    const night = page.getByRole('gridcell', { name: /^Cave, \w+, 4 June 2026/ })
+    await page.getByRole('listitem').filter({ hasText: 'Ines Byron' }).dragTo(night)
+    const panel = page.getByRole('complementary', { name: calendarWords.change.title })
+    await panel.getByText('Thu 4 Jun – Mon 8 Jun, 4 nights').waitFor()
+    await button(page, calendarWords.change.submit).click()
+    await eventually(async () => (await leadOf(uid)).propertyUid === cave)
+    await ask('POST', `/leads/${uid}/put-on-hold`)
+    await page.getByRole('gridcell', { name: /^Cave, Ines Byron/ }).waitFor()
+    await ask('POST', `/leads/${uid}/close`)
+    await night.click()
+    await button(page, calendarWords.chosen.acts.history).click()
+    const history = page.getByRole('complementary', { name: calendarWords.night.title })
+    await history.getByRole('listitem').filter({ hasText: 'taken for Ines Byron' }).waitFor()
+    await checkAccessible(page, 'history of a night')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('is split by a move in the middle', async () => {
+    const uid = await makeLead('BOOKED', 'Sue')
+    const { page, complaints, context } = await open(`/leads/${uid}?act=split`)
+    const form = page.getByRole('form', { name: en.act.split })
+    await form.getByText(en.split.elsewhere).waitFor()
+    await form.getByLabel(en.split.date).fill('2026-07-02')
+    await form.getByLabel(en.split.place).selectOption('Cave')
+    await form.getByText(en.split.parts('1 night', '3 nights')).waitFor()
+    await checkThemes(page, 'split')
+    await button(form, en.act.split).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByText(en.timeline.did.split!).waitFor()
+    const { leads } = await ask('GET', `/leads?propertyUid=${cave}&checkInFrom=2026-07-01`)
+    assert.equal(leads[0].checkInLocalDateTime.slice(0, 10), '2026-07-02')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+const currencies = `AED ARS AUD BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR
+  ISK JPY KRW KWD MAD MXN MYR NOK NZD PHP PLN RON SEK SGD THB TND TRY UGX VND ZAR`.split(/\s+/)
+
+describe('odd data', { skip: noBrowser }, () => {
+  const long = `${'שלום '.repeat(20)}👩‍🌾${'W'.repeat(150)}`
+
+  it('is shown on every page, and each says what is so', async () => {
+    const odd = await makeAgency(server)
+    const made = async (columns: Record<string, unknown>, checkIn: string, checkOut: string) => {
+      const propertyUid = await makeProperty(server, odd.agencyUid, columns)
+      const columnsOf = { first_name: long, last_name: 'مرحبا' }
+      const stay = { propertyUid, checkIn, checkOut, columns: columnsOf }
+      return makeStay(server, odd.agencyUid, stay)
+    }
+    for (const currency of currencies) {
+      await makeProperty(server, odd.agencyUid, { name: `${currency} house`, currency })
+    }
+    const zone = { time_zone: 'Mars/Olympus_Mons' }
+    const stays = [
+      await made({ name: long.slice(0, 255), ...zone }, '2026-05-20', '2026-05-22'),
+      await made({ name: 'A year' }, '2026-05-01', '2027-05-01'),
+      await made({ name: 'DST', time_zone: 'Europe/Berlin' }, '2026-10-24', '2026-10-26'),
+    ]
+    const context = await openContext(server, browser!, { agencyUid: odd.agencyUid }, {})
+    const { page, complaints } = await openPage(server, context, '/')
+    const paths = ['/', '/calendar', '/calendar?density=rates', '/calendar?density=list']
+    const more = [
+      ...stays.map(uid => `/leads/${uid}?tab=money`),
+      '/leads',
+      '/leads/board',
+      '/quote',
+    ]
+    for (const path of [...paths, ...more]) {
+      await page.goto(`${server.url}/console${path}`)
+      await page.getByRole('main').waitFor()
+      await page.waitForLoadState('networkidle')
+      assert.equal(await page.getByRole('alert').count(), 0, path)
+    }
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('keeps what was typed when a role is taken away', async () => {
+    const uid = await makeLead('BLOCKED', 'Rita')
+    const { page, context } = await open(`/leads/${uid}?act=edit`)
+    const form = page.getByRole('form', { name: en.act.edit })
+    await form.getByLabel(en.edit.notes, { exact: true }).fill('Paint the door')
+    await server.database.kysely
+      .updateTable('employees')
+      .set({ role: 'READ_ONLY' })
+      .where('agency_uid', '=', agencyUid)
+      .execute()
+    await button(form, en.edit.save).click()
+    await form.getByRole('alert').getByText(words.problem.forbidden).waitFor()
+    const typed = await form.getByLabel(en.edit.notes, { exact: true }).inputValue()
+    assert.equal(typed, 'Paint the door')
+    await context.close()
   })
 })

@@ -1639,6 +1639,107 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/jobs/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/service-providers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceProviderList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/jobs/{uid}/accept": {
     parameters: {
       query?: never;
@@ -2624,6 +2725,7 @@ export interface components {
       propertyUid: components["schemas"]["Uid"];
       unitUid: components["schemas"]["Uid"] | null;
       leadUid: components["schemas"]["Uid"] | null;
+      serviceProviderUid: components["schemas"]["Uid"] | null;
       status: components["schemas"]["JobStatus"];
       startLocalDateTime: components["schemas"]["LocalDateTime"];
       endLocalDateTime: components["schemas"]["LocalDateTime"];
@@ -3507,9 +3609,6 @@ export interface components {
     };
     /** @enum {string} */
     PricingTaskStatus: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED";
-    JobNotes: {
-      notes?: string | null;
-    };
     JobAnswer: {
       job: components["schemas"]["Job"];
     };
@@ -3528,6 +3627,34 @@ export interface components {
       createdUtcDateTime: components["schemas"]["UtcDateTime"];
       modifiedUtcDateTime: components["schemas"]["UtcDateTime"];
       doneUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+    };
+    JobInput: {
+      propertyUid: components["schemas"]["Uid"];
+      serviceUid: components["schemas"]["Uid"];
+      leadUid?: components["schemas"]["Uid"] | null;
+      status?: components["schemas"]["JobStatus"];
+      notes?: string | null;
+      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      start?: components["schemas"]["LocalDateTime"] | null;
+      end?: components["schemas"]["LocalDateTime"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+    };
+    ServiceProviderList: {
+      serviceProviders: components["schemas"]["ServiceProvider"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    ServiceProvider: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      email: string | null;
+      phoneNumber: string | null;
+      isActive: boolean;
+    };
+    JobNotes: {
+      notes?: string | null;
     };
     OrderAdjustmentInput: {
       transactionType: components["schemas"]["ChargeOrRefund"];
@@ -3703,19 +3830,6 @@ export interface components {
     JobList: {
       jobs: components["schemas"]["Job"][];
       _metadata: components["schemas"]["ListMetadata"];
-    };
-    JobInput: {
-      propertyUid: components["schemas"]["Uid"];
-      serviceUid: components["schemas"]["Uid"];
-      leadUid?: components["schemas"]["Uid"] | null;
-      status?: components["schemas"]["JobStatus"];
-      notes?: string | null;
-      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      start?: components["schemas"]["LocalDateTime"] | null;
-      end?: components["schemas"]["LocalDateTime"] | null;
-      unitUid?: components["schemas"]["Uid"] | null;
-      serviceProviderUid?: components["schemas"]["Uid"] | null;
     };
     PinCodeList: {
       pinCodes: components["schemas"]["PinCode"][];

@@ -47,7 +47,11 @@ export function TodayPage() {
       </div>
       {data ? (
         <div className="sections">
-          <Decisions today={data} open={open} />
+          <Decisions
+            today={data}
+            open={open}
+            answer={uid => change({ lead: uid, tab: 'messages' })}
+          />
           <div className="lists">
             <Section title={words.today.arrivals} count={data.arrivals.count}>
               {data.arrivals.items.map(item => (

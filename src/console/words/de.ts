@@ -271,6 +271,8 @@ export const de: Words = {
     before: 'Der Tag davor',
     after: 'Der Tag danach',
     ends: text => `endet ${text}`,
+    doneBy: 'Macht',
+    unassigned: 'Noch niemand',
     acts: {
       accept: 'Annehmen',
       decline: 'Ablehnen',
@@ -278,6 +280,9 @@ export const de: Words = {
       extend: 'Länger reservieren',
       release: 'Freigeben',
       acceptJob: 'Auftrag annehmen',
+      pay: 'Zahlung annehmen',
+      answer: 'Antworten',
+      read: 'Als gelesen markieren',
       done: 'Erledigt',
     },
     sure: { decline: 'Wirklich ablehnen', release: 'Nächte freigeben' },

@@ -263,6 +263,8 @@ export const en = {
     before: 'The day before',
     after: 'The day after',
     ends: (text: string) => `ends ${text}`,
+    doneBy: 'Done by',
+    unassigned: 'Nobody yet',
     acts: {
       accept: 'Accept',
       decline: 'Decline',
@@ -270,6 +272,9 @@ export const en = {
       extend: 'Hold longer',
       release: 'Release',
       acceptJob: 'Accept job',
+      pay: 'Take payment',
+      answer: 'Answer',
+      read: 'Mark as read',
       done: 'Done',
     },
     sure: { decline: 'Decline for good', release: 'Release the nights' },

@@ -269,6 +269,8 @@ export const es: Words = {
     before: 'El día anterior',
     after: 'El día siguiente',
     ends: text => `vence ${text}`,
+    doneBy: 'Lo hace',
+    unassigned: 'Nadie aún',
     acts: {
       accept: 'Aceptar',
       decline: 'Rechazar',
@@ -276,6 +278,9 @@ export const es: Words = {
       extend: 'Retener más',
       release: 'Liberar',
       acceptJob: 'Aceptar la tarea',
+      pay: 'Cobrar',
+      answer: 'Responder',
+      read: 'Marcar como leído',
       done: 'Hecho',
     },
     sure: { decline: 'Rechazar del todo', release: 'Liberar las noches' },

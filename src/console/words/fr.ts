@@ -271,6 +271,8 @@ export const fr: Words = {
     before: 'Le jour précédent',
     after: 'Le jour suivant',
     ends: text => `expire ${text}`,
+    doneBy: 'Fait par',
+    unassigned: 'Personne encore',
     acts: {
       accept: 'Accepter',
       decline: 'Refuser',
@@ -278,6 +280,9 @@ export const fr: Words = {
       extend: 'Prolonger',
       release: 'Libérer',
       acceptJob: 'Accepter la tâche',
+      pay: 'Encaisser',
+      answer: 'Répondre',
+      read: 'Marquer comme lu',
       done: 'Fait',
     },
     sure: { decline: 'Refuser pour de bon', release: 'Libérer les nuits' },

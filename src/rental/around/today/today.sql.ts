@@ -17,6 +17,7 @@ export interface TodayJob {
   property_uid: string
   unit_uid: string | null
   lead_uid: string | null
+  service_provider_uid: string | null
   status: string
   start_local: string
   end_local: string
@@ -156,7 +157,7 @@ function turnover(agency: Sql, date: string): Sql {
 }
 
 function jobColumns(job: Row): Sql {
-  const columns = ['uid', 'property_uid', 'unit_uid', 'lead_uid', 'status']
+  const columns = ['uid', 'property_uid', 'unit_uid', 'lead_uid', 'service_provider_uid', 'status']
   const times = ['start_local', 'end_local']
   const pairs = [...columns, ...times].map(name => sql`${sql.lit(name)}, ${job(name)}`)
   return sql`json_build_object(${sql.join(pairs)})`
