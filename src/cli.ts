@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { backupCommands, backupHelp } from './cli/backups.ts'
+import { distributionCommands, distributionHelp } from './cli/distribution.ts'
 import { employeeCommands, employeeHelp } from './cli/employees.ts'
 import { guestCommands, guestHelp } from './cli/guests.ts'
 import { keyCommands, keyHelp } from './cli/keys.ts'
@@ -41,6 +42,7 @@ const help = `Usage: lodgepole <command> [options]
     --demo                  with a demo agency if that has none, and say how to use it
   work                      do background work only; with PORT set, tell of health there
   migrate                   bring the database up to date
+${distributionHelp}
   demo                      fill an empty database with a demo agency
     --seed <n>              other data for another number (default 1)
     --today <date>          the day the data is laid around (default: today)
@@ -89,6 +91,7 @@ const commands: Record<string, Command> = {
         await createAgency({ db: database.kysely }, { ...agency, timeZone }, database.clock.now()),
       )
     }),
+  ...distributionCommands,
   ...keyCommands,
   ...secretCommands,
   ...backupCommands,
@@ -107,6 +110,7 @@ const ownProcess = new Set([
   'serve',
   'work',
   'migrate',
+  'distribute',
   'demo',
   'restore',
   'backup',
@@ -207,6 +211,8 @@ function parse(args: string[]) {
     options: {
       help: { ...flag, short: 'h' },
       demo: flag,
+      'dry-run': flag,
+      shards: option,
       seed: option,
       today: option,
       properties: option,

@@ -1,7 +1,8 @@
 /**
  * `npm test`: checks the sources and runs the tests, on a real PostgreSQL and on the embedded
  * database, all side by side. Arguments: `--postgres` or `--pglite` for one engine, and files of
- * tests, or `--changed` for those that a change touches, on PostgreSQL. `--keep-statements=0.1.0`
+ * tests, or `--changed` for those that a change touches, on PostgreSQL; with TEST_CITUS_URL on that
+ * cluster, whose coordinator's database `postgres` it names. `--keep-statements=0.1.0`
  * keeps what this release asks of its database.
  */
 import { execFile } from 'node:child_process'
@@ -12,6 +13,7 @@ import { Report } from './runner/report.ts'
 import { keepStatements, listedInVain } from './runner/statements.ts'
 import { rememberSeconds } from './runner/test-seconds.ts'
 import { makeEmbeddedTemplate, makeTemplate } from './support/database.ts'
+import { clusterUrl } from './support/databases/cluster.ts'
 import { startPostgres } from './support/postgres.ts'
 import { type Cleanup, memoryFolder, temporaryFolder, withCleanup } from './support/temporary.ts'
 
@@ -47,7 +49,7 @@ process.exitCode = await withCleanup(async cleanup => {
 function readArguments(): Wanted {
   const isChanged = args.includes('--changed')
   const asked = Object.keys(options).filter(option => args.includes(option))
-  const usual = isChanged ? ['--postgres'] : Object.keys(options)
+  const usual = isChanged || clusterUrl ? ['--postgres'] : Object.keys(options)
   const engines = (asked.length > 0 ? asked : usual).map(option => options[option]!)
   return { engines, isChanged, files: args.filter(arg => !arg.startsWith('--')) }
 }
@@ -94,6 +96,11 @@ async function openEngines(cleanup: Cleanup, engines: Set<Engine>): Promise<Reco
 }
 
 async function openPostgreSql(cleanup: Cleanup): Promise<Env> {
+  if (clusterUrl) {
+    await makeTemplate(clusterUrl)
+    console.log('\n# Tests on a Citus cluster')
+    return { TEST_POSTGRES_URL: clusterUrl }
+  }
   const { url, version } = await startPostgres(cleanup, { inMemory: true })
   await makeTemplate(url)
   console.log(`\n# Tests on PostgreSQL ${version}`)

@@ -5,8 +5,8 @@ import type { Database } from '../platform/db/database.ts'
 import { openPglite } from '../platform/db/pglite/open-pglite.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { errorLine } from '../platform/logs/logged-error.ts'
+import { placement, unshownTables } from '../rental/table-kinds.ts'
 import type { Tables } from '../rental/tables.ts'
-import { unshownTables } from '../rental/unshown-tables.ts'
 
 /** The database that the settings name: a PostgreSQL server, or the embedded one. */
 export async function openDatabase(
@@ -25,6 +25,7 @@ export async function openDatabase(
     url: config.databaseUrl,
     readUrl: config.databaseReadUrl ?? undefined,
     unshown: unshownTables,
+    placement,
     onConnectionLost: error => console.error(`Lost a database connection: ${errorLine(error)}`),
     log,
   })

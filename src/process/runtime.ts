@@ -122,7 +122,8 @@ export async function openRuntime(
     turns,
     longAnswers,
     kept,
-    answers: new KeptAnswers(config.answerMemoryMb * 1_048_576),
+    // What a cluster commits is not seen on all nodes at once: decisions/0053.
+    answers: new KeptAnswers(database.isCluster ? 0 : config.answerMemoryMb * 1_048_576),
   }
   return { ...parts, sending, ...callbacks }
 }

@@ -6,9 +6,17 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { openPglite, type PgliteOptions } from '../../src/platform/db/pglite/open-pglite.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
+import { unshownTables } from '../../src/rental/table-kinds.ts'
 import type { Tables } from '../../src/rental/tables.ts'
-import { unshownTables } from '../../src/rental/unshown-tables.ts'
 import { openBackground } from '../../src/workers.ts'
+import {
+  closeOnCluster,
+  clusterUrl,
+  copyOnCluster,
+  createOnCluster,
+  distributeAll,
+  dropOnCluster,
+} from './databases/cluster.ts'
 import { type Empty, emptyingTo } from './databases/emptied.ts'
 import { query } from './postgres.ts'
 import { memoryFolder } from './temporary.ts'
@@ -21,13 +29,18 @@ export const engine = process.env.TEST_POSTGRES_URL ? 'postgres' : 'pglite'
 
 /** Migrates a database that those of the test files are copied from. */
 export async function makeTemplate(serverUrl: string): Promise<void> {
-  await query(serverUrl, `create database ${template}`)
+  if (clusterUrl) {
+    await dropOnCluster(serverUrl, template)
+    await createOnCluster(serverUrl, template)
+  } else await query(serverUrl, `create database ${template}`)
   const url = databaseUrl(serverUrl, template)
   const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
   await migrate(database)
   const workforce = await openBackground(database, { runWorker: false }, openMetrics())
   await workforce.stop()
+  if (clusterUrl) await distributeAll(database)
   await database.close()
+  if (clusterUrl) await closeOnCluster(serverUrl, template)
   await untilUnused(serverUrl)
 }
 
@@ -79,11 +92,12 @@ async function openDatabaseToKeep(): Promise<Database<Tables>> {
 export async function createDatabaseUrl(): Promise<string> {
   const serverUrl = process.env.TEST_POSTGRES_URL!
   const name = `test_${randomBytes(6).toString('hex')}`
-  await query(serverUrl, `create database ${name} template ${template} strategy file_copy`)
+  if (clusterUrl) await copyOnCluster(serverUrl, name, template)
+  else await query(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   return databaseUrl(serverUrl, name)
 }
 
-/** A database on the test server without any table, by its URL. */
+/** A database on the test server without any table, by its URL; it is never distributed. */
 export async function createEmptyDatabaseUrl(): Promise<string> {
   const serverUrl = process.env.TEST_POSTGRES_URL!
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -105,7 +119,9 @@ async function onServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
 
 /** Memory is dear; what somebody still looks into goes with the server. */
 async function dropUnused(name: string): Promise<void> {
-  await query(process.env.TEST_POSTGRES_URL!, `drop database ${name}`).catch(error => {
+  const serverUrl = process.env.TEST_POSTGRES_URL!
+  if (clusterUrl) return dropOnCluster(serverUrl, name)
+  await query(serverUrl, `drop database ${name}`).catch(error => {
     if (error.code !== '55006') throw error
   })
 }

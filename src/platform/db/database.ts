@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import type { Placement } from './citus/placement.ts'
 
 /** A statement whose plan the engine keeps under `name`. */
 export interface Statement {
@@ -32,6 +33,10 @@ export interface Database<Schema> {
   readonly engine: 'postgres' | 'pglite'
   /** Whether {@link read} may be answered by a replica, which may be behind. */
   readonly readsBehind: boolean
+  /** Where its tables go on a cluster; null: it cannot be one. */
+  readonly placement: Placement | null
+  /** Whether the connections so far have found it to be that of a cluster. */
+  readonly isCluster: boolean
   /** Its time, which all processes on it have in common. */
   readonly clock: DatabaseTime
   /** For requests. */

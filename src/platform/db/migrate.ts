@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { distributePending, joinCluster } from './citus/migrating.ts'
 import type { Database, Script } from './database.ts'
 import { advanceSql } from './marks/marking.ts'
 import { analyzeFilled, presumeStatistics } from './statistics.ts'
@@ -59,11 +60,13 @@ const inUse =
   'end. Find it in pg_stat_activity, end it, and start again'
 
 async function applyPending<Schema>(
-  { engine }: Database<Schema>,
+  database: Database<Schema>,
   script: Script,
   names: string[],
   lockMs: number,
 ): Promise<string[]> {
+  const { engine } = database
+  const placement = await joinCluster(database, script)
   await script(
     `create table if not exists migrations (name text primary key, applied_at timestamptz(3))`,
   )
@@ -72,6 +75,7 @@ async function applyPending<Schema>(
   const pending = names.filter(name => !done.includes(name))
   await script(`set local lock_timeout = ${lockMs}`)
   await applyMigrations(script, pending)
+  if (placement && pending.length > 0) await distributePending(script, placement)
   if (pending.length > 0) await script(advanceSql([]))
   if (engine === 'pglite' && pending.length > 0) {
     await analyzeFilled(script)

@@ -1,5 +1,7 @@
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { clusterReadSession, clusterSession } from './citus/cluster.ts'
+import type { Placement } from './citus/placement.ts'
 import { loadInto, unload } from './copies/postgres-copies.ts'
 import {
   type Database,
@@ -66,27 +68,14 @@ interface PostgresOptions {
   onConnectionLost: (error: Error) => void
   /** Tables that no kept answer shows; none: nobody keeps answers of this database. */
   unshown?: ReadonlySet<string> | undefined
+  /** Where its tables go on a cluster; none: it is never to be one. */
+  placement?: Placement | undefined
   log?: KyselyConfig['log']
 }
 
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
-  const limits = { ...standardLimits, ...options.limits }
-  const lookouts = new Map<string, Lookout>()
-  const marked = options.unshown ? new MarkedDatabase(options.unshown) : null
-  const open = (max: number, session: string, url = options.url) => {
-    const lookout = lookouts.get(url) ?? new Lookout(url)
-    lookouts.set(url, lookout)
-    const { onConnectionLost } = options
-    return openWatchedPool(url, { max, session, lookout, marked, onConnectionLost })
-  }
-  const pools = {
-    write: open(connectionsMax.write, writeSession(limits.statementMs, limits)),
-    work: open(connectionsMax.work, writeSession(limits.workMs, limits)),
-    read: open(connectionsMax.read, readSession(limits.readMs), options.readUrl),
-    now: open(connectionsMax.now, readSession(limits.statementMs)),
-    admission: open(connectionsMax.admission, writeSession(limits.lockMs, limits)),
-  }
+  const { pools, isCluster, close } = openPools(options)
   const kyselyOn = (pool: pg.Pool) =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
   const [kysely, work] = [kyselyOn(pools.write), kyselyOn(pools.work)]
@@ -111,6 +100,10 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
   return {
     engine: 'postgres',
     readsBehind: options.readUrl !== undefined,
+    placement: options.placement ?? null,
+    get isCluster() {
+      return isCluster()
+    },
     clock,
     kysely,
     work,
@@ -137,9 +130,49 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
       clock.stop()
       await Promise.all([kysely.destroy(), work.destroy()])
       await Promise.all([pools.read.end(), pools.now.end(), pools.admission.end()])
-      for (const lookout of lookouts.values()) lookout.close()
+      close()
     },
   }
+}
+
+/** Its connections, whether they have found a cluster, and what ends whoever watches them. */
+function openPools({ url, readUrl, unshown, onConnectionLost, ...options }: PostgresOptions) {
+  const limits = { ...standardLimits, ...options.limits }
+  const lookouts = new Map<string, Lookout>()
+  const marked = unshown ? new MarkedDatabase(unshown) : null
+  let isCluster = false
+  const onCluster = () => {
+    isCluster = true
+    marked?.stop()
+  }
+  const open = (max: number, session: string, ofCluster: string, at = url) => {
+    const lookout = lookouts.get(at) ?? new Lookout(at)
+    lookouts.set(at, lookout)
+    const told = { onConnectionLost, onCluster }
+    return openWatchedPool(at, {
+      max,
+      session,
+      clusterSession: ofCluster,
+      lookout,
+      marked,
+      ...told,
+    })
+  }
+  const writing = (max: number, statementMs: number) =>
+    open(max, writeSession(statementMs, limits), clusterSession)
+  const reading = (max: number, statementMs: number, at = url) =>
+    open(max, readSession(statementMs), clusterReadSession, at)
+  const pools = {
+    write: writing(connectionsMax.write, limits.statementMs),
+    work: writing(connectionsMax.work, limits.workMs),
+    read: reading(connectionsMax.read, limits.readMs, readUrl),
+    now: reading(connectionsMax.now, limits.statementMs),
+    admission: writing(connectionsMax.admission, limits.lockMs),
+  }
+  const close = () => {
+    for (const lookout of lookouts.values()) lookout.close()
+  }
+  return { pools, isCluster: () => isCluster, close }
 }
 
 function loadOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {

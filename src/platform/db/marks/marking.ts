@@ -22,9 +22,19 @@ export class MarkedDatabase {
   readonly unshown: ReadonlySet<string>
   /** Uuids that were seen to be those of agencies. */
   readonly agencies = new Set<string>()
+  #isOff = false
 
   constructor(unshown: ReadonlySet<string>) {
     this.unshown = unshown
+  }
+
+  get isOff(): boolean {
+    return this.#isOff
+  }
+
+  /** From now on nobody keeps answers of it. */
+  stop(): void {
+    this.#isOff = true
   }
 }
 
@@ -43,6 +53,7 @@ export class Marking {
 
   /** Whether a statement may change what an answer shows. */
   concerns(text: string): boolean {
+    if (this.#database.isOff) return false
     return readingOf(text).writes.some(table => !this.#database.unshown.has(table))
   }
 

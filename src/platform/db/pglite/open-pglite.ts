@@ -62,6 +62,8 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   return {
     engine: 'pglite',
     readsBehind: false,
+    placement: null,
+    isCluster: false,
     // It is in this process, and has no other time.
     clock: { ...systemClock, settled: async () => {} },
     kysely,

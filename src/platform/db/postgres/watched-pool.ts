@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isClusterSql } from '../citus/cluster.ts'
 import type { MarkedDatabase } from '../marks/marking.ts'
 import { isSilence, patience } from '../patience.ts'
 import { pgTypes } from '../types.ts'
@@ -10,10 +11,20 @@ interface PoolOptions {
   max: number
   /** Statements that are run once on every new connection. */
   session: string
+  /** Further ones where the database is that of a cluster. */
+  clusterSession: string
   lookout: Lookout
   /** Null: nobody keeps answers of this database. */
   marked: MarkedDatabase | null
   onConnectionLost: (error: Error) => void
+  /** Is told by every new connection to a cluster, before anything is asked there. */
+  onCluster: () => void
+}
+
+/** What a new connection says of itself and of its database. */
+interface Found {
+  pid: number
+  isCluster: boolean
 }
 
 /** How long a new connection, or a free one, is waited for. */
@@ -21,7 +32,7 @@ const connectMs = 3_000
 
 /** A pool of connections for which nobody waits longer than the database is worth. */
 export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
-  const { max, session, lookout, marked, onConnectionLost } = options
+  const { max, session, lookout, marked, onConnectionLost, onCluster } = options
   const { unused } = lookout
   const pool = new PatientPool({
     connectionString: url,
@@ -40,9 +51,13 @@ export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
         if (isSilence(error)) lookout.giveUpUnused(error)
         onConnectionLost(error)
       })
-      const results: unknown = await client.query(`${session}; select pg_backend_pid() as pid`)
-      const [row] = (results as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows
+      const results: unknown = await client.query(`${session};
+        select pg_backend_pid() as pid, ${isClusterSql} as "isCluster"`)
+      const [row] = (results as pg.QueryResult<Found>[]).at(-1)!.rows
       ;(client as WatchedClient).pid = row!.pid
+      if (!row!.isCluster) return
+      await client.query(options.clusterSession)
+      onCluster()
     },
   })
   pool.on('error', onConnectionLost)

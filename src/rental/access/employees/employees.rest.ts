@@ -25,7 +25,12 @@ import { findStoredSession } from '../sessions/sessions.ts'
 import { changeEmployee } from './change-employee.ts'
 import { checkMayChange, checkMayGive, checkMayLink } from './check-may-appoint.ts'
 import { employee, invitation, presentEmployee, roleName } from './employee-shape.ts'
-import { findEmployee, hasServiceProvider, listEmployees, type ShownEmployee } from './employees.ts'
+import {
+  findEmployee,
+  listEmployees,
+  requireServiceProvider,
+  type ShownEmployee,
+} from './employees.ts'
 import { inviteEmployee } from './invite-employee.ts'
 
 const refusals = [
@@ -204,8 +209,9 @@ async function readProvider(
 ): Promise<string | null | undefined> {
   if (text === undefined || text === null) return text
   const uid = asUid(text)
-  if (uid !== null && (await hasServiceProvider(ctx, agencyUid, uid))) return uid
-  throw notFound('SERVICE_PROVIDER_NOT_FOUND', text)
+  if (uid === null) throw notFound('SERVICE_PROVIDER_NOT_FOUND', text)
+  await requireServiceProvider(ctx, agencyUid, uid)
+  return uid
 }
 
 function inactive(): ApiError {

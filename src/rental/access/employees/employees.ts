@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import type { EmployeesTable } from '../../tables.ts'
 import { limitedEmployee } from '../agencies/caller.ts'
@@ -145,12 +146,17 @@ export async function insertEmployees(
   if (employees.length > 0) await db.insertInto('employees').values(employees).execute()
 }
 
-/** Whether an agency has a service provider, which stays until the transaction ends. */
-export async function hasServiceProvider(
+/**
+ * Refuses a service provider that the agency does not have; it then stays until the transaction
+ * ends.
+ *
+ * @throws ApiError SERVICE_PROVIDER_NOT_FOUND
+ */
+export async function requireServiceProvider(
   { db }: Pick<Context, 'db'>,
   agencyUid: string,
   uid: string,
-): Promise<boolean> {
+): Promise<void> {
   const row = await db
     .selectFrom('service_providers')
     .select('uid')
@@ -158,5 +164,18 @@ export async function hasServiceProvider(
     .where('uid', '=', uid)
     .forShare()
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) throw notFound('SERVICE_PROVIDER_NOT_FOUND', uid)
+}
+
+/** Leaves the employees of a service provider without one. */
+export async function detachEmployees(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  provider: { agency_uid: string; uid: string },
+): Promise<void> {
+  await db
+    .updateTable('employees')
+    .set({ service_provider_uid: null, updated_at: clock.now() })
+    .where('agency_uid', '=', provider.agency_uid)
+    .where('service_provider_uid', '=', provider.uid)
+    .execute()
 }

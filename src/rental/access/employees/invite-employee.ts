@@ -5,7 +5,13 @@ import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../agencies/agencies.ts'
 import { type IssuedLink, issueLink } from '../passwords/issue-link.ts'
 import type { Role } from '../roles/role.ts'
-import { type Employee, findKnownEmployee, insertEmployees, listByEmail } from './employees.ts'
+import {
+  type Employee,
+  findKnownEmployee,
+  insertEmployees,
+  listByEmail,
+  requireServiceProvider,
+} from './employees.ts'
 
 export interface NewEmployee {
   firstName: string
@@ -19,7 +25,8 @@ export interface NewEmployee {
 /**
  * Adds somebody to the staff of an agency, and invites them (contract/resources.md §8.1).
  *
- * @throws ApiError ALREADY_EXISTS when the agency has somebody with this e-mail address
+ * @throws ApiError ALREADY_EXISTS when the agency has somebody with this e-mail address,
+ *   SERVICE_PROVIDER_NOT_FOUND when the service provider has gone meanwhile
  */
 export async function inviteEmployee(
   ctx: Context,
@@ -33,6 +40,9 @@ export async function inviteEmployee(
       throw new ApiError('ALREADY_EXISTS', 'Somebody of the agency has this e-mail address', {
         members: { existingUid: known.uid },
       })
+    }
+    if (person.serviceProviderUid) {
+      await requireServiceProvider(ctx, agencyUid, person.serviceProviderUid)
     }
     const now = ctx.clock.now()
     const row = {

@@ -96,6 +96,24 @@ describe('POST /employees', () => {
   })
 })
 
+describe('a service provider that is deleted', () => {
+  it('leaves its people without one', async () => {
+    const made = await server.request('POST', '/api/v3.3/service-providers', {
+      key,
+      body: { agencyUid, name: 'Clean' },
+    })
+    const { uid } = made.body.serviceProvider
+    const { body } = await invite(admin, 'CLEANER', { serviceProviderUid: uid })
+    const { employee } = body
+    assert.equal(employee.serviceProviderUid, uid)
+    const gone = await server.request('DELETE', `/api/v3.3/service-providers/${uid}`, { key })
+    assert.equal(gone.status, 204)
+    const { headers } = admin
+    const left = await server.request('GET', `/api/v3.3/employees/${employee.uid}`, { headers })
+    assert.equal(left.body.employee.serviceProviderUid, null)
+  })
+})
+
 describe('a manager', () => {
   it('neither makes an administrator nor changes or links one', async () => {
     const named = { firstName: 'Ada', lastName: 'Reed' }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { detachEmployees } from '../../access/employees/employees.ts'
 import { recordJobChanges } from '../jobs/job-events.ts'
 import { lockJobs, updateJobs } from '../jobs/jobs.ts'
 import { detachServices, lockServicesOf } from '../services/services.ts'
@@ -11,8 +12,8 @@ import {
 } from './service-providers.ts'
 
 /**
- * Deletes a service provider; its services and jobs stay and have none then, of which each job is
- * told (contract/resources.md §1.4).
+ * Deletes a service provider; its services, jobs and employees stay and have none then, of which
+ * each job is told (contract/resources.md §1.4).
  *
  * @throws ApiError SERVICE_PROVIDER_NOT_FOUND when it has gone meanwhile
  */
@@ -23,6 +24,7 @@ export async function deleteServiceProvider(ctx: Context, key: ServiceProviderKe
     if (!(await lockServiceProvider(ctx, key)))
       throw notFound('SERVICE_PROVIDER_NOT_FOUND', key.uid)
     await detachServices(ctx, key)
+    await detachEmployees(ctx, key)
     const jobs = await lockJobs(ctx, key.agency_uid, { serviceProviderUid: key.uid })
     const detached = await updateJobs(ctx, jobs, { service_provider_uid: null })
     recordJobChanges(ctx, jobs, detached)

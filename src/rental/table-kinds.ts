@@ -1,0 +1,66 @@
+/** What is said of whole tables. A new one has to be looked at under both heads. */
+import type { Placement } from '../platform/db/citus/placement.ts'
+
+/**
+ * Tables of which no answer that is kept shows anything: writing on them leaves all answers as they
+ * are. Whatever is not listed here is taken to be shown.
+ */
+export const unshownTables: ReadonlySet<string> = new Set([
+  'access_tokens',
+  'api_keys',
+  'authorizations',
+  'consent_tickets',
+  'credential_uses',
+  'deliveries',
+  'delivery_attempts',
+  'delivery_queues',
+  'employee_passwords',
+  'events',
+  'former_keys',
+  'idempotency_keys',
+  'lead_erasures',
+  'marks',
+  'migrations',
+  'owner_passwords',
+  'partner_secrets',
+  'password_links',
+  'pricing_tasks',
+  'rate_windows',
+  'refresh_tokens',
+  'replays',
+  'secret_keys',
+  'security_events',
+  'sendings',
+  'sessions',
+  'sign_in_failures',
+  'sign_in_networks',
+  'webhook_secrets',
+  'webhooks',
+])
+
+/**
+ * What each table is on a distributed database: docs/decisions/0053. A table that has `agency_uid`
+ * first in its primary key is split by it, unless it is named here; any other has to be named.
+ */
+export const placement: Placement = {
+  tenant: 'agency_uid',
+  // Asked before an agency is known, or beside the tables of every agency; seldom written.
+  shared: new Set([
+    'access_tokens',
+    'agencies',
+    'api_keys',
+    'authorizations',
+    'calendar_feeds',
+    'former_keys',
+    'grants',
+    'notices',
+    'partner_secrets',
+    'partners',
+    'refresh_tokens',
+    'replays',
+    'webhook_secrets',
+    'webhooks',
+  ]),
+  // Of no agency, or written so often that no other node may be needed for it.
+  local: new Set(['marks', 'migrations', 'rate_windows', 'secret_keys', 'sign_in_failures']),
+}

@@ -1,0 +1,126 @@
+/** docs/operating.md, "A cluster": what `lodgepole distribute` does, and whom it refuses. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, describe, it } from 'node:test'
+import pg from 'pg'
+import { distributePending, joinCluster } from '../../src/platform/db/citus/migrating.ts'
+import { openDatabase } from '../../src/process/database.ts'
+import { openCommands } from '../support/commands.ts'
+import { clusterUrl, createOnCluster, dropOnCluster } from '../support/databases/cluster.ts'
+import { eventually } from '../support/eventually.ts'
+import { query } from '../support/postgres.ts'
+
+const unread = { databaseReadUrl: null, dataDir: '' }
+const { run } = await openCommands()
+
+describe('lodgepole distribute', { skip: clusterUrl !== null }, () => {
+  it('says that the extension is missing, and what a number of parts is', async () => {
+    const refused = await run(['distribute'])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /not that of a Citus cluster: install the extension/)
+    const { stderr } = await run(['distribute', '--shards', 'many'])
+    assert.match(stderr, /--shards 'many' is not a whole number/)
+  })
+
+  it('says that the embedded database cannot be', async () => {
+    const refused = await run(['distribute', '--dry-run'], { DATABASE_URL: '' })
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /The embedded database cannot be distributed/)
+  })
+})
+
+const name = `test_${randomBytes(6).toString('hex')}`
+const url = new URL(clusterUrl ?? 'postgres://unused')
+url.pathname = `/${name}`
+const there = { DATABASE_URL: String(url) }
+const ask = async (sql: string) => (await query(String(url), sql)) as Record<string, number>[]
+const countTables = async () =>
+  (await ask(`select count(*)::int as n from pg_dist_partition`))[0]!.n
+const distribute = (...more: string[]) => run(['distribute', '--shards', '4', ...more], there)
+
+if (clusterUrl) await createOnCluster(clusterUrl, name)
+after(async () => void (clusterUrl && (await dropOnCluster(clusterUrl, name))))
+
+describe('lodgepole distribute on a cluster', { skip: clusterUrl === null }, () => {
+  it('refuses a database that is not migrated', async () => {
+    const { code, stderr } = await distribute()
+    assert.deepEqual(
+      [code, stderr],
+      [1, 'lodgepole: The database is not migrated: lodgepole migrate\n'],
+    )
+  })
+
+  it('only says by --dry-run what would become of each table', async () => {
+    assert.equal((await run(['demo', '--properties', '4'], there)).code, 0)
+    const { stdout } = await distribute('--dry-run')
+    assert.match(stdout, /^distributed {2}leads {2}\(to be done\)$/m)
+    assert.match(stdout, /^shared {7}agencies {2}\(to be done\)$/m)
+    assert.match(stdout, /^local {8}rate_windows$/m)
+    assert.equal(await countTables(), 0)
+  })
+
+  it('has changed nothing when it was interrupted, and is done the next time', async () => {
+    const before = await ask('select count(*)::int as leads from leads')
+    const ending = distribute()
+    await eventually(async () => {
+      const ended = await ask(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = '${name}' and query like 'select create_distributed_table%'
+          and state = 'active'`)
+      return ended.length > 0
+    })
+    assert.equal((await ending).code, 1)
+    assert.equal(await countTables(), 0)
+    const done = await distribute()
+    assert.match(done.stdout, /^Distributed \d+ tables, shared \d+, left \d+\.$/m, done.stderr)
+    assert.deepEqual(await ask('select count(*)::int as leads from leads'), before)
+    assert.ok(before[0]!.leads! > 0)
+    assert.equal((await distribute()).stdout, 'Nothing to do.\n')
+  })
+})
+
+describe('a distributed database', { skip: clusterUrl === null }, () => {
+  it('has the tables of later migrations distributed with them', async () => {
+    const database = await openDatabase({ ...unread, databaseUrl: String(url) })
+    const tables = await countTables()
+    await database.exclusively(async script => {
+      const placement = await joinCluster(database, script)
+      await script(`create table keyholders (agency_uid uuid not null references agencies,
+          uid uuid not null, lead_uid uuid, primary key (agency_uid, uid),
+          foreign key (agency_uid, lead_uid) references leads);
+        insert into keyholders select agency_uid, uid, uid from leads;
+        alter table leads add column tide integer not null default 1`)
+      await distributePending(script, placement!)
+    })
+    await database.close()
+    assert.equal(await countTables(), tables! + 1)
+    const [{ n } = { n: 0 }] = await ask(`select count(*)::int as n from keyholders k
+      join leads l on l.agency_uid = k.agency_uid and l.uid = k.lead_uid where l.tide = 1`)
+    assert.ok(n! > 0)
+    assert.equal((await run(['migrate'], there)).stdout, 'Nothing to do.\n')
+    await ask('drop table keyholders')
+    await ask('alter table leads drop column tide')
+  })
+
+  it('refuses DATABASE_READ_URL, and what does not know the extension', async () => {
+    const read = { ...there, DATABASE_READ_URL: there.DATABASE_URL }
+    assert.match((await run(['migrate'], read)).stderr, /DATABASE_READ_URL cannot be used/)
+    const client = new pg.Client({ connectionString: String(url) })
+    await client.connect()
+    await client.query(`update pg_extension set extversion = '99.1-1' where extname = 'citus'`)
+    const { stderr } = await run(['migrate'], there)
+    await client.query(`update pg_extension set extversion = '13.2-1' where extname = 'citus'`)
+    await client.end()
+    assert.match(stderr, /Citus 99\.1-1, and this release knows version 13/)
+  })
+
+  it('refuses while a process listens', async () => {
+    const client = new pg.Client({
+      connectionString: String(url),
+      application_name: 'lodgepole listener',
+    })
+    await client.connect()
+    const { stderr } = await distribute()
+    await client.end()
+    assert.match(stderr, /Processes of Lodgepole use the database/)
+  })
+})
