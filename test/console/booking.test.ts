@@ -119,8 +119,13 @@ describe('a booking', { skip: noBrowser }, () => {
 describe('a quote', { skip: noBrowser }, () => {
   it('says what is in the way, and offers the next free dates; a hold is let go', async () => {
     const { propertyUid } = await makeLead('BOOKED', 'Bea')
-    const stay = `propertyUid=${propertyUid}&from=2026-06-12&to=2026-06-15`
-    const { page, context } = await open(`/quote?${stay}&as=hold`)
+    await newHouse({ name: 'Mill', daily_rate: '111' })
+    const dates = 'from=2026-06-12&to=2026-06-15'
+    const { page, context } = await open(`/quote?${dates}&as=hold`)
+    const offered = page.getByRole('group', { name: /are free$/ })
+    await offered.getByRole('button', { name: 'Mill' }).click()
+    await page.getByRole('row', { name: /Total.*333/ }).waitFor()
+    await page.goto(`${server.url}/console/quote?propertyUid=${propertyUid}&${dates}&as=hold`)
     await page.getByRole('alert').getByText(en.refusal.taken).waitFor()
     const free = page.getByRole('group', { name: en.refusal.nextFree }).getByRole('button')
     await free.first().click()
