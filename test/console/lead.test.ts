@@ -20,12 +20,9 @@ const browser: Browser | null = noBrowser ? null : await launchBrowser()
 after(async () => browser?.close())
 
 const manager = { agencyUid }
-const context = async (options: Parameters<typeof openContext>[3] = {}) =>
-  openContext(server, browser!, manager, options)
+const context = async () => openContext(server, browser!, manager)
 
-async function open(path: string, options: Parameters<typeof openContext>[3] = {}) {
-  return openPage(server, await context(options), path)
-}
+const open = async (path: string) => openPage(server, await context(), path)
 
 async function ask(method: string, path: string, body?: unknown) {
   const answer = await server.request(method, `/api/v3.3${path}`, {
@@ -149,20 +146,15 @@ describe('an act', { skip: noBrowser }, () => {
 
   it('shows another stay with its price before it is written, and what is in the way', async () => {
     const { uid, propertyUid } = await makeLead('BOOKED')
-    await ask('POST', '/leads', {
-      agencyUid,
-      propertyUid,
-      status: 'BLOCKED',
-      checkInLocalDate: '2026-06-20',
-      checkOutLocalDate: '2026-06-22',
-    })
+    const dates = { checkInLocalDate: '2026-06-20', checkOutLocalDate: '2026-06-22' }
+    await ask('POST', '/leads', { agencyUid, propertyUid, status: 'BLOCKED', ...dates })
     const { page, context } = await open(`/leads/${uid}?act=alteration`)
     const form = page.getByRole('form', { name: en.act.alteration })
     await form.getByLabel(en.stay.departure).fill('2026-06-21')
     await form.getByRole('alert').getByText(en.refusal.taken).waitFor()
     await form
+      .getByRole('alert')
       .getByText(/20\s*–\s*21 Jun/)
-      .first()
       .waitFor()
     await form.getByRole('group', { name: en.refusal.nextFree }).getByRole('button').first().click()
     assert.equal(await form.getByLabel(en.stay.arrival).inputValue(), '2026-06-22')
@@ -231,7 +223,6 @@ describe('what is typed', { skip: noBrowser }, () => {
     assert.deepEqual([lead.guestInformation.city, lead.notes], ['Leeds', 'Early arrival'])
     await page.keyboard.press('Escape')
     await page.getByRole('complementary').waitFor({ state: 'detached' })
-    // The browser tells of the refusal.
     assert.match(complaints.join('\n'), /^[^\n]*412 \(Precondition Failed\)$/)
     await context.close()
   })

@@ -98,7 +98,9 @@ export const de: LeadWords = {
     reckoning: 'Wird berechnet…',
   },
   split: {
-    text: 'Die Gäste bleiben zuerst hier und ziehen am Tag unten um. Der Preis wird auf beide Teile verteilt, nicht neu berechnet.',
+    text:
+      'Die Gäste bleiben zuerst hier und ziehen am Tag unten um. Der Preis wird auf beide ' +
+      'Teile verteilt, nicht neu berechnet.',
     date: 'Tag des Umzugs',
     place: 'Danach in',
     parts: (one, other) => `${one} hier, dann ${other} dort`,

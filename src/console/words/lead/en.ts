@@ -98,7 +98,9 @@ export const en = {
     reckoning: 'Reckoning…',
   },
   split: {
-    text: 'Guests stay here first, and move on the day below. What the stay costs is shared between both parts, not reckoned anew.',
+    text:
+      'Guests stay here first, and move on the day below. What the stay costs is shared ' +
+      'between both parts, not reckoned anew.',
     date: 'Day of the move',
     place: 'Then at',
     parts: (one: string, other: string) => `${one} here, then ${other} there`,

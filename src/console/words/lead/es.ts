@@ -98,7 +98,9 @@ export const es: LeadWords = {
     reckoning: 'Calculando…',
   },
   split: {
-    text: 'Los huéspedes se quedan primero aquí y se mudan el día indicado abajo. El precio se reparte entre ambas partes, sin volver a calcularse.',
+    text:
+      'Los huéspedes se quedan primero aquí y se mudan el día indicado abajo. El precio se ' +
+      'reparte entre ambas partes, sin volver a calcularse.',
     date: 'Día de la mudanza',
     place: 'Después en',
     parts: (one, other) => `${one} aquí, luego ${other} allí`,

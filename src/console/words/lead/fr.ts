@@ -98,7 +98,9 @@ export const fr: LeadWords = {
     reckoning: 'Calcul…',
   },
   split: {
-    text: 'Les voyageurs restent d’abord ici, puis changent de lieu le jour ci-dessous. Le prix est réparti entre les deux parties, sans être recalculé.',
+    text:
+      'Les voyageurs restent d’abord ici, puis changent de lieu le jour ci-dessous. Le prix ' +
+      'est réparti entre les deux parties, sans être recalculé.',
     date: 'Jour du changement',
     place: 'Ensuite à',
     parts: (one, other) => `${one} ici, puis ${other} là-bas`,

@@ -178,8 +178,8 @@ function unreadThreads({ caller }: Context, agency: Sql): Sql {
 /** Jobs that should be done by now where their property is, the oldest first. */
 function lateJobs({ caller, clock }: Context, agency: Sql): Sql {
   const now = sql`${clock.now()}::timestamptz`
-  return section(sql`select j.uid, j.property_uid, j.unit_uid, j.lead_uid, j.status,
-      j.start_local, j.end_local, count(*) over () as n
+  return section(sql`select j.uid, j.property_uid, j.unit_uid, j.lead_uid, j.service_provider_uid,
+      j.status, j.start_local, j.end_local, count(*) over () as n
     from jobs j
     join properties p on p.agency_uid = ${agency} and p.uid = j.property_uid
     where j.agency_uid = ${agency} and p.deleted_at is null and ${isReached(caller, 'p')}
