@@ -17,7 +17,12 @@ interface Asked extends Pick<Cell, 'server' | 'call' | 'pid'> {
   name: string
   /** Entries of the answer; 0 for the floor. */
   entries: number
+  /** Processor time of server and database for one answer, in milliseconds; 0: not limited. */
+  cpuMax: number
 }
+
+/** What an answer may take that is made anew, and one that nobody has changed. */
+const cpuMax = { cold: 45, unchanged: 6 }
 
 /** Long calendars against one indexed look-up over HTTP. */
 export async function calendar(options: Options): Promise<void> {
@@ -28,8 +33,15 @@ export async function calendar(options: Options): Promise<void> {
     const others = { agency: measuredAgency + 1, properties: 500, leadsEach: 40 }
     const rows = await loadRows(postgres.url, [...groups, others])
     await loadCalendars(postgres.url, rows.agencyUid)
-    const ours = await startOurs(cleanup, postgres.url, rows)
-    const asked = await askedOf(ours, postgres.url, rows.agencyUid)
+    const kept = await startOurs(cleanup, postgres.url, rows)
+    const settings = { ANSWER_MEMORY_MB: '0' }
+    const cold = await startOurs(cleanup, postgres.url, rows, { name: 'cold', settings })
+    const asked = [
+      ...(await askedOf(cold, postgres.url, rows.agencyUid, cpuMax.cold)),
+      ...(await askedOf(kept, postgres.url, rows.agencyUid, cpuMax.unchanged)).map(each => {
+        return { ...each, name: `${each.name}.unchanged` }
+      }),
+    ]
     await checkAnswers(asked)
     const [lead] = await query(
       postgres.url,
@@ -38,7 +50,7 @@ export async function calendar(options: Options): Promise<void> {
     )
     const floor = await startFloor(cleanup, postgres.url, rows, String(lead!.uid))
     const { seconds } = options
-    const all = [...asked, { name: 'floor', server: 'floor', entries: 0, ...floor }]
+    const all = [...asked, { name: 'floor', server: 'floor', entries: 0, cpuMax: 0, ...floor }]
     const cells = all.flatMap(each =>
       connectionCounts.map((connections): Cell & Asked => {
         return { ...each, connections, seconds, rounds: [], serverMs: 0, databaseMs: 0 }
@@ -50,7 +62,12 @@ export async function calendar(options: Options): Promise<void> {
 }
 
 /** One property for three years, 500 for 60 nights, and for comparison one for a month. */
-async function askedOf(ours: OurServer, url: string, agencyUid: string): Promise<Asked[]> {
+async function askedOf(
+  ours: OurServer,
+  url: string,
+  agencyUid: string,
+  cpuMax: number,
+): Promise<Asked[]> {
   const found = await query(
     url,
     `select uid, current_date::text as from, (current_date + 1095)::text as years,
@@ -61,11 +78,11 @@ async function askedOf(ours: OurServer, url: string, agencyUid: string): Promise
   const uids = found.map(({ uid }) => uid)
   const one = (to: unknown) => `/api/v3.3/property-calendar/${uids[0]}?from=${from}&to=${to}`
   const bulk = `/api/v3.3/property-calendar?propertiesUids=${uids}&from=${from}&to=${nights}`
-  const asked = { server: 'lodgepole', pid: ours.process.pid }
+  const asked = { server: ours.name, pid: ours.process.pid, cpuMax: 0 }
   return [
     { ...asked, name: '1x30', entries: 30, call: ours.get(one(month)) },
     { ...asked, name: '1x1096', entries: 1_096, call: ours.get(one(years)) },
-    { ...asked, name: '500x60', entries: uids.length * 60, call: ours.get(bulk) },
+    { ...asked, name: '500x60', entries: uids.length * 60, call: ours.get(bulk), cpuMax },
   ]
 }
 
@@ -111,12 +128,13 @@ function printFigures(cells: (Cell & Asked)[]): void {
       ...cpu.map(ms => ms.toFixed(2)),
     ]),
   )
-  for (const { name, entries, connections, perSecond, cpu } of results) {
+  for (const { name, entries, connections, perSecond, cpu, cpuMax } of results) {
     const floor = results.find(each => each.entries === 0 && each.connections === connections)!
     if (entries === 0) continue
     const label = `calendar.${name}${connections === 1 ? '.c1' : ''}.floor`
     printRatio(label, floor.perSecond / perSecond)
     if (connections > 1) printRatio(`${label}.cpu`, sum(cpu) / sum(floor.cpu))
+    else if (cpuMax > 0) printRatio(`calendar.${name}.cpu`, sum(cpu) / cpuMax)
   }
 }
 

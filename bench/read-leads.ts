@@ -22,6 +22,9 @@ const connectionCounts = [1, 8]
 /** The same server that keeps no answers. */
 const cold = { name: 'lodgepole-cold', settings: { ANSWER_MEMORY_MB: '0' } }
 
+/** What is printed of a server that answers 304. */
+const known = 'lodgepole-304'
+
 /** One row of the table: a server, a size of answer, a number of connections. */
 interface LeadsCell extends Cell {
   leads: number
@@ -48,7 +51,7 @@ export async function readLeads(options: Options): Promise<void> {
     cleanup.add(() => writer.end())
     const cells = cellsOf(servers, rows, floor, options.seconds)
     const changing = changingOf(cells, () => changeLead(writer, rows))
-    cells.push(...changing)
+    cells.push(...changing, ...(await knownOf(cells)))
     await measure(cleanup, cells, postgres.pid)
     printFigures(cells)
   })
@@ -99,6 +102,24 @@ function changingOf(cells: LeadsCell[], act: () => Promise<unknown>): LeadsCell[
   }))
 }
 
+/** A lead that nobody changes for who has it already and says so: 304 without a body. */
+async function knownOf(cells: LeadsCell[]): Promise<LeadsCell[]> {
+  const one = cells.filter(({ leads, server }) => leads === 1 && server === 'lodgepole')
+  return Promise.all(
+    one.map(async cell => {
+      const { url, method, headers, body } = cell.call
+      const asking = { ...headers, 'if-none-match': '"none"' }
+      const etag = (await fetch(url, { method, headers: asking, body: body! })).headers.get('etag')
+      const call = {
+        ...cell.call,
+        headers: { ...headers, 'if-none-match': etag! },
+        statuses: [304],
+      }
+      return { ...cell, server: known, call, rounds: [] }
+    }),
+  )
+}
+
 /** Changes a lead as a server does, whose answers know by the mark that they are outdated. */
 async function changeLead(writer: pg.Client, { agencyUid, propertyUids }: Rows): Promise<void> {
   await writer.query(`
@@ -142,7 +163,12 @@ function printFigures(cells: LeadsCell[]): void {
       ...cpu.map(ms => ms.toFixed(2)),
     ]),
   )
-  for (const ours of results.filter(({ server }) => server.startsWith('lodgepole'))) {
+  for (const { connections, figures } of results.filter(({ server }) => server === known)) {
+    const floor = results.find(each => each.server === 'floor' && each.connections === connections)!
+    const name = `read-leads.304${connections === 1 ? '.c1' : ''}.floor`
+    printRatio(name, figures.perSecond / floor.figures.perSecond)
+  }
+  for (const ours of results.filter(({ server }) => /^lodgepole(-cold)?$/.test(server))) {
     const peers = results.filter(
       ({ leads, changes, connections, server }) =>
         !server.startsWith('lodgepole') &&

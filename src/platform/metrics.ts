@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
+import type { KeptAnswers } from './answers/kept-answers.ts'
 import type { PoolLoad } from './db/database.ts'
 import type { FairTurns } from './limits/fair-turns.ts'
 import { limitsReached } from './limits/reached.ts'
@@ -100,6 +101,33 @@ export function observeLimits(
     gauge.observe({ of, state: 'running' }, () => one.load.running)
     gauge.observe({ of, state: 'waiting' }, () => one.load.waiting)
   }
+}
+
+/** Adds what answers are kept, and how many requests were given one. */
+export function observeAnswers(
+  { registry }: Pick<PlatformMetrics, 'registry'>,
+  answers: KeptAnswers,
+): void {
+  const requests = new Counter({
+    name: 'lodgepole_answers_total',
+    help: 'Requests whose answer may be kept: it was there (kept), or was made (made)',
+    labelNames: ['how'],
+    registers: [registry],
+    collect() {
+      requests.reset()
+      for (const [how, count] of Object.entries(answers.given)) requests.inc({ how }, count)
+    },
+  })
+  const kept = new ObservedGauge(registry, {
+    name: 'lodgepole_answers_kept',
+    help: 'Answers that are kept',
+  })
+  kept.observe({}, () => answers.count)
+  const bytes = new ObservedGauge(registry, {
+    name: 'lodgepole_answers_kept_bytes',
+    help: 'Memory that kept answers take, at most ANSWER_MEMORY_MB',
+  })
+  bytes.observe({}, () => answers.bytes)
 }
 
 /** Adds how busy the connections to the database are. */

@@ -44,9 +44,10 @@ export function secure(reply: FastifyReply, needs: PageNeeds = {}): FastifyReply
 
 /** Has every page that says nothing of what it needs be allowed nothing. */
 export function secureOthers(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     if (isPage && !reply.hasHeader('content-security-policy')) secure(reply)
+    done()
   })
 }
 

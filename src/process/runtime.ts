@@ -12,7 +12,7 @@ import { LongAnswers } from '../platform/graphql/long-answers.ts'
 import { pictureTurns } from '../platform/image.ts'
 import { SigningKeys } from '../platform/keys/signing-keys.ts'
 import { FairTurns } from '../platform/limits/fair-turns.ts'
-import { observeLimits, observePools } from '../platform/metrics.ts'
+import { observeAnswers, observeLimits, observePools } from '../platform/metrics.ts'
 import { hashTurns } from '../platform/passwords.ts'
 import { Signals } from '../platform/signals.ts'
 import type { Workforce } from '../platform/worker.ts'
@@ -108,6 +108,9 @@ export async function openRuntime(
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)
   const signIns = new SignInCounts()
   const signing = await openSigning(config, database, clock)
+  // What a cluster commits is not seen on all nodes at once: decisions/0053.
+  const answers = new KeptAnswers(database.isCluster ? 0 : config.answerMemoryMb * 1_048_576)
+  observeAnswers(metrics, answers)
   const parts = {
     config,
     database,
@@ -122,8 +125,7 @@ export async function openRuntime(
     turns,
     longAnswers,
     kept,
-    // What a cluster commits is not seen on all nodes at once: decisions/0053.
-    answers: new KeptAnswers(database.isCluster ? 0 : config.answerMemoryMb * 1_048_576),
+    answers,
   }
   return { ...parts, sending, ...callbacks }
 }

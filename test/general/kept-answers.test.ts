@@ -98,6 +98,19 @@ describe('an answer', () => {
   })
 })
 
+describe('GET /metrics', () => {
+  it('counts answers that were kept, and those that were made', async () => {
+    const counts = async () => {
+      const { text } = await server.request('GET', '/metrics')
+      const of = (how: string) => new RegExp(`^lodgepole_answers_total{how="${how}"} (.*)$`, 'm')
+      return ['kept', 'made'].map(how => Number(of(how).exec(text)![1]))
+    }
+    const [kept, made] = await counts()
+    for (let i = 0; i < 3; i++) await noteOf()
+    assert.deepEqual(await counts(), [kept! + 2, made! + 1])
+  })
+})
+
 describe('If-None-Match', () => {
   it('304: has no body where the answer is the same, also of a GraphQL POST', async () => {
     const first = await get(`/leads/${uid}`)

@@ -52,9 +52,14 @@ export async function sendKeptOr(
   const known = sendIfKept(answers, keeping, request, reply)
   if (known) return known
   const making = answers.making(key, marks)
-  if (!making) return answers.whileMaking(key, marks, make)
+  if (!making) return answers.whileMaking(key, marks, () => made(answers, make))
   await making
-  return sendIfKept(answers, keeping, request, reply) ?? make()
+  return sendIfKept(answers, keeping, request, reply) ?? made(answers, make)
+}
+
+function made<T>(answers: KeptAnswers, make: () => Promise<T>): Promise<T> {
+  answers.given.made++
+  return make()
 }
 
 function sendIfKept(
@@ -64,6 +69,7 @@ function sendIfKept(
   reply: FastifyReply,
 ): FastifyReply | null {
   const answer = answers.find(keeping.key, keeping.marks, keeping.nowMs)
+  if (answer) answers.given.kept++
   return answer && sendFor(answers, keeping, answer, request, reply)
 }
 

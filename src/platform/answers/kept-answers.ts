@@ -50,6 +50,8 @@ export class KeptAnswers {
   /** Keys of answers that were not kept in the end: nobody waits for those. */
   readonly #vain = new LRUCache<string, true>({ max: 1_000 })
   #bytes = 0
+  /** How many requests were given an answer that was there, and how many had it made. */
+  readonly given = { kept: 0, made: 0 }
 
   /** @param bytesMax 0: nothing is kept */
   constructor(bytesMax: number) {

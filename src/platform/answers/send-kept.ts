@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { holdsTag } from '../http/entity-tags.ts'
 import type { Answer } from './kept-answers.ts'
 
 /** Shorter ones are not worth compressing. */
@@ -11,8 +12,9 @@ const gzippedBytesMin = 1_024
  *
  * @param state the tag of the object that it gives, which its own begins with; none: it gives many
  */
-export function answerOf(text: string, state = ''): Answer {
-  return { body: Buffer.from(text), gzipped: null, tag: null, state }
+export function answerOf(body: string | Buffer, state = ''): Answer {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  return { body: bytes, gzipped: null, tag: null, state }
 }
 
 /**
@@ -34,7 +36,7 @@ export function sendKept(
     answer.tag ??= tagOf(answer)
     reply.header('etag', `"${answer.tag}${isZipped ? zippedSuffix : ''}"`)
     reply.header('cache-control', 'private, no-cache')
-    if (asked !== undefined && hasTag(asked, answer.tag)) return reply.code(304).send()
+    if (holdsTag(asked, answer.tag, answer.tag + zippedSuffix)) return reply.code(304).send()
   }
   reply.type('application/json')
   if (!isZipped) return reply.send(answer.body)
@@ -51,15 +53,6 @@ function tagOf({ body, state }: Answer): string {
 }
 
 const zippedSuffix = '-gzip'
-
-/** Whether one of the tags that a client has is this one, in whatever encoding it has it. */
-function hasTag(asked: string, tag: string): boolean {
-  if (asked.trim() === '*') return true
-  for (const [, opaque] of asked.matchAll(/"([^"]*)"/g)) {
-    if (opaque === tag || opaque === tag + zippedSuffix) return true
-  }
-  return false
-}
 
 /** Whether a client takes gzip: it names it, or everything, and not with a weight of nothing. */
 function takesGzip(accepted: string | string[] | undefined): boolean {

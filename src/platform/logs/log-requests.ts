@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PlatformMetrics } from '../metrics.ts'
 import { loggedPath } from './logged-path.ts'
+import { RequestLog } from './request-log.ts'
 
 /** Who a request is from, by uids: never a credential itself. */
 export type Who = Partial<Record<'credential' | 'agency' | 'partner' | 'event' | 'kind', string>>
 
 /** Says in every further entry of a request who it is from, or what became of that. */
 export function logAs(request: FastifyRequest, who: Who): void {
-  request.log = request.log.child(who)
+  say(request, who)
 }
 
 /** Has every entry of a request say what was asked for, and writes one when it is answered. */
@@ -15,11 +16,12 @@ export function logRequests(
   app: FastifyInstance,
   metrics: Pick<PlatformMetrics, 'requests' | 'routes'>,
 ): void {
-  app.addHook('onRequest', async request => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { route, version } = addressOf(request)
-    request.log = request.log.child({ method: request.method, route, version })
+    say(request, { method: request.method, route, version })
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, ip } = request
     const { statusCode: status, elapsedTime } = reply
     const path = loggedPath(request)
@@ -30,7 +32,13 @@ export function logRequests(
     metrics.requests.observe({ version, status: `${Math.floor(status / 100)}xx` }, seconds)
     const { route } = addressOf(request)
     metrics.routes.observe({ method: method === 'HEAD' ? 'GET' : method, route }, seconds)
+    done()
   })
+}
+
+function say(request: FastifyRequest, bindings: Record<string, unknown>): void {
+  if (request.log instanceof RequestLog) request.log.say(bindings)
+  else request.log = request.log.child(bindings)
 }
 
 /** The pattern of a route, the same for all versions of `/api`, and the version. */

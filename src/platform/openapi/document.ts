@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { holdsTag } from '../http/entity-tags.ts'
 import { madeOnce } from '../made-once.ts'
 import { type Document, withComponents } from './components.ts'
 import { type Examples, withExamples } from './examples.ts'
@@ -59,9 +60,9 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
     '/openapi.json',
     { schema: { hide: true }, config: { isOpen: () => true } },
     async ({ headers }, reply) => {
-      const { etag, text, gzipped } = await made()
-      reply.headers({ etag, 'cache-control': 'no-cache' }).type('application/json')
-      if ((headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
+      const { tag, text, gzipped } = await made()
+      reply.headers({ etag: `W/"${tag}"`, 'cache-control': 'no-cache' }).type('application/json')
+      if (holdsTag(headers['if-none-match'], tag)) return reply.code(304).send()
       if (!(headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(text)
       return reply.header('content-encoding', 'gzip').send(gzipped)
     },
@@ -70,15 +71,16 @@ export async function documentScope(app: FastifyInstance, reference: Reference):
 
 /** A document, ready to send. */
 interface Made {
-  etag: string
+  /** Without its quotation marks. */
+  tag: string
   text: string
   gzipped: Buffer
 }
 
 async function make(app: FastifyInstance, reference: Reference): Promise<Made> {
   const text = JSON.stringify(await documentOf(app, reference))
-  const hash = createHash('sha256').update(text).digest('base64url')
-  return { etag: `W/"${hash}"`, text, gzipped: await promisify(gzip)(text) }
+  const tag = createHash('sha256').update(text).digest('base64url')
+  return { tag, text, gzipped: await promisify(gzip)(text) }
 }
 
 async function documentOf(app: FastifyInstance, reference: Reference): Promise<Document> {

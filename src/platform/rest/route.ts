@@ -120,6 +120,7 @@ interface RouteBase {
   /**
    * A success is written as the handler gives it, so it must give just what `answer` describes:
    * for very long answers, which a serializer made from a schema writes several times as slowly.
+   * It may give a {@link JsonText}.
    */
   plain?: true
   /** Codes beyond those that any operation may answer. */

@@ -18,10 +18,11 @@ export function serveScope<Context extends ContextBase>(
   app: FastifyInstance,
   options: ScopeOptions<Context>,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (options.label !== null) reply.header('x-api-version', options.label)
     const headers = options.headersOf?.(request.url.slice(options.prefix.length))
     if (headers) reply.headers(headers)
+    done()
   })
   admitRequests(app, options.admission)
   const stopping = new AbortController()

@@ -10,6 +10,7 @@ import { ApiError, errorBody } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
 import { logRequests } from '../logs/log-requests.ts'
 import { type LogSettings, loggerOptions } from '../logs/logger-options.ts'
+import { RequestLog } from '../logs/request-log.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { secureOthers } from '../pages.ts'
 import { asUid } from '../uid.ts'
@@ -52,6 +53,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const app = Fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings, options) => new RequestLog(logger, bindings, options),
     bodyLimit: bodyBytesMax,
     requestIdHeader: false,
     genReqId: request => asUid(String(request.headers['x-trace-id'] ?? '')) ?? randomUUID(),
@@ -82,8 +84,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addHeaders(app, options.https)
   secureOthers(app)
   stopGently(app, { limitMs: stopMs })
-  app.addHook('onRequest', async request => checkSizes(request))
-  app.addHook('onRequest', async ({ raw }) => forgetUnreadableType(raw.headers))
+  app.addHook('onRequest', (request, _reply, done) => {
+    checkSizes(request)
+    forgetUnreadableType(request.raw.headers)
+    done()
+  })
   app.setErrorHandler((error, request, reply) =>
     sendError(asApiError(error, request), request, reply),
   )
@@ -138,15 +143,17 @@ function fixedHeaders(https: boolean): Record<string, string> {
 
 function addHeaders(app: FastifyInstance, https: boolean): void {
   const fixed = fixedHeaders(https)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed)
     reply.header('x-trace-id', request.id)
+    done()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // JSON is UTF-8 by definition; Fastify says so once more, the contract does not.
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json')
     }
+    done()
   })
 }
 
@@ -166,7 +173,7 @@ function checkSizes(request: FastifyRequest): void {
     })
   }
   let bytes = 0
-  for (const [name, value] of Object.entries(headers)) bytes += name.length + String(value).length
+  for (const name in headers) bytes += name.length + String(headers[name]).length
   if (bytes > headerBytesMax) throw headersTooLarge()
 }
 

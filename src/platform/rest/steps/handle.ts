@@ -3,6 +3,7 @@ import { sendKeptOr } from '../../answers/keeping.ts'
 import { ApiError } from '../../errors.ts'
 import { send } from '../answers/send-answer.ts'
 import { shown } from '../answers/shown.ts'
+import { JsonText } from '../json-text.ts'
 import { Reply, type Route } from '../route.ts'
 import { admit, admitSent } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
@@ -77,7 +78,8 @@ function shownReply<Context extends ContextBase>(
   if (given.constructor !== Reply) return given
   // The serializer of the route would miss what is left out.
   reply.serializer(JSON.stringify)
-  return new Reply(status, shown(route.answer, body, marks), headers)
+  const whole = body instanceof JsonText ? body.toJSON() : body
+  return new Reply(status, shown(route.answer, whole, marks), headers)
 }
 
 /**

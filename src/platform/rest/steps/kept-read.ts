@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type Keeping, keepAndSend, keepingOf } from '../../answers/keeping.ts'
 import { answerOf } from '../../answers/send-kept.ts'
 import type { Clock } from '../../clock.ts'
+import { JsonText } from '../json-text.ts'
 import { Reply } from '../route.ts'
 import type { Call, ContextBase } from './call.ts'
 
@@ -42,8 +43,10 @@ export async function keepRead<Context extends ContextBase>(
   const { etag, ...others } = headers
   if (Object.keys(others).length > 0) return null
   const { route, scope, request, reply, context } = call
-  const told = looksAtClock() ? ((await route.keeps?.until?.(context)) ?? 0) : Infinity
-  const text = reply.code(status).serialize(body)
-  const answer = answerOf(String(text), String(etag ?? '').replaceAll('"', ''))
+  const saidMs = body instanceof JsonText ? body.changesMs : null
+  const untilMs = async () => saidMs ?? (await route.keeps?.until?.(context)) ?? 0
+  const told = looksAtClock() ? await untilMs() : Infinity
+  const text = reply.code(status).serialize(body) as string | Buffer
+  const answer = answerOf(text, String(etag ?? '').replaceAll('"', ''))
   return keepAndSend(scope.answers, keeping, { answer, untilMs: told }, request, reply)
 }

@@ -11,6 +11,7 @@ import {
   once,
   sealedReplies,
 } from '../idempotency.ts'
+import { writePlain } from '../json-text.ts'
 import { writtenPath } from '../path.ts'
 import { Reply } from '../route.ts'
 import { commitsByItself, stores } from './admit.ts'
@@ -32,7 +33,7 @@ export async function perform<Context extends ContextBase>(
   sent: Sent,
 ): Promise<Done> {
   const { route } = call
-  if (route.plain) call.reply.serializer(JSON.stringify)
+  if (route.plain) call.reply.serializer(writePlain)
   const ahead = await doneAhead(call, sent)
   let done: Done | null = null
   let isUncertain = false

@@ -6,17 +6,8 @@ import { asUid } from '../../../platform/uid.ts'
 import { listUses } from '../credential-uses/credential-uses.ts'
 import { knownTags } from '../roles/role.ts'
 import { requireSession } from '../sessions/require-session.ts'
-import { lockAgency } from './agencies.ts'
 import { apiKey, keyRotation, newApiKey, presentApiKey, shownApiKey } from './api-key-shape.ts'
-import {
-  type ApiKey,
-  createKey,
-  findKey,
-  holdsAllKeys,
-  listKeys,
-  revokeKey,
-  rotateKey,
-} from './api-keys.sql.ts'
+import { type ApiKey, createKey, findKey, listKeys, revokeKey, rotateKey } from './api-keys.sql.ts'
 
 const common = {
   since: '3.3',
@@ -65,10 +56,6 @@ export const apiKeyRoutes = [
       const now = ctx.clock.now()
       if (expiresAt !== null && expiresAt <= now) {
         throw invalidParameter('expiresUtcDateTime', 'must be in the future')
-      }
-      await lockAgency(ctx, agencyUid)
-      if (await holdsAllKeys(ctx.db, agencyUid)) {
-        throw new ApiError('STATE_CONFLICT', 'The agency holds as many live keys as it may')
       }
       const actor = ctx.caller.credential
       const wanted = { agencyUid, name: name.trim(), readOnly: readOnly ?? false, expiresAt, tags }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Kysely, Selectable, Updateable } from 'kysely'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/errors.ts'
 import { faultOf, hintOf, randomKey } from '../../../platform/keys/key-text.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { ApiKeysTable, Tables } from '../../tables.ts'
@@ -13,7 +14,7 @@ import type { Credential } from './caller.ts'
 
 /** The hash under which a key or secret is stored. Keys are random, so one round is enough. */
 export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 export interface NewKey {
@@ -39,8 +40,8 @@ const keysPerAgencyMax = 20
 /**
  * Stores a key's hash; the key itself is shown once, now (contract/general.md §2.1 rule 4).
  *
- * @throws Error when there is no such agency or it holds 20 keys, or an imported key is in use or
- *   too easy to guess
+ * @throws ApiError STATE_CONFLICT when the agency holds 20 keys; Error when there is no such
+ *   agency, or an imported key is in use or too easy to guess
  */
 export async function createKey(db: Kysely<Tables>, key: NewKey, now: Date, log?: SecurityLog) {
   return transaction({ db }, ({ db }: { db: Kysely<Tables> }) => createIn(db, key, now, log))
@@ -53,9 +54,13 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
     .selectFrom('agencies')
     .select('agency_uid')
     .where('agency_uid', '=', key.agencyUid)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!agency) throw new Error(`There is no agency ${key.agencyUid}`)
-  if (await holdsAllKeys(db, key.agencyUid)) throw new Error('An agency holds at most 20 keys')
+  const held = (await listKeys(db, key.agencyUid)).filter(one => one.revoked_at === null)
+  if (held.length >= keysPerAgencyMax) {
+    throw new ApiError('STATE_CONFLICT', `An agency holds at most ${keysPerAgencyMax} keys`)
+  }
   const uid = newUid(now.getTime())
   await db
     .insertInto('api_keys')
@@ -74,12 +79,6 @@ async function createIn(db: Kysely<Tables>, key: NewKey, now: Date, log?: Securi
   const { agencyUid: agency_uid, actor } = key
   await recordKey({ db, log, actor }, 'key.created', { agency_uid, uid }, now)
   return { uid, secret }
-}
-
-/** Whether an agency holds as many keys as it may. */
-export async function holdsAllKeys(db: Kysely<Tables>, agencyUid: string): Promise<boolean> {
-  const held = (await listKeys(db, agencyUid)).filter(one => one.revoked_at === null)
-  return held.length >= keysPerAgencyMax
 }
 
 /** Where an act upon a key is told, and who did it; without an actor the operator. */

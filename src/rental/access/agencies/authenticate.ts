@@ -9,6 +9,7 @@ import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
+import { SharedReads } from '../../../platform/shared-reads.ts'
 import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
@@ -38,6 +39,8 @@ export class SeenCredentials {
   readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
   /** The agencies of keys, by their hashes: they never change. */
   readonly agencies = new LRUCache<string, string>({ max: 10_000 })
+  /** Credentials that are looked up just now. */
+  readonly reads = new SharedReads()
 }
 
 type Credential =
@@ -79,11 +82,9 @@ async function admit(
   if (credential.kind === 'client') return admitClient(run, credential)
   if (credential.kind === 'token') {
     const now = clock.now()
-    return admitToken(run, verifyToken(credential.value, signing, now), now)
+    return admitToken(run, seen.reads, verifyToken(credential.value, signing, now), now)
   }
-  const key = isMistyped(credential.value)
-    ? null
-    : await findKeyOnce(run, credential.value, seen.agencies)
+  const key = isMistyped(credential.value) ? null : await findKeyOnce(run, credential.value, seen)
   if (!key) throw invalidCredentials()
   if (hasEnded(key, clock.now())) {
     await recordEndedKey({ db, clock, recent: seen.ended }, key, request)
@@ -96,16 +97,20 @@ async function admit(
   return admitPartnerKey(run, key)
 }
 
-/** By one statement in the key's agency, from the second time on that a process sees it. */
+/**
+ * By one statement in the key's agency, from the second time on that a process sees it, which all
+ * requests share that have come before it.
+ */
 async function findKeyOnce(
   run: Run,
   key: string,
-  agencies: SeenCredentials['agencies'],
+  { agencies, reads }: SeenCredentials,
 ): Promise<KnownKey | null> {
   const hash = hashOf(key)
   const name = hash.toString('latin1')
   const agencyUid = agencies.get(name)
-  const known = agencyUid === undefined ? null : await findKeyIn(run, hash, agencyUid)
+  const known =
+    agencyUid === undefined ? null : await reads.read(name, () => findKeyIn(run, hash, agencyUid))
   const found = known ?? (await findKeyUnscoped(run, hash))
   if (found?.agencyUid) agencies.set(name, found.agencyUid)
   return found
@@ -172,10 +177,11 @@ function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour, marks }: Kn
 
 async function admitToken(
   run: Run,
+  reads: SharedReads,
   { uid, isPast }: { uid: string; isPast: boolean },
   now: Date,
 ): Promise<Admission> {
-  const token = await findToken(run, uid)
+  const token = await reads.read(uid, () => findToken(run, uid))
   if (!token && !isPast) throw invalidCredentials()
   if (!token || token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')
   const { partnerUid, agencyUid, hasGrant, limitPerHour, marks } = token

@@ -33,7 +33,7 @@ export function refusalPage(text: string): string {
 }
 
 /** Who asks for access; null: a manager came by himself, to see who has it. */
-export type Asking = { name: string } | null
+type Asking = { name: string } | null
 
 /** Who are you? `message` says why it is asked again. */
 export function signInPage(

@@ -13,7 +13,7 @@ import {
   requireServiceProvider,
 } from './employees.ts'
 
-export interface NewEmployee {
+interface NewEmployee {
   firstName: string
   lastName: string
   email: string

@@ -13,7 +13,7 @@ export type Mailing = Pick<Context, 'db' | 'clock' | 'tasks' | 'caller'> & {
 }
 
 /** Where a manager sees who has access, below `PUBLIC_URL`. */
-export const accessPath = '/api/auth/oauth/access'
+const accessPath = '/api/auth/oauth/access'
 
 const namedMax = 50
 

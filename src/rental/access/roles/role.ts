@@ -46,7 +46,7 @@ export const areas = Object.keys(rights) as Area[]
 const ownWrites: ReadonlySet<Area> = new Set(['ownJobs'])
 
 /** What a role has of an area. */
-export function rightTo(area: Area, role: Role): Right {
+function rightTo(area: Area, role: Role): Right {
   return rights[area][roles.indexOf(role)]!
 }
 

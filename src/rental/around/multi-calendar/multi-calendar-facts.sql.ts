@@ -3,12 +3,14 @@ import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
 import { tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
 import type { Days } from '../../prices/calendar/facts.ts'
+import { factsReader } from '../../prices/calendar/facts-row.ts'
 import {
   type PropertyFilterValues,
   propertyFilterSlots,
 } from '../../properties/property-query/property-filters.sql.ts'
-import { type Asked, countSql, multiCalendarSql } from './multi-calendar.sql.ts'
-import type { PropertyFacts, RoomFacts } from './multi-calendar.ts'
+import { type Asked, countSql, multiCalendarNames, multiCalendarSql } from './multi-calendar.sql.ts'
+import type { JobFacts, PropertyFacts, StayFacts } from './multi-calendar.ts'
+import { holderAmong, readJobs, readStays } from './read-stays.ts'
 
 /** Which properties are asked for. */
 export interface RowFilters extends PropertyFilterValues {
@@ -21,9 +23,7 @@ export interface RowFilters extends PropertyFilterValues {
 /** The values by which a property stands in the order of rows. */
 export type Place = [string, string, string, string, string]
 
-export type PlacedFacts = PropertyFacts & {
-  /** From 1. */
-  place: number
+export interface PlacedFacts extends PropertyFacts {
   /** Whether the caller sees guests' data of the property. */
   personal: boolean
   group_name: string
@@ -32,20 +32,13 @@ export type PlacedFacts = PropertyFacts & {
   own_name: string
 }
 
-export type JobFacts = [
-  jobUid: string,
-  propertyUid: string,
-  unitUid: string | null,
-  date: string,
-  status: string,
-]
-
 /** All that the calendars are made of, of one snapshot. */
 export interface MultiCalendarFacts {
   /** The position of the last event whose change they contain. */
   asOfSeq: number
   properties: PlacedFacts[]
-  rooms: RoomFacts[]
+  /** By the uids of the leads. */
+  stays: Map<string, StayFacts>
   jobs: JobFacts[]
 }
 
@@ -69,10 +62,22 @@ export async function findMultiCalendar(
   )
   const places = Object.fromEntries((after ?? []).map((value, i) => [`after_${i}`, value]))
   const given = { ...valuesOf(ctx, agencyUid), ...values, ...places, ...days, limit }
-  const [row] = await runPrepared(ctx, plan, given)
-  const [asOfSeq, properties, rooms, jobs] = row as [number, PlacedFacts[], RoomFacts[], JobFacts[]]
-  return { asOfSeq, properties, rooms, jobs }
+  const rows = await runPrepared(ctx, plan, given)
+  const [asOfSeq, leads, balances, unread, jobs] = rows[0]!.slice(sharedFrom) as [
+    number,
+    ...(string | null)[],
+  ]
+  const texts = { leads: leads ?? null, balances: balances ?? null, unread: unread ?? null }
+  const stays = readStays(texts)
+  const holderOf = holderAmong(stays)
+  const found = rows.filter(row => row[uidPlace] !== null)
+  const properties = found.map(row => readRow(row, holderOf) as PlacedFacts)
+  return { asOfSeq, properties, stays, jobs: readJobs(jobs ?? null) }
 }
+
+const readRow = factsReader(multiCalendarNames)
+const uidPlace = multiCalendarNames.indexOf('uid')
+const sharedFrom = multiCalendarNames.indexOf('seq')
 
 /** How many properties the filters leave. */
 export async function countRows(

@@ -18,10 +18,8 @@ import {
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
 import { balances, leadStatuses, leadTypes } from '../../leads/leads/lead.ts'
-import type { Taken } from '../../prices/calendar/free-units.ts'
 import { jobStatuses } from '../jobs/job.ts'
 import { causeWords, type StayFacts } from './multi-calendar.ts'
-import type { JobFacts } from './multi-calendar-facts.sql.ts'
 
 const nightsMax = 1_461
 
@@ -92,33 +90,25 @@ export const multiCalendar = shape('MultiCalendar', {
   jobs: listOf(job, 200_000),
 })
 
-/** A lead on a row, and what it takes of one of its units. */
-export function presentStay(
-  propertyUid: string,
-  [, , turnoverNights, status]: Taken,
-  { place: _, isDue, checkIn, checkOut, holdExpires, guestName, ...lead }: StayFacts,
-) {
+/** A lead on a row; whether the guest's name is shown. */
+export function presentStay(turnoverNights: number, stay: StayFacts, isPersonal: boolean) {
+  const { checkIn, checkOut, holdExpires, isDue } = stay
   return {
-    leadUid: lead.leadUid,
-    propertyUid,
-    unitUid: lead.unitUid,
+    leadUid: stay.leadUid,
+    propertyUid: stay.propertyUid,
+    unitUid: stay.unitUid,
     checkIn: checkIn.slice(0, 10),
     checkOut: checkOut.slice(0, 10),
     turnoverNights,
-    type: lead.type,
-    status,
-    channel: lead.channel,
-    ...(guestName === undefined ? {} : { guestName }),
-    guests: lead.guests,
+    type: stay.type,
+    status: stay.status,
+    channel: stay.channel,
+    ...(isPersonal ? { guestName: stay.guestName } : {}),
+    guests: stay.guests,
     holdExpiresUtcDateTime: holdExpires && utcText(new Date(holdExpires)),
     balance: isDue === null ? null : isDue ? 'DUE' : 'PAID',
     arrivesAt: checkIn.slice(11, 16),
     leavesAt: checkOut.slice(11, 16),
-    isUnread: lead.isUnread,
+    isUnread: stay.isUnread,
   }
-}
-
-/** A job of a row. */
-export function presentJob([jobUid, propertyUid, unitUid, date, status]: JobFacts) {
-  return { jobUid, propertyUid, unitUid, date, status }
 }

@@ -8,29 +8,26 @@ import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
-import { paidOf } from '../../leads/payments/paid.sql.ts'
-import {
-  asDate,
-  dayNumber,
-  isUnexpired,
-  ruleColumns,
-  stayedIn,
-} from '../../prices/calendar/availability.sql.ts'
-import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
+import { asDate, isUnexpired, stayedIn } from '../../prices/calendar/availability.sql.ts'
+import { factNames, factsSql } from '../../prices/calendar/calendar-facts.sql.ts'
 
 const agency = slot('agency', 'uuid')
 const partner = slot('partner', 'uuid')
 const [from, to] = [slot('from', 'integer'), slot('to', 'integer')]
 const now = slot('now', 'timestamptz')
 
-/** What stands between what is taken of a unit, and between the parts of one. */
-export const [betweenTaken, betweenParts] = ['\x1e', '\x1f']
+/** What stands between leads or jobs, and between the parts of one. */
+export const [betweenOnes, betweenParts] = ['\x1e', '\x1f']
 
-const [separated, parted] = [sql.lit(betweenTaken), sql.lit(betweenParts)]
+/** A text of parts that the server can part again, and of many such. */
+function listed(parts: Sql[]): Sql {
+  return sql`string_agg(concat(${sql.join(parts, sql`, ${sql.lit(betweenParts)}, `)}),
+    ${sql.lit(betweenOnes)})`
+}
 
-/** A text without those. */
+/** A text without what stands between texts. */
 function kept(text: Sql): Sql {
-  return sql`translate(${text}, ${sql.lit(betweenTaken + betweenParts)}, '')`
+  return sql`translate(${text}, ${sql.lit(betweenOnes + betweenParts)}, '')`
 }
 
 const ours = (alias: string) => rowOfAgency(alias, agency)
@@ -43,27 +40,32 @@ export interface Asked {
   isFurtherPage: boolean
 }
 
+/** What the statement tells of a property beyond the facts of its calendar. */
+const columns = {
+  ...{ place_of_row: sql`k.place`, personal: sql`k.personal`, group_name: sql`k.group_name` },
+  ...{ group_uid: sql`k.group_uid`, level: sql`k.level`, own_name: sql`k.own_name` },
+  ...{ parent_uid: sql`p.parent_uid`, name: sql`p.name`, city: sql`p.city` },
+  is_active: sql`p.is_active`,
+  unit_names: sql`(case when p.hotel_uid is not null then
+    (select json_agg(u.name order by u.created_at, u.uid) from units u
+      where u.agency_uid = ${agency} and u.deleted_at is null and u.property_uid = p.uid) end)`,
+}
+
 /**
- * One row: how far the log is, and JSON arrays of the properties, their units with what is taken of
- * these, and the jobs. One property more than `limit` if another page follows.
+ * One row for each property, one property more than `limit` if another page follows; the first has
+ * how far the log is, the leads that take nights, the balances of their orders, those of them that
+ * wait to be read, and the jobs. Leads, orders and payments are looked up by one pass each over
+ * indices that have all that is asked of them.
  */
 export function multiCalendarSql(caller: Caller, asked: Asked): Sql {
-  return sql`with asked as materialized (${askedProperties(caller, asked)}),
-    rooms as materialized (
-      select a.place, a.uid as row_uid, u.uid, u.property_uid, u.name, u.is_active, u.created_at,
-        a.turn_over_days
-      from asked a cross join lateral (
-        select u.* from units u where u.agency_uid = ${agency} and u.deleted_at is null
-          and u.property_uid = any(${stayedIn(ours('a'))}) offset 0) u)
-    select
-      (select coalesce(max(g.last_seq), 0) from event_logs g where g.agency_uid = ${agency}),
-      (select coalesce(json_agg(f order by f.place), '[]') from (${properties}) f),
-      (select coalesce(json_agg(json_build_array(r.row_uid, r.uid, r.property_uid, r.name,
-        r.is_active, t.taken) order by r.place, r.created_at, r.uid), '[]')
-        from rooms r cross join lateral (${taken}) t (taken)),
-      (select coalesce(json_agg(json_build_array(j.uid, j.property_uid, j.unit_uid,
-        j.start_local::date, j.status) order by j.place, j.start_local, j.uid), '[]')
-        from (${jobs}) j)`
+  return factsSql({
+    ...further,
+    from: sql`(${askedProperties(caller, asked)}) k
+      join properties p on p.agency_uid = ${agency} and p.uid = k.uid`,
+    where: sql`true`,
+    order: sql`k.place`,
+    agencyOf: () => agency,
+  })
 }
 
 /** The order of rows: hotels and masters with what belongs to them, by name; then by name. */
@@ -130,55 +132,55 @@ const isFreeThen = sql`case when p.hotel_uid is null
   else exists (select 1 from units u where u.agency_uid = ${agency} and u.deleted_at is null
     and u.property_uid = p.uid and u.is_active and not ${isTakenThen}) end`
 
-const properties = sql`select a.place, a.personal, a.group_name, a.group_uid, a.level, a.own_name,
-    p.agency_uid, p.uid, p.hotel_uid, p.parent_uid, p.name, p.city, p.is_active,
-    ${sql.join(ruleColumns.map(column => sql.ref(column)))},
-    p.daily_rate::text as daily_rate,
-    p.weekend_adjustment_rate::text as weekend_adjustment_rate,
-    ${effectiveCurrency(ours('p'))} as currency, d.*
-  from asked a
-  join properties p on p.agency_uid = ${agency} and p.uid = a.uid
-  cross join lateral (select array_agg(${dayNumber(sql`d.date`)})::text as period_days,
-      array_agg(d.price)::text as period_prices,
-      array_agg(d.minimum_stay)::text as period_minimum_stays,
-      array_agg(d.available_for_check_in)::text as period_check_ins,
-      array_agg(d.available_for_check_out)::text as period_check_outs
-    from pricing_periods d where d.agency_uid = ${agency} and d.property_uid = a.uid
-      and d.date >= ${asDate(from)} and d.date < ${asDate(to)}) d`
+/** Who of `leads` holds nights, and what is shown of it. */
+const leadsSql = (leads: Sql) => sql`(select ${listed([
+  ...[sql`l.uid`, sql`l.status`, sql`l.source`, sql`l.property_uid`, sql`l.unit_uid`, sql`l.type`],
+  ...[sql`l.adult_count + l.children_count`, sql`l.check_in_local`, sql`l.check_out_local`],
+  sql`case when l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
+    then (extract(epoch from l.timer_ends_at) * 1000)::bigint end`,
+  sql`coalesce(l.created_by_partner_uid = ${partner}, false)`,
+  ...[kept(sql`l.channel`), kept(sql`concat_ws(' ', l.first_name, l.last_name)`)],
+])}
+  from leads l where l.agency_uid = ${agency} and l.uid = any(${leads}) and ${holdsNights}
+    and ${isUnexpired(now)})`
 
 /**
- * What leads take of a unit, turnover after the last night included, and who does; on which row a
- * lead is, if on one, is told by its property, where that is not the unit's. One text, by
- * {@link betweenTaken} and {@link betweenParts}, which costs the database less than JSON. Leads,
- * orders and payments are read from indices that have all that is asked of them.
+ * Which of `leads` have an order, and whether something of it is due. Orders and payments are added
+ * up together: a join of them would be planned by what is known of the tables.
  */
-const taken = sql`select string_agg(concat(${dayNumber(sql`lower(o.occupied)`)}, ${parted},
-    ${dayNumber(sql`upper(o.occupied)`)}, ${parted}, o.turnover_nights, ${parted}, l.status,
-    ${parted}, l.source, ${parted}, o.lead_uid, ${parted},
-      nullif(l.property_uid, r.property_uid), ${parted}, l.unit_uid, ${parted}, l.type, ${parted},
-      l.adult_count + l.children_count, ${parted}, l.check_in_local, ${parted},
-      l.check_out_local, ${parted},
-      case when l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
-        then (extract(epoch from l.timer_ends_at) * 1000)::bigint end, ${parted},
-      (select o.total_amount > ${paidOf(ours('o'))} from orders o
-        where o.agency_uid = ${agency} and o.lead_uid = l.uid), ${parted},
-      (select true from threads t where t.agency_uid = ${agency} and t.lead_uid = l.uid
-        and t.agency_read_at is null), ${parted},
-      coalesce(l.created_by_partner_uid = ${partner}, false), ${parted},
-      ${kept(sql`l.channel`)}, ${parted},
-      ${kept(sql`concat_ws(' ', l.first_name, l.last_name)`)}), ${separated})
-  from (select o.lead_uid, o.occupied, o.turnover_nights from occupancies o
-    where o.agency_uid = ${agency} and o.unit_uid = r.uid and o.occupied
-      && daterange(${asDate(from)}, ${asDate(to)} + coalesce(r.turn_over_days, 0))
-    order by lower(o.occupied)) o
-  cross join lateral (select l.uid, l.property_uid, l.unit_uid, l.type, l.status, l.source,
-      l.channel, l.first_name, l.last_name, l.check_in_local, l.check_out_local, l.timer_ends_at,
-      l.adult_count, l.children_count, l.created_by_partner_uid
-    from leads l where l.agency_uid = ${agency} and l.uid = o.lead_uid and ${holdsNights}
-      and ${isUnexpired(now)} offset 0) l`
+const balancesSql = (leads: Sql) => sql`(select string_agg(concat(b.lead_uid, b.is_due), ',')
+  from (with o as materialized (select o.uid, o.lead_uid, o.total_amount from orders o
+      where o.agency_uid = ${agency} and o.lead_uid = any(${leads}))
+    select (array_agg(s.lead_uid) filter (where s.lead_uid is not null))[1] as lead_uid,
+      sum(s.amount) > 0 as is_due
+    from (select o.uid, o.lead_uid, o.total_amount as amount from o
+      union all select t.order_uid, null, -t.amount from payments t
+      where t.agency_uid = ${agency} and t.order_uid = any(array(select o.uid from o))
+        and t.status = 'SUCCESS') s
+    group by s.uid) b)`
 
-const jobs = sql`select a.place, j.uid, j.property_uid, j.unit_uid, j.start_local, j.status
+const jobsSql = sql`(select ${listed([
+  ...[sql`j.uid`, sql`j.property_uid`, sql`j.unit_uid`, sql`j.start_local::date`, sql`j.status`],
+])}
   from asked a cross join lateral (select j.uid, j.property_uid, j.unit_uid, j.start_local,
       j.status from jobs j where j.agency_uid = ${agency}
     and j.property_uid = a.uid and j.status <> 'CANCELLED' and j.start_local >= ${asDate(from)}
-    and j.start_local < ${asDate(to)} offset 0) j`
+    and j.start_local < ${asDate(to)} order by j.start_local, j.uid offset 0) j)`
+
+/** Columns beyond those of every calendar: of a property, and of all. */
+const further = {
+  columns,
+  shared: {
+    seq: () => sql`(select coalesce(max(g.last_seq), 0) from event_logs g
+      where g.agency_uid = ${agency})`,
+    leads: leadsSql,
+    balances: balancesSql,
+    unread: (leads: Sql) => sql`(select array_agg(t.lead_uid)::text from threads t
+      where t.agency_uid = ${agency} and t.lead_uid = any(${leads})
+        and t.agency_read_at is null)`,
+    jobs: () => jobsSql,
+  },
+}
+
+/** The columns of the statement, in their order. */
+export const multiCalendarNames = factNames(further)

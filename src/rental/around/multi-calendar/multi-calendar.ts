@@ -3,60 +3,48 @@
 import { dateOf } from '../../../platform/dates.ts'
 import { priceReader, settingsReader, startReader } from '../../prices/calendar/entries.ts'
 import type { CalendarFacts, Days } from '../../prices/calendar/facts.ts'
-import type { Taken, Unit } from '../../prices/calendar/free-units.ts'
 import { causeWords, nightsOf, wordOf } from '../../prices/calendar/nights.ts'
 import { maximumStay } from '../../prices/stays/stay.ts'
 
 export { causeWords }
 
-/** A property as the statement gives it; its periods as columns, each a text of an SQL array. */
-export type PropertyFacts = Omit<CalendarFacts, 'units' | 'periods' | 'is_master'> & {
+/** A property as the statement gives it. */
+export interface PropertyFacts extends CalendarFacts {
   parent_uid: string | null
   name: string
   city: string | null
   is_active: boolean
-  period_days: string | null
-  period_prices: string | null
-  period_minimum_stays: string | null
-  period_check_ins: string | null
-  period_check_outs: string | null
+  /** Of a unit type, in the order of its units. */
+  unit_names: string[] | null
 }
 
-/** A unit of a row, its own or that of a sub, and what is taken of it: see `readTaken`. */
-export type RoomFacts = [
-  rowUid: string,
-  uid: string,
-  propertyUid: string,
-  name: string,
-  isActive: boolean,
-  taken: string | null,
-]
-
-/** A unit of a row with what is taken of it, by night. */
-export interface Room {
-  uid: string
-  propertyUid: string
-  name: string
-  isActive: boolean
-  taken: (Taken & { lead?: StayFacts })[]
-}
-
-/** A lead on one of the rows. */
+/** A lead that holds nights. */
 export interface StayFacts {
   leadUid: string
-  /** The place of its row, from 1. */
-  place: number
+  status: string
+  source: string
+  propertyUid: string
   unitUid: string | null
   type: string
   guests: number
   checkIn: string
   checkOut: string
   holdExpires: number | null
+  /** Null: it has no order. */
   isDue: boolean | null
   isUnread: boolean
+  /** The partner that asks has made it. */
+  isOwn: boolean
   channel: string
-  /** Undefined: guests' data are not shown. */
-  guestName: string | null | undefined
+  guestName: string | null
+}
+
+export interface JobFacts {
+  jobUid: string
+  propertyUid: string
+  unitUid: string | null
+  date: string
+  status: string
 }
 
 /** A run of nights: the first, counted from the asked one, and how many they are. */
@@ -65,26 +53,24 @@ export type Run = [offset: number, length: number]
 /** From a night on, until the next entry, a value applies. */
 export type Step = [offset: number, value: number]
 
-export type ClosedRun = [offset: number, length: number, cause: (typeof causeWords)[number]]
+type ClosedRun = [offset: number, length: number, cause: (typeof causeWords)[number]]
 
 /** Gives a function that makes the row of a property for `days` at an instant. */
 export function rowMaker(days: Days, now: Date) {
   const startOf = startReader(now)
   const priceOf = priceReader()
-  return (property: PropertyFacts, rooms: Room[]) => {
-    const facts = factsOf(property, rooms)
+  return (facts: PropertyFacts) => {
     const { today, opens } = startOf(facts)
     const nights = nightsOf(facts, days, today)
     const settingsOf = settingsReader(facts, priceOf)
     const most = maximumStay(facts)
-    const columns = columnsOf(days, day => settingsOf(day), { today, opens })
-    const priced = new Set(facts.periods.flatMap(([day, price]) => (price === null ? [] : [day])))
+    const columns = columnsOf(days, settingsOf, { today, opens })
     return {
       today: dateOf(today),
       isMaster: facts.is_master,
-      units: facts.hotel_uid === null ? [] : rooms.map(presentUnit),
+      units: presentUnits(facts),
       ...columns,
-      overrides: runsOf(days, day => priced.has(day)),
+      overrides: runsOf(days, day => facts.periods.get(day)?.price != null),
       maximumStay: most === Infinity ? 0 : most,
       closed: closedRuns(nights.causes),
       ...(facts.hotel_uid === null ? {} : { availableUnits: stepsOf(nights.freeUnits) }),
@@ -92,41 +78,11 @@ export function rowMaker(days: Days, now: Date) {
   }
 }
 
-function factsOf(property: PropertyFacts, rooms: Room[]): CalendarFacts {
-  return {
-    ...property,
-    is_master: rooms.some(({ propertyUid }) => propertyUid !== property.uid),
-    units: rooms.map(({ uid, isActive, taken }): Unit => [uid, isActive, taken]),
-    periods: periodsOf(property),
-  }
-}
-
-function periodsOf(property: PropertyFacts): CalendarFacts['periods'] {
-  const days = elementsOf(property.period_days)
-  const prices = elementsOf(property.period_prices)
-  const minimumStays = elementsOf(property.period_minimum_stays)
-  const checkIns = elementsOf(property.period_check_ins)
-  const checkOuts = elementsOf(property.period_check_outs)
-  return days.map((day, i) => [
-    Number(day),
-    prices[i] === 'NULL' ? null : prices[i]!,
-    minimumStays[i] === 'NULL' ? null : Number(minimumStays[i]),
-    truthOf(checkIns[i]!),
-    truthOf(checkOuts[i]!),
-  ])
-}
-
-/** The elements of an SQL array of numbers or truths as a text. */
-function elementsOf(array: string | null): string[] {
-  return array === null ? [] : array.slice(1, -1).split(',')
-}
-
-function truthOf(text: string): boolean | null {
-  return text === 'NULL' ? null : text === 't'
-}
-
-function presentUnit({ uid: unitUid, name, isActive }: Room) {
-  return { unitUid, name, isActive }
+function presentUnits({ units, unit_names }: PropertyFacts) {
+  return (unit_names ?? []).map((name, i) => {
+    const [unitUid, isActive] = units[i]!
+    return { unitUid, name, isActive }
+  })
 }
 
 type SettingsOf = ReturnType<typeof settingsReader>

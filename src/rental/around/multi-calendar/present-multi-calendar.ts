@@ -1,26 +1,20 @@
 import { dateOf } from '../../../platform/dates.ts'
 import type { Days } from '../../prices/calendar/facts.ts'
-import { type Room, rowMaker } from './multi-calendar.ts'
+import { rowMaker } from './multi-calendar.ts'
 import type { MultiCalendarFacts, PlacedFacts } from './multi-calendar-facts.sql.ts'
-import { presentJob, presentStay } from './multi-calendar-shape.ts'
-import { readRooms } from './read-rooms.ts'
+import { presentStay } from './multi-calendar-shape.ts'
 
 /** The calendars that facts make at an instant: contract/pricing.md §11. */
 export function presentMultiCalendar(facts: MultiCalendarFacts, days: Days, now: Date) {
-  const rows = new Map(facts.properties.map(row => [row.uid, row]))
-  const rooms = readRooms(facts.rooms, rows)
+  const uids = new Set(facts.properties.map(({ uid }) => uid))
   const rowOf = rowMaker(days, now)
-  const roomsOf = (uid: string) => rooms.get(uid) ?? []
   return {
     from: dateOf(days.from),
     to: dateOf(days.to - 1),
     asOfSeq: facts.asOfSeq,
-    rows: facts.properties.map(property => ({
-      ...presentProperty(property),
-      ...rowOf(property, roomsOf(property.uid)),
-    })),
-    stays: presentStays(facts.properties, roomsOf, days),
-    jobs: facts.jobs.filter(([, propertyUid]) => rows.has(propertyUid)).map(presentJob),
+    rows: facts.properties.map(property => ({ ...presentProperty(property), ...rowOf(property) })),
+    stays: presentStays(facts, days),
+    jobs: facts.jobs.filter(({ propertyUid }) => uids.has(propertyUid)),
   }
 }
 
@@ -39,16 +33,17 @@ function presentProperty(property: PlacedFacts) {
 }
 
 /** The stays on the rows in the asked days, by row and check-in; one on several units once. */
-function presentStays(properties: PlacedFacts[], roomsOf: (uid: string) => Room[], days: Days) {
-  const stays = new Map<string, ReturnType<typeof presentStay>>()
-  for (const [i, { uid }] of properties.entries()) {
-    for (const { taken } of roomsOf(uid)) {
+function presentStays({ properties, stays }: MultiCalendarFacts, days: Days) {
+  const shown = new Map<string, ReturnType<typeof presentStay>>()
+  for (const { uid, units, personal } of properties) {
+    for (const [, , taken] of units) {
       for (const range of taken) {
-        const isOfRow = range.lead?.place === i + 1
-        if (!isOfRow || range[0] >= days.to || range[1] <= days.from) continue
-        stays.set(range.lead!.leadUid, presentStay(uid, range, range.lead!))
+        const stay = stays.get(range[5]!)!
+        if (stay.propertyUid !== uid) continue
+        if (range[0] >= days.to || range[1] <= days.from) continue
+        shown.set(stay.leadUid, presentStay(range[2], stay, personal || stay.isOwn))
       }
     }
   }
-  return [...stays.values()]
+  return [...shown.values()]
 }

@@ -5,6 +5,7 @@ import ical from 'ical-generator'
 import type { Context } from '../../../context.ts'
 import { dateOf, localDayOf } from '../../../platform/dates.ts'
 import { ApiError } from '../../../platform/errors.ts'
+import { holdsTag } from '../../../platform/http/entity-tags.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
 import { listFacts } from '../calendar/calendar.ts'
 import type { Days } from '../calendar/facts.ts'
@@ -35,9 +36,8 @@ export function serveFeeds(app: FastifyInstance, scope: ContextPart): void {
       if (!feed) throw new ApiError('ENDPOINT_NOT_FOUND', 'Calendar not found')
       const text = write(await listEvents(scope, feed, providersOf(headers['user-agent'])))
       const hash = createHash('sha256').update(text).digest('base64url')
-      const etag = `W/"${hash}"`
-      reply.headers({ etag, 'cache-control': 'max-age=300', vary: 'user-agent' })
-      if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+      reply.headers({ etag: `W/"${hash}"`, 'cache-control': 'max-age=300', vary: 'user-agent' })
+      if (holdsTag(headers['if-none-match'], hash)) return reply.code(304).send()
       return reply.type('text/calendar; charset=utf-8').send(text)
     },
   )
@@ -93,12 +93,6 @@ async function listFullRuns(
       stamp: new Date(`${dateOf(today)}T00:00:00Z`),
     }
   })
-}
-
-/** Whether a client has what it would get: RFC 9110 §13.1.2. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = ifNoneMatch?.split(',').map(tag => tag.trim().replace(/^W\//, '')) ?? []
-  return known.includes('*') || known.includes(etag.replace(/^W\//, ''))
 }
 
 function write(events: Event[]): string {

@@ -34,7 +34,8 @@ export function isMaster(property: Row): Sql {
   return sql`exists (${subsOf(property, sql`1`)})`
 }
 
-function subsOf(property: Row, column: Sql): Sql {
+/** What a select gives of a property's subs. */
+export function subsOf(property: Row, column: Sql): Sql {
   return sql`select ${column} from properties sub
     where sub.agency_uid = ${property('agency_uid')} and sub.parent_uid = ${property('uid')}
       and sub.deleted_at is null`

@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
-import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import { ofCallerSlot, tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
-import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
-import { isMaster, periodsOf, ruleColumns, unitsOf } from './availability.sql.ts'
+import { factNames, factsSql } from './calendar-facts.sql.ts'
 import type { CalendarFacts, Days } from './facts.ts'
+import { factsReader, readUnbooked } from './facts-row.ts'
+import { unbookedLeads } from './taken.sql.ts'
 
 /** What of a request's context these queries need. */
 export type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
 
-/** What is asked of properties; see `unitsOf`. */
+/** What is asked of properties. What `exceptLead` takes is left out. */
 export interface Wanted {
   days: Days
   exceptLead?: string | undefined
+}
+
+interface FoundFacts {
+  facts: CalendarFacts[]
+  /** Infinity: none does. */
+  lapsesMs: number
 }
 
 /** What is known of properties within reach, none of them deleted; in no order. */
@@ -24,6 +31,15 @@ export async function listFacts(
   uids: string[],
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
+  return (await runFacts(ctx, 'named', wanted, { uids })).facts
+}
+
+/** The same, and when the first of the holds on their nights lapses, in milliseconds since 1970. */
+export async function findCalendars(
+  ctx: ContextPart,
+  uids: string[],
+  wanted: Wanted,
+): Promise<FoundFacts> {
   return runFacts(ctx, 'named', wanted, { uids })
 }
 
@@ -34,14 +50,18 @@ export async function listFactsOfActive(
   guestsMin: number,
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
-  return runFacts(ctx, 'active', wanted, { searched: agencyUid, guests: guestsMin })
+  const values = { searched: agencyUid, guests: guestsMin }
+  return (await runFacts(ctx, 'active', wanted, values)).facts
 }
 
-/** Which properties are meant. */
+/** Which properties are meant, and in which order. */
 const conditions = {
-  named: sql`p.uid = any(${slot('uids', 'uuid[]')})`,
-  active: sql`p.agency_uid = ${slot('searched', 'uuid')} and p.is_active
-    and p.max_guests >= ${slot('guests', 'integer')} order by p.created_at desc, p.uid desc`,
+  named: { where: sql`p.uid = any(${slot('uids', 'uuid[]')})`, order: sql`p.uid` },
+  active: {
+    where: sql`p.agency_uid = ${slot('searched', 'uuid')} and p.is_active
+      and p.max_guests >= ${slot('guests', 'integer')}`,
+    order: sql`p.created_at desc, p.uid desc`,
+  },
 }
 
 async function runFacts(
@@ -49,33 +69,40 @@ async function runFacts(
   which: keyof typeof conditions,
   { days, exceptLead }: Wanted,
   values: Record<string, unknown>,
-): Promise<CalendarFacts[]> {
+): Promise<FoundFacts> {
   const plan = planFor(ctx, which, exceptLead !== undefined)
   const asked = { ...days, now: ctx.clock.now(), lead: exceptLead }
   const rows = await runPrepared(ctx, plan, { ...tenantValues(ctx.caller), ...asked, ...values })
-  return rows.map(([facts]) => facts as CalendarFacts)
+  const { holderOf, lapsesMs } = readUnbooked(rows[0]!.at(-1) as string | null)
+  const found = rows.filter(row => row[uidPlace] !== null)
+  return { facts: found.map(row => readRow(row, holderOf)), lapsesMs }
 }
+
+const names = factNames({ shared: { unbooked: () => sql`` } })
+const readRow = factsReader(names)
+const uidPlace = names.indexOf('uid')
 
 const plans = new PlanCache()
 
 function planFor({ db, caller }: ContextPart, which: keyof typeof conditions, hasLead: boolean) {
   const shape = `${tenantShape(caller)} ${which} ${hasLead}`
-  return plans.planOf(db, shape, () => factsSql(caller, conditions[which], hasLead))
+  return plans.planOf(db, shape, () => {
+    const { where, order } = conditions[which]
+    const now = slot('now', 'timestamptz')
+    return factsSql({
+      from: sql`properties p`,
+      where: sql`${ofCallerSlot(caller, 'p')} and ${isReachedSlot(caller, 'p')}
+        and p.deleted_at is null and ${where}`,
+      order,
+      agencyOf: alias => agencySlot(caller, alias),
+      exceptLead: hasLead ? slot('lead', 'uuid') : undefined,
+      shared: { unbooked: leads => unbookedLeads(ofCallerSlot(caller, 'l'), leads, now) },
+    })
+  })
 }
 
-/** One row per property with one value, JSON with decimals as texts. */
-function factsSql(caller: Caller, condition: Sql, hasLead: boolean): Sql {
-  const p = rowAs('p')
-  const days = { from: slot('from', 'integer'), to: slot('to', 'integer') }
-  const lead = hasLead ? slot('lead', 'uuid') : undefined
-  return sql`select to_json(f) from (
-    select ${sql.join(ruleColumns.map(column => sql.ref(column)))},
-      p.agency_uid, p.uid, p.hotel_uid, p.daily_rate::text as daily_rate,
-      p.weekend_adjustment_rate::text as weekend_adjustment_rate,
-      ${effectiveCurrency(p)} as currency, ${isMaster(p)} as is_master,
-      ${unitsOf(p, days, slot('now', 'timestamptz'), lead)} as units,
-      ${periodsOf(p, days)} as periods
-    from properties p
-    where ${ofCallerSlot(caller, 'p')} and ${isReachedSlot(caller, 'p')} and p.deleted_at is null
-      and ${condition}) f`
+/** The agency as a value, where the caller has but one. */
+function agencySlot(caller: Caller, alias: string): Sql {
+  if (caller.agencyUids.length === 1) return slot('agency', 'uuid')
+  return sql.ref(`${alias}.agency_uid`)
 }

@@ -1,10 +1,4 @@
-import {
-  type DatedPeriod,
-  type Period,
-  periodsByDay,
-  type StayFacts,
-  type StayRules,
-} from '../stays/stay.ts'
+import type { Period, StayFacts, StayRules } from '../stays/stay.ts'
 import { type Inventory, isFree, type Range, type Unit } from './free-units.ts'
 import type { PriceRules } from './list-price.ts'
 
@@ -15,7 +9,8 @@ export interface CalendarFacts extends StayRules, PriceRules {
   hotel_uid: string | null
   is_master: boolean
   units: Unit[]
-  periods: DatedPeriod[]
+  /** Under the days that have one. */
+  periods: Map<number, Period>
 }
 
 /** What is stayed in at the property. */
@@ -28,20 +23,14 @@ export function stayFactsOf(
   facts: CalendarFacts,
   range: Range,
   now: Date,
-  {
-    unitUid,
-    periods = periodsByDay(facts.periods),
-  }: {
-    unitUid?: string | undefined
-    periods?: Map<number, Period>
-  } = {},
+  { unitUid }: { unitUid?: string | undefined } = {},
 ): StayFacts {
   return {
     rules: facts,
     isMaster: facts.is_master,
     isFree: isFree(inventoryOf(facts), range, unitUid),
-    checkInPeriod: periods.get(range.a),
-    checkOutPeriod: periods.get(range.b),
+    checkInPeriod: facts.periods.get(range.a),
+    checkOutPeriod: facts.periods.get(range.b),
     now,
   }
 }

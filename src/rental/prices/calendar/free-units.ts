@@ -1,7 +1,14 @@
 /** The units of a property and what of them is taken: contract/pricing.md §3.2. Pure. */
 
 /** A range of nights [from, to) that a lead takes, its last `turnover` nights for turnover. */
-export type Taken = [from: number, to: number, turnover: number, status: string, source: string]
+export type Taken = [
+  from: number,
+  to: number,
+  turnover: number,
+  status: string,
+  source: string,
+  leadUid?: string,
+]
 
 /** A unit and what is taken of it around the nights asked for, as `unitsOf` selects it. */
 export type Unit = [uid: string, isActive: boolean, taken: Taken[]]

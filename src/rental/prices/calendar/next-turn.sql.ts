@@ -16,7 +16,12 @@ export async function nextTurn(ctx: Pick<Context, 'db' | 'caller' | 'clock'>): P
     where l.agency_uid = any(${agencyUids}::uuid[]) and l.timer_ends_at > ${now}
       and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')`.execute(ctx.db)
   const lapsesMs = rows[0]?.ends_at?.getTime() ?? Infinity
-  return Math.min(nextQuarter(now.getTime()), lapsesMs)
+  return nextTurnBefore(now, lapsesMs)
+}
+
+/** The next quarter of an hour, or an instant before it. */
+export function nextTurnBefore(now: Date, ms: number): number {
+  return Math.min(nextQuarter(now.getTime()), ms)
 }
 
 /** What is so up to and with a full quarter is no longer so a moment later. */

@@ -11,7 +11,7 @@ import { isMaster, periodsOf, ruleColumns, unitsOf } from '../calendar/availabil
 import type { Unit } from '../calendar/free-units.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
 import { redemptionsOf } from '../promo-codes/redemptions.sql.ts'
-import type { DatedPeriod, StayRules } from '../stays/stay.ts'
+import { type DatedPeriod, type Period, periodsByDay, type StayRules } from '../stays/stay.ts'
 import type {
   ChargedFee,
   Discounting,
@@ -33,7 +33,7 @@ export interface QuoteFacts extends StayRules, PropertyPrices {
   is_master: boolean
   units: Unit[]
   /** Of the nights and of the date of check-out. */
-  periods: DatedPeriod[]
+  periods: Map<number, Period>
   rules: PriceRules | null
   multiplier: string | null
   fees: ChargedFee[]
@@ -93,8 +93,11 @@ export async function findQuoteFacts(
   }
   const [row] = await runPrepared(ctx, plan, values)
   if (!row) return undefined
-  const facts = row[0] as Omit<QuoteFacts, 'fees'> & { fees: FeeTuple[] }
-  return { ...facts, fees: facts.fees.map(feeOf) }
+  const facts = row[0] as Omit<QuoteFacts, 'fees' | 'periods'> & {
+    fees: FeeTuple[]
+    periods: DatedPeriod[]
+  }
+  return { ...facts, fees: facts.fees.map(feeOf), periods: periodsByDay(facts.periods) }
 }
 
 const plans = new PlanCache()

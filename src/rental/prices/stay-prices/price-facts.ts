@@ -2,7 +2,6 @@
 import { dateIn } from '../../../platform/dates.ts'
 import type { Discounting, PricedStay, QuoteOverrides } from '../quotes/quote.ts'
 import type { QuoteFacts } from '../quotes/quotes.ts'
-import { periodsByDay } from '../stays/stay.ts'
 import { priceStay } from './price-stay.ts'
 
 /** Who stays when, and on which terms. */
@@ -29,7 +28,7 @@ export function priceFacts(
     property: facts,
     currency: facts.currency,
     today: dateIn(facts.time_zone, now),
-    periods: periodsByDay(facts.periods),
+    periods: facts.periods,
     rules: facts.rules,
     multiplier: facts.multiplier,
     fees: facts.fees,

@@ -7,14 +7,7 @@ import { listFacts } from '../calendar/calendar.ts'
 import { type CalendarFacts, inventoryOf, stayFactsOf } from '../calendar/facts.ts'
 import { freeUnits, type Range } from '../calendar/free-units.ts'
 import { listConflicts } from '../occupancies/conflicts.sql.ts'
-import {
-  checkStay,
-  periodsByDay,
-  type Stay,
-  type StayFacts,
-  type StayTests,
-  takenNights,
-} from './stay.ts'
+import { checkStay, type Stay, type StayFacts, type StayTests, takenNights } from './stay.ts'
 
 /** A stay that is wanted, and what it is to be checked against. */
 export interface WantedStay {
@@ -75,12 +68,11 @@ export async function notAvailable(ctx: Context, wanted: WantedStay): Promise<Ap
 
 /** The earliest stays of the same length that break nothing and do not overlap. */
 function offers(facts: CalendarFacts, { tests, unitUid }: WantedStay, range: Range, now: Date) {
-  const periods = periodsByDay(facts.periods)
   const nights = range.b - range.a
   const passes = (a: number) => {
     const moved = { ...range, a, b: a + nights }
     const stay = { checkIn: dateOf(a), checkOut: dateOf(a + nights) }
-    const known = stayFactsOf(facts, moved, now, { unitUid, periods })
+    const known = stayFactsOf(facts, moved, now, { unitUid })
     return checkStay(known, stay, { ...tests, keepsCheckIn: false, keepsCheckOut: false }) === null
   }
   const last = Math.min(range.a + searchedDays, lastDay - nights)

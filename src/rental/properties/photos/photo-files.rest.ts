@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { ApiError, notFound, wrongEnumValue } from '../../../platform/errors.ts'
+import { holdsTag } from '../../../platform/http/entity-tags.ts'
 import { formatOf } from '../../../platform/image.ts'
 import { refuseUnknown } from '../../../platform/rest/answers/not-found.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -26,9 +27,9 @@ export function servePhotoFiles(scope: FastifyInstance, blobs: BlobStore): void 
     const uid = asUid(request.params.uid)
     const file = uid === null ? null : await openPhotoFile(blobs, uid, side)
     if (file === null) throw notFound('PHOTO_NOT_FOUND', request.params.uid)
-    const tag = `"${side ?? 'original'}-${file.size}"`
-    reply.headers({ etag: tag, 'cache-control': forEver })
-    if (isKnown(request.headers['if-none-match'], tag)) {
+    const tag = `${side ?? 'original'}-${file.size}`
+    reply.headers({ etag: `"${tag}"`, 'cache-control': forEver })
+    if (holdsTag(request.headers['if-none-match'], tag)) {
       file.stream.destroy()
       return reply.code(304).send()
     }
@@ -46,11 +47,6 @@ function readSide(given: string | string[] | undefined): ScaledSide | null {
   const side = scaledSides.find(side => String(side) === text)
   if (side === undefined) throw wrongEnumValue('w', scaledSides.map(String))
   return side
-}
-
-function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map(item => item.trim().replace(/^W\//, ''))
-  return known.includes(tag) || known.includes('*')
 }
 
 /** The first bytes of a stream, which stay in it. */

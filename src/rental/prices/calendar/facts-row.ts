@@ -1,0 +1,113 @@
+/** What the statement of calendars answers, as facts. Pure. */
+import type { Period } from '../stays/stay.ts'
+import type { CalendarFacts } from './facts.ts'
+import type { Unit } from './free-units.ts'
+import { betweenLeads, betweenParts } from './taken.sql.ts'
+
+/** What a calendar tells a lead by that holds nights. */
+export interface Holder {
+  status: string
+  source: string
+}
+
+/** Who holds nights; null: nobody any more. */
+export type HolderOf = (leadUid: string) => Holder | null
+
+/**
+ * Gives what reads the rows of `factsSql`.
+ *
+ * @param names its columns, `factNames`
+ */
+export function factsReader(names: string[]) {
+  const placeOf = new Map(names.map((name, i) => [name, i]))
+  const ownTo = placeOf.get('unit_uids')!
+  return (row: unknown[], holderOf: HolderOf): CalendarFacts => {
+    const facts: Record<string, unknown> = {}
+    for (let i = 0; i < ownTo; i++) facts[names[i]!] = row[i]
+    const arrayOf: ArrayOf = name => row[placeOf.get(name)!] as string | null
+    facts.units = readUnits(arrayOf, holderOf)
+    facts.periods = readPeriods(arrayOf)
+    return facts as unknown as CalendarFacts
+  }
+}
+
+const booked: Holder = { status: 'BOOKED', source: '' }
+
+/**
+ * Tells holders by the text of `unbookedLeads`: who is not in it is known to be booked. And when
+ * the first of them lapses, in milliseconds since 1970; Infinity: none does.
+ */
+export function readUnbooked(text: string | null): { holderOf: HolderOf; lapsesMs: number } {
+  const holders = new Map<string, Holder | null>()
+  let lapsesMs = Infinity
+  for (const lead of text ? text.split(betweenLeads) : []) {
+    const [uid, status, source, endsMs] = lead.split(betweenParts)
+    const hasLapsed = status === 'LAPSED'
+    holders.set(uid!, hasLapsed ? null : { status: status!, source: source! })
+    if (!hasLapsed && endsMs) lapsesMs = Math.min(lapsesMs, Number(endsMs))
+  }
+  const holderOf: HolderOf = leadUid => {
+    const holder = holders.get(leadUid)
+    return holder === undefined ? booked : holder
+  }
+  return { holderOf, lapsesMs }
+}
+
+/** A column of the row, an array as a text. */
+type ArrayOf = (name: string) => string | null
+
+function readUnits(arrayOf: ArrayOf, holderOf: HolderOf): Unit[] {
+  const areActive = textsOf(arrayOf('units_active'))
+  const units = textsOf(arrayOf('unit_uids')).map((uid, i): Unit => [uid, areActive[i] === 't', []])
+  const places = numbersOf(arrayOf('taken_units'))
+  const starts = numbersOf(arrayOf('taken_starts'))
+  const ends = numbersOf(arrayOf('taken_ends'))
+  const turnovers = numbersOf(arrayOf('taken_turnovers'))
+  const leads = textsOf(arrayOf('taken_leads'))
+  for (let i = 0; i < places.length; i++) {
+    const holder = holderOf(leads[i]!)
+    if (!holder) continue
+    const { status, source } = holder
+    const taken = units[places[i]! - 1]![2]
+    taken.push([starts[i]!, ends[i]!, turnovers[i]!, status, source, leads[i]!])
+  }
+  return units
+}
+
+/** The pricing periods of a row that has the columns of `periodColumns`. */
+function readPeriods(arrayOf: ArrayOf): Map<number, Period> {
+  const days = numbersOf(arrayOf('period_days'))
+  const prices = textsOf(arrayOf('period_prices'))
+  const minimumStays = numbersOf(arrayOf('period_minimum_stays'))
+  const checkIns = truthsOf(arrayOf('period_check_ins'))
+  const checkOuts = truthsOf(arrayOf('period_check_outs'))
+  const periods = new Map<number, Period>()
+  for (let i = 0; i < days.length; i++) {
+    periods.set(days[i]!, {
+      price: prices[i] === 'NULL' ? null : prices[i]!,
+      minimum_stay: minimumStays[i] ?? null,
+      available_for_check_in: checkIns[i] ?? null,
+      available_for_check_out: checkOuts[i] ?? null,
+    })
+  }
+  return periods
+}
+
+/** The elements of an SQL array of what needs no quotes. */
+function textsOf(array: string | null): string[] {
+  return array === null ? [] : array.slice(1, -1).split(',')
+}
+
+function numbersOf(array: string | null): (number | null)[]
+function numbersOf(array: string | null): number[]
+function numbersOf(array: string | null): (number | null)[] {
+  return array === null ? [] : JSON.parse(`[${array.slice(1, -1).replaceAll('NULL', 'null')}]`)
+}
+
+const truths: Record<string, boolean | null> = { t: true, f: false }
+
+/** Most periods say nothing of it. */
+function truthsOf(array: string | null): (boolean | null)[] {
+  if (array === null || !/[tf]/.test(array)) return []
+  return textsOf(array).map(text => truths[text] ?? null)
+}
