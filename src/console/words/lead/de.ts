@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 import type { LeadWords } from './en.ts'
-import { lists } from './list-de.ts'
+import { lists } from './list/de.ts'
 import { parts } from './parts-de.ts'
 import { others } from './quote-de.ts'
 

@@ -1,6 +1,6 @@
 /** English texts of leads and quotes; the other languages have each of them. */
 import { plural } from '../plural.ts'
-import { lists } from './list-en.ts'
+import { lists } from './list/en.ts'
 import { parts } from './parts-en.ts'
 import { others } from './quote-en.ts'
 

@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 import type { LeadWords } from './en.ts'
-import { lists } from './list-es.ts'
+import { lists } from './list/es.ts'
 import { parts } from './parts-es.ts'
 import { others } from './quote-es.ts'
 

@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 import type { LeadWords } from './en.ts'
-import { lists } from './list-fr.ts'
+import { lists } from './list/fr.ts'
 import { parts } from './parts-fr.ts'
 import { others } from './quote-fr.ts'
 

@@ -1,5 +1,5 @@
 /** English texts of the list of leads; the other languages have each of them. */
-import { plural } from '../plural.ts'
+import { plural } from '../../plural.ts'
 
 export const lists = {
   list: {

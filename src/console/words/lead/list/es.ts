@@ -1,6 +1,6 @@
 /** Spanish texts of the list of leads. */
-import { plural } from '../plural.ts'
-import type { lists as english } from './list-en.ts'
+import { plural } from '../../plural.ts'
+import type { lists as english } from './en.ts'
 
 export const lists: typeof english = {
   list: {
