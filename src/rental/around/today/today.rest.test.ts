@@ -119,7 +119,7 @@ describe('late jobs of a day', () => {
     'Mars/Olympus_Mons': ['2026-05-20T14:30:00', '2026-05-20T15:30:00'],
   }
   for (const [time_zone, times] of Object.entries(ends)) {
-    it(`are told by the clock of the property, by UTC if nobody knows its zone: ${time_zone}`, async () => {
+    it(`are told by the clock of the place, or by UTC: ${time_zone}`, async () => {
       const other = await make.makeAgency(server)
       const uid = await make.makeProperty(server, other.agencyUid, { time_zone })
       const service_uid = await makeService(server, other.agencyUid)
