@@ -112,7 +112,8 @@ export function movedAlong(local: string, from: string, to: string): string {
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    // Intl also knows names such as `AET`, with which nothing can be reckoned.
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
     return true
   } catch {
     return false
@@ -153,4 +154,10 @@ export function localDayOf(instant: Date, timeZone: string): number {
 /** The civil date `yyyy-MM-dd` that it is in an IANA zone at an instant. */
 export function dateIn(timeZone: string, instant: Date): string {
   return dateOf(localDayOf(instant, timeZone))
+}
+
+/** What clocks in an IANA zone show at an instant, to the millisecond. */
+export function localIn(timeZone: string, instant: Date): string {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+  return zoned.toZonedDateTimeISO(timeZone).toPlainDateTime().toString()
 }

@@ -135,6 +135,10 @@ describe('nights of the calendar', { skip: noBrowser }, () => {
     await opened.page.getByRole('toolbar').getByText('3 nights').waitFor()
     await button(opened, 'Block').click()
     await opened.page.getByLabel(/What for/).fill('Roof')
+    await opened.page.keyboard.press('Escape')
+    const asked = opened.page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asked.getByRole('button', { name: 'Stay here' }).click()
+    assert.equal(await opened.page.getByLabel(/What for/).inputValue(), 'Roof')
     await opened.page.getByRole('complementary').getByRole('button', { name: 'Block' }).click()
     await opened.grid.getByRole('gridcell', { name: /^Cabin, Block, .*9 Jun/ }).waitFor()
     const { leads } = await get(`/leads?propertyUid=${cabin}&statusIn=BLOCKED`)
@@ -211,6 +215,17 @@ describe('a stay', { skip: noBrowser }, () => {
     await night(opened, 'Barn', '22 May 2026').click()
     const panel = page.getByRole('complementary', { name: 'Change the stay' })
     await panel.getByRole('row', { name: 'Rent US$300.00 US$450.00' }).waitFor()
+    const [checkInLocalDateTime, checkOutLocalDateTime] = ['28T15', '31T10'].map(
+      text => `2026-05-${text}:00:00`,
+    )
+    await server.request('POST', `/api/v3.3/leads/${ada}/alteration`, {
+      key,
+      body: { checkInLocalDateTime, checkOutLocalDateTime },
+    })
+    const told = panel.getByRole('alert')
+    await told.getByText('Sun 31 May').waitFor()
+    assert.ok(await button(opened, 'Change the stay').isDisabled())
+    await told.getByRole('button', { name: 'Keep mine' }).click()
     await panel.getByLabel('Keep the price').click()
     await panel.getByRole('row', { name: 'Rent US$300.00 US$300.00' }).waitFor()
     await button(opened, 'Change the stay').click()
@@ -218,7 +233,9 @@ describe('a stay', { skip: noBrowser }, () => {
     assert.equal((await rentOf(ada)).rentNetPrice, 300)
     await opened.close()
   })
+})
 
+describe('a stay that is moved by keys', { skip: noBrowser }, () => {
   it('gets longer by keys alone', async () => {
     const opened = await open()
     const { page } = opened

@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+  "/search": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+          query: components["parameters"]["RequiredQuery"];
+          types?: components["parameters"]["Types"];
+          _limit?: components["parameters"]["SearchLimit"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["SearchResultList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/session": {
     parameters: {
       query?: never;
@@ -1228,6 +1268,124 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/leads/{uid}/split": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["SplitInput"];
+        };
+      };
+      responses: {
+        /** @description Created */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["LeadList"];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/property-calendar/{propertyUid}/history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          date: components["parameters"]["RequiredDate"];
+        };
+        header?: never;
+        path: {
+          propertyUid: components["parameters"]["PropertyUidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["NightChangeList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/icals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          propertyUid?: components["parameters"]["PropertyUid"];
+          agencyUid?: components["parameters"]["AgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["IcalList"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/quotes": {
     parameters: {
       query?: never;
@@ -1481,6 +1639,107 @@ export interface paths {
           };
           content: {
             "application/json": components["schemas"]["TaskAnswer"];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/jobs/{uid}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
+        path: {
+          uid: components["parameters"]["UidInPath"];
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["JobInput"];
+        };
+      };
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["JobAnswer"];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/service-providers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query: {
+          agencyUid: components["parameters"]["RequiredAgencyUid"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description OK */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            "application/json": components["schemas"]["ServiceProviderList"];
           };
         };
       };
@@ -2340,6 +2599,31 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** Format: uuid */
+    Uid: string;
+    /** @enum {string} */
+    SearchType: "PROPERTY" | "HOTEL" | "LEAD" | "GUEST" | "THREAD" | "OWNER" | "WEBHOOK";
+    SearchResultList: {
+      results: components["schemas"]["SearchResult"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    SearchResult: {
+      type: components["schemas"]["SearchType"];
+      uid: components["schemas"]["Uid"];
+      title: string | null;
+      reference: string | null;
+      propertyUid: components["schemas"]["Uid"] | null;
+      leadUid: components["schemas"]["Uid"] | null;
+      leadStatus: string | null;
+      checkInLocalDate: components["schemas"]["CivilDate"] | null;
+      checkOutLocalDate: components["schemas"]["CivilDate"] | null;
+    };
+    /** Format: date */
+    CivilDate: string;
+    ListMetadata: {
+      count: number;
+      totalCount: number;
+    };
     SessionAnswer: {
       session: components["schemas"]["Session"];
     };
@@ -2354,8 +2638,6 @@ export interface components {
       createdUtcDateTime: components["schemas"]["UtcDateTime"];
       endsUtcDateTime: components["schemas"]["UtcDateTime"];
     };
-    /** Format: uuid */
-    Uid: string;
     SessionEmployee: {
       uid: components["schemas"]["Uid"];
       firstName: string;
@@ -2388,8 +2670,6 @@ export interface components {
         [key: string]: unknown;
       };
     };
-    /** Format: date */
-    CivilDate: string;
     TodayAnswer: {
       today: components["schemas"]["Today"];
     };
@@ -2461,6 +2741,7 @@ export interface components {
       propertyUid: components["schemas"]["Uid"];
       unitUid: components["schemas"]["Uid"] | null;
       leadUid: components["schemas"]["Uid"] | null;
+      serviceProviderUid: components["schemas"]["Uid"] | null;
       status: components["schemas"]["JobStatus"];
       startLocalDateTime: components["schemas"]["LocalDateTime"];
       endLocalDateTime: components["schemas"]["LocalDateTime"];
@@ -2518,10 +2799,6 @@ export interface components {
       isActive: boolean;
       pictureUrl: string | null;
       serviceProviderUid: components["schemas"]["Uid"] | null;
-    };
-    ListMetadata: {
-      count: number;
-      totalCount: number;
     };
     /** @enum {string} */
     EventType: "NEW_INQUIRY" | "NEW_HOLD" | "NEW_BOOKING_REQUEST" | "NEW_BOOKING" | "NEW_BLOCKED_DATES" | "UNIT_CHANGED" | "BOOKING_UPDATED" | "BOOKING_CANCELLED" | "PROPERTY_AVAILABILITY_UPDATED" | "NEW_PROPERTY" | "UPDATED_PROPERTY" | "DELETED_PROPERTY" | "ACTIVATED_PROPERTY" | "DEACTIVATED_PROPERTY" | "HOTEL_UPDATED" | "PINCODE_CREATED" | "PINCODE_UPDATED" | "PINCODE_DELETED" | "NEW_INBOX_MESSAGE" | "INBOX_THREAD_UPDATED" | "CUSTOM_DATA_CREATED" | "CUSTOM_DATA_UPDATED" | "CUSTOM_DATA_DELETED" | "CHANNEL_ACTIVATED" | "CHANNEL_DEACTIVATED" | "INTEGRATION_ACTIVATED" | "INTEGRATION_DEACTIVATED" | "PROPERTY_ACCESS_GRANTED" | "PROPERTY_ACCESS_REVOKED" | "LEAD_DATES_CHANGED" | "LEAD_PROPERTY_CHANGED" | "LEAD_SOFT_DELETED" | "BLOCK_DELETED" | "HOLD_CANCELLED" | "INQUIRY_UPDATED" | "LEAD_STATUS_CHANGED" | "HOLD_EXPIRED" | "PRE_ARRIVAL_FORM_COMPLETED" | "ORDER_CREATED" | "ORDER_UPDATED" | "TRANSACTION_CREATED" | "PRICING_UPDATED" | "PROMO_CODE_CREATED" | "PROMO_CODE_UPDATED" | "PROMO_CODE_DELETED" | "PROMO_CODE_REDEEMED" | "JOB_CREATED" | "JOB_UPDATED" | "JOB_ACCEPTED" | "JOB_DECLINED" | "JOB_DONE" | "JOB_DELETED" | "OWNER_CREATED" | "OWNER_UPDATED" | "OWNER_DELETED" | "OWNER_ADJUSTMENT_CREATED" | "OWNER_ADJUSTMENT_UPDATED" | "OWNER_ADJUSTMENT_DELETED" | "PROPERTY_OWNERSHIP_UPDATED" | "TAGS_UPDATED" | "MESSAGE_STATUS_UPDATED" | "REVIEW_CREATED" | "REVIEW_UPDATED" | "REVIEW_DELETED" | "PROPERTY_CHANNEL_LINK_CREATED" | "PROPERTY_CHANNEL_LINK_UPDATED" | "PROPERTY_CHANNEL_LINK_DELETED" | "ICAL_CREATED" | "ICAL_DELETED" | "ICAL_SYNC_FAILED" | "DBS_UPDATED";
@@ -3029,6 +3306,45 @@ export interface components {
       unitUid?: components["schemas"]["Uid"] | null;
       promoCode?: null;
     };
+    SplitInput: {
+      splitLocalDate: components["schemas"]["LocalDateOrTime"];
+      propertyUid?: components["schemas"]["Uid"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+    };
+    NightChangeList: {
+      history: components["schemas"]["NightChange"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    NightChange: {
+      date: components["schemas"]["CivilDate"];
+      change: components["schemas"]["NightChangeKind"];
+      isTurnover: boolean;
+      leadUid: components["schemas"]["Uid"] | null;
+      propertyUid: components["schemas"]["Uid"] | null;
+      unitUid: components["schemas"]["Uid"] | null;
+      act: string;
+      credential: components["schemas"]["ActingCredential"];
+      changedUtcDateTime: components["schemas"]["UtcDateTime"];
+    };
+    /** @enum {string} */
+    NightChangeKind: "TAKEN" | "FREED";
+    IcalList: {
+      icals: components["schemas"]["Ical"][];
+      exportUrl?: components["schemas"]["HttpUrl"];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    Ical: {
+      uid: components["schemas"]["Uid"];
+      propertyUid: components["schemas"]["Uid"];
+      name: string;
+      source: string;
+      url: string;
+      lastSyncUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+      lastSyncStatus: components["schemas"]["IcalSyncStatus"];
+      lastSyncError: string | null;
+    };
+    /** @enum {string} */
+    IcalSyncStatus: "OK" | "ERROR" | "NEVER";
     QuoteInput: {
       propertyUid: components["schemas"]["Uid"];
       checkInDate: components["schemas"]["CivilDate"];
@@ -3309,9 +3625,6 @@ export interface components {
     };
     /** @enum {string} */
     PricingTaskStatus: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED";
-    JobNotes: {
-      notes?: string | null;
-    };
     JobAnswer: {
       job: components["schemas"]["Job"];
     };
@@ -3330,6 +3643,34 @@ export interface components {
       createdUtcDateTime: components["schemas"]["UtcDateTime"];
       modifiedUtcDateTime: components["schemas"]["UtcDateTime"];
       doneUtcDateTime: components["schemas"]["UtcDateTime"] | null;
+    };
+    JobInput: {
+      propertyUid: components["schemas"]["Uid"];
+      serviceUid: components["schemas"]["Uid"];
+      leadUid?: components["schemas"]["Uid"] | null;
+      status?: components["schemas"]["JobStatus"];
+      notes?: string | null;
+      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
+      start?: components["schemas"]["LocalDateTime"] | null;
+      end?: components["schemas"]["LocalDateTime"] | null;
+      unitUid?: components["schemas"]["Uid"] | null;
+      serviceProviderUid?: components["schemas"]["Uid"] | null;
+    };
+    ServiceProviderList: {
+      serviceProviders: components["schemas"]["ServiceProvider"][];
+      _metadata: components["schemas"]["ListMetadata"];
+    };
+    ServiceProvider: {
+      uid: components["schemas"]["Uid"];
+      agencyUid: components["schemas"]["Uid"];
+      name: string;
+      email: string | null;
+      phoneNumber: string | null;
+      isActive: boolean;
+    };
+    JobNotes: {
+      notes?: string | null;
     };
     OrderAdjustmentInput: {
       transactionType: components["schemas"]["ChargeOrRefund"];
@@ -3506,19 +3847,6 @@ export interface components {
       jobs: components["schemas"]["Job"][];
       _metadata: components["schemas"]["ListMetadata"];
     };
-    JobInput: {
-      propertyUid: components["schemas"]["Uid"];
-      serviceUid: components["schemas"]["Uid"];
-      leadUid?: components["schemas"]["Uid"] | null;
-      status?: components["schemas"]["JobStatus"];
-      notes?: string | null;
-      startLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      endLocalDateTime?: components["schemas"]["LocalDateTime"] | null;
-      start?: components["schemas"]["LocalDateTime"] | null;
-      end?: components["schemas"]["LocalDateTime"] | null;
-      unitUid?: components["schemas"]["Uid"] | null;
-      serviceProviderUid?: components["schemas"]["Uid"] | null;
-    };
     PinCodeList: {
       pinCodes: components["schemas"]["PinCode"][];
       _metadata: components["schemas"]["ListMetadata"];
@@ -3602,10 +3930,13 @@ export interface components {
   };
   responses: never;
   parameters: {
+    RequiredAgencyUid: components["schemas"]["Uid"];
+    RequiredQuery: string;
+    Types: components["schemas"]["SearchType"][];
+    SearchLimit: number;
     Date: components["schemas"]["CivilDate"];
     UidInPath: string;
     IfNoneMatch: string;
-    RequiredAgencyUid: components["schemas"]["Uid"];
     IsActive: boolean;
     After: number;
     AgencyUid: components["schemas"]["Uid"];
@@ -3652,6 +3983,8 @@ export interface components {
     FreeTo: components["schemas"]["CivilDate"];
     ListTagsObjectUid: components["schemas"]["Uid"];
     ObjectType: components["schemas"]["TaggedType"];
+    RequiredDate: components["schemas"]["CivilDate"];
+    PropertyUidInPath: string;
     Email: string;
     LeadUidInPath: string;
     GuestUid: components["schemas"]["Uid"];

@@ -12,6 +12,8 @@ interface Given<O extends OperationName> {
   signal?: AbortSignal | undefined
   /** Of a write: the same key again does it no second time (contract/general.md §11). */
   key?: string
+  /** Of a change: the state of the object that it is a change of (contract/general.md §14). */
+  etag?: string | undefined
 }
 
 /** Below this address is all that the console calls. */
@@ -23,15 +25,25 @@ export const apiPath = '/api/v3.3'
  * @throws ApiProblem what the server refuses
  * @throws Unreachable where there is no answer
  */
-export function call<O extends OperationName>(
+export async function call<O extends OperationName>(
   operation: O,
-  { path, query, body, signal, key }: Given<O> = {},
+  given: Given<O> = {},
 ): Promise<AnswerOf<O>> {
+  return (await callTagged(operation, given)).answer
+}
+
+/** The same, with the state of the object that the answer gives, where it has one. */
+export async function callTagged<O extends OperationName>(
+  operation: O,
+  { path, query, body, signal, key, etag }: Given<O>,
+): Promise<{ answer: AnswerOf<O>; etag: string | undefined }> {
   const [method = 'GET', pattern = ''] = operation.split(' ')
   const values = (path ?? {}) as Record<string, string>
   const filled = pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const full = `${filled}${queryText(query)}`
-  return send(method, full, { body, signal, key }) as Promise<AnswerOf<O>>
+  const response = await send(method, full, { body, signal, key, etag })
+  const answer = response.status === 204 ? undefined : await response.json()
+  return { answer, etag: response.headers.get('etag') ?? undefined }
 }
 
 /** A query of the GraphQL endpoint, which is part of the interface, too. */
@@ -41,7 +53,7 @@ export async function graphql<T>(
   signal?: AbortSignal,
 ): Promise<{ data: T; nextCursor: string | null }> {
   const body = { query, variables }
-  const answer = (await send('POST', '/graphql', { body, signal })) as {
+  const answer = (await (await send('POST', '/graphql', { body, signal })).json()) as {
     data?: T | null
     extensions?: { nextCursor?: string | null }
     errors?: { message: string; extensions?: { code?: string } }[]
@@ -58,9 +70,11 @@ interface Sent {
   body?: unknown
   signal?: AbortSignal | undefined
   key?: string | undefined
+  etag?: string | undefined
 }
 
-async function send(method: string, path: string, { body, signal, key }: Sent): Promise<unknown> {
+async function send(method: string, path: string, sent: Sent): Promise<Response> {
+  const { body, signal, key, etag } = sent
   noteCall({ method, path: apiPath + path, body })
   let response: Response
   try {
@@ -70,6 +84,7 @@ async function send(method: string, path: string, { body, signal, key }: Sent): 
         'x-lodgepole-console': '1',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(etag === undefined ? {} : { 'if-match': etag }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -81,7 +96,7 @@ async function send(method: string, path: string, { body, signal, key }: Sent): 
   // What somebody has typed stays: the page says that the session has ended.
   if (response.status === 401 && !isAnythingUnsaved()) signInAgain()
   if (!response.ok) throw await readProblem(response)
-  return response.status === 204 ? undefined : response.json()
+  return response
 }
 
 /** The session has ended, here or elsewhere. */

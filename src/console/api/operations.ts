@@ -3,6 +3,7 @@
  * just these into `api-types.ts`.
  */
 export const operations = [
+  'GET /search',
   'GET /session',
   'PATCH /session',
   'GET /session/preferences',
@@ -34,6 +35,9 @@ export const operations = [
   'POST /leads/{uid}/cancel',
   'POST /leads/{uid}/rebook',
   'POST /leads/{uid}/mark-paf-completed',
+  'POST /leads/{uid}/split',
+  'GET /property-calendar/{propertyUid}/history',
+  'GET /icals',
   'POST /quotes',
   'GET /guests',
   'GET /extra-guests/{leadUid}',
@@ -42,6 +46,9 @@ export const operations = [
   'POST /pricing-periods/bulk',
   'GET /pricing-periods/bulk/{uid}',
   'GET /tags',
+  'GET /jobs/{uid}',
+  'PUT /jobs/{uid}',
+  'GET /service-providers',
   'POST /jobs/{uid}/accept',
   'POST /jobs/{uid}/mark-as-done',
   'POST /orders/{orderUid}/order-adjustments',

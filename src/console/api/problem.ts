@@ -20,13 +20,25 @@ export class ApiProblem extends Error {
   readonly body: ProblemBody
   /** After how many seconds to try again. */
   readonly retryAfter: number | null
+  /** Of `CHANGED_MEANWHILE`: the state of `current`. */
+  readonly etag: string | undefined
 
-  constructor(status: number, body: ProblemBody, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    body: ProblemBody,
+    { retryAfter = null, etag }: { retryAfter?: number | null; etag?: string | undefined } = {},
+  ) {
     super(body.apiErrorMessage)
     this.status = status
     this.body = body
     this.retryAfter = retryAfter
+    this.etag = etag
   }
+}
+
+/** Somebody else changed the object since it was read: contract/general.md §14. */
+export function isChangedMeanwhile(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.body.code === 'CHANGED_MEANWHILE'
 }
 
 /** No answer: the server or the way to it is down. */
@@ -40,7 +52,10 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
   return new ApiProblem(
     response.status,
     { ...(uid ? { uid } : {}), ...body },
-    seconds > 0 ? seconds : null,
+    {
+      retryAfter: seconds > 0 ? seconds : null,
+      etag: response.headers.get('etag') ?? undefined,
+    },
   )
 }
 

@@ -37,7 +37,7 @@ export function useWrite<G, T>(act: Act<G, T>, done: (answer: T, given: G) => vo
     if (kept.current?.text !== text) kept.current = { text, key: crypto.randomUUID() }
     try {
       const again = () => setState({ isPending: true, isTryingAgain: true })
-      const answer = await trying(() => latest.current.act(given, kept.current!.key), again)
+      const answer = await tryAgain(() => latest.current.act(given, kept.current!.key), again)
       kept.current = null
       latest.current.done(answer, given)
       return true
@@ -57,7 +57,8 @@ export function useWrite<G, T>(act: Act<G, T>, done: (answer: T, given: G) => vo
 
 const resting = { isPending: false, isTryingAgain: false }
 
-async function trying<T>(act: () => Promise<T>, again: () => void): Promise<T> {
+/** Sends a write until it is answered; `again` hears when the connection was lost. */
+export async function tryAgain<T>(act: () => Promise<T>, again = () => {}): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await act()

@@ -85,7 +85,10 @@ export function CalendarPage() {
         {words.pages.calendar}
       </h1>
       <Toolbar {...{ first, today, view, filters, houses, go, change }} count={shown.length} />
-      <InquiryLane {...{ inquiries, houses, openLead }} />
+      <InquiryLane
+        {...{ inquiries, houses, openLead }}
+        carried={acting.place ? acting.carried : null}
+      />
       {lines.length > 0 ? (
         view === 'list' ? (
           <Suspense fallback={<Empty isPending hasHouses />}>

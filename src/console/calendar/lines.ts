@@ -88,6 +88,12 @@ export function houseLine(
   return { kind: 'house', id, name, house, place, unit: null, partOf, isOpen, types: [] }
 }
 
+/** The line of one of many properties. */
+export function houseLineOf(houses: readonly House[], uid: string): Line {
+  const place = houses.findIndex(({ propertyUid }) => propertyUid === uid)
+  return houseLine({ house: houses[place]!, place })
+}
+
 export function unitLine({ house, place }: Placed, unit: House['units'][number]): Line {
   const { unitUid: id, name } = unit
   const partOf = house.name

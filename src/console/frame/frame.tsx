@@ -23,6 +23,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useKeys({
     'mod+k': () => setOpened('palette'),
     '?': () => setOpened('help'),
+    ...(may(session, 'bookings:write') ? { n: () => navigate('/quote') } : {}),
     ...Object.fromEntries(
       pages
         .filter(({ needs }) => may(session, needs))

@@ -57,6 +57,8 @@ function KeyList() {
     ['⌘K, Ctrl K', help.palette],
     ['?', frame.help],
     ...pages.map(({ name, key }): [string, string] => [`g ${key}`, help.goTo(words.pages[name])]),
+    ['n', words.pages.quote],
+    ['j k', help.rows],
     ['Enter', help.open],
     ['Esc', help.closePanel],
   ]

@@ -79,7 +79,7 @@ function Finds({ id, finds, active, go }: FindsProps) {
               found.kind === kind ? (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
                 <div
-                  key={found.to}
+                  key={`${found.to} ${found.detail}`}
                   id={`${id}${i}`}
                   role="option"
                   className="palette-option"

@@ -11,19 +11,28 @@ export interface Form<V> {
   set: <K extends keyof V>(name: K, value: V[K]) => void
   change: (some: Partial<V>) => void
   isDirty: boolean
+  /** Takes the object as it is now for what was not typed, and some of it for what was. */
+  rebase: (values: V, taken?: Partial<V>) => void
 }
 
 /** What is typed, beside what it began with. */
 export function useForm<V extends object>(initial: V): Form<V> {
-  const [start] = useState(initial)
+  const [start, setStart] = useState(initial)
   const [values, setValues] = useState(initial)
   const change = useCallback((some: Partial<V>) => setValues(old => ({ ...old, ...some })), [])
   const set = useCallback(
     <K extends keyof V>(name: K, value: V[K]) => setValues(old => ({ ...old, [name]: value })),
     [],
   )
+  const rebase = useCallback(
+    (now: V, taken: Partial<V> = {}) => {
+      setStart(now)
+      change(taken)
+    },
+    [change],
+  )
   const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(start), [values, start])
-  return { values, set, change, isDirty }
+  return { values, set, change, isDirty, rebase }
 }
 
 interface FieldProps {

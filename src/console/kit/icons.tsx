@@ -23,6 +23,7 @@ const paths = {
   tag: 'M4 4h8l8 8-8 8-8-8zM8 8v.1',
   plus: 'M12 5v14M5 12h14',
   move: 'M5 8h13l-4-4M19 16H6l4 4',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   page: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const
 

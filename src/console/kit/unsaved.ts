@@ -43,6 +43,12 @@ export function leave(to: URL, go: () => void): void {
   else wait(go)
 }
 
+/** Does what closes a form, at once or when somebody says that what they typed may go. */
+export function closeForms(go: () => void): void {
+  if (holders.size === 0) go()
+  else wait(go)
+}
+
 function wait(go: (() => void) | null): void {
   waiting = go
   for (const listener of listeners) listener()

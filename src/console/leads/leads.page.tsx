@@ -1,118 +1,110 @@
-/** Leads as a list: found by text, by stage, and sorted. */
-import { useDeferredValue } from 'react'
+/** Leads as a list: found by text, by stage and more, sorted, and done something with together. */
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { type ChangeAddress, useAddress } from '../address.ts'
+import { useAddress } from '../address.ts'
+import { may, useSession } from '../api/session.tsx'
 import { useKeys } from '../frame/keys.ts'
+import { useRowKeys } from '../frame/row-keys.ts'
+import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
+import { useLeadWords } from '../words/lead-words.ts'
 import { useWords } from '../words/words.tsx'
 import { LeadPanel } from './lead-panel.tsx'
-import { LeadTable } from './lead-table.tsx'
-import {
-  type LeadsAsked,
-  type Stage,
-  sorts,
-  stages,
-  useLeads,
-  useStageCounts,
-} from './leads.read.ts'
+import { type LeadsAsked, type Stage, stages, useLeads, useStageCounts } from './leads.read.ts'
 import { LeadsHead } from './leads-head.tsx'
-import { SavedViews } from './saved-views.tsx'
+import { readAsked, searchOf } from './list/asked.ts'
+import { useBulk } from './list/bulk.read.ts'
+import { BulkBar } from './list/bulk-bar.tsx'
+import { useExport } from './list/export.read.ts'
+import { Filters, type FiltersProps } from './list/filters.tsx'
+import { LeadTable } from './list/lead-table.tsx'
+import { SavedViews } from './list/saved-views.tsx'
 
-function read(search: URLSearchParams): LeadsAsked & { lead: string | null } {
-  const names = Object.keys(stages) as Stage[]
-  return {
-    query: search.get('query') ?? '',
-    stage: names.find(one => one === search.get('stage')) ?? 'ALL',
-    sort: sorts.find(one => one === search.get('sort')) ?? 'created',
-    lead: search.get('lead'),
-  }
+function read(search: URLSearchParams) {
+  return { asked: readAsked(search), lead: search.get('lead') }
 }
 
-/** The address of what is looked at, always in the same order. */
-function searchOf({ query, stage, sort }: LeadsAsked): string {
-  const search = new URLSearchParams()
-  if (query.trim() !== '') search.set('query', query.trim())
-  if (stage !== 'ALL') search.set('stage', stage)
-  if (sort !== 'created') search.set('sort', sort)
-  return search.toString()
-}
+const nobody: ReadonlySet<string> = new Set()
 
 export function LeadsPage() {
   const words = useWords()
-  const [{ lead, ...asked }, change] = useAddress(read)
-  const query = useDeferredValue(asked.query.trim())
-  const list = useLeads({ ...asked, query })
+  const session = useSession()
+  const [{ lead, asked: typed }, change] = useAddress(read)
+  const query = useDeferredValue(typed.query.trim())
+  const asked = useMemo(() => ({ ...typed, query }), [typed, query])
+  const list = useLeads(asked)
   const leads = list.data?.pages.flatMap(page => page.leads) ?? []
-  useKeys({ '/': () => document.getElementById('lead-search')?.focus() })
+  const [uids, set] = useState(nobody)
+  const bulk = useBulk(left => set(new Set(left)))
+  const mayChange = may(session, 'bookings:write')
+  const more = () => {
+    if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+  }
+  const openNext = (by: number) => {
+    const next = leads[leads.findIndex(({ uid }) => uid === lead) + by]
+    if (next) change({ lead: next.uid }, { replace: true })
+    else if (by > 0) more()
+  }
+  useKeys({
+    '/': () => document.getElementById('lead-search')?.focus(),
+    // Before the keys of rows: the panel goes along.
+    ...(lead ? { j: () => openNext(1), k: () => openNext(-1) } : {}),
+  })
+  useRowKeys('.lead-table .row-button', more)
   return (
     <section className="leads" aria-labelledby="leads-title">
       <div className="page-head">
         <LeadsHead shown="list" />
-        <Filters asked={asked} change={change} />
-        <SavedViews search={searchOf(asked)} />
-        <Stages asked={asked} change={change} />
+        <div className="filters">
+          <Filters asked={typed} change={change} />
+          <Export asked={asked} />
+        </div>
+        <SavedViews search={searchOf(typed)} />
+        <Stages asked={typed} change={change} />
       </div>
       {list.error ? <Problem error={list.error} again={list.refetch} /> : null}
       {leads.length > 0 ? (
-        <LeadTable leads={leads} open={uid => change({ lead: uid })} />
+        <LeadTable
+          leads={leads}
+          open={uid => change({ lead: uid })}
+          chosen={mayChange ? { uids, set } : null}
+        />
       ) : (
         <p className="empty">{list.isPending ? words.frame.loading : words.leads.none}</p>
       )}
       {list.hasNextPage ? (
-        <Button
-          className="button plain more"
-          isDisabled={list.isFetchingNextPage}
-          onPress={() => list.fetchNextPage()}
-        >
+        <Button className="button plain more" isDisabled={list.isFetchingNextPage} onPress={more}>
           {words.leads.more}
         </Button>
       ) : null}
+      <BulkBar
+        leads={leads.filter(({ uid }) => uids.has(uid))}
+        bulk={bulk}
+        clear={() => set(nobody)}
+      />
       {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
     </section>
   )
 }
 
-interface FiltersProps {
-  asked: LeadsAsked
-  change: ChangeAddress
-}
-
-function Filters({ asked, change }: FiltersProps) {
-  const words = useWords()
+function Export({ asked }: { asked: LeadsAsked }) {
+  const { list } = useLeadWords()
+  const { form } = useWords()
+  const { run, isPending, error } = useExport(asked)
   return (
-    <div className="filters">
-      <input
-        id="lead-search"
-        className="field"
-        type="search"
-        aria-label={words.leads.search}
-        placeholder={words.leads.searchHint}
-        value={asked.query}
-        onChange={({ target }) => change({ query: target.value }, { replace: true })}
-      />
-      <label className="sort">
-        <span className="quiet">{words.leads.sort}</span>
-        <select
-          className="field"
-          value={asked.sort}
-          onChange={({ target }) =>
-            change({ sort: target.value === 'created' ? null : target.value }, { replace: true })
-          }
-        >
-          {sorts.map(sort => (
-            <option key={sort} value={sort}>
-              {words.leads.sorts[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
+    <>
+      <Button className="button plain export" isDisabled={isPending} onPress={() => run(null)}>
+        <Icon name="download" />
+        {isPending ? form.sending : list.export}
+      </Button>
+      {error ? <Problem error={error} /> : null}
+    </>
   )
 }
 
 function Stages({ asked, change }: FiltersProps) {
   const words = useWords()
-  const countOf = useStageCounts({ query: asked.query.trim() })
+  const countOf = useStageCounts({ ...asked, query: asked.query.trim() })
   return (
     <nav className="stages" aria-label={words.leads.stage}>
       {(Object.keys(stages) as Stage[]).map(stage => (

@@ -1,10 +1,11 @@
 /** The list of leads, each with its property and its order: one request of the interface. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../api/answer.ts'
-import { call, graphql } from '../api/call.ts'
+import { call, callTagged, graphql } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 
-export type Lead = AnswerOf<'GET /leads/{uid}'>['lead']
+/** A lead, and the state that it was read in where it comes from a read of its own. */
+export type Lead = AnswerOf<'GET /leads/{uid}'>['lead'] & { etag?: string | undefined }
 export type LeadStatus = Lead['status']
 export type Order = AnswerOf<'GET /orders'>['orders'][number]
 
@@ -16,7 +17,14 @@ export interface ListedLead {
   channel: string
   checkInLocalDateTime: string
   checkOutLocalDateTime: string
-  guestInformation: { firstName: string | null; lastName: string | null }
+  guestInformation: {
+    firstName: string | null
+    lastName: string | null
+    email: string | null
+  }
+  externalBookingId: string | null
+  assignee: { uid: string | null }
+  metadata: { updatedUtcDateTime: string }
   property: { name: string } | null
   unit: { name: string } | null
   order: { totalAmount: string; balanceAmount: string; currency: string } | null
@@ -42,16 +50,25 @@ export interface LeadsAsked {
   query: string
   stage: Stage
   sort: (typeof sorts)[number]
+  /** An employee; `none`: nobody; empty: whoever. */
+  assignee: string
+  balance: 'DUE' | 'PAID' | ''
+  /** All of them. */
+  tags: readonly string[]
 }
 
 const pageSize = 50
 
 const document = `query Leads($agencyUid: String, $query: String, $statusIn: [LeadStatus!],
-  $sort: String, $_limit: Int, $_cursor: String) {
-  leads(agencyUid: $agencyUid, query: $query, statusIn: $statusIn, sort: $sort, _limit: $_limit,
-    _cursor: $_cursor) {
+  $assigneeUid: String, $balance: String, $tags: [String!], $sort: String, $_limit: Int,
+  $_cursor: String) {
+  leads(agencyUid: $agencyUid, query: $query, statusIn: $statusIn, assigneeUid: $assigneeUid,
+    balance: $balance, tags: $tags, sort: $sort, _limit: $_limit, _cursor: $_cursor) {
     uid type status channel checkInLocalDateTime checkOutLocalDateTime tags
-    guestInformation { firstName lastName }
+    externalBookingId
+    guestInformation { firstName lastName email }
+    assignee { uid }
+    metadata { updatedUtcDateTime }
     property { name }
     unit { name }
     order { totalAmount balanceAmount currency }
@@ -59,25 +76,39 @@ const document = `query Leads($agencyUid: String, $query: String, $statusIn: [Le
   }
 }`
 
-export function useLeads({ query, stage, sort }: LeadsAsked) {
+interface PageAsked {
+  cursor: string | null
+  pageSize: number
+  signal?: AbortSignal
+}
+
+/** A page of leads. */
+export async function listLeads(
+  agencyUid: string,
+  asked: LeadsAsked,
+  { cursor, pageSize, signal }: PageAsked,
+): Promise<{ leads: ListedLead[]; nextCursor: string | null }> {
+  const variables = {
+    agencyUid,
+    query: asked.query || null,
+    statusIn: stages[asked.stage],
+    assigneeUid: asked.assignee || null,
+    balance: asked.balance || null,
+    tags: asked.tags.length > 0 ? asked.tags : null,
+    sort: asked.sort,
+    _limit: pageSize,
+    _cursor: cursor,
+  }
+  const { data, nextCursor } = await graphql<{ leads: ListedLead[] }>(document, variables, signal)
+  return { leads: data.leads, nextCursor }
+}
+
+export function useLeads(asked: LeadsAsked) {
   const { agency } = useSession()
   return useInfiniteQuery({
-    queryKey: ['leads', agency.uid, { query, stage, sort }],
-    queryFn: async ({ pageParam, signal }) => {
-      const { data, nextCursor } = await graphql<{ leads: ListedLead[] }>(
-        document,
-        {
-          agencyUid: agency.uid,
-          query: query === '' ? null : query,
-          statusIn: stages[stage],
-          sort,
-          _limit: pageSize,
-          _cursor: pageParam,
-        },
-        signal,
-      )
-      return { leads: data.leads, nextCursor }
-    },
+    queryKey: ['leads', agency.uid, asked],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      listLeads(agency.uid, asked, { cursor, pageSize, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: before => before,
@@ -85,12 +116,19 @@ export function useLeads({ query, stage, sort }: LeadsAsked) {
 }
 
 /** How many leads each stage has. */
-export function useStageCounts({ query }: Pick<LeadsAsked, 'query'>) {
+export function useStageCounts({ query, assignee, balance, tags }: LeadsAsked) {
   const { agency } = useSession()
+  const filters = {
+    agencyUid: agency.uid,
+    by: 'status' as const,
+    query,
+    ...(assignee ? { assigneeUid: assignee } : {}),
+    ...(balance ? { balance } : {}),
+    ...(tags.length > 0 ? { tags: [...tags] } : {}),
+  }
   const { data } = useQuery({
-    queryKey: ['leads', 'counts', agency.uid, query],
-    queryFn: ({ signal }) =>
-      call('GET /leads/counts', { query: { agencyUid: agency.uid, by: 'status', query }, signal }),
+    queryKey: ['leads', 'counts', filters],
+    queryFn: ({ signal }) => call('GET /leads/counts', { query: filters, signal }),
     placeholderData: before => before,
   })
   const counts = data && new Map(data.counts.map(({ value, count }) => [value, count]))
@@ -104,7 +142,10 @@ export function useStageCounts({ query }: Pick<LeadsAsked, 'query'>) {
 export function useLead(uid: string) {
   return useQuery({
     queryKey: ['lead', uid],
-    queryFn: async ({ signal }) => (await call('GET /leads/{uid}', { path: { uid }, signal })).lead,
+    queryFn: async ({ signal }): Promise<Lead> => {
+      const { answer, etag } = await callTagged('GET /leads/{uid}', { path: { uid }, signal })
+      return { ...answer.lead, etag }
+    },
   })
 }
 
@@ -119,7 +160,11 @@ export function useOrder(uid: string) {
   })
 }
 
+interface Named {
+  guestInformation: { firstName?: string | null; lastName?: string | null }
+}
+
 /** Whoever travels, as one writes it; null where nobody is named, or may be. */
-export function guestName({ guestInformation: guest }: Pick<ListedLead, 'guestInformation'>) {
+export function guestName({ guestInformation: guest }: Named): string | null {
   return [guest.firstName, guest.lastName].filter(part => part).join(' ') || null
 }

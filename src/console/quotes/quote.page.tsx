@@ -9,6 +9,7 @@ import { useUnsaved } from '../kit/unsaved.ts'
 import { Refusal } from '../leads/acts/refusal.tsx'
 import { useLeadWords } from '../words/lead-words.ts'
 import { useWords } from '../words/words.tsx'
+import { FreeHouses } from './free-houses.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { QuotePrice } from './quote-price.tsx'
 import { type Outcome, useOrdering, useQuote } from './quotes.read.ts'
@@ -87,6 +88,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
           <GuestFields form={form} error={ordering.error} />
         </div>
         <div className="quote-card card">
+          <FreeHouses wanted={later} take={propertyUid => form.change({ propertyUid })} />
           {quote.error ? null : (
             <QuotePrice form={form} quote={quote.data ?? null} isPending={quote.isFetching} />
           )}

@@ -1,6 +1,7 @@
 /** Where, when and how many. */
 import type { House } from '../calendar/lines.ts'
-import { type Form, Input, Select } from '../kit/form.tsx'
+import { type Form, Input } from '../kit/form.tsx'
+import { PlaceFields } from '../leads/acts/place-fields.tsx'
 import { useLeadWords } from '../words/lead-words.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -11,33 +12,17 @@ interface StayFieldsProps {
 
 export function StayFields({ form, houses }: StayFieldsProps) {
   const { stay, quote } = useLeadWords()
-  const { values, set, change } = form
-  const house = houses.find(({ propertyUid }) => propertyUid === values.propertyUid)
-  const units = house?.units ?? []
+  const { values, set } = form
   const isBadRange = values.from !== '' && values.to !== '' && values.from >= values.to
   return (
     <fieldset className="quote-part">
       <legend>{quote.stay}</legend>
-      <Select
-        label={stay.property}
-        value={values.propertyUid}
-        options={[
-          ['', quote.choose],
-          ...houses.map(({ propertyUid, name }) => [propertyUid, name] as const),
-        ]}
-        change={propertyUid => change({ propertyUid, unitUid: '', extras: [] })}
+      <PlaceFields
+        form={form}
+        houses={houses}
+        none={quote.choose}
+        changed={() => set('extras', [])}
       />
-      {units.length > 1 ? (
-        <Select
-          label={stay.unit}
-          value={values.unitUid}
-          options={[
-            ['', stay.anyUnit],
-            ...units.map(({ unitUid, name }) => [unitUid, name] as const),
-          ]}
-          change={unitUid => set('unitUid', unitUid)}
-        />
-      ) : null}
       <div className="field-row">
         <Input
           type="date"

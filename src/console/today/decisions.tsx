@@ -3,20 +3,25 @@ import { useEffect, useState } from 'react'
 import { Icon, type IconName } from '../kit/icons.tsx'
 import { dateText, rangeText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
+import { AssignJob } from './assign-job.tsx'
+import { Pay } from './pay.tsx'
 import { JobActs, LeadActs } from './row-acts.tsx'
 import { Due, HouseName, LeadButton, type TodayLead } from './rows.tsx'
 import type { Today } from './today.ts'
+import { Unread } from './unread.tsx'
 
 interface DecisionsProps {
   today: Today
   open: (uid: string) => void
+  /** Opens the messages of a lead. */
+  answer: (uid: string) => void
 }
 
-export function Decisions({ today, open }: DecisionsProps) {
+export function Decisions({ today, open, answer }: DecisionsProps) {
   const { words } = useSpoken()
-  const { requests, holds, due, lateJobs } = today
+  const { requests, holds, due, lateJobs, unreadThreads: threads } = today
   const now = useNow()
-  const count = requests.count + holds.count + due.count + lateJobs.count
+  const count = [requests, holds, threads, due, lateJobs].reduce((sum, one) => sum + one.count, 0)
   return (
     <section className="card day-list attention" aria-label={words.today.attention}>
       <h2>
@@ -26,6 +31,7 @@ export function Decisions({ today, open }: DecisionsProps) {
       {count === 0 ? <p className="quiet">{words.today.calm}</p> : null}
       <Group title={words.today.requests} {...requests} {...{ open, now }} />
       <Group title={words.today.holds} {...holds} {...{ open, now }} />
+      <Unread {...{ threads, now, answer }} />
       <LateJobs {...lateJobs} />
       <Group title={words.today.due} {...due} {...{ open, now }} isDue />
     </section>
@@ -66,6 +72,7 @@ function Group({ title, count, items, open, now, isDue = false }: GroupProps) {
                 {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
               </span>
             ) : null}
+            {isDue ? <Pay leadUid={lead.leadUid} /> : null}
             {isDue ? null : <LeadActs uid={lead.leadUid} status={lead.status} />}
           </li>
         ))}
@@ -95,6 +102,7 @@ function LateJobs({ count, items }: Today['lateJobs']) {
               {dateText(job.endLocalDateTime, locale, 'weekday')},{' '}
               {job.endLocalDateTime.slice(11, 16)}
             </span>
+            <AssignJob job={job} />
             <JobActs job={job} />
           </li>
         ))}
@@ -109,10 +117,7 @@ function LateJobs({ count, items }: Today['lateJobs']) {
 /** What has no page of its own yet is told as a number. */
 function Notes({ today }: { today: Today }) {
   const { words } = useSpoken()
-  const notes: [IconName, string, number][] = [
-    ['mail', words.today.unread, today.unreadThreads.count],
-    ['alert', words.today.failing, today.failing.count],
-  ]
+  const notes: [IconName, string, number][] = [['alert', words.today.failing, today.failing.count]]
   const open = notes.filter(([, , count]) => count > 0)
   if (open.length === 0) return null
   return (

@@ -3,6 +3,7 @@ import { useHouses } from '../calendar/houses.read.ts'
 import { Icon } from '../kit/icons.tsx'
 import { channelText, dateText, moneyText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
+import { AssignJob } from './assign-job.tsx'
 import { JobActs } from './row-acts.tsx'
 import type { Today } from './today.ts'
 
@@ -81,6 +82,7 @@ export function TurnoverRow(props: { turnover: Turnover; open: (uid: string) => 
       {turnover.jobs.map(job => (
         <span key={job.jobUid} className="turnover-job">
           <span className="quiet">{words.today.jobStatus[job.status]}</span>
+          <AssignJob job={job} />
           <JobActs job={job} />
         </span>
       ))}

@@ -6,6 +6,7 @@ import { useAddress } from '../address.ts'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { dateOf, dayOf, readDay } from '../calendar/days.ts'
+import { useRowKeys } from '../frame/row-keys.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
 import { LeadPanel } from '../leads/lead-panel.tsx'
@@ -33,6 +34,7 @@ export function TodayPage() {
     placeholderData: before => before,
   })
   const open = (uid: string) => change({ lead: uid })
+  useRowKeys('.today .row-button')
   if (error) return <Problem error={error} again={refetch} />
   return (
     <section className="today" aria-labelledby="today-title">
@@ -45,7 +47,11 @@ export function TodayPage() {
       </div>
       {data ? (
         <div className="sections">
-          <Decisions today={data} open={open} />
+          <Decisions
+            today={data}
+            open={open}
+            answer={uid => change({ lead: uid, tab: 'messages' })}
+          />
           <div className="lists">
             <Section title={words.today.arrivals} count={data.arrivals.count}>
               {data.arrivals.items.map(item => (

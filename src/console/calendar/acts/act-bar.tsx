@@ -77,7 +77,7 @@ export function SelectionBar({ selection, nightsAt, open, clear }: SelectionBarP
 }
 
 /** What somebody may do with these nights, and what they allow. */
-function useOffered({ lines }: Selection, free: number): SelectionAct[] {
+function useOffered({ lines, from, to }: Selection, free: number): SelectionAct[] {
   const session = useSession()
   const isOne = lines.length === 1 && free === 1
   const mayBook = may(session, 'bookings:write')
@@ -86,6 +86,7 @@ function useOffered({ lines }: Selection, free: number): SelectionAct[] {
     ...(mayBook && isOne && hasQuotes ? bookings : []),
     ...(mayBook && free === lines.length ? (['block'] as const) : []),
     ...(may(session, 'selling:write') ? prices : []),
+    ...(lines.length === 1 && from === to ? (['history'] as const) : []),
   ]
 }
 

@@ -5,12 +5,14 @@ import { useSession } from '../../api/session.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { TextArea, WriteForm } from '../../kit/form.tsx'
 import { SidePanel } from '../../kit/side-panel.tsx'
+import { useUnsaved } from '../../kit/unsaved.ts'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { dateOf } from '../days.ts'
 import { nameOf } from '../grid/describe.ts'
 import type { Obstacle } from '../grid/marks.tsx'
 import type { Selection } from '../selection.ts'
+import { staysInCalendar } from '../stays-in-calendar.ts'
 import { useDates } from './act-bar.tsx'
 import { isRefusal, Refusal } from './refusal.tsx'
 
@@ -19,14 +21,17 @@ interface BlockPanelProps {
   /** Takes the nights that others have, to draw them. */
   refused: (obstacles: readonly Obstacle[]) => void
   openLead: (uid: string) => void
+  /** Asks first where something was typed; `finish` does not. */
   close: () => void
+  finish: () => void
 }
 
-export function BlockPanel({ selection, refused, openLead, close }: BlockPanelProps) {
+export function BlockPanel({ selection, refused, openLead, ...ways }: BlockPanelProps) {
   const { block } = useCalendarWords()
   const words = useWords()
   const { agency } = useSession()
   const [notes, setNotes] = useState('')
+  const leave = useUnsaved(notes.trim() !== '', staysInCalendar, ways.finish)
   const { lines, from, to } = selection
   const dates = useDates(from, to + 1)
   const write = useWrite((given: { notes: string }, key) => {
@@ -44,9 +49,9 @@ export function BlockPanel({ selection, refused, openLead, close }: BlockPanelPr
       },
       key,
     })
-  }, close)
+  }, leave)
   return (
-    <SidePanel title={block.title} close={close}>
+    <SidePanel title={block.title} close={ways.close}>
       <p className="number">{dates}</p>
       <ul className="chosen-rows">
         {lines.map(line => (
@@ -58,7 +63,7 @@ export function BlockPanel({ selection, refused, openLead, close }: BlockPanelPr
         write={write}
         given={() => ({ notes: notes.trim() })}
         submit={block.submit}
-        close={close}
+        close={leave}
         problem={
           isRefusal(write.error) ? (
             <Refusal error={write.error} lines={lines} {...{ refused, openLead }} />

@@ -3,15 +3,18 @@ import { useMemo, useState } from 'react'
 import { Input, Select, WriteForm } from '../../kit/form.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { SidePanel } from '../../kit/side-panel.tsx'
+import { useUnsaved } from '../../kit/unsaved.ts'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { dateOf, readDay } from '../days.ts'
 import { barName, nameOf } from '../grid/describe.ts'
 import type { Obstacle } from '../grid/marks.tsx'
-import { type House, houseLine, unitLine } from '../lines.ts'
+import { type House, houseLineOf, unitLine } from '../lines.ts'
 import { isSamePlace, type Placing } from '../placing.ts'
+import { staysInCalendar } from '../stays-in-calendar.ts'
 import { useDates } from './act-bar.tsx'
 import { useAlteration, useChangePrices } from './change.read.ts'
+import { OthersChanges, useOthers } from './others-changes.tsx'
 import { PriceTable } from './price-table.tsx'
 import { type Instead, isRefusal, Refusal } from './refusal.tsx'
 
@@ -22,18 +25,24 @@ interface ChangePanelProps {
   place: (placing: Placing) => void
   refused: (obstacles: readonly Obstacle[]) => void
   openLead: (uid: string) => void
+  /** Asks first where something was typed; `finish` does not. */
   close: () => void
+  finish: () => void
 }
 
 export function ChangePanel(props: ChangePanelProps) {
-  const { placing, houses, place, refused, openLead, close } = props
+  const { placing, houses, place, refused, openLead, close, finish } = props
   const { change } = useCalendarWords()
   const { words } = useSpoken()
   const [isKept, setKept] = useState(false)
   const isSame = isSamePlace(placing)
   const asked = useMemo(() => [placing.line], [placing.line])
   const prices = useChangePrices(placing, isKept)
-  const write = useAlteration(close)
+  const [isTyped, setTyped] = useState(false)
+  const leave = useUnsaved(isTyped, staysInCalendar, finish)
+  const write = useAlteration(leave)
+  const others = useOthers(placing, houses, place, write.isPending)
+  const isChanged = others.names.length > 0
   const error = prices.error ?? write.error
   const take = ({ from = placing.from, to = placing.to, unitUid }: Instead) => {
     write.forget()
@@ -55,11 +64,19 @@ export function ChangePanel(props: ChangePanelProps) {
         write={write}
         given={() => (isSame ? null : { placing, overrides: prices.overrides })}
         submit={change.submit}
-        close={close}
-        isDisabled={isSame || prices.isPending || Boolean(prices.error)}
+        close={leave}
+        isDisabled={isSame || isChanged || prices.isPending || Boolean(prices.error)}
         problem={refusal}
       >
-        <PlaceFields placing={placing} houses={houses} place={place} />
+        <PlaceFields
+          placing={placing}
+          houses={houses}
+          place={next => {
+            setTyped(true)
+            place(next)
+          }}
+        />
+        {isChanged ? <OthersChanges {...{ others, placing, houses }} /> : null}
         {prices.order && prices.quote && !isSame ? (
           <PriceTable order={prices.order} quote={prices.quote} isKept={isKept} keep={setKept} />
         ) : null}
@@ -153,9 +170,4 @@ function PlaceFields({
       ) : null}
     </>
   )
-}
-
-function houseLineOf(houses: readonly House[], uid: string) {
-  const place = houses.findIndex(({ propertyUid }) => propertyUid === uid)
-  return houseLine({ house: houses[place]!, place })
 }

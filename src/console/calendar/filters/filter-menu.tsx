@@ -1,15 +1,14 @@
 /** Narrows the calendar to some properties, and keeps ways of looking at it. */
-import { useId } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
-import { Check, Input, Select } from '../../kit/form.tsx'
+import { Input, Select } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { TagChoice } from '../../kit/tags/tag-choice.tsx'
 import { SavedViews } from '../../kit/views/saved-views.tsx'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { dateOf, readDay } from '../days.ts'
 import type { House } from '../lines.ts'
-import { useTags } from './filters.read.ts'
 import { countOf, type Filters, filterParameters, noFilters, readFilters } from './filters.ts'
 
 export interface FilterProps {
@@ -80,36 +79,11 @@ function FilterFields({ filters, houses, set }: FilterProps) {
           options={[['', words.any], ...cities.sort().map(one => [one, one] as const)]}
         />
       </div>
-      <Tags tags={tags} change={chosen => change({ tags: chosen })} />
+      <TagChoice label={words.tags} tags={tags} change={chosen => change({ tags: chosen })} />
       <div className="form-end">
         <Button className="button plain" onPress={() => set(noFilters)}>
           {words.clear}
         </Button>
-      </div>
-    </div>
-  )
-}
-
-function Tags(props: { tags: readonly string[]; change: (tags: readonly string[]) => void }) {
-  const { filters: words } = useCalendarWords()
-  const id = useId()
-  const known = [...new Set([...useTags(), ...props.tags])]
-  if (known.length === 0) return null
-  const { tags, change } = props
-  return (
-    <div role="group" aria-labelledby={id}>
-      <p id={id} className="label">
-        {words.tags}
-      </p>
-      <div className="tag-choice">
-        {known.map(tag => (
-          <Check
-            key={tag}
-            label={tag}
-            isOn={tags.includes(tag)}
-            change={isOn => change(isOn ? [...tags, tag] : tags.filter(one => one !== tag))}
-          />
-        ))}
       </div>
     </div>
   )

@@ -1,7 +1,6 @@
 /** What the server knows of properties that the calendar does not: tags, beds, free nights. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { readHouses } from '../houses.read.ts'
 import { askedOf, type Filters } from './filters.ts'
@@ -19,18 +18,3 @@ export function useFound(filters: Filters) {
   const found = useMemo(() => data && new Set(data.map(({ propertyUid }) => propertyUid)), [data])
   return { found: asked === null ? null : found, error }
 }
-
-/** The tags that the agency uses, of whatever. */
-export function useTags(): readonly string[] {
-  const { agency } = useSession()
-  const { data } = useQuery({
-    queryKey: ['houses', 'tags', agency.uid],
-    queryFn: async ({ signal }) => {
-      const query = { agencyUid: agency.uid }
-      return (await call('GET /tags', { query, signal })).tags
-    },
-  })
-  return data ?? none
-}
-
-const none: readonly string[] = []

@@ -9,17 +9,22 @@ import {
   useRef,
 } from 'react'
 import { Problem } from '../../kit/problem.tsx'
-import { useWords } from '../../words/words.tsx'
+import { useCalendarWords } from '../../words/calendar-words.ts'
+import { untilText } from '../../words/format.ts'
+import { useSpoken, useWords } from '../../words/words.tsx'
 import type { Density } from '../density.ts'
 import type { House, Line } from '../lines.ts'
+import type { PlacedStay } from '../nights.ts'
 import type { Placing } from '../placing.ts'
 import type { NightsAt, Selection } from '../selection.ts'
 import { daysOfTile, useTiles } from '../tiles.read.ts'
 import { DayColumns, DayHead } from './day-head.tsx'
+import { carrying } from './gestures/carrying.ts'
 import type { ActKey } from './gestures/cell-keys.ts'
 import type { Layout } from './gestures/draft.ts'
 import { useCells } from './gestures/use-cells.ts'
 import { usePointer } from './gestures/use-pointer.ts'
+import { useOldImports } from './imports.read.ts'
 import { knownOf } from './known.ts'
 import { LineRow } from './line-row.tsx'
 import { Marks, type Obstacle } from './marks.tsx'
@@ -34,6 +39,8 @@ export interface GridActs {
   move: (placing: Placing | null) => void
   /** Null: nobody may change a stay. */
   place: ((placing: Placing) => void) | null
+  /** An inquiry that is dragged here from above. */
+  carried: RefObject<PlacedStay | null>
   /** Where a stay is about to go, while somebody is asked. */
   placing: Placing | null
   obstacles: readonly Obstacle[]
@@ -97,11 +104,19 @@ export function Grid(props: GridProps) {
     hasJustDragged,
   })
   useReveal(scroller, layout, acts)
+  const warningOf = useWarnings()
   return (
     <>
       {error ? <Problem error={error} again={again} /> : null}
       <Scroller
-        {...{ scroller, density, lines, extent, sizes, handlers: { ...cells, ...dragging } }}
+        {...{
+          scroller,
+          density,
+          lines,
+          extent,
+          sizes,
+          handlers: { ...cells, ...dragging, ...carrying(scroller, draft, pointer) },
+        }}
       >
         <DayHead {...{ origin, from, to, today, dayWidth: sizes.day, days: extent.days }} />
         <Body lines={lines} width={sizes.names + extent.days * sizes.day} sizes={sizes}>
@@ -114,6 +129,7 @@ export function Grid(props: GridProps) {
               dayWidth={sizes.day}
               lineHeight={sizes.line}
               nights={known.tilesOf(line, from, to)}
+              warning={warningOf(line)}
             />
           ))}
           <Marks {...{ lines, origin, sizes, draft, ...acts }} />
@@ -125,6 +141,21 @@ export function Grid(props: GridProps) {
 }
 
 function ignore(): void {}
+
+/** What is said beside a property whose external calendars were not heard of for long. */
+function useWarnings(): (line: Line) => string | null {
+  const { heard } = useCalendarWords()
+  const { locale } = useSpoken()
+  const old = useOldImports()
+  return ({ kind, house }) => {
+    const some = kind === 'house' ? old.get(house.propertyUid) : undefined
+    if (!some) return null
+    const texts = some.map(({ name, lastSyncUtcDateTime: last }) =>
+      last === null ? heard.never(name) : heard.last(name, untilText(last, Date.now(), locale)),
+    )
+    return texts.join(', ')
+  }
+}
 
 /** Brings into sight what a form is about, which may have come over it or made the grid smaller. */
 function useReveal(

@@ -24,6 +24,8 @@ interface LineRowProps {
   lineHeight: number
   density: Density
   today: number
+  /** Of imports that are too old; null: there are none. */
+  warning: string | null
 }
 
 export const LineRow = memo(
@@ -41,7 +43,11 @@ export const LineRow = memo(
         aria-rowindex={index + 2}
         style={{ transform: `translateY(${index * props.lineHeight}px)` }}
       >
-        <LineName line={line} minimum={density === 'rates' ? minimumOf(nights) : 1} />
+        <LineName
+          line={line}
+          minimum={density === 'rates' ? minimumOf(nights) : 1}
+          warning={props.warning}
+        />
         <div className="nights" role="presentation">
           {weeks.map(day => (
             <Week
@@ -95,9 +101,10 @@ interface LineNameProps {
   line: Line
   /** The minimum stay of most nights; 1 says nothing. */
   minimum: number
+  warning: string | null
 }
 
-function LineName({ line, minimum }: LineNameProps) {
+function LineName({ line, minimum, warning }: LineNameProps) {
   const words = useWords()
   const { calendar } = words
   const { kind, house, isOpen, partOf } = line
@@ -107,7 +114,7 @@ function LineName({ line, minimum }: LineNameProps) {
       role="rowheader"
       className={`name is-${kind}${partOf === null ? '' : ' is-part'}`}
       aria-colindex={1}
-      aria-label={nameOf(line, words)}
+      aria-label={[nameOf(line, words), warning].filter(part => part).join(', ')}
     >
       {isOpen === null ? null : (
         <button
@@ -128,6 +135,12 @@ function LineName({ line, minimum }: LineNameProps) {
           <span className="name-second">{detailOf({ line, minimum }, words)}</span>
         )}
       </span>
+      {warning ? (
+        <span className="name-mark is-old" title={warning}>
+          <Icon name="alert" />
+          <span className="for-readers">{warning}</span>
+        </span>
+      ) : null}
       {house.isMaster && kind === 'house' ? (
         <span className="name-mark" title={calendar.master}>
           <Icon name="parts" />
@@ -137,7 +150,10 @@ function LineName({ line, minimum }: LineNameProps) {
   )
 }
 
-function detailOf({ line, minimum }: LineNameProps, { calendar }: Words): string | null {
+function detailOf(
+  { line, minimum }: Omit<LineNameProps, 'warning'>,
+  { calendar }: Words,
+): string | null {
   const { kind, house, partOf } = line
   if (kind === 'hotel') return calendar.unitTypes(line.types.length)
   if (minimum > 1) return calendar.minimum(minimum)

@@ -1,4 +1,5 @@
-/** Above the lines: inquiries that hold no nights. Opened, one can be taken to a line. */
+/** Above the lines: inquiries that hold no nights. Dragged, or opened, one is taken to a line. */
+import type { RefObject } from 'react'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
@@ -10,9 +11,11 @@ interface InquiryLaneProps {
   inquiries: readonly PlacedStay[]
   houses: readonly House[]
   openLead: (uid: string) => void
+  /** What is dragged; null: nobody may take it anywhere. */
+  carried: RefObject<PlacedStay | null> | null
 }
 
-export function InquiryLane({ inquiries, houses, openLead }: InquiryLaneProps) {
+export function InquiryLane({ inquiries, houses, openLead, carried }: InquiryLaneProps) {
   const words = useCalendarWords()
   const spoken = useSpoken()
   if (inquiries.length === 0) return null
@@ -23,7 +26,17 @@ export function InquiryLane({ inquiries, houses, openLead }: InquiryLaneProps) {
       <summary>{words.inquiries.title(inquiries.length)}</summary>
       <ul>
         {inquiries.map(stay => (
-          <li key={stay.leadUid}>
+          <li
+            key={stay.leadUid}
+            draggable={carried !== null}
+            onDragStart={event => {
+              event.dataTransfer.effectAllowed = 'move'
+              if (carried) carried.current = stay
+            }}
+            onDragEnd={() => {
+              if (carried) carried.current = null
+            }}
+          >
             <button type="button" className="inquiry" onClick={() => openLead(stay.leadUid)}>
               <b>{barName(stay, spoken.words)}</b>{' '}
               <span className="number">

@@ -8,6 +8,8 @@ export interface SavedView {
   search: string
 }
 
+const viewsMax = 20
+
 const queryKey = ['preferences']
 
 async function readPreferences(signal?: AbortSignal): Promise<Record<string, unknown>> {
@@ -31,7 +33,8 @@ export function useSavedViews(page: string) {
   const without = (name: string) => (views: SavedView[]) => views.filter(one => one.name !== name)
   return {
     views: data ? viewsOf(data, page) : [],
-    save: (view: SavedView) => write.mutate(views => [...without(view.name)(views), view]),
+    save: (view: SavedView) =>
+      write.mutate(views => [...without(view.name)(views), view].slice(-viewsMax)),
     remove: (name: string) => write.mutate(without(name)),
     error: write.error,
   }

@@ -4,6 +4,7 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { may, useSession } from '../../api/session.tsx'
+import { dayOf } from '../../calendar/days.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import type { Lead } from '../leads.read.ts'
@@ -15,9 +16,10 @@ export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void 
   const session = useSession()
   const words = useLeadWords()
   if (!may(session, 'bookings:write')) return null
-  const all = actsIn(stateOf(lead)).filter(
-    act => act !== 'mark-paf-completed' || !lead.hasCompletedPreArrivalForm,
-  )
+  const all = actsIn(stateOf(lead)).filter(act => {
+    if (act === 'split') return nightsOf(lead) > 1
+    return act !== 'mark-paf-completed' || !lead.hasCompletedPreArrivalForm
+  })
   if (all.length === 0) return null
   const [beside, more] = [all.slice(0, besideMax), all.slice(besideMax)]
   return (
@@ -50,6 +52,11 @@ export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void 
       ) : null}
     </div>
   )
+}
+
+/** A stay of one night has no second part. */
+function nightsOf({ checkInLocalDateTime: from, checkOutLocalDateTime: to }: Lead): number {
+  return dayOf(to) - dayOf(from)
 }
 
 function classOf(act: Act, place: number): string {

@@ -11,6 +11,7 @@ import type { ActProps } from '../lead/lead-props.ts'
 import { type Act, endingActs } from './acts.ts'
 import { EditForm } from './edit-form.tsx'
 import { Refusal } from './refusal.tsx'
+import { SplitForm } from './split-form.tsx'
 import { StayForm } from './stay-form.tsx'
 import { staysWith } from './stays-with.ts'
 
@@ -37,10 +38,11 @@ export function ActForm(props: ActFormProps) {
 function FormOf({ act, ...given }: ActFormProps) {
   if (act === 'alteration' || act === 'rebook') return <StayForm {...given} act={act} />
   if (act === 'edit') return <EditForm {...given} />
+  if (act === 'split') return <SplitForm {...given} />
   return <PlainForm {...given} act={act} />
 }
 
-type PlainAct = Exclude<Act, 'alteration' | 'rebook' | 'edit'>
+type PlainAct = Exclude<Act, 'alteration' | 'rebook' | 'edit' | 'split'>
 
 /** What the other acts may be given. */
 interface Values {

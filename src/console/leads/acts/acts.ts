@@ -8,13 +8,8 @@ import {
   outcomeOf,
 } from '../../../rental/leads/leads/lead.ts'
 
-/** What needs another place is not done beside the lead: the calendar has both. */
-const isOffered = (action: LeadAction) => action !== 'split'
-
-export type OfferedAction = Exclude<LeadAction, 'split'>
-
 /** An action of the table, or a write that every lead knows. */
-export type Act = OfferedAction | 'edit' | 'delete'
+export type Act = LeadAction | 'edit' | 'delete'
 
 /** In the order in which they are offered. */
 export const acts = [
@@ -27,6 +22,7 @@ export const acts = [
   'extend-hold',
   'mark-quote-sent',
   'edit',
+  'split',
   'mark-paf-completed',
   'decline-booking-request',
   'cancel',
@@ -40,7 +36,7 @@ export const endingActs: readonly Act[] = ['decline-booking-request', 'cancel', 
 /** The acts that the table allows in a state, and that lead somewhere. */
 export function actsIn(state: LeadState): Act[] {
   const allowed = allowedActions(state, '3.3').filter(action => leadsSomewhere(state, action))
-  const known: string[] = allowed.filter(isOffered)
+  const known: string[] = allowed
   if (state !== 'SA') known.push('edit')
   if (leadStates[state].isDeletable) known.push('delete')
   return acts.filter(act => known.includes(act))
@@ -57,7 +53,7 @@ export const columns = ['QUOTE', 'HOLD', 'BOOKED', 'STAY', 'CLOSED'] as const
 export type Column = (typeof columns)[number]
 
 /** A lead's way from one column to another, or null: there is none. */
-export function moveTo(state: LeadState, to: Column): OfferedAction | null {
+export function moveTo(state: LeadState, to: Column): LeadAction | null {
   const preferred = acts.filter(act => act !== 'edit' && act !== 'delete')
   const legal = allowedActions(state, '3.3')
   return (

@@ -1,12 +1,12 @@
 /** The guest's name and address, notes and papers of a lead; only what was changed is sent. */
-import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import type { BodyOf } from '../../api/answer.ts'
-import { call } from '../../api/call.ts'
+import { isChangedMeanwhile } from '../../api/problem.ts'
 import { Check, type Form, Input, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
+import { ChangedMeanwhile, type Meanwhile, useMeanwhile } from '../../kit/meanwhile.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
-import { useLeadWrite } from '../lead/lead.read.ts'
+import { useWords } from '../../words/words.tsx'
+import { useChanger, useLeadPatch } from '../lead/lead.read.ts'
 import type { ActProps } from '../lead/lead-props.ts'
 import type { Lead } from '../leads.read.ts'
 import { Refusal } from './refusal.tsx'
@@ -45,31 +45,29 @@ const guestPaths: Partial<Record<DetailName, string>> = {
 
 export function EditForm({ lead, close }: ActProps) {
   const words = useLeadWords()
-  const form = useForm(detailsOf(lead))
-  const [base, setBase] = useState(() => detailsOf(lead))
-  const names = differences(base, form.values)
-  const meanwhile = differences(base, detailsOf(lead))
+  const now = detailsOf(lead)
+  const form = useForm(now)
   const leave = useUnsaved(form.isDirty, staysWith(lead.uid, 'edit'), close)
-  const write = useLeadWrite(
+  const write = useLeadPatch(
     lead.uid,
-    (given: BodyOf<'PATCH /leads/{uid}'>, key) =>
-      call('PATCH /leads/{uid}', { path: { uid: lead.uid }, body: given, key }),
+    newer => differences(others.base, detailsOf(newer)).length === 0,
     leave,
   )
-  const take = () => {
-    const now = detailsOf(lead)
-    form.change(Object.fromEntries(meanwhile.map(name => [name, now[name]])))
-    setBase(now)
-  }
+  const { isPending } = write
+  const others = useMeanwhile(form, { values: now, etag: lead.etag, isPending })
+  const names = differences(others.base, form.values)
+  const isChanged = others.names.length > 0
   return (
     <WriteForm
       title={words.act.edit}
       write={write}
-      given={() => patchOf(names, form.values)}
+      given={() => ({ body: patchOf(names, form.values), etag: others.etag })}
       submit={words.edit.save}
-      isDisabled={names.length === 0 || meanwhile.length > 0}
+      isDisabled={names.length === 0 || isChanged}
       close={leave}
-      problem={<Refusal error={write.error} leadUid={lead.uid} />}
+      problem={
+        isChangedMeanwhile(write.error) ? null : <Refusal error={write.error} leadUid={lead.uid} />
+      }
     >
       {lead.type === 'BLOCK' ? null : <GuestFields form={form} error={write.error} />}
       <TextArea
@@ -79,18 +77,26 @@ export function EditForm({ lead, close }: ActProps) {
         change={text => form.set('notes', text)}
       />
       {lead.type === 'BLOCK' ? null : <MoreFields form={form} error={write.error} />}
-      {meanwhile.length > 0 ? (
-        <div className="meanwhile" role="alert">
-          <p>{words.edit.meanwhile(meanwhile.map(name => words.edit[name]).join(', '))}</p>
-          <Button className="button plain small" onPress={take}>
-            {words.edit.theirs}
-          </Button>
-          <Button className="button plain small" onPress={() => setBase(detailsOf(lead))}>
-            {words.edit.keepMine}
-          </Button>
-        </div>
-      ) : null}
+      {isChanged ? <Changes lead={lead} others={others} /> : null}
     </WriteForm>
+  )
+}
+
+function Changes({ lead, others }: { lead: Lead; others: Meanwhile<Details> }) {
+  const { edit } = useLeadWords()
+  const { yes, no } = useWords()
+  const shown = (value: string | boolean) => (typeof value === 'string' ? value : value ? yes : no)
+  const now = detailsOf(lead)
+  return (
+    <ChangedMeanwhile
+      changes={others.names.map(name => ({
+        name: edit[name],
+        before: shown(others.base[name]),
+        now: shown(now[name]),
+      }))}
+      {...useChanger(lead.uid, true)}
+      {...others}
+    />
   )
 }
 

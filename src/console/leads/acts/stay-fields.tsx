@@ -3,6 +3,7 @@ import type { House } from '../../calendar/lines.ts'
 import { type Form, Input, Select } from '../../kit/form.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import type { Lead } from '../leads.read.ts'
+import { PlaceFields } from './place-fields.tsx'
 import type { Stay } from './stay.ts'
 
 interface StayFieldsProps {
@@ -15,9 +16,7 @@ interface StayFieldsProps {
 
 export function StayFields({ form, houses, lead, isFixed }: StayFieldsProps) {
   const { stay: words } = useLeadWords()
-  const { values, set, change } = form
-  const house = houses.find(({ propertyUid }) => propertyUid === values.propertyUid)
-  const units = house?.units ?? []
+  const { values, set } = form
   const date = (name: 'checkIn' | 'checkOut', label: string, min?: string) => (
     <Input
       type="date"
@@ -33,28 +32,12 @@ export function StayFields({ form, houses, lead, isFixed }: StayFieldsProps) {
   )
   return (
     <>
-      {isFixed ? null : (
-        <Select
-          label={words.property}
-          value={values.propertyUid}
-          options={[
-            ...(lead.propertyUid === null ? [['', '–'] as const] : []),
-            ...houses.map(({ propertyUid, name }) => [propertyUid, name] as const),
-          ]}
-          change={propertyUid => change({ propertyUid, unitUid: '' })}
-        />
-      )}
-      {units.length > 1 ? (
-        <Select
-          label={words.unit}
-          value={values.unitUid}
-          options={[
-            ['', words.anyUnit],
-            ...units.map(({ unitUid, name }) => [unitUid, name] as const),
-          ]}
-          change={unitUid => set('unitUid', unitUid)}
-        />
-      ) : null}
+      <PlaceFields
+        form={form}
+        houses={houses}
+        isFixed={isFixed}
+        none={lead.propertyUid === null ? '–' : undefined}
+      />
       <div className="field-row">
         {date('checkIn', words.arrival)}
         {time('checkInTime', words.arrivalTime)}

@@ -3,14 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { call } from '../../api/call.ts'
 import { useHouses } from '../../calendar/houses.read.ts'
+import type { House } from '../../calendar/lines.ts'
 import { useForm, WriteForm } from '../../kit/form.tsx'
+import { ChangedMeanwhile, type Meanwhile, useMeanwhile } from '../../kit/meanwhile.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { PriceLines } from '../../orders/price-lines.tsx'
-import { moneyText } from '../../words/format.ts'
+import { dateText, moneyText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { useLeadWrite } from '../lead/lead.read.ts'
+import { useChanger, useLeadWrite } from '../lead/lead.read.ts'
 import type { ActProps } from '../lead/lead-props.ts'
+import type { Lead } from '../leads.read.ts'
 import { type Free, Refusal } from './refusal.tsx'
 import { changesOf, overridesOf, quoteOf, type Stay, stayOf } from './stay.ts'
 import { PriceFields, StayFields } from './stay-fields.tsx'
@@ -21,7 +24,7 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
   const { houses } = useHouses()
   const form = useForm(stayOf(lead, order))
   const stay = useDeferredValue(form.values)
-  const before = stayOf(lead, order)
+  const now = stayOf(lead, order)
   const isPriced = lead.type !== 'BLOCK' && order !== null && stay.propertyUid !== ''
   const preview = usePreview(quoteOf(lead.uid, stay, order), isPriced && form.isDirty)
   const leave = useUnsaved(form.isDirty, staysWith(lead.uid, act), close)
@@ -29,7 +32,7 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
     lead.uid,
     (given: Stay, key) => {
       const path = { uid: lead.uid }
-      const changes = changesOf(before, given)
+      const changes = changesOf(others.base, given)
       if (act === 'rebook') {
         const { propertyUid: _, promoCode: __, ...dates } = changes
         return call('POST /leads/{uid}/rebook', { path, body: dates, key })
@@ -39,6 +42,8 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
     },
     leave,
   )
+  const others = useMeanwhile(form, { values: now, isPending: write.isPending })
+  const isChanged = others.names.length > 0
   const pick = ({ checkInLocalDate, checkOutLocalDate, unitUid }: Free) => {
     write.forget()
     const unit = unitUid === null ? {} : { unitUid }
@@ -55,12 +60,13 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
       write={write}
       given={() => form.values}
       submit={act === 'rebook' ? words.act.rebook : words.stay.save}
-      isDisabled={act === 'alteration' && !form.isDirty}
+      isDisabled={isChanged || (act === 'alteration' && !form.isDirty)}
       close={leave}
       problem={null}
     >
       <StayFields form={form} houses={houses} lead={lead} isFixed={act === 'rebook'} />
       {isPriced && act === 'alteration' ? <PriceFields form={form} /> : null}
+      {isChanged ? <Changes {...{ lead, houses, others, now }} /> : null}
       {refused ? <Refusal error={refused} leadUid={lead.uid} {...{ pick, pickUnit }} /> : null}
       {preview.data && !refused && order && form.isDirty ? (
         <>
@@ -69,6 +75,46 @@ export function StayForm({ act, lead, order, close }: ActProps & { act: 'alterat
         </>
       ) : null}
     </WriteForm>
+  )
+}
+
+interface ChangesProps {
+  lead: Lead
+  houses: readonly House[]
+  others: Meanwhile<Stay>
+  now: Stay
+}
+
+/** What somebody else has made of the stay. */
+function Changes({ lead, houses, others, now }: ChangesProps) {
+  const { stay: words } = useLeadWords()
+  const { locale } = useSpoken()
+  const labels: Record<keyof Stay, string> = {
+    ...words,
+    propertyUid: words.property,
+    unitUid: words.unit,
+    checkIn: words.arrival,
+    checkInTime: words.arrivalTime,
+    checkOut: words.departure,
+    checkOutTime: words.departureTime,
+  }
+  const textOf = (name: keyof Stay, stay: Stay) => {
+    if (name === 'checkIn' || name === 'checkOut') return dateText(stay[name], locale, 'weekday')
+    const house = houses.find(({ propertyUid }) => propertyUid === stay.propertyUid)
+    if (name === 'propertyUid') return house?.name ?? ''
+    if (name !== 'unitUid') return stay[name]
+    return house?.units.find(({ unitUid }) => unitUid === stay.unitUid)?.name ?? ''
+  }
+  return (
+    <ChangedMeanwhile
+      changes={others.names.map(name => ({
+        name: labels[name],
+        before: textOf(name, others.base),
+        now: textOf(name, now),
+      }))}
+      {...useChanger(lead.uid, true)}
+      {...others}
+    />
   )
 }
 

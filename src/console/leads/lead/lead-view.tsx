@@ -50,7 +50,7 @@ export function LeadView({ uid, close }: LeadViewProps) {
   const { frame } = useWords()
   const words = useLeadWords()
   const { data: lead, error, refetch } = useLead(uid)
-  const { data: order } = useOrder(uid)
+  const { data: order, isPending } = useOrder(uid)
   const [{ tab, act }, change] = useAddress(read)
   const top = useFocusAfter(act)
   if (error && !lead) return <Problem error={error} again={refetch} />
@@ -62,7 +62,7 @@ export function LeadView({ uid, close }: LeadViewProps) {
       <div className="lead-top" ref={top}>
         <LeadSummary {...given} />
         <h2 className="for-readers">{words.acts}</h2>
-        {act ? (
+        {act && !isPending ? (
           <Suspense>
             <ActForm key={act} {...given} act={act} close={() => begin(null)} gone={close} />
           </Suspense>

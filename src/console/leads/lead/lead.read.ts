@@ -1,11 +1,13 @@
 /** What is known of one lead beside itself, and how it is written. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnswerOf } from '../../api/answer.ts'
-import { call } from '../../api/call.ts'
-import { ApiProblem } from '../../api/problem.ts'
-import { useSession } from '../../api/session.tsx'
+import type { AnswerOf, BodyOf } from '../../api/answer.ts'
+import { call, callTagged } from '../../api/call.ts'
+import { ApiProblem, isChangedMeanwhile } from '../../api/problem.ts'
+import { may, useSession } from '../../api/session.tsx'
 import { useWrite, type Write } from '../../api/use-write.ts'
+import { untilText } from '../../words/format.ts'
+import { useSpoken } from '../../words/words.tsx'
 import type { Lead } from '../leads.read.ts'
 
 export type LeadAct = AnswerOf<'GET /leads/{uid}/history'>['history'][number]
@@ -41,6 +43,43 @@ export function useLeadWrite<G, T>(
     readAnew(['lead', uid], ['leads'], ['today'])
     done(answer, given)
   })
+}
+
+interface LeadPatch {
+  body: BodyOf<'PATCH /leads/{uid}'>
+  /** The state of the lead that it is a change of. */
+  etag: string | undefined
+}
+
+/**
+ * Changes a lead, if nobody else has changed what somebody had before them.
+ *
+ * @param isSame whether a newer lead is as it was shown, as far as it was
+ */
+export function useLeadPatch(
+  uid: string,
+  isSame: (lead: Lead) => boolean,
+  done?: () => void,
+): Write<LeadPatch> {
+  const client = useQueryClient()
+  const patch = async ({ body, etag }: LeadPatch, key: string): Promise<{ lead: Lead }> => {
+    try {
+      const { answer, etag: next } = await callTagged('PATCH /leads/{uid}', {
+        path: { uid },
+        body,
+        etag,
+        key,
+      })
+      return { lead: { ...answer.lead, etag: next } }
+    } catch (error) {
+      if (!isChangedMeanwhile(error)) throw error
+      const lead = { ...(error.body.current as Lead), etag: error.etag }
+      client.setQueryData(['lead', uid], lead)
+      if (!isSame(lead)) throw error
+      return patch({ body, etag: lead.etag }, `${key}-2`)
+    }
+  }
+  return useLeadWrite(uid, patch, done)
 }
 
 /** Its state does not allow it any more, or it has changed meanwhile. */
@@ -170,6 +209,19 @@ export function useServices() {
     queryFn: async ({ signal }) =>
       (await call('GET /services', { query: { agencyUid: agency.uid }, signal })).services,
   })
+}
+
+/** Who has changed a lead last, as far as the log says it, and when. */
+export function useChanger(uid: string, isAsked: boolean) {
+  const session = useSession()
+  const { locale } = useSpoken()
+  const { nameOf } = useStaff()
+  const { data } = useLeadEvents(uid, isAsked && may(session, 'integrations:read'))
+  const last = data?.findLast(({ changes }) => changes && Object.keys(changes).length > 0)
+  return {
+    who: nameOf.get(last?.actor.uid ?? '') ?? null,
+    ago: last ? untilText(last.createdUtcDateTime, Date.now(), locale) : null,
+  }
 }
 
 /** The staff: for names, and for whom to assign. */

@@ -1,23 +1,37 @@
 /** Who looks after a lead: chosen where it is shown. */
-import { call } from '../../api/call.ts'
+import { useState } from 'react'
+import { isChangedMeanwhile } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'
+import { ChangedMeanwhile } from '../../kit/meanwhile.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { useLeadWrite, useStaff } from '../lead/lead.read.ts'
+import { useChanger, useLeadPatch, useStaff } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
+
+/** What somebody has chosen, and what stood there before. */
+interface Wanted {
+  from: string | null
+  to: string | null
+}
 
 export function Assignee({ lead }: Pick<LeadProps, 'lead'>) {
   const session = useSession()
   const words = useLeadWords()
   const { words: shared } = useSpoken()
   const { staff, nameOf } = useStaff()
-  const write = useLeadWrite(lead.uid, (assigneeUid: string | null, key) =>
-    call('PATCH /leads/{uid}', { path: { uid: lead.uid }, body: { assigneeUid }, key }),
-  )
   const { uid } = lead.assignee
+  const [wanted, setWanted] = useState<Wanted>({ from: uid, to: uid })
+  const write = useLeadPatch(lead.uid, ({ assignee }) => assignee.uid === uid)
+  const isChanged = isChangedMeanwhile(write.error)
+  const changer = useChanger(lead.uid, isChanged)
+  const assign = (to: string | null) => {
+    setWanted({ from: uid, to })
+    void write.run({ body: { assigneeUid: to }, etag: lead.etag })
+  }
+  const textOf = (one: string | null) => (one ? (nameOf.get(one) ?? '…') : words.nobody)
   if (!may(session, 'bookings:write') || lead.status === 'SAMPLE') {
-    return <>{uid ? (nameOf.get(uid) ?? '…') : words.nobody}</>
+    return <>{textOf(uid)}</>
   }
   return (
     <>
@@ -26,11 +40,11 @@ export function Assignee({ lead }: Pick<LeadProps, 'lead'>) {
         aria-label={shared.lead.assignee}
         disabled={write.isPending}
         value={uid ?? ''}
-        onChange={({ target }) => write.run(target.value || null)}
+        onChange={({ target }) => assign(target.value || null)}
       >
         <option value="">{words.nobody}</option>
         {uid && !staff.some(one => one.uid === uid) ? (
-          <option value={uid}>{nameOf.get(uid) ?? '…'}</option>
+          <option value={uid}>{textOf(uid)}</option>
         ) : null}
         {staff.map(one => (
           <option key={one.uid} value={one.uid}>
@@ -38,7 +52,16 @@ export function Assignee({ lead }: Pick<LeadProps, 'lead'>) {
           </option>
         ))}
       </select>
-      {write.error ? <Problem error={write.error} /> : null}
+      {isChanged ? (
+        <ChangedMeanwhile
+          changes={[{ name: shared.lead.assignee, before: textOf(wanted.from), now: textOf(uid) }]}
+          {...changer}
+          isContested
+          settle={isMine => (isMine ? assign(wanted.to) : write.forget())}
+        />
+      ) : write.error ? (
+        <Problem error={write.error} />
+      ) : null}
     </>
   )
 }

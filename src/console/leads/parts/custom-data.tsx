@@ -2,11 +2,12 @@
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Input, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
+import { ChangedMeanwhile, useMeanwhile } from '../../kit/meanwhile.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { staysWith } from '../acts/stays-with.ts'
-import { useCustomData, useLeadWrite } from '../lead/lead.read.ts'
+import { useChanger, useCustomData, useLeadWrite } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
 
 type Value = NonNullable<ReturnType<typeof useCustomData>['data']>[number]
@@ -19,7 +20,7 @@ export function CustomData({ lead }: LeadProps) {
   return (
     <>
       {data?.map(value => (
-        <ValueForm key={`${value.field.uid} ${value.text}`} value={value} leadUid={lead.uid} />
+        <ValueForm key={value.field.uid} value={value} leadUid={lead.uid} />
       ))}
     </>
   )
@@ -28,11 +29,15 @@ export function CustomData({ lead }: LeadProps) {
 function ValueForm({ value: { field, text }, leadUid }: { value: Value; leadUid: string }) {
   const { data: words } = useLeadWords()
   const session = useSession()
-  const form = useForm({ text: text ?? '' })
+  const now = { text: text ?? '' }
+  const form = useForm(now)
   const write = useLeadWrite(leadUid, (given: string, key) => {
     const body = { leadUid, customDataFieldUid: field.uid, text: given }
     return call('POST /custom-data', { body, key })
   })
+  const others = useMeanwhile(form, { values: now, isPending: write.isPending })
+  const isChanged = others.names.length > 0
+  const changer = useChanger(leadUid, isChanged)
   useUnsaved(form.isDirty, staysWith(leadUid, null))
   if (!may(session, 'bookings:write')) {
     return (
@@ -52,9 +57,16 @@ function ValueForm({ value: { field, text }, leadUid }: { value: Value; leadUid:
       write={write}
       given={() => form.values.text}
       submit={words.save}
-      isDisabled={!form.isDirty}
+      isDisabled={!form.isDirty || isChanged}
     >
       {field.type === 'LONG_TEXT' ? <TextArea {...given} /> : <Input {...given} />}
+      {isChanged ? (
+        <ChangedMeanwhile
+          changes={[{ name: field.name, before: others.base.text, now: now.text }]}
+          {...changer}
+          {...others}
+        />
+      ) : null}
     </WriteForm>
   )
 }

@@ -4,12 +4,13 @@ import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Fact, Facts } from '../../kit/facts.tsx'
 import { Input, useForm, WriteForm, wrong } from '../../kit/form.tsx'
+import { ChangedMeanwhile, useMeanwhile } from '../../kit/meanwhile.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { staysWith } from '../acts/stays-with.ts'
-import { type ExtraGuest, useExtraGuests, useLeadWrite } from '../lead/lead.read.ts'
+import { type ExtraGuest, useChanger, useExtraGuests, useLeadWrite } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
 import { guestName, type Lead } from '../leads.read.ts'
 
@@ -21,13 +22,7 @@ export function Guests({ lead }: LeadProps) {
       <MainGuest lead={lead} />
       <h3>{guestList.others}</h3>
       {error ? <Problem error={error} again={refetch} /> : null}
-      {data ? (
-        <OtherGuests
-          key={JSON.stringify(data.extraGuests)}
-          leadUid={lead.uid}
-          guests={data.extraGuests}
-        />
-      ) : null}
+      {data ? <OtherGuests leadUid={lead.uid} guests={data.extraGuests} /> : null}
     </>
   )
 }
@@ -68,12 +63,16 @@ const empty: Row = { firstName: '', lastName: '', age: '', email: null }
 function OtherGuests({ leadUid, guests }: { leadUid: string; guests: ExtraGuest[] }) {
   const { guestList: words } = useLeadWords()
   const session = useSession()
-  const form = useForm({ rows: guests.map(rowOf) })
+  const now = { rows: guests.map(rowOf) }
+  const form = useForm(now)
   const { rows } = form.values
   const write = useLeadWrite(leadUid, (given: Row[], key) => {
     const body = { extraGuests: given.map(guestOf) }
     return call('PUT /extra-guests/{leadUid}', { path: { leadUid }, body, key })
   })
+  const others = useMeanwhile(form, { values: now, isPending: write.isPending })
+  const isChanged = others.names.length > 0
+  const changer = useChanger(leadUid, isChanged)
   useUnsaved(form.isDirty, staysWith(leadUid, null))
   if (!may(session, 'bookings:write')) return <GuestNames guests={guests} />
   const put = (place: number, some: Partial<Row> | null) =>
@@ -82,7 +81,12 @@ function OtherGuests({ leadUid, guests }: { leadUid: string; guests: ExtraGuest[
       rows.flatMap((row, i) => (i !== place ? [row] : some ? [{ ...row, ...some }] : [])),
     )
   return (
-    <WriteForm write={write} given={() => rows} submit={words.save} isDisabled={!form.isDirty}>
+    <WriteForm
+      write={write}
+      given={() => rows}
+      submit={words.save}
+      isDisabled={!form.isDirty || isChanged}
+    >
       {rows.length === 0 ? <p className="quiet">{words.none}</p> : null}
       {rows.map((row, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else
@@ -91,6 +95,13 @@ function OtherGuests({ leadUid, guests }: { leadUid: string; guests: ExtraGuest[
       <Button className="button plain small" onPress={() => form.set('rows', [...rows, empty])}>
         {words.add}
       </Button>
+      {isChanged ? (
+        <ChangedMeanwhile
+          changes={[{ name: words.others, before: namesOf(others.base), now: namesOf(now) }]}
+          {...changer}
+          {...others}
+        />
+      ) : null}
     </WriteForm>
   )
 }
@@ -145,6 +156,10 @@ function GuestNames({ guests }: { guests: ExtraGuest[] }) {
       ))}
     </ul>
   )
+}
+
+function namesOf({ rows }: { rows: Row[] }): string {
+  return rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(', ')
 }
 
 function rowOf({ firstName, lastName, age, email }: ExtraGuest): Row {

@@ -17,6 +17,8 @@ interface MoneyFormProps {
   leadUid: string
   order: Order
   close: () => void
+  /** Whether it is still there at another address; absent: as long as the lead is. */
+  stays?: (next: URL) => boolean
 }
 
 export function MoneyForm({ act, ...given }: MoneyFormProps) {
@@ -27,7 +29,8 @@ export function MoneyForm({ act, ...given }: MoneyFormProps) {
 
 type GivenProps = Omit<MoneyFormProps, 'act'>
 
-function PaymentForm({ leadUid, order, close, type }: GivenProps & { type: 'SALE' | 'REFUND' }) {
+function PaymentForm({ type, ...given }: GivenProps & { type: 'SALE' | 'REFUND' }) {
+  const { leadUid, order, close, stays = staysWith(leadUid, null) } = given
   const { money } = useLeadWords()
   const isRefund = type === 'REFUND'
   const open = isRefund ? order.paidAmount : order.balanceAmount
@@ -38,7 +41,7 @@ function PaymentForm({ leadUid, order, close, type }: GivenProps & { type: 'SALE
     notes: '',
   })
   const { values, set } = form
-  const leave = useUnsaved(form.isDirty, staysWith(leadUid, null), close)
+  const leave = useUnsaved(form.isDirty, stays, close)
   const write = useLeadWrite(
     leadUid,
     ({ amount, status, transactionId, notes }: typeof values, key) => {

@@ -21,6 +21,7 @@ export const de: CalendarWords = {
       price: 'Preis',
       minimum: 'Mindestaufenthalt',
       arrivals: 'Anreise',
+      history: 'Verlauf',
     },
     gap: count => `Für ${nights(count)} verkaufen`,
   },
@@ -33,6 +34,26 @@ export const de: CalendarWords = {
       'Klicken Sie auf die Nacht der Anreise, oder Pfeiltasten und Enter. Umschalt mit ← → ' +
       'ändert die Dauer.',
     giveUp: 'Aufgeben',
+  },
+  night: {
+    title: 'Wer diese Nacht hatte',
+    none: 'Diese Nacht hat noch niemand belegt.',
+    changes: { TAKEN: 'belegt für', FREED: 'freigegeben von' },
+    turnover: { TAKEN: 'belegt für den Wechsel nach', FREED: 'frei nach dem Wechsel von' },
+    actors: {
+      API_KEY: 'Ein API-Schlüssel',
+      PARTNER: 'Ein Partner',
+      EMPLOYEE: 'Jemand vom Team',
+      OWNER: 'Die Eigentümer',
+      GUEST: 'Der Gast',
+      SYSTEM: 'Der Server',
+      ICAL: 'Ein Kalender',
+      CHANNEL: 'Ein Kanal',
+    } as Record<string, string>,
+  },
+  heard: {
+    last: (name, ago) => `${name}: zuletzt gehört ${ago}`,
+    never: name => `${name}: noch nie gehört`,
   },
   block: {
     title: 'Nächte sperren',

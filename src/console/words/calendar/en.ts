@@ -20,6 +20,7 @@ export const en = {
       price: 'Price',
       minimum: 'Minimum stay',
       arrivals: 'Arrivals',
+      history: 'History',
     },
     gap: (count: number) => `Sell as ${nights(count)}`,
   },
@@ -31,6 +32,26 @@ export const en = {
     movingHelp:
       'Click the night of arrival, or arrow keys and Enter. Shift and ← → change the length.',
     giveUp: 'Give up',
+  },
+  night: {
+    title: 'Who had this night',
+    none: 'Nobody has taken this night yet.',
+    changes: { TAKEN: 'taken for', FREED: 'freed by' },
+    turnover: { TAKEN: 'taken for the turnover of', FREED: 'freed by the turnover of' },
+    actors: {
+      API_KEY: 'An API key',
+      PARTNER: 'A partner',
+      EMPLOYEE: 'An employee',
+      OWNER: 'The owner',
+      GUEST: 'The guest',
+      SYSTEM: 'The server',
+      ICAL: 'A calendar',
+      CHANNEL: 'A channel',
+    } as Record<string, string>,
+  },
+  heard: {
+    last: (name: string, ago: string) => `${name}: last heard ${ago}`,
+    never: (name: string) => `${name}: never heard yet`,
   },
   block: {
     title: 'Block nights',

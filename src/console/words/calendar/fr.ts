@@ -21,6 +21,7 @@ export const fr: CalendarWords = {
       price: 'Prix',
       minimum: 'Séjour minimum',
       arrivals: 'Arrivées',
+      history: 'Historique',
     },
     gap: count => `Vendre pour ${nights(count)}`,
   },
@@ -32,6 +33,26 @@ export const fr: CalendarWords = {
     movingHelp:
       'Cliquez sur la nuit d’arrivée, ou flèches et Entrée. Maj avec ← → change la durée.',
     giveUp: 'Renoncer',
+  },
+  night: {
+    title: 'Qui a eu cette nuit',
+    none: 'Personne n’a encore pris cette nuit.',
+    changes: { TAKEN: 'prise pour', FREED: 'libérée par' },
+    turnover: { TAKEN: 'prise pour la rotation de', FREED: 'libérée par la rotation de' },
+    actors: {
+      API_KEY: 'Une clé d’API',
+      PARTNER: 'Un partenaire',
+      EMPLOYEE: 'Un membre de l’équipe',
+      OWNER: 'Le propriétaire',
+      GUEST: 'Le voyageur',
+      SYSTEM: 'Le serveur',
+      ICAL: 'Un calendrier',
+      CHANNEL: 'Un canal',
+    } as Record<string, string>,
+  },
+  heard: {
+    last: (name, ago) => `${name} : dernières nouvelles ${ago}`,
+    never: name => `${name} : aucune nouvelle`,
   },
   block: {
     title: 'Bloquer des nuits',

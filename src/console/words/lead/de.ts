@@ -1,10 +1,12 @@
 import { plural } from '../plural.ts'
 import type { LeadWords } from './en.ts'
+import { lists } from './list/de.ts'
 import { parts } from './parts-de.ts'
 import { others } from './quote-de.ts'
 
 export const de: LeadWords = {
   ...parts,
+  ...lists,
   ...others,
   tabs: 'Teile der Anfrage',
   tab: {
@@ -28,6 +30,7 @@ export const de: LeadWords = {
     rebook: 'Erneut buchen',
     'extend-hold': 'Reservierung verlängern',
     'mark-quote-sent': 'Angebot als gesendet vermerken',
+    split: 'In eine andere Unterkunft umziehen',
     edit: 'Angaben ändern',
     'mark-paf-completed': 'Formular als ausgefüllt vermerken',
     'decline-booking-request': 'Ablehnen',
@@ -94,6 +97,15 @@ export const de: LeadWords = {
     save: 'Aufenthalt ändern',
     reckoning: 'Wird berechnet…',
   },
+  split: {
+    text:
+      'Die Gäste bleiben zuerst hier und ziehen am Tag unten um. Der Preis wird auf beide ' +
+      'Teile verteilt, nicht neu berechnet.',
+    date: 'Tag des Umzugs',
+    place: 'Danach in',
+    parts: (one, other) => `${one} hier, dann ${other} dort`,
+    elsewhere: 'Wählen Sie eine andere Unterkunft oder Einheit.',
+  },
   edit: {
     firstName: 'Vorname',
     lastName: 'Nachname',
@@ -110,9 +122,6 @@ export const de: LeadWords = {
     assignee: 'Betreut von',
     agreement: 'Der Mietvertrag ist unterschrieben',
     save: 'Speichern',
-    meanwhile: what => `Inzwischen von jemand anderem geändert: ${what}.`,
-    theirs: 'Deren Angaben nehmen',
-    keepMine: 'Meine behalten',
   },
   refusal: {
     taken: 'Diese Nächte sind vergeben',

@@ -1,10 +1,12 @@
 /** English texts of leads and quotes; the other languages have each of them. */
 import { plural } from '../plural.ts'
+import { lists } from './list/en.ts'
 import { parts } from './parts-en.ts'
 import { others } from './quote-en.ts'
 
 export const en = {
   ...parts,
+  ...lists,
   ...others,
   tabs: 'Parts of the lead',
   tab: {
@@ -28,6 +30,7 @@ export const en = {
     rebook: 'Book again',
     'extend-hold': 'Extend hold',
     'mark-quote-sent': 'Mark quote as sent',
+    split: 'Move to another place',
     edit: 'Edit details',
     'mark-paf-completed': 'Mark form as completed',
     'decline-booking-request': 'Decline',
@@ -94,6 +97,15 @@ export const en = {
     save: 'Change stay',
     reckoning: 'Reckoning…',
   },
+  split: {
+    text:
+      'Guests stay here first, and move on the day below. What the stay costs is shared ' +
+      'between both parts, not reckoned anew.',
+    date: 'Day of the move',
+    place: 'Then at',
+    parts: (one: string, other: string) => `${one} here, then ${other} there`,
+    elsewhere: 'Choose another property or unit.',
+  },
   edit: {
     firstName: 'First name',
     lastName: 'Last name',
@@ -110,9 +122,6 @@ export const en = {
     assignee: 'Looked after by',
     agreement: 'The rental agreement is signed',
     save: 'Save',
-    meanwhile: (what: string) => `Changed meanwhile by somebody else: ${what}.`,
-    theirs: 'Take theirs',
-    keepMine: 'Keep mine',
   },
   refusal: {
     taken: 'These nights are taken',

@@ -1,10 +1,12 @@
 import { plural } from '../plural.ts'
 import type { LeadWords } from './en.ts'
+import { lists } from './list/es.ts'
 import { parts } from './parts-es.ts'
 import { others } from './quote-es.ts'
 
 export const es: LeadWords = {
   ...parts,
+  ...lists,
   ...others,
   tabs: 'Partes de la solicitud',
   tab: {
@@ -28,6 +30,7 @@ export const es: LeadWords = {
     rebook: 'Reservar de nuevo',
     'extend-hold': 'Prolongar la retención',
     'mark-quote-sent': 'Marcar el presupuesto como enviado',
+    split: 'Pasar a otro alojamiento',
     edit: 'Editar detalles',
     'mark-paf-completed': 'Marcar el formulario como completado',
     'decline-booking-request': 'Rechazar',
@@ -94,6 +97,15 @@ export const es: LeadWords = {
     save: 'Cambiar la estancia',
     reckoning: 'Calculando…',
   },
+  split: {
+    text:
+      'Los huéspedes se quedan primero aquí y se mudan el día indicado abajo. El precio se ' +
+      'reparte entre ambas partes, sin volver a calcularse.',
+    date: 'Día de la mudanza',
+    place: 'Después en',
+    parts: (one, other) => `${one} aquí, luego ${other} allí`,
+    elsewhere: 'Elija otro alojamiento u otra unidad.',
+  },
   edit: {
     firstName: 'Nombre',
     lastName: 'Apellidos',
@@ -110,9 +122,6 @@ export const es: LeadWords = {
     assignee: 'A cargo de',
     agreement: 'El contrato de alquiler está firmado',
     save: 'Guardar',
-    meanwhile: what => `Otra persona ha cambiado entretanto: ${what}.`,
-    theirs: 'Tomar lo suyo',
-    keepMine: 'Mantener lo mío',
   },
   refusal: {
     taken: 'Estas noches están ocupadas',

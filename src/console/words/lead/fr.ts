@@ -1,10 +1,12 @@
 import { plural } from '../plural.ts'
 import type { LeadWords } from './en.ts'
+import { lists } from './list/fr.ts'
 import { parts } from './parts-fr.ts'
 import { others } from './quote-fr.ts'
 
 export const fr: LeadWords = {
   ...parts,
+  ...lists,
   ...others,
   tabs: 'Parties de la demande',
   tab: {
@@ -28,6 +30,7 @@ export const fr: LeadWords = {
     rebook: 'Réserver à nouveau',
     'extend-hold': 'Prolonger l’option',
     'mark-quote-sent': 'Marquer le devis comme envoyé',
+    split: 'Déménager ailleurs',
     edit: 'Modifier les détails',
     'mark-paf-completed': 'Marquer le formulaire comme rempli',
     'decline-booking-request': 'Refuser',
@@ -94,6 +97,15 @@ export const fr: LeadWords = {
     save: 'Modifier le séjour',
     reckoning: 'Calcul…',
   },
+  split: {
+    text:
+      'Les voyageurs restent d’abord ici, puis changent de lieu le jour ci-dessous. Le prix ' +
+      'est réparti entre les deux parties, sans être recalculé.',
+    date: 'Jour du changement',
+    place: 'Ensuite à',
+    parts: (one, other) => `${one} ici, puis ${other} là-bas`,
+    elsewhere: 'Choisissez un autre logement ou une autre unité.',
+  },
   edit: {
     firstName: 'Prénom',
     lastName: 'Nom',
@@ -110,9 +122,6 @@ export const fr: LeadWords = {
     assignee: 'Suivi par',
     agreement: 'Le contrat de location est signé',
     save: 'Enregistrer',
-    meanwhile: what => `Modifié entre-temps par quelqu’un d’autre : ${what}.`,
-    theirs: 'Prendre les leurs',
-    keepMine: 'Garder les miennes',
   },
   refusal: {
     taken: 'Ces nuits sont prises',

@@ -22,6 +22,7 @@ export const parts: PartWords = {
       'decline-booking-request': 'Anfrage abgelehnt',
       cancel: 'Storniert',
       rebook: 'Erneut gebucht',
+      split: 'Aufenthalt auf zwei Unterkünfte verteilt',
       alteration: 'Aufenthalt geändert',
       'mark-paf-completed': 'Anreiseformular ausgefüllt',
       erase: 'Daten des Gastes gelöscht',

@@ -22,6 +22,7 @@ export const parts = {
       'decline-booking-request': 'Request declined',
       cancel: 'Cancelled',
       rebook: 'Booked again',
+      split: 'Stay split over two places',
       alteration: 'Stay changed',
       'mark-paf-completed': 'Arrival form completed',
       erase: 'Guest’s data erased',

@@ -22,6 +22,7 @@ export const parts: PartWords = {
       'decline-booking-request': 'Solicitud rechazada',
       cancel: 'Cancelada',
       rebook: 'Reservada de nuevo',
+      split: 'Estancia repartida en dos lugares',
       alteration: 'Estancia cambiada',
       'mark-paf-completed': 'Formulario de llegada completado',
       erase: 'Datos del huésped borrados',

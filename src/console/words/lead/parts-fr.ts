@@ -22,6 +22,7 @@ export const parts: PartWords = {
       'decline-booking-request': 'Demande refusée',
       cancel: 'Annulée',
       rebook: 'Réservée à nouveau',
+      split: 'Séjour réparti sur deux lieux',
       alteration: 'Séjour modifié',
       'mark-paf-completed': 'Formulaire d’arrivée rempli',
       erase: 'Données du client effacées',

@@ -1,7 +1,9 @@
+import { plural } from '../plural.ts'
 import type { OtherWords } from './quote-en.ts'
 
 export const others: OtherWords = {
   quote: {
+    free: plural('de', { one: '# Unterkunft ist frei', other: '# Unterkünfte sind frei' }),
     stay: 'Aufenthalt',
     guest: 'Gast',
     price: 'Preis',

@@ -1,7 +1,9 @@
 /** English texts of quotes and of the board; the other languages have each of them. */
+import { plural } from '../plural.ts'
 
 export const others = {
   quote: {
+    free: plural('en', { one: '# property is free', other: '# properties are free' }),
     stay: 'Stay',
     guest: 'Guest',
     price: 'Price',

@@ -1,7 +1,9 @@
+import { plural } from '../plural.ts'
 import type { OtherWords } from './quote-en.ts'
 
 export const others: OtherWords = {
   quote: {
+    free: plural('es', { one: '# alojamiento está libre', other: '# alojamientos están libres' }),
     stay: 'Estancia',
     guest: 'Huésped',
     price: 'Precio',

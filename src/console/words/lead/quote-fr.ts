@@ -1,7 +1,9 @@
+import { plural } from '../plural.ts'
 import type { OtherWords } from './quote-en.ts'
 
 export const others: OtherWords = {
   quote: {
+    free: plural('fr', { one: '# logement est libre', other: '# logements sont libres' }),
     stay: 'Séjour',
     guest: 'Client',
     price: 'Prix',

@@ -151,6 +151,23 @@ describe('GET /icals', () => {
     assert.equal((await server.request('POST', sync, { key })).status, 404)
   })
 
+  it('200: of an agency, those of all its properties', async () => {
+    const [one, other] = await Promise.all([1, 2].map(() => makeProperty(server, agencyUid)))
+    for (const [i, propertyUid] of [one, other].entries()) {
+      await send('POST', '/icals', { ...body, propertyUid, name: `Calendar ${i}` })
+    }
+    const { status, body: all } = await send('GET', `/icals?agencyUid=${agencyUid}`)
+    assert.equal(status, 200)
+    assert.ok(!('exportUrl' in all))
+    const found = all.icals.filter(({ name }: { name: string }) => name.startsWith('Calendar'))
+    const uids = found.map((ical: { propertyUid: string }) => ical.propertyUid)
+    assert.deepEqual(uids.toSorted(), [one, other].toSorted())
+    const foreign = await makeAgency(server)
+    const path = `/api/v3.3/icals?agencyUid=${agencyUid}`
+    const refused = await server.request('GET', path, { key: foreign.key })
+    assert.equal(refused.body.code, 'ACCESS_DENIED')
+  })
+
   it('400: without a property', async () => {
     assert.equal((await send('GET', '/icals')).body.code, 'REQUIRED_PARAMETER')
   })

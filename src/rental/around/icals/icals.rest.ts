@@ -1,7 +1,7 @@
 /** Calendars that are imported, and the address of the one exported: contract/resources.md §10. */
 import { type Context, route } from '../../../context.ts'
 import { utcTextOrNull } from '../../../platform/dates.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { notFound, requiredParameter } from '../../../platform/errors.ts'
 import {
   listOf,
   named,
@@ -18,6 +18,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { listMetadata, unpaged } from '../../../platform/rest/list.ts'
 import { existsIn } from '../../../platform/rest/version.ts'
+import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { reach } from '../../access/partners/reach.sql.ts'
 import { feedUrl, findFeedToken } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
@@ -28,7 +29,7 @@ import { createIcal } from './create-ical.ts'
 import { deleteIcal } from './delete-ical.ts'
 import { type Ical, icalSources, sourceAliases } from './ical.ts'
 import { checkIcalUrl, shownUrl } from './ical-address.ts'
-import { findIcal, findKnownIcal, listIcals } from './icals.ts'
+import { findIcal, findKnownIcal, listAllIcals, listIcals } from './icals.ts'
 
 const ical = shape('Ical', {
   uid: uid(),
@@ -54,9 +55,12 @@ export const icalRoutes = [
   route({
     method: 'GET',
     path: '/icals',
-    summary: 'List the external calendars that are imported into a property',
+    summary: 'List the external calendars that are imported into a property, or all',
     tag,
-    query: Type.Object({ propertyUid: uid() }),
+    query: Type.Object({
+      propertyUid: Type.Optional(uid()),
+      agencyUid: Type.Optional(since('3.3', uid())),
+    }),
     answer: shape('IcalList', {
       icals: listOf(ical),
       exportUrl: Type.Optional(since(exportSince, url())),
@@ -64,7 +68,13 @@ export const icalRoutes = [
     }),
     errors: ['REQUIRED_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
-      const property = await reachedProperty(ctx, query.propertyUid)
+      const { propertyUid, agencyUid } = query
+      if (propertyUid === undefined) {
+        if (agencyUid === undefined) throw requiredParameter('propertyUid')
+        const all = await listAllIcals(ctx, reachedAgencyUid(ctx.caller, agencyUid))
+        return unpaged('icals', all.map(present))
+      }
+      const property = await reachedProperty(ctx, propertyUid)
       const { icals, ...beside } = unpaged('icals', (await listIcals(ctx, property)).map(present))
       const isTold = property.access === 'READ_WRITE' && existsIn(version, { since: exportSince })
       const token = isTold ? await findFeedToken(ctx, property) : undefined

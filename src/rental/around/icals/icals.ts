@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
-import { propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
+import { isReached, propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
 import type { IcalsTable } from '../../tables.ts'
 import type { Ical } from './ical.ts'
 
@@ -20,6 +20,24 @@ export async function listIcals({ db }: Pick<Context, 'db'>, property: Key): Pro
     .where('property_uid', '=', property.uid)
     .orderBy('name')
     .orderBy('uid')
+    .execute()
+}
+
+/** Those of all properties of an agency that the caller reaches. */
+export async function listAllIcals({ db, caller }: Context, agencyUid: string): Promise<Ical[]> {
+  return db
+    .selectFrom('icals as i')
+    .innerJoin('properties as p', join =>
+      join.onRef('p.agency_uid', '=', 'i.agency_uid').onRef('p.uid', '=', 'i.property_uid'),
+    )
+    .selectAll('i')
+    .where('i.agency_uid', '=', agencyUid)
+    .where('p.agency_uid', '=', agencyUid)
+    .where('p.deleted_at', 'is', null)
+    .where(sql<boolean>`${isReached(caller, 'p')}`)
+    .orderBy('i.property_uid')
+    .orderBy('i.name')
+    .orderBy('i.uid')
     .execute()
 }
 

@@ -12,7 +12,15 @@ import {
 import type { FoundLead, FoundObject } from './search.sql.ts'
 
 /** The kinds of what is searched, in the order in which they are shown. */
-export const searchTypes = ['PROPERTY', 'HOTEL', 'LEAD', 'GUEST', 'THREAD', 'OWNER'] as const
+export const searchTypes = [
+  'PROPERTY',
+  'HOTEL',
+  'LEAD',
+  'GUEST',
+  'THREAD',
+  'OWNER',
+  'WEBHOOK',
+] as const
 
 export type SearchType = (typeof searchTypes)[number]
 
@@ -38,7 +46,7 @@ const withoutLead = {
   checkOutLocalDate: null,
 }
 
-/** A property, hotel or owner. */
+/** A property, hotel, owner or webhook. */
 export function presentObject(type: SearchType, { uid, name, reference }: FoundObject) {
   return { type, uid, title: name, reference, ...withoutLead }
 }

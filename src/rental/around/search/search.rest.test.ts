@@ -146,6 +146,25 @@ describe('what GET /search tells whom', () => {
     assert.deepEqual(await found('ada byr', '', await partnerOf(barn, true)), person)
   })
 
+  it('webhooks to those who list them, by their address, event and description', async () => {
+    const webhook = { agencyUid, objectUid: barn, eventType: 'NEW_BOOKING' }
+    const callbackUrl = 'https://partner:secret@hooks.example.net/in'
+    const body = { ...webhook, callbackUrl, description: 'Door locks' }
+    const added = await server.request('POST', '/api/v3.3/webhooks', { key, body })
+    assert.equal(added.status, 201, added.text)
+    for (const query of ['hooks.example', 'new_book', 'door', added.body.webhook.uid]) {
+      assert.deepEqual(await found(query), ['WEBHOOK Door locks'], query)
+    }
+    assert.deepEqual(await found('secret'), [])
+    assert.deepEqual(await found('hooks.example', '', await partnerOf(barn, true)), [])
+    const seen = { STAFF: 1, READ_ONLY: 1 } as const
+    for (const [role, count] of Object.entries(seen)) {
+      const { headers } = await makeSignedIn(server, agencyUid, role as keyof typeof seen)
+      const { body } = await search('door', '', '', headers)
+      assert.equal(body.results.length, count, role)
+    }
+  })
+
   it('owners to those who read owners only; cleaners nothing at all', async () => {
     const owner = { agencyUid, firstName: 'Olga', lastName: 'Owens', email: 'o@owners.example' }
     const body = { ...owner, commissionRate: 0.1 }

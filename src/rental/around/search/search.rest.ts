@@ -3,13 +3,14 @@ import { type Context, route } from '../../../context.ts'
 import { integer, listOf, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
-import { mayUse } from '../../access/roles/role.ts'
+import { type Area, mayUse } from '../../access/roles/role.ts'
 import {
   type FoundLead,
   findHotels,
   findLeads,
   findOwners,
   findProperties,
+  findWebhooks,
   type Search,
 } from './search.sql.ts'
 import {
@@ -59,7 +60,7 @@ export const searchRoutes = [
 ]
 
 async function of(ctx: Context, type: SearchType, search: Search, leads: FoundLead[]) {
-  if (type === 'PROPERTY' || type === 'HOTEL' || type === 'OWNER') {
+  if (type !== 'LEAD' && type !== 'GUEST' && type !== 'THREAD') {
     const rows = await objects[type](ctx, search)
     return rows.map(row => presentObject(type, row))
   }
@@ -74,7 +75,10 @@ async function of(ctx: Context, type: SearchType, search: Search, leads: FoundLe
 const objects = {
   PROPERTY: findProperties,
   HOTEL: findHotels,
-  OWNER: async (ctx: Context, search: Search) => (seesOwners(ctx) ? findOwners(ctx, search) : []),
+  OWNER: async (ctx: Context, search: Search) =>
+    isOfAgency(ctx) && mayRead(ctx, 'owners') ? findOwners(ctx, search) : [],
+  WEBHOOK: async (ctx: Context, search: Search) =>
+    mayRead(ctx, 'integrations') ? findWebhooks(ctx, search) : [],
 }
 
 /** Who sees a guest of a lead only as somebody, finds none. */
@@ -84,7 +88,12 @@ const uidIn = {
   THREAD: ({ thread_uid }: FoundLead) => thread_uid,
 }
 
-function seesOwners({ caller }: Context): boolean {
-  if (caller.kind !== 'agency') return false
-  return caller.session === undefined || mayUse(caller.session.role, 'owners', 'read')
+function isOfAgency({ caller }: Context): boolean {
+  return caller.kind === 'agency'
+}
+
+/** Only sessions have roles. */
+function mayRead({ caller }: Context, area: Area): boolean {
+  const session = caller.kind === 'agency' ? caller.session : undefined
+  return session === undefined || mayUse(session.role, area, 'read')
 }

@@ -4,6 +4,8 @@ import type { Context } from '../../../context.ts'
 import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
+import { presentWebhook } from '../../events/webhook-registration/webhook-shape.ts'
+import { listedWebhooks } from '../../events/webhooks/reached-webhooks.ts'
 import { agencyWord, beginningsIn, openWordsOf, wordsOf } from '../../leads/leads/lead-words.sql.ts'
 import { fromReached, personalOf } from '../../leads/leads/reached-leads.ts'
 import { isPart } from '../../properties/property-query/property-filters.sql.ts'
@@ -95,6 +97,23 @@ export function findHotels(ctx: ContextPart, search: Search): Promise<FoundObjec
 export function findOwners(ctx: ContextPart, search: Search): Promise<FoundObject[]> {
   const name = sql`concat_ws(' ', o.first_name, o.last_name, '· ' || o.business_name)`
   return find(ctx, search, { table: 'owners', name, reference: sql`o.email`, reached: sql`true` })
+}
+
+/** Webhooks that the caller sees: as many as an owner can have are searched as they are shown. */
+export async function findWebhooks(
+  ctx: Context,
+  { agencyUid, query, limit }: Search,
+): Promise<FoundObject[]> {
+  const uid = asUid(query)
+  const part = query.trim().toLowerCase()
+  const shown = (await listedWebhooks(ctx, { agencyUid })).map(presentWebhook)
+  const found = shown.filter(({ callbackUrl, eventType, description, uid: own }) => {
+    if (uid !== null) return own === uid
+    return [callbackUrl, eventType, description].some(text => text?.toLowerCase().includes(part))
+  })
+  return found.slice(0, limit).map(({ uid, callbackUrl, eventType, description }) => {
+    return { uid, name: description || callbackUrl, reference: eventType }
+  })
 }
 
 interface Table {

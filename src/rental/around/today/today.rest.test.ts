@@ -112,3 +112,25 @@ describe('GET /agencies/{uid}/today', () => {
     assert.deepEqual([status, body.parameter], [400, 'date'])
   })
 })
+
+describe('late jobs of a day', () => {
+  const ends = {
+    'Australia/Sydney': ['2026-05-21T00:30:00', '2026-05-21T01:30:00'],
+    'Mars/Olympus_Mons': ['2026-05-20T14:30:00', '2026-05-20T15:30:00'],
+  }
+  for (const [time_zone, times] of Object.entries(ends)) {
+    it(`are told by the clock of the place, or by UTC: ${time_zone}`, async () => {
+      const other = await make.makeAgency(server)
+      const uid = await make.makeProperty(server, other.agencyUid, { time_zone })
+      const service_uid = await makeService(server, other.agencyUid)
+      const of = { property_uid: uid, service_uid, start_local: '2026-05-19T06:00:00' }
+      const [late, open] = times.map(end_local => jobRow(other.agencyUid, { ...of, end_local }))
+      await insertJobs({ db: server.database.kysely }, [late!, open!])
+      const { status, body } = await ask('', other.key, other.agencyUid)
+      assert.equal(status, 200, JSON.stringify(body))
+      const { items } = body.today.lateJobs
+      const uids = items.map(({ jobUid }: { jobUid: string }) => jobUid)
+      assert.deepEqual(uids, [late!.uid])
+    })
+  }
+})

@@ -8,6 +8,7 @@ import { isDueOf } from '../../leads/leads/lead-search.sql.ts'
 import { personalOf } from '../../leads/leads/reached-leads.ts'
 import { paidOf } from '../../leads/payments/paid.sql.ts'
 import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
+import { type Clocks, clockOfProperty, clocksOfJobs } from './job-clocks.sql.ts'
 
 /** How many of each list are shown. */
 export const itemsMax = 20
@@ -17,6 +18,7 @@ export interface TodayJob {
   property_uid: string
   unit_uid: string | null
   lead_uid: string | null
+  service_provider_uid: string | null
   status: string
   start_local: string
   end_local: string
@@ -89,6 +91,7 @@ export async function findToday(
   const asks = sql`l.status in ('PENDING', 'PENDING_APPROVED') and ${runs}`
   const holds = sql`l.status = 'ON_HOLD' and ${runs}`
   const byTimer = sql`l.timer_ends_at nulls last`
+  const clocks = await clocksOfJobs(ctx)
   const statement: RawBuilder<TodayFacts> = sql<TodayFacts>`select
     (select coalesce(max(g.last_seq), 0) from event_logs g where g.agency_uid = ${agency})
       as as_of_seq,
@@ -98,7 +101,7 @@ export async function findToday(
     ${leads(departs, sql`l.check_out_local`, turnover(agency, date))} as turnovers,
     ${leads(asks, byTimer)} as requests, ${leads(holds, byTimer)} as holds,
     ${leads(isDue(agency, date), sql`l.check_in_local`)} as due,
-    ${unreadThreads(ctx, agency)} as unread, ${lateJobs(ctx, agency)} as late_jobs`
+    ${unreadThreads(ctx, agency)} as unread, ${lateJobs(ctx, agency, clocks)} as late_jobs`
   const { rows } = await statement.execute(ctx.db)
   return rows[0]!
 }
@@ -156,7 +159,7 @@ function turnover(agency: Sql, date: string): Sql {
 }
 
 function jobColumns(job: Row): Sql {
-  const columns = ['uid', 'property_uid', 'unit_uid', 'lead_uid', 'status']
+  const columns = ['uid', 'property_uid', 'unit_uid', 'lead_uid', 'service_provider_uid', 'status']
   const times = ['start_local', 'end_local']
   const pairs = [...columns, ...times].map(name => sql`${sql.lit(name)}, ${job(name)}`)
   return sql`json_build_object(${sql.join(pairs)})`
@@ -175,14 +178,13 @@ function unreadThreads({ caller }: Context, agency: Sql): Sql {
 }
 
 /** Jobs that should be done by now where their property is, the oldest first. */
-function lateJobs({ caller, clock }: Context, agency: Sql): Sql {
-  const now = sql`${clock.now()}::timestamptz`
-  return section(sql`select j.uid, j.property_uid, j.unit_uid, j.lead_uid, j.status,
-      j.start_local, j.end_local, count(*) over () as n
+function lateJobs({ caller }: Context, agency: Sql, clocks: Clocks): Sql {
+  return section(sql`select j.uid, j.property_uid, j.unit_uid, j.lead_uid, j.service_provider_uid,
+      j.status, j.start_local, j.end_local, count(*) over () as n
     from jobs j
     join properties p on p.agency_uid = ${agency} and p.uid = j.property_uid
     where j.agency_uid = ${agency} and p.deleted_at is null and ${isReached(caller, 'p')}
       and j.status in ('NEW', 'ACCEPTED', 'DECLINED')
-      and j.end_local < ${now} at time zone p.time_zone
+      and j.end_local < ${clockOfProperty(clocks)}
     order by j.end_local, j.uid limit ${itemsMax}`)
 }

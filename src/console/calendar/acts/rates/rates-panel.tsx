@@ -1,12 +1,14 @@
 /** Prices, minimum stays and arrivals of many nights at once; before and after stand beside. */
 import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Input, Select, WriteForm } from '../../../kit/form.tsx'
+import { Input, Select, useForm, WriteForm } from '../../../kit/form.tsx'
 import { SidePanel } from '../../../kit/side-panel.tsx'
+import { useUnsaved } from '../../../kit/unsaved.ts'
 import { useCalendarWords } from '../../../words/calendar-words.ts'
 import { moneyText } from '../../../words/format.ts'
 import { useSpoken } from '../../../words/words.tsx'
 import { housesOf, type NightsAt, type Selection } from '../../selection.ts'
+import { staysInCalendar } from '../../stays-in-calendar.ts'
 import { useDates } from '../act-bar.tsx'
 import type { SelectionAct } from '../use-acting.ts'
 import { useRatesTask } from './rates.read.ts'
@@ -19,18 +21,20 @@ interface RatesPanelProps {
   /** A minimum stay that is proposed. */
   minimum: number | null
   nightsAt: NightsAt
+  /** Asks first where something was typed; `finish` does not. */
   close: () => void
+  finish: () => void
 }
 
 const priceKinds = ['keep', 'set', 'percent', 'amount', 'usual'] as const
 const minimumKinds = ['keep', 'set', 'usual'] as const
 const arrivalKinds = ['keep', 'closed', 'open', 'usual'] as const
 
-export function RatesPanel({ selection, act, minimum, nightsAt, close }: RatesPanelProps) {
+export function RatesPanel({ selection, act, minimum, nightsAt, ...ways }: RatesPanelProps) {
   const { rates } = useCalendarWords()
-  const [values, setValues] = useState(() => firstValues(act, minimum))
-  const set = (some: Partial<Values>) => setValues(old => ({ ...old, ...some }))
-  const task = useRatesTask(close)
+  const { values, change: set, isDirty } = useForm(firstValues(act, minimum))
+  const leave = useUnsaved(isDirty, staysInCalendar, ways.finish)
+  const task = useRatesTask(leave)
   const { lines, from, to } = selection
   const dates = useDates(from, to + 1)
   const [rated] = useState(() => {
@@ -44,13 +48,13 @@ export function RatesPanel({ selection, act, minimum, nightsAt, close }: RatesPa
   const options = <K extends string>(kinds: readonly K[], texts: Record<K, string>) =>
     kinds.map(kind => [kind, texts[kind]] as const)
   return (
-    <SidePanel title={rates.title} close={close}>
+    <SidePanel title={rates.title} close={ways.close}>
       <p className="number">{dates}</p>
       <WriteForm
         write={task.write}
         given={() => (operations.length > 0 ? operations : null)}
         submit={rates.submit}
-        close={close}
+        close={leave}
         isDisabled={operations.length === 0 || task.isRunning}
       >
         <Pair>

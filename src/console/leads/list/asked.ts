@@ -1,0 +1,43 @@
+/** What is asked of the list of leads, as its address says it. Pure. */
+import { type LeadsAsked, type Stage, sorts, stages } from '../leads.read.ts'
+
+const names = Object.keys(stages) as Stage[]
+const balances = ['DUE', 'PAID'] as const
+
+export function readAsked(search: URLSearchParams): LeadsAsked {
+  return {
+    query: search.get('query') ?? '',
+    stage: names.find(one => one === search.get('stage')) ?? 'ALL',
+    sort: sorts.find(one => one === search.get('sort')) ?? 'created',
+    assignee: search.get('assignee') ?? '',
+    balance: balances.find(one => one === search.get('balance')) ?? '',
+    tags: (search.get('tags') ?? '').split(',').filter(tag => tag !== ''),
+  }
+}
+
+/** What the address of a list has; null: it does not. */
+export function parametersOf(asked: LeadsAsked): Record<string, string | null> {
+  const { query, stage, sort, assignee, balance, tags } = asked
+  return {
+    query: query.trim() || null,
+    stage: stage === 'ALL' ? null : stage,
+    sort: sort === 'created' ? null : sort,
+    assignee: assignee || null,
+    balance: balance || null,
+    tags: tags.join(',') || null,
+  }
+}
+
+/** The address of what is looked at, always in the same order. */
+export function searchOf(asked: LeadsAsked): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(parametersOf(asked))) {
+    if (value !== null) search.set(name, value)
+  }
+  return search.toString()
+}
+
+/** How many filters there are that do not show beside the list. */
+export function countOf({ assignee, balance, tags }: LeadsAsked): number {
+  return [assignee !== '', balance !== '', tags.length > 0].filter(Boolean).length
+}

@@ -1,0 +1,71 @@
+/** One thing done to many leads: some at a time, and each of them tells how it went. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call, callTagged } from '../../api/call.ts'
+import { tryAgain } from '../../api/use-write.ts'
+import { guestName, type ListedLead } from '../leads.read.ts'
+
+export type BulkAct = { kind: 'tag'; tag: string } | { kind: 'assign'; assigneeUid: string | null }
+
+export interface Bulk {
+  /** Null: nothing was begun. */
+  state: BulkState | null
+  run: (act: BulkAct, leads: readonly ListedLead[]) => Promise<void>
+  forget: () => void
+}
+
+interface BulkState {
+  isRunning: boolean
+  total: number
+  done: number
+  failed: { uid: string; name: string; error: unknown }[]
+}
+
+/** Somebody else looks after it since the list was read. */
+export class AssignedMeanwhile extends Error {}
+
+const atOnce = 4
+
+/** @param left takes the leads of which it failed */
+export function useBulk(left: (uids: string[]) => void): Bulk {
+  const client = useQueryClient()
+  const [state, setState] = useState<BulkState | null>(null)
+  const isRunning = useRef(false)
+  const run = async (act: BulkAct, leads: readonly ListedLead[]) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    const now: BulkState = { isRunning: true, total: leads.length, done: 0, failed: [] }
+    setState(now)
+    const waiting = [...leads]
+    const work = async () => {
+      for (let lead = waiting.shift(); lead; lead = waiting.shift()) {
+        try {
+          await perform(act, lead)
+          now.done++
+        } catch (error) {
+          now.failed.push({ uid: lead.uid, name: guestName(lead) ?? lead.uid, error })
+        }
+        setState({ ...now })
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    isRunning.current = false
+    setState({ ...now, isRunning: false })
+    for (const read of ['leads', 'lead']) void client.invalidateQueries({ queryKey: [read] })
+    left(now.failed.map(({ uid }) => uid))
+  }
+  return { state, run, forget: () => setState(null) }
+}
+
+async function perform(act: BulkAct, { uid, assignee }: ListedLead): Promise<unknown> {
+  const key = crypto.randomUUID()
+  if (act.kind === 'tag') {
+    const body = { objectUid: uid, objectType: 'LEAD' as const, tags: [act.tag] }
+    return tryAgain(() => call('PUT /tags', { body, key }))
+  }
+  const path = { uid }
+  const { answer, etag } = await tryAgain(() => callTagged('GET /leads/{uid}', { path }))
+  if (answer.lead.assignee.uid !== assignee.uid) throw new AssignedMeanwhile()
+  const body = { assigneeUid: act.assigneeUid }
+  return tryAgain(() => call('PATCH /leads/{uid}', { path, body, etag, key }))
+}

@@ -1,0 +1,111 @@
+/** Finds leads by text, sorts them, and narrows them by who looks after them, money and tags. */
+import { Button } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import type { ChangeAddress } from '../../address.ts'
+import { Select } from '../../kit/form.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { TagChoice } from '../../kit/tags/tag-choice.tsx'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useWords } from '../../words/words.tsx'
+import { useStaff } from '../lead/lead.read.ts'
+import { type LeadsAsked, sorts } from '../leads.read.ts'
+import { countOf } from './asked.ts'
+
+export interface FiltersProps {
+  asked: LeadsAsked
+  change: ChangeAddress
+}
+
+export function Filters({ asked, change }: FiltersProps) {
+  const words = useWords()
+  return (
+    <>
+      <input
+        id="lead-search"
+        className="field"
+        type="search"
+        aria-label={words.leads.search}
+        placeholder={words.leads.searchHint}
+        value={asked.query}
+        onChange={({ target }) => change({ query: target.value }, { replace: true })}
+      />
+      <label className="sort">
+        <span className="quiet">{words.leads.sort}</span>
+        <select
+          className="field"
+          value={asked.sort}
+          onChange={({ target }) =>
+            change({ sort: target.value === 'created' ? null : target.value }, { replace: true })
+          }
+        >
+          {sorts.map(sort => (
+            <option key={sort} value={sort}>
+              {words.leads.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <FilterMenu asked={asked} change={change} />
+    </>
+  )
+}
+
+function FilterMenu(props: FiltersProps) {
+  const { list } = useLeadWords()
+  const count = countOf(props.asked)
+  return (
+    <DialogTrigger>
+      <Button className={count > 0 ? 'button small-gap' : 'button plain small-gap'}>
+        <Icon name="filter" />
+        {count > 0 ? list.on(count) : list.filter}
+      </Button>
+      <Popover
+        className="popover"
+        placement="bottom end"
+        isNonModal
+        UNSTABLE_portalContainer={document.getElementById('page')!}
+      >
+        <Dialog className="filter-dialog" aria-label={list.which}>
+          <FilterFields {...props} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function FilterFields({ asked, change }: FiltersProps) {
+  const words = useLeadWords()
+  const { list } = words
+  const { staff, nameOf } = useStaff()
+  const set = (name: string, value: string) => change({ [name]: value || null }, { replace: true })
+  return (
+    <div className="form">
+      <Select
+        label={words.edit.assignee}
+        value={asked.assignee}
+        change={uid => set('assignee', uid)}
+        options={[
+          ['', list.anybody],
+          ['none', words.nobody],
+          ...staff.map(({ uid }) => [uid, nameOf.get(uid) ?? ''] as const),
+        ]}
+      />
+      <Select
+        label={list.balance}
+        value={asked.balance}
+        change={balance => set('balance', balance)}
+        options={[['', list.any], ...Object.entries(list.balances)]}
+      />
+      <TagChoice label={list.tags} tags={asked.tags} change={tags => set('tags', tags.join(','))} />
+      <div className="form-end">
+        <Button
+          className="button plain"
+          onPress={() => change({ assignee: null, balance: null, tags: null }, { replace: true })}
+        >
+          {list.clear}
+        </Button>
+      </div>
+    </div>
+  )
+}

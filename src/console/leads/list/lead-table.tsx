@@ -1,0 +1,160 @@
+/** A table where there is room, on a phone a list of the same. */
+import { Icon } from '../../kit/icons.tsx'
+import { channelText, moneyText, rangeText, untilText } from '../../words/format.ts'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useSpoken } from '../../words/words.tsx'
+import { useStaff } from '../lead/lead.read.ts'
+import { guestName, type ListedLead } from '../leads.read.ts'
+import { Status } from '../status.tsx'
+
+export interface Chosen {
+  uids: ReadonlySet<string>
+  set: (uids: ReadonlySet<string>) => void
+}
+
+interface LeadTableProps {
+  leads: ListedLead[]
+  open: (uid: string) => void
+  /** Null: nothing can be done with some of them. */
+  chosen: Chosen | null
+}
+
+export function LeadTable({ leads, open, chosen }: LeadTableProps) {
+  const { words } = useSpoken()
+  const { columns, list } = words.leads
+  return (
+    <table className="table lead-table" aria-label={list}>
+      <thead>
+        <tr>
+          {chosen ? (
+            <th scope="col" className="choice">
+              <ChooseAll leads={leads} chosen={chosen} />
+            </th>
+          ) : null}
+          <th scope="col">{columns.guest}</th>
+          <th scope="col">{columns.property}</th>
+          <th scope="col">{columns.dates}</th>
+          <th scope="col">{columns.state}</th>
+          <th scope="col" className="channel">
+            {columns.channel}
+          </th>
+          <th scope="col" className="amount">
+            {columns.total}
+          </th>
+          <th scope="col" className="amount">
+            {columns.balance}
+          </th>
+          <th scope="col" className="further">
+            {words.lead.assignee}
+          </th>
+          <th scope="col" className="further">
+            {words.lead.updated}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {leads.map(lead => (
+          <LeadItem key={lead.uid} lead={lead} open={open} chosen={chosen} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ChooseAll({ leads, chosen }: { leads: ListedLead[]; chosen: Chosen }) {
+  const { list } = useLeadWords()
+  const all = leads.map(({ uid }) => uid)
+  const isAll = all.every(uid => chosen.uids.has(uid))
+  return (
+    <input
+      type="checkbox"
+      aria-label={list.chooseAll}
+      checked={isAll}
+      onChange={() => chosen.set(new Set(isAll ? [] : all))}
+    />
+  )
+}
+
+function Choose({ uid, name, chosen }: { uid: string; name: string; chosen: Chosen }) {
+  const { list } = useLeadWords()
+  const isOn = chosen.uids.has(uid)
+  const turn = () => {
+    const others = [...chosen.uids].filter(one => one !== uid)
+    chosen.set(new Set(isOn ? others : [...others, uid]))
+  }
+  return (
+    <td className="choice">
+      <input type="checkbox" aria-label={list.choose(name)} checked={isOn} onChange={turn} />
+    </td>
+  )
+}
+
+const dayMs = 86_400_000
+
+function nightsOf({ checkInLocalDateTime: from, checkOutLocalDateTime: to }: ListedLead): number {
+  return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / dayMs)
+}
+
+interface LeadItemProps extends Pick<LeadTableProps, 'open' | 'chosen'> {
+  lead: ListedLead
+}
+
+function LeadItem({ lead, open, chosen }: LeadItemProps) {
+  const { words, locale } = useSpoken()
+  const { nameOf } = useStaff()
+  const { property, unit } = lead
+  const dates = rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)
+  const fallback = lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName
+  const name = guestName(lead) ?? fallback
+  return (
+    <tr className={chosen?.uids.has(lead.uid) ? 'is-chosen' : undefined}>
+      {chosen ? <Choose uid={lead.uid} name={name} chosen={chosen} /> : null}
+      <td className="guest">
+        <button type="button" className="row-button" onClick={() => open(lead.uid)}>
+          <bdi>{name}</bdi>
+        </button>
+        {lead.thread?.isUnread ? (
+          <span className="unread" title={words.lead.unread}>
+            <Icon name="mail" />
+            <span className="for-readers">{words.lead.unread}</span>
+          </span>
+        ) : null}
+        {lead.tags.map(tag => (
+          <span key={tag} className="tag">
+            <bdi>{tag}</bdi>
+          </span>
+        ))}
+      </td>
+      <td className="place">
+        <bdi>{property?.name}</bdi>
+        {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
+      </td>
+      <td className="number stay-dates">
+        {dates} <span className="quiet">{words.nights(nightsOf(lead))}</span>
+      </td>
+      <td className="state">
+        <Status status={lead.status} />
+      </td>
+      <td className="channel">{channelText(lead.channel)}</td>
+      <Amounts lead={lead} />
+      <td className="further">{nameOf.get(lead.assignee.uid ?? '')}</td>
+      <td className="further quiet">
+        {untilText(lead.metadata.updatedUtcDateTime, Date.now(), locale)}
+      </td>
+    </tr>
+  )
+}
+
+function Amounts({ lead: { order, status } }: { lead: ListedLead }) {
+  const { locale } = useSpoken()
+  const amount = (text: string) => moneyText(Number(text), order!.currency, locale)
+  const isOpen = status === 'BOOKED'
+  return (
+    <>
+      <td className="amount number total">{order ? amount(order.totalAmount) : ''}</td>
+      <td className={isOpen ? 'amount number balance open' : 'amount number balance'}>
+        {order && Number(order.balanceAmount) > 0 ? amount(order.balanceAmount) : ''}
+      </td>
+    </>
+  )
+}

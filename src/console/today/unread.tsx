@@ -1,0 +1,93 @@
+/** Messages that nobody has answered yet: by who has written last. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'react-aria-components/Button'
+import { call } from '../api/call.ts'
+import { may, useSession } from '../api/session.tsx'
+import { useWrite } from '../api/use-write.ts'
+import { Icon } from '../kit/icons.tsx'
+import { Problem } from '../kit/problem.tsx'
+import { guestName, useLead } from '../leads/leads.read.ts'
+import { untilText } from '../words/format.ts'
+import { useSpoken } from '../words/words.tsx'
+import { HouseName } from './rows.tsx'
+import type { Today } from './today.ts'
+
+type Thread = Today['unreadThreads']['items'][number] & { leadUid: string }
+
+interface UnreadProps {
+  threads: Today['unreadThreads']
+  now: number
+  answer: (leadUid: string) => void
+}
+
+const shownMax = 8
+
+export function Unread({ threads: { count, items }, now, answer }: UnreadProps) {
+  const { words } = useSpoken()
+  const shown = items.filter((one): one is Thread => one.leadUid !== null).slice(0, shownMax)
+  if (shown.length === 0) return null
+  return (
+    <>
+      <h3>
+        {words.today.unread} <span className="quiet number">{count}</span>
+      </h3>
+      <ul>
+        {shown.map(thread => (
+          <ThreadRow key={thread.threadUid} {...{ thread, now, answer }} />
+        ))}
+      </ul>
+      {count > shown.length ? (
+        <p className="quiet small">{words.today.more(count - shown.length)}</p>
+      ) : null}
+    </>
+  )
+}
+
+interface ThreadRowProps extends Pick<UnreadProps, 'now' | 'answer'> {
+  thread: Thread
+}
+
+function ThreadRow({ thread, now, answer }: ThreadRowProps) {
+  const { words, locale } = useSpoken()
+  const session = useSession()
+  const { threadUid, leadUid, updatedUtcDateTime } = thread
+  const { data: lead } = useLead(leadUid)
+  const client = useQueryClient()
+  const write = useWrite(
+    (uid: string, key) => call('POST /threads/{uid}/mark-as-read', { path: { uid }, key }),
+    () => {
+      for (const read of ['today', 'leads', 'lead']) {
+        void client.invalidateQueries({ queryKey: [read] })
+      }
+      // The row goes, and the focus with it.
+      document.getElementById('page')?.focus()
+    },
+  )
+  const name = lead ? (guestName(lead) ?? words.lead.noName) : '…'
+  return (
+    <li className="day-row">
+      <button type="button" className="row-button" onClick={() => answer(leadUid)}>
+        <Icon name="mail" /> <bdi>{name}</bdi>
+      </button>
+      {lead ? (
+        <HouseName propertyUid={lead.propertyUid ?? null} unitUid={lead.unitUid ?? null} />
+      ) : null}
+      <span className="when quiet">{untilText(updatedUtcDateTime, now, locale)}</span>
+      {may(session, 'inbox:write') ? (
+        <span className="row-acts">
+          <Button className="button plain small" onPress={() => answer(leadUid)}>
+            {words.today.acts.answer}
+          </Button>
+          <Button
+            className="button plain small"
+            isDisabled={write.isPending}
+            onPress={() => write.run(threadUid)}
+          >
+            {words.today.acts.read}
+          </Button>
+        </span>
+      ) : null}
+      {write.error ? <Problem error={write.error} /> : null}
+    </li>
+  )
+}

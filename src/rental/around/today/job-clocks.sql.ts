@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { isTimeZone, localIn } from '../../../platform/dates.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
+
+/** What the clocks of zones show now, local date-times by the name of the zone. */
+export type Clocks = Readonly<Record<string, string>>
+
+/**
+ * What the clocks show where an open job of the caller is. The runtime reads them, since a statement fails
+ * for a zone that the database does not know. One that the runtime does not know is taken for UTC.
+ */
+export async function clocksOfJobs({
+  db,
+  caller,
+  clock,
+}: Pick<Context, 'db' | 'caller' | 'clock'>): Promise<Clocks> {
+  const { rows } = await sql<{ time_zone: string }>`select distinct p.time_zone
+    from jobs j
+    join properties p on p.agency_uid = ${agencyOf(caller, 'j')} and p.uid = j.property_uid
+    where ${ofCaller(caller, 'j')} and j.status in ('NEW', 'ACCEPTED', 'DECLINED')`.execute(db)
+  const now = clock.now()
+  return Object.fromEntries(
+    rows.map(({ time_zone: zone }) => [zone, localIn(knownZone(zone), now)]),
+  )
+}
+
+/** The zone itself, or UTC for one that the runtime does not know. */
+export function knownZone(zone: string): string {
+  return isTimeZone(zone) ? zone : 'UTC'
+}
+
+/** What the clock shows now where the property `p` is, one of those that have open jobs. */
+export function clockOfProperty(clocks: Clocks): Sql {
+  return sql`(${JSON.stringify(clocks)}::jsonb ->> p.time_zone)::timestamp`
+}

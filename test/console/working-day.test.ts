@@ -1,0 +1,254 @@
+/** A day of work, once by keys alone and once with a finger; and a stay's way between houses. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { en as calendarWords } from '../../src/console/words/calendar/en.ts'
+import { en as words } from '../../src/console/words/en.ts'
+import { en } from '../../src/console/words/lead/en.ts'
+import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeJob, makeService } from '../fixtures/jobs.ts'
+import { makeManager, password } from '../fixtures/oauth.ts'
+import { makeAgency, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer({}, { pace: { pollMs: 50 } })
+const { agencyUid, key } = await makeAgency(server)
+const barn = await makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150' })
+const cave = await makeProperty(server, agencyUid, { name: 'Cave', daily_rate: '100' })
+const service = await makeService(server, agencyUid)
+const provider = { agencyUid, name: 'Sweep & Co' }
+const sweep = (await ask('POST', '/service-providers', provider)).serviceProvider.uid
+const browser: Browser | null = noBrowser ? null : await launchBrowser()
+
+after(async () => browser?.close())
+
+async function ask(method: string, path: string, body?: unknown) {
+  const options = { key, ...(body ? { body } : {}) }
+  const answer = await server.request(method, `/api/v3.3${path}`, options)
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+const leadOf = async (uid: string) => (await ask('GET', `/leads/${uid}`)).lead
+const arrivalOf = async (uid: string) => (await leadOf(uid)).checkInLocalDateTime.slice(0, 10)
+
+const nights = { checkInLocalDate: '2026-07-01', checkOutLocalDate: '2026-07-05' }
+
+async function makeLead(status: string, firstName: string) {
+  const guestInformation = { firstName, lastName: 'Byron', adultCount: 2 }
+  const lead = { agencyUid, propertyUid: barn, status, guestInformation, ...nights }
+  return (await ask('POST', '/leads', lead)).lead.uid as string
+}
+
+const open = async (path: string, options: Parameters<typeof openContext>[3] = {}) =>
+  openPage(server, await openContext(server, browser!, { agencyUid }, options), path)
+
+const jobs = async () =>
+  (await ask('GET', '/jobs?from=2026-05-18&to=2026-05-18')).jobs.filter(
+    ({ status }: { status: string }) => status !== 'DONE',
+  )
+
+/** Presses Tab until something has the focus, as nobody without a pointer can do otherwise. */
+async function reach(page: Page, target: Locator, by = 'Tab'): Promise<void> {
+  await target.waitFor()
+  const isThere = async () => (await target.and(page.locator(':focus')).count()) > 0
+  for (let left = 80; left > 0 && !(await isThere()); left--) await page.keyboard.press(by)
+  assert.ok(await isThere(), `${target} is not reached by ${by}`)
+}
+
+/** Into the grid, one cell of which has the focus. */
+async function reachGrid(page: Page): Promise<void> {
+  const inside = page.locator('[role=grid]:focus, [role=gridcell]:focus')
+  for (let left = 80; left > 0 && (await inside.count()) === 0; left--) {
+    await page.keyboard.press('Tab')
+  }
+  assert.equal(await inside.count(), 1)
+}
+
+const button = (page: Page | Locator, name: string) =>
+  page.getByRole('button', { name, exact: true })
+
+/** What the day is about: a message of the guest, and a job that is late. */
+async function prepare(leadUid: string): Promise<void> {
+  const content = { text: 'May we come at noon?' }
+  await ask('POST', '/messages/inbound', { leadUid, content, type: 'EMAIL' })
+  await makeJob(server, agencyUid, {
+    property_uid: cave,
+    service_uid: service,
+    start_local: '2026-05-18T11:00:00',
+    end_local: '2026-05-18T14:00:00',
+  })
+}
+
+const lateJob = (page: Page) =>
+  page
+    .getByRole('region', { name: words.today.attention })
+    .getByRole('listitem')
+    .filter({ hasText: 'Cave' })
+
+async function uidOf(page: Page): Promise<string> {
+  await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
+  return new URL(page.url()).pathname.split('/').at(-1)!
+}
+
+describe('a day of work', { skip: noBrowser }, () => {
+  it('is done by keys alone', async () => {
+    await makeManager(server, agencyUid, { email: 'keys@cedarstays.example' })
+    const page = await browser!.newPage({ locale: 'en-GB' })
+    const press = async (...keys: string[]) => {
+      for (const one of keys) await page.keyboard.press(one)
+    }
+    const enter = async (target: Locator) => {
+      await reach(page, target)
+      await press('Enter')
+    }
+    const type = async (label: string | RegExp, text: string) => {
+      await reach(page, page.getByLabel(label))
+      await press('ControlOrMeta+a')
+      await page.keyboard.type(text)
+    }
+    await page.goto(`${server.url}/console`)
+    await type('E-mail', 'keys@cedarstays.example')
+    await type('Password', password)
+    await press('Enter')
+    await page.getByRole('main').waitFor()
+    await press('g', 'c')
+    const grid = page.getByRole('grid')
+    await grid
+      .getByRole('gridcell', { name: /^Cave, .*free/ })
+      .first()
+      .waitFor()
+    await reachGrid(page)
+    await press('Home', 'ArrowRight', 'ArrowRight', 'Shift+ArrowRight', 'b')
+    await type(en.edit.firstName, 'Kay')
+    await type(en.edit.email, 'kay@guests.example')
+    await page.getByRole('row', { name: /^Total.*300/ }).waitFor()
+    await enter(button(page, en.quote.submits.book))
+    const uid = await uidOf(page)
+    await prepare(uid)
+    await enter(button(page, en.tab.money))
+    await enter(button(page, en.money.recordPayment))
+    await type(/^Amount/, '100')
+    await press('Enter')
+    await page.getByRole('row', { name: /^Paid.*100/ }).waitFor()
+    await reach(page, button(page, en.tab.messages), 'Shift+Tab')
+    await press('Enter')
+    await type(en.messages.write, 'Gladly.')
+    await enter(button(page, en.messages.send))
+    await page.getByRole('listitem').filter({ hasText: 'Gladly.' }).waitFor()
+    await reach(page, button(page, en.tab.timeline), 'Shift+Tab')
+    await press('g', 't')
+    await enter(button(lateJob(page), words.today.acts.done))
+    await lateJob(page).waitFor({ state: 'detached' })
+    const from = await arrivalOf(uid)
+    await press('g', 'c')
+    const bar = grid.getByRole('gridcell', { name: /, Kay/ })
+    await bar.waitFor()
+    await reachGrid(page)
+    await press('Home', 'ArrowRight', 'ArrowRight', 'm', 'ArrowRight', 'Enter')
+    await enter(button(page, calendarWords.change.submit))
+    await eventually(async () => (await arrivalOf(uid)) > from)
+    await press('Escape')
+    await enter(page.getByRole('button', { name: /^Menu of/ }))
+    await page.getByRole('menu').waitFor()
+    await press('End', 'Enter')
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.close()
+  })
+})
+
+describe('a day of work on a phone', { skip: noBrowser }, () => {
+  it('is done with a finger', async () => {
+    const size = { width: 360, height: 740 }
+    const { page, context, complaints } = await open('/calendar', size)
+    const tap = async (target: Locator) => {
+      await target.click()
+    }
+    const strip = page.getByRole('group', { name: /^Cave: / })
+    await tap(strip.getByRole('button', { name: /20 May 2026/ }))
+    await tap(strip.getByRole('button', { name: /21 May 2026/ }))
+    await tap(button(page, calendarWords.chosen.acts.book))
+    await page.getByLabel(en.edit.firstName).fill('Finn')
+    await page.getByLabel(en.edit.email).fill('finn@guests.example')
+    const book = button(page, en.quote.submits.book)
+    await page.getByRole('row', { name: /^Total.*200/ }).waitFor()
+    await isInReach(book)
+    await tap(book)
+    const uid = await uidOf(page)
+    await isInReach(page.getByRole('group', { name: en.acts }).getByRole('button').first())
+    await prepare(uid)
+    await page.goto(`${server.url}/console`)
+    const attention = page.getByRole('region', { name: words.today.attention })
+    const row = (text: string) => attention.getByRole('listitem').filter({ hasText: text })
+    await button(row('Finn').first(), words.today.acts.answer).waitFor()
+    await checkThemes(page, 'today on a phone')
+    await tap(button(row('Finn').first(), words.today.acts.answer))
+    await page.getByLabel(en.messages.write).fill('Gladly.')
+    await tap(button(page, en.messages.send))
+    await page.getByRole('listitem').filter({ hasText: 'Gladly.' }).waitFor()
+    await tap(button(page, words.lead.close))
+    await tap(button(row('Finn'), words.today.acts.pay))
+    const form = page.getByRole('form', { name: en.money.recordPayment })
+    await isInReach(button(form, en.money.recordPayment), 0)
+    await tap(button(form, en.money.recordPayment))
+    await row('Finn').waitFor({ state: 'detached' })
+    await page.getByLabel(words.today.doneBy).first().selectOption('Sweep & Co')
+    await eventually(async () => (await jobs())[0].serviceProviderUid === sweep)
+    await tap(button(lateJob(page).first(), words.today.acts.done))
+    await lateJob(page).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+/** Large enough for a thumb, and where it comes to. */
+async function isInReach(target: Locator, from = 370): Promise<void> {
+  await target.waitFor()
+  const { y, height } = (await target.boundingBox())!
+  assert.ok(height >= 44, `${target} is ${height} px high`)
+  assert.ok(y >= from, `${target} begins ${y} px from above`)
+}
+
+describe('a stay on its way between houses', { skip: noBrowser }, () => {
+  it('comes from an inquiry that is dragged to its nights, and says who had them', async () => {
+    const uid = await makeLead('NEW', 'Ines')
+    const { page, context, complaints } = await open('/calendar')
+    await page.getByText('1 inquiry holds no nights').click()
+    const night = page.getByRole('gridcell', { name: /^Cave, \w+, 4 June 2026/ })
+    await page.getByRole('listitem').filter({ hasText: 'Ines Byron' }).dragTo(night)
+    const panel = page.getByRole('complementary', { name: calendarWords.change.title })
+    await panel.getByText('Thu 4 Jun – Mon 8 Jun, 4 nights').waitFor()
+    await button(page, calendarWords.change.submit).click()
+    await eventually(async () => (await leadOf(uid)).propertyUid === cave)
+    await ask('POST', `/leads/${uid}/put-on-hold`)
+    await page.getByRole('gridcell', { name: /^Cave, Ines Byron/ }).waitFor()
+    await ask('POST', `/leads/${uid}/close`)
+    await night.click()
+    await button(page, calendarWords.chosen.acts.history).click()
+    const history = page.getByRole('complementary', { name: calendarWords.night.title })
+    await history.getByRole('listitem').filter({ hasText: 'taken for Ines Byron' }).waitFor()
+    await checkAccessible(page, 'history of a night')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('is split by a move in the middle', async () => {
+    const uid = await makeLead('BOOKED', 'Sue')
+    const { page, complaints, context } = await open(`/leads/${uid}?act=split`)
+    const form = page.getByRole('form', { name: en.act.split })
+    await form.getByText(en.split.elsewhere).waitFor()
+    await form.getByLabel(en.split.date).fill('2026-07-02')
+    await form.getByLabel(en.split.place).selectOption('Cave')
+    await form.getByText(en.split.parts('1 night', '3 nights')).waitFor()
+    await checkThemes(page, 'split')
+    await button(form, en.act.split).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByText(en.timeline.did.split!).waitFor()
+    const { leads } = await ask('GET', `/leads?propertyUid=${cave}&checkInFrom=2026-07-01`)
+    assert.equal(leads[0].checkInLocalDateTime.slice(0, 10), '2026-07-02')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
