@@ -77,11 +77,12 @@ function hasFourDigits(year: number): boolean {
 }
 
 /**
- * The instant of a local time in an IANA zone. A time that a change of clocks leaves out moves
- * forward by the gap, one that exists twice is the earlier (contract/general.md §8).
+ * The instant of a local time in an IANA zone, here and below UTC if nobody knows it. A time that
+ * a change of clocks leaves out moves forward by the gap, one that exists twice is the earlier
+ * (contract/general.md §8).
  */
 export function instantOf(local: string, timeZone: string): Date {
-  const zoned = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, {
+  const zoned = Temporal.PlainDateTime.from(local).toZonedDateTime(knownZone(timeZone), {
     disambiguation: 'compatible',
   })
   return new Date(zoned.epochMilliseconds)
@@ -93,7 +94,7 @@ export function instantOf(local: string, timeZone: string): Date {
  */
 export function placedIn(local: string, timeZone: string): { local: string; at: Date } {
   const at = instantOf(local, timeZone)
-  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  const zoned = zonedIn(timeZone, at.getTime())
   return { local: zoned.toPlainDateTime().toString({ smallestUnit: 'second' }), at }
 }
 
@@ -118,6 +119,24 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * The zone itself, or UTC for one that the runtime does not know: an object is shown although its
+ * zone came from elsewhere, or was known to a release before.
+ */
+function knownZone(name: string): string {
+  const known = zones.get(name) ?? (isTimeZone(name) ? name : 'UTC')
+  if (zones.size >= zonesMax) zones.clear()
+  zones.set(name, known)
+  return known
+}
+
+const zones = new Map<string, string>()
+const zonesMax = 1_000
+
+function zonedIn(timeZone: string, epochMs: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(knownZone(timeZone))
 }
 
 const dayMs = 86_400_000
@@ -147,7 +166,7 @@ const datesMax = 5_000
 /** The day, as {@link dayOf} numbers them, on which an instant falls in an IANA zone. */
 export function localDayOf(instant: Date, timeZone: string): number {
   const epochMs = instant.getTime()
-  const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone)
+  const zoned = zonedIn(timeZone, epochMs)
   return Math.floor((epochMs + zoned.offsetNanoseconds / 1_000_000) / dayMs)
 }
 
@@ -158,6 +177,5 @@ export function dateIn(timeZone: string, instant: Date): string {
 
 /** What clocks in an IANA zone show at an instant, to the millisecond. */
 export function localIn(timeZone: string, instant: Date): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-  return zoned.toZonedDateTimeISO(timeZone).toPlainDateTime().toString()
+  return zonedIn(timeZone, instant.getTime()).toPlainDateTime().toString()
 }

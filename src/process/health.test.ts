@@ -190,6 +190,7 @@ describe('METRICS_PORT', () => {
 async function makeDueDelivery(dueAt: Date): Promise<void> {
   const db = server.database.kysely
   const webhookUid = newUid()
+  await sql`insert into event_logs (agency_uid, last_seq) values (${agencyUid}, 1)`.execute(db)
   await sql`insert into webhooks (uid, agency_uid, creator_identifier, object_uid, event_type,
       webhook_type, callback_url, fingerprint, destination, api_version, created_at)
     values (${webhookUid}, ${agencyUid}, 'test', ${agencyUid}, 'NEW_BOOKING', 'POST_JSON',

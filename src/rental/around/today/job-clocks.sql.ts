@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { isTimeZone, localIn } from '../../../platform/dates.ts'
+import { localIn } from '../../../platform/dates.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 
@@ -8,8 +8,8 @@ import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 export type Clocks = Readonly<Record<string, string>>
 
 /**
- * What the clocks show where an open job of the caller is. The runtime reads them, since a statement fails
- * for a zone that the database does not know. One that the runtime does not know is taken for UTC.
+ * What the clocks show where an open job of the caller is. The runtime reads them, since a
+ * statement fails for a zone that the database does not know.
  */
 export async function clocksOfJobs({
   db,
@@ -21,14 +21,7 @@ export async function clocksOfJobs({
     join properties p on p.agency_uid = ${agencyOf(caller, 'j')} and p.uid = j.property_uid
     where ${ofCaller(caller, 'j')} and j.status in ('NEW', 'ACCEPTED', 'DECLINED')`.execute(db)
   const now = clock.now()
-  return Object.fromEntries(
-    rows.map(({ time_zone: zone }) => [zone, localIn(knownZone(zone), now)]),
-  )
-}
-
-/** The zone itself, or UTC for one that the runtime does not know. */
-export function knownZone(zone: string): string {
-  return isTimeZone(zone) ? zone : 'UTC'
+  return Object.fromEntries(rows.map(({ time_zone: zone }) => [zone, localIn(zone, now)]))
 }
 
 /** What the clock shows now where the property `p` is, one of those that have open jobs. */

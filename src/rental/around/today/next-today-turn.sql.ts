@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { instantOf } from '../../../platform/dates.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { nextTurn } from '../../prices/calendar/next-turn.sql.ts'
-import { clockOfProperty, clocksOfJobs, knownZone } from './job-clocks.sql.ts'
+import { clockOfProperty, clocksOfJobs } from './job-clocks.sql.ts'
 
 /** When the clock alone changes next what a day asks of an agency: also when a job is late. */
 export async function nextTodayTurn(
@@ -17,7 +17,7 @@ export async function nextTodayTurn(
     where ${ofCaller(ctx.caller, 'j')} and j.status in ('NEW', 'ACCEPTED', 'DECLINED')
       and j.end_local >= ${clockOfProperty(clocks)}
     group by p.time_zone`.execute(ctx.db)
-  const ends = rows.map(one => instantOf(one.end_local, knownZone(one.time_zone)).getTime())
+  const ends = rows.map(one => instantOf(one.end_local, one.time_zone).getTime())
   // A job is late when its end is past, not when it is there.
   return Math.min(Math.min(...ends) + 1, await nextTurn(ctx))
 }
