@@ -11,6 +11,7 @@ export const aroundValues = {
     GUEST: 'Whom a lead is of.',
     THREAD: 'What is written about a lead.',
     OWNER: 'An owner.',
+    WEBHOOK: 'A webhook, by its address, event type or description.',
   },
   ClosedCause: {
     BOOKED: 'A booking or a request holds the night.',
