@@ -5,6 +5,7 @@ import { withCleanup } from '../test/support/temporary.ts'
 import { type Call, type Figures, medianOf } from './support/load.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
+import { bookingOf } from './support/polling/booking.ts'
 import { pricesSql } from './support/prices.sql.ts'
 import { loadRows, measuredAgency } from './support/rows.ts'
 import { send, startInsertFloor, startOurs } from './support/servers.ts'
@@ -13,7 +14,6 @@ const connections = 8
 const properties = 400
 /** More than a round of a second can use, so that no night is asked for twice. */
 const bodiesPerSecond = 5_000
-const stayNights = 2
 /** A stay, its turnover, and a night that stays free. */
 const nightsEach = 4
 /** Stays begin after the nights that prices.sql.ts has taken. */
@@ -108,32 +108,15 @@ async function checkAnswer(url: string, call: Call): Promise<void> {
 /** Stays of which no two share a property's nights, those of one property far apart. */
 function* distinctStays(places: [string, string][]): Generator<string, never> {
   for (let day = firstDay; ; day += nightsEach) {
-    for (const [agencyUid, propertyUid] of places) yield bodyOf(agencyUid, propertyUid, day)
+    for (const [agencyUid, propertyUid] of places) yield bookingOf(agencyUid, propertyUid, day)
   }
 }
 
 /** Stays that all want the same few nights. */
 function contendedStays(agencyUid: string, propertyUids: string[]): string[] {
   return Array.from({ length: contendedNights }, (_, night) =>
-    propertyUids.map(propertyUid => bodyOf(agencyUid, propertyUid, firstDay + night)),
+    propertyUids.map(propertyUid => bookingOf(agencyUid, propertyUid, firstDay + night)),
   ).flat()
-}
-
-function bodyOf(agencyUid: string, propertyUid: string, day: number): string {
-  const checkIn = Temporal.Now.plainDateISO('UTC').add({ days: day })
-  return JSON.stringify({
-    agencyUid,
-    propertyUid,
-    status: 'BOOKED',
-    checkInLocalDate: checkIn.toString(),
-    checkOutLocalDate: checkIn.add({ days: stayNights }).toString(),
-    guestInformation: {
-      firstName: 'Ada',
-      lastName: 'Byron',
-      email: 'ada@example.org',
-      adultCount: 2,
-    },
-  })
 }
 
 function take(bodies: Generator<string, never>, count: number): string[] {

@@ -24,12 +24,18 @@ const backlog = 100_000
 const inFlightMax = 10
 const ports = 4
 const fewKeys = 4
-const eventsPerSecond = 200
+/** How many events a second, and after how many milliseconds the receivers answer. */
+const paces = [
+  { perSecond: 50, receiverMs: 0 },
+  { perSecond: 200, receiverMs: 0 },
+  { perSecond: 200, receiverMs: 50 },
+  { perSecond: 200, receiverMs: 200 },
+]
 /** The events of one agency are written one after the other. */
 const agencies = 20
-const pacedSeconds = 10
+const pacedSeconds = 5
 /** Milliseconds. */
-const delayAim = { p50: 50, p99: 500 }
+const delayAim = { p50: 10, p99: 100 }
 
 /** What is delivered. The bare loop posts as much over as many connections as that may use. */
 interface Case {
@@ -75,7 +81,7 @@ export async function deliver({ seconds }: Options): Promise<void> {
     const bench: Bench = { url, ...pids, sink, writer, bare }
     const requests = requestsPerSecond * seconds
     const one = await measureRates(bench, requests)
-    await measureDelay(bench)
+    await measureDelays(bench)
     await measureBacklog(bench, requests, one)
   })
 }
@@ -194,36 +200,60 @@ async function watch({ sink, databasePid }: Bench, pid: number, requests: number
   return { perSecond, cpu, arrivals }
 }
 
-/** Events at a steady pace, each in a transaction of its own, and how soon they come. */
-async function measureDelay({ sink, writer }: Bench): Promise<void> {
+/** How soon events come, at each pace. */
+async function measureDelays(bench: Bench): Promise<void> {
+  const rows: string[][] = []
+  const medians: [name: string, ratios: [p50: number, p99: number]][] = []
+  for (const pace of paces) {
+    const { delays, seconds, cpu } = await measureDelay(bench, pace)
+    const texts = [0.5, 0.99, 1].map(share => quantile(delays, share).toFixed(1))
+    const { perSecond, receiverMs } = pace
+    rows.push([
+      ...[receiverMs, perSecond].map(String),
+      (delays.length / seconds).toFixed(1),
+      ...texts,
+      ...cpu.map(ms => ms.toFixed(2)),
+    ])
+    const found = [quantile(delays, 0.5) / delayAim.p50, quantile(delays, 0.99) / delayAim.p99]
+    medians.push([`${perSecond}.${receiverMs}`, found as [number, number]])
+  }
+  printTable(
+    ['receiver ms', 'asked/s', 'events/s', 'p50 ms', 'p99 ms', 'most', 'CPU ms', 'database'],
+    rows,
+  )
+  for (const [name, [p50, p99]] of medians) {
+    printRatio(`deliver.delay.${name}.p50`, p50)
+    printRatio(`deliver.delay.${name}.p99`, p99)
+  }
+}
+
+/**
+ * Events at a steady pace, each in a transaction of its own, the milliseconds from its commit until
+ * it comes, and the processor time of an event: of the worker, and of the database, which writes it
+ * as well.
+ */
+async function measureDelay(
+  { sink, writer, workerPid, databasePid }: Bench,
+  { perSecond, receiverMs }: (typeof paces)[number],
+) {
   const agencyUids: string[] = []
   for (let i = 0; i < agencies; i++) {
-    agencyUids.push(await writer.createAgency([sink.urls[i % ports]!]))
+    agencyUids.push(await writer.createAgency([`${sink.urls[i % ports]!}/${receiverMs}`]))
   }
-  const count = eventsPerSecond * pacedSeconds
+  const count = perSecond * pacedSeconds
   const { done } = sink.expect(count)
+  const used = () => [cpuMs(workerPid) ?? 0, cpuMs(databasePid) ?? 0] as const
+  const before = used()
   const begun = performance.now()
   const writing = Array.from({ length: count }, async (_, i) => {
-    await sleep(Math.max(0, begun + (i * 1_000) / eventsPerSecond - performance.now()))
+    await sleep(Math.max(0, begun + (i * 1_000) / perSecond - performance.now()))
     return writer.writeOne(agencyUids[i % agencies]!)
   })
   const written = await Promise.all(writing)
   const seconds = (performance.now() - begun) / 1_000
   const { at } = await done
-  const rows = [
-    ['commit begun', written.map(({ uid, writtenAt }) => at[uid]! - writtenAt)],
-    ['commit done', written.map(({ uid, committedAt }) => at[uid]! - committedAt)],
-  ] as const
-  printTable(
-    ['since', 'events/s', 'p50 ms', 'p99 ms', 'most ms'],
-    rows.map(([since, delays]) => {
-      const texts = [0.5, 0.99, 1].map(share => quantile(delays, share).toFixed(1))
-      return [since, (count / seconds).toFixed(1), ...texts]
-    }),
-  )
-  const [[, sinceBegun]] = rows
-  printRatio('deliver.delay.p50', quantile(sinceBegun, 0.5) / delayAim.p50)
-  printRatio('deliver.delay.p99', quantile(sinceBegun, 0.99) / delayAim.p99)
+  const cpu = used().map((ms, i) => (ms - before[i]!) / count)
+  return { delays: written.map(({ uid, committedAt }) => at[uid]! - committedAt), seconds, cpu }
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -1,9 +1,11 @@
+import { statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { migrate } from '../test/support/lodgepole.ts'
 import { type Postgres, query, startPostgres } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
 import { type Cleanup, withCleanup } from '../test/support/temporary.ts'
 import { type Call, type Figures, medianOf, startLoad } from './support/load.ts'
-import { readLongAnswer } from './support/long-answer.ts'
+import { readLongAnswer, residentBytes } from './support/long-answer.ts'
 import type { Options } from './support/options.ts'
 import {
   loadRows,
@@ -14,17 +16,23 @@ import {
 } from './support/rows.ts'
 import { type OurServer, send, startOurs } from './support/servers.ts'
 
-const databaseSizes = [10_000, 100_000, 1_000_000]
+const databaseSizes = [100_000, 1_000_000, 10_000_000]
+/** The one whose measured agency has as many leads as are to be answered at once. */
+const answeredSize = 1_000_000
+/** What a lead takes on the disk with its order, their indexes and what is written to make them. */
+const bytesPerLead = 4_000
 const rounds = 3
 const otherAgencies = 20
 const memoryGrowthMaxMb = 100
 const slowMbPerSecond = 8
+const bytesPerMb = 1_048_576
 
 interface Grown {
   leads: number
   url: string
   rows: Rows
-  server: OurServer
+  /** As it is by itself, and one that keeps no answers. */
+  servers: { kept: OurServer; anew: OurServer }
 }
 
 /** The same answers from ever larger databases, and one answer of 100,000 leads. */
@@ -32,10 +40,23 @@ export async function growth(options: Options): Promise<void> {
   await withCleanup(async cleanup => {
     const postgres = await startPostgres(cleanup)
     const databases: Grown[] = []
-    for (const leads of databaseSizes) databases.push(await grow(cleanup, postgres, leads))
+    for (const leads of databaseSizes.filter(leads => leads <= options.most)) {
+      if (hasRoom(leads)) databases.push(await grow(cleanup, postgres, leads))
+    }
     await measure(cleanup, databases, options.seconds)
-    await readEverything(cleanup, databases.at(-1)!)
+    const answered = databases.find(({ leads }) => leads === answeredSize)
+    if (answered) await readEverything(cleanup, answered)
   })
+}
+
+/** Whether the disk has room for so many leads; if not it is said. */
+function hasRoom(leads: number): boolean {
+  const { bavail, bsize } = statfsSync(tmpdir())
+  const [free, needed] = [bavail * bsize, leads * bytesPerLead].map(bytes => bytes / 1e9)
+  if (free! > needed!) return true
+  const room = `${tmpdir()}, which has ${free!.toFixed(0)}`
+  console.log(`${leads} leads are left out: they need ${needed} GB of ${room}`)
+  return false
 }
 
 /** A database of its own for each size, so that the sizes can be asked in turn. */
@@ -48,7 +69,10 @@ async function grow(cleanup: Cleanup, postgres: Postgres, leads: number): Promis
   const rows = await loadRows(url, groupsOf(leads))
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   console.log(`${name}: ${rows.leads} leads, ${rows.orders} orders, loaded in ${seconds} s`)
-  return { leads, url, rows, server: await startOurs(cleanup, url, rows) }
+  const settings = { ANSWER_MEMORY_MB: '0' }
+  const kept = await startOurs(cleanup, url, rows)
+  const anew = await startOurs(cleanup, url, rows, { name: 'made anew', settings })
+  return { leads, url, rows, servers: { kept, anew } }
 }
 
 /** A tenth of the leads, at least 5,000, is the measured agency's; the others share the rest. */
@@ -67,7 +91,10 @@ function groupsOf(leads: number): PropertyGroup[] {
   ]
 }
 
-function callsOf({ server, rows }: Grown): Record<string, Call> {
+const ways = ['anew', 'kept'] as const
+
+function callsOf({ servers, rows }: Grown, way: (typeof ways)[number]): Record<string, Call> {
+  const server = servers[way]
   const bySize = measuredSizes.map(size => [String(size), server.call(rows.propertyUids[size])])
   const newest = server.callWith(`agencyUid: "${rows.agencyUid}", _limit: 100`)
   return Object.fromEntries([...bySize, ['agency', newest]])
@@ -76,24 +103,29 @@ function callsOf({ server, rows }: Grown): Record<string, Call> {
 /** Asks the databases in turn, one connection, so that a noisy minute hits every size alike. */
 async function measure(cleanup: Cleanup, databases: Grown[], seconds: number): Promise<void> {
   const load = startLoad(cleanup)
-  const kinds = Object.keys(callsOf(databases[0]!))
   const table: (string | number)[][] = []
   const ratios: [string, number][] = []
-  for (const kind of kinds) {
-    const figures = databases.map((): Figures[] => [])
-    for (let round = -1; round < rounds; round++) {
-      for (const [i, database] of databases.entries()) {
-        const seen = await load(callsOf(database)[kind]!, 1, seconds)
-        if (round >= 0) figures[i]!.push(seen)
+  for (const way of ways) {
+    for (const kind of Object.keys(callsOf(databases[0]!, way))) {
+      const figures = databases.map((): Figures[] => [])
+      for (let round = -1; round < rounds; round++) {
+        for (const [i, database] of databases.entries()) {
+          const seen = await load(callsOf(database, way)[kind]!, 1, seconds)
+          if (round >= 0) figures[i]!.push(seen)
+        }
       }
+      const medians = figures.map(rounds => medianOf(rounds))
+      medians.forEach(({ p50, p99, bytesMax }, i) => {
+        const { leads, servers } = databases[i]!
+        const residentMb = residentBytes(servers[way].process.pid) / bytesPerMb
+        const shown = [p50.toFixed(2), p99.toFixed(2), bytesMax, residentMb.toFixed(0)]
+        table.push([kind, way, leads, ...shown])
+      })
+      const name = `growth.${kind}${way === 'kept' ? '.kept' : ''}`
+      ratios.push([name, medians.at(-1)!.p50 / medians[0]!.p50])
     }
-    const medians = figures.map(rounds => medianOf(rounds))
-    medians.forEach(({ p50, p99, bytesMax }, i) => {
-      table.push([kind, databases[i]!.leads, p50.toFixed(2), p99.toFixed(2), bytesMax])
-    })
-    ratios.push([`growth.${kind}`, medians.at(-1)!.p50 / medians[0]!.p50])
   }
-  printTable(['leads answered', 'leads held', 'p50 ms', 'p99 ms', 'bytes'], table)
+  printTable(['leads answered', '', 'leads held', 'p50 ms', 'p99 ms', 'bytes', 'MB'], table)
   for (const [name, ratio] of ratios) printRatio(name, ratio)
 }
 
@@ -105,7 +137,7 @@ async function readEverything(cleanup: Cleanup, { url, rows }: Grown): Promise<v
   const table: (string | number)[][] = []
   for (const speed of [Number.POSITIVE_INFINITY, slowMbPerSecond]) {
     const seen = await readLongAnswer(call, server.process.pid, speed)
-    const wanted = databaseSizes.at(-1)! / 10
+    const wanted = answeredSize / 10
     if (seen.leads !== wanted) throw new Error(`${seen.leads} leads instead of ${wanted}`)
     const reader = Number.isFinite(speed) ? `${speed} MB/s` : 'as fast as it goes'
     const memory = [seen.rssBeforeMb, seen.rssGrowthMb].map(megabytes => megabytes.toFixed(0))

@@ -25,13 +25,17 @@ export async function quote(options: Options): Promise<void> {
     await query(postgres.url, pricesSql(propertyUid))
     await query(postgres.url, 'vacuum (analyze, freeze)')
     const ours = await startOurs(cleanup, postgres.url, rows)
+    const settings = { ANSWER_MEMORY_MB: '0' }
+    const cold = await startOurs(cleanup, postgres.url, rows, { name: 'cold', settings })
     const call = await quoteCall(ours, propertyUid)
+    const coldCall = await quoteCall(cold, propertyUid)
     const [lead] = ours.leadsOf(await send(ours.call(rows.propertyUids[1])))
     const floor = await startFloor(cleanup, postgres.url, rows, String(lead!.uid))
     const cells = connectionCounts.flatMap((connections): Cell[] => {
       const base = { connections, seconds: options.seconds, serverMs: 0, databaseMs: 0 }
       return [
         { ...base, server: 'lodgepole', pid: ours.process.pid, call, rounds: [] },
+        { ...base, server: 'cold', pid: cold.process.pid, call: coldCall, rounds: [] },
         { ...base, server: 'floor', ...floor, rounds: [] },
       ]
     })
@@ -77,10 +81,13 @@ function printFigures(cells: Cell[]): void {
     ]),
   )
   for (const connections of connectionCounts) {
-    const [ours, floor] = results.filter(result => result.connections === connections)
-    const name = connections === 1 ? 'quote.c1.floor' : 'quote.floor'
-    printRatio(name, floor!.figures.perSecond / ours!.figures.perSecond)
-    const [total, least] = [ours!, floor!].map(({ cpu }) => cpu[0] + cpu[1])
-    printRatio(`${name}.cpu`, total! / least!)
+    const [ours, cold, floor] = results.filter(result => result.connections === connections)
+    for (const each of [ours!, cold!]) {
+      const label = each === cold ? 'quote.cold' : 'quote'
+      const name = connections === 1 ? `${label}.c1.floor` : `${label}.floor`
+      printRatio(name, floor!.figures.perSecond / each.figures.perSecond)
+      const [total, least] = [each, floor!].map(({ cpu }) => cpu[0] + cpu[1])
+      printRatio(`${name}.cpu`, total! / least!)
+    }
   }
 }

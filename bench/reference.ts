@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../test/support/browser.ts'
 import { openServer } from '../test/support/server.ts'
+import { median } from './support/measure.ts'
 
 const rounds = 7
 
@@ -50,10 +51,6 @@ async function open(browser: Browser, url: string): Promise<Opened> {
   const work = metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
   await context.close()
   return { named, whole, work }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
 function print(who: string, { named, whole, work }: Opened): void {

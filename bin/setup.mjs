@@ -1,15 +1,16 @@
 // Installs what is missing before `npm start` and `npm test`. It runs on the host's own Node (20 or
 // newer), so it is plain JavaScript without dependencies; everything after it runs on the pinned one.
 // Further folders with a package.json of their own may be named as arguments.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-for (const folder of ['.', ...process.argv.slice(2)]) install(join(root, folder), folder)
+await Promise.all(['.', ...process.argv.slice(2)].map(name => install(join(root, name), name)))
 
-function install(folder, name) {
+async function install(folder, name) {
   const what = missing(folder)
   if (what.length === 0) return
   const place = name === '.' ? '' : ` in ${name}`
@@ -17,9 +18,10 @@ function install(folder, name) {
   const started = Date.now()
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const result = spawnSync(npm, args, { cwd: folder, stdio: 'inherit', shell: npm === 'npm.cmd' })
-  if (result.status !== 0) process.exit(result.status ?? 1)
-  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+  const child = spawn(npm, args, { cwd: folder, stdio: 'inherit', shell: npm === 'npm.cmd' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) process.exit(code ?? 1)
+  console.log(`Installed${place} in ${Math.round((Date.now() - started) / 1000)} s.`)
 }
 
 /** The packages of the lock file that node_modules lacks or holds in another version. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serveConsoleShell, serveNoShell } from './console.ts'
 import type { WaitingContext } from './context.ts'
+import { KeptFacts } from './platform/answers/kept-facts.ts'
 import type { Database } from './platform/db/database.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
@@ -200,8 +201,10 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
     authenticate: request => authenticate(authentication, request),
   }
   const base = { ...contextBase(runtime), logs: runtime.logs }
+  const { answers } = runtime
   const contextOf = (request: FastifyRequest): WaitingContext => {
-    return { ...base, caller: callerOf(request), requestUid: request.id, log: request.log }
+    const kept = new KeptFacts(answers, request.admission)
+    return { ...base, caller: callerOf(request), kept, requestUid: request.id, log: request.log }
   }
   const checkUse: AnyScope['checkUse'] = (request, use) => checkRole(callerOf(request), use)
   const hiddenFrom: AnyScope['hiddenFrom'] = request =>
@@ -212,7 +215,6 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const inTransaction = transaction
   const roles = { checkUse, hiddenFrom }
   const turns = runtime.turns.rest
-  const { answers } = runtime
   const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
   return { admission, ...serving, callers, wording }
 }

@@ -19,7 +19,6 @@ import {
   type Values,
 } from './cli/values.ts'
 import { type Config, readConfig } from './config.ts'
-import { makeDemo, standardProperties } from './demo/demo.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
@@ -74,6 +73,7 @@ const commands: Record<string, Command> = {
     }),
   demo: ({ withDatabase, config, values: { seed, today, properties }, print }) =>
     withDatabase(async database => {
+      const { makeDemo, standardProperties } = await import('./demo/demo.ts')
       await migrate(database)
       const made = await makeDemo(database, config, {
         seed: Number(seed ?? 1),

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { KeptFacts } from './platform/answers/kept-facts.ts'
+import type { TakeParts } from './platform/answers/kept-parts.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
@@ -25,6 +27,8 @@ export interface Context {
   /** Uploaded files. */
   blobs: BlobStore
   caller: Caller
+  /** What may be known to the process already; none: work in the background, and commands. */
+  kept?: KeptFacts
   clock: Clock
   /** The request that acts, as its `x-trace-id` names it; null: work in the background. */
   requestUid: string | null
@@ -46,6 +50,8 @@ export interface Context {
   sending: Sending
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   pending: PendingEvents
+  /** Of a read: where parts of its answer are kept; none: nowhere. */
+  parts?: TakeParts
 }
 
 export interface Settings {

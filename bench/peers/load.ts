@@ -11,6 +11,8 @@ interface Job {
   bodies: string[] | undefined
   /** Headers that the bodies are sent with beside the others, in turn. */
   headersInTurn: Record<string, string>[] | undefined
+  /** Asked instead of the one thing, by each of who has `headersInTurn` in turn. */
+  asked: Asked[] | undefined
   /** Statuses that are answers and no failures. */
   statuses: number[]
   connections: number
@@ -19,10 +21,17 @@ interface Job {
   tickEvery: number | undefined
 }
 
+interface Asked {
+  method: 'GET' | 'POST'
+  path: string
+  body?: string
+}
+
 const secondsMax = 60
 
 /** Runs for the given time, and on until every connection may have had an answer. */
-function load({ seconds, bodies, headersInTurn, statuses, tickEvery, ...job }: Job) {
+function load(job: Job) {
+  const { seconds, bodies, headersInTurn, asked, statuses, tickEvery, ...plain } = job
   const latencies: number[] = []
   const answered: Record<number, number> = {}
   let failures = 0
@@ -32,7 +41,8 @@ function load({ seconds, bodies, headersInTurn, statuses, tickEvery, ...job }: J
   let lastAt = started
   const result = Promise.withResolvers<unknown>()
   const limits = { duration: secondsMax, timeout: secondsMax }
-  const instance = autocannon({ ...job, ...varied(bodies, headersInTurn), ...limits }, finish)
+  const requests = asked ? polling(asked, headersInTurn!) : varied(bodies, headersInTurn)
+  const instance = autocannon({ ...plain, ...requests, ...limits }, finish)
   let isDue = false
   const stopWhenDue = () => {
     if (isDue && latencies.length >= job.connections) instance.stop?.()
@@ -88,6 +98,34 @@ function varied(
           const i = sent++ % bodies.length
           const headers = { ...request.headers, ...headersInTurn[i % headersInTurn.length] }
           return { ...request, headers, body: bodies[i] ?? '' }
+        },
+      },
+    ],
+  }
+}
+
+/** How many requests were sent by {@link polling}, so that each run goes on where one ended. */
+let polled = 0
+
+/**
+ * Everybody goes through all that is asked, in the same order but each from another place; one
+ * request of each in turn.
+ */
+function polling(
+  asked: Asked[],
+  everybody: Record<string, string>[],
+): Pick<autocannon.Options, 'requests'> {
+  const apart = Math.floor(asked.length / everybody.length)
+  return {
+    requests: [
+      {
+        setupRequest: request => {
+          const n = polled++
+          const who = n % everybody.length
+          const { method, path, body } =
+            asked[(who * apart + Math.floor(n / everybody.length)) % asked.length]!
+          const headers = { ...request.headers, ...everybody[who] }
+          return { ...request, method, path, headers, body: body ?? '' }
         },
       },
     ],

@@ -30,12 +30,9 @@ export interface EventWriter {
   writeOne(agencyUid: string): Promise<WrittenEvent>
 }
 
-/** Times in milliseconds since 1970. */
 export interface WrittenEvent {
   uid: string
-  /** All was asked to be written, and the commit was about to be. */
-  writtenAt: number
-  /** The database has said that it is committed. */
+  /** When the database had said that it is committed, in milliseconds since 1970. */
   committedAt: number
 }
 
@@ -113,13 +110,12 @@ async function writeOne(
   announcer: Announcer,
   agencyUid: string,
 ): Promise<WrittenEvent> {
-  const written = { uid: '', writtenAt: 0, committedAt: 0 }
+  const written = { uid: '', committedAt: 0 }
   const pending = new PendingEvents({
     clock: ctx.clock,
     async write(scope, agencyUid, events) {
       const { told } = await writeEvents(scope, agencyUid, events)
       written.uid = events[0]!.uid
-      written.writtenAt = performance.timeOrigin + performance.now()
       return { told }
     },
     committed() {},

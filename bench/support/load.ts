@@ -13,6 +13,8 @@ export interface Call {
   bodies?: string[]
   /** Headers that the bodies are sent with beside the others, in turn. */
   headersInTurn?: Record<string, string>[]
+  /** Asked instead of it, by each of who has `headersInTurn` in turn, over all runs. */
+  asked?: { method: 'GET' | 'POST'; path: string; body?: string }[]
   /** Statuses of answers; any other is a failure. If absent, 200. */
   statuses?: number[]
   /** What is done after so many answers, while the load goes on. */

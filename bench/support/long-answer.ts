@@ -65,7 +65,8 @@ async function open({ url, method, headers, body }: Call): Promise<IncomingMessa
   return response
 }
 
-function residentBytes(pid: number): number {
+/** What a process has in memory. */
+export function residentBytes(pid: number): number {
   const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(found?.[1]) * 1024
 }

@@ -49,3 +49,8 @@ export function cpuPerAnswer({ rounds, serverMs, databaseMs }: Cell): [number, n
   const answers = rounds.reduce((sum, { answers }) => sum + answers, 0)
   return [serverMs / answers, databaseMs / answers]
 }
+
+/** The one in the middle, of an even number the later one. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}

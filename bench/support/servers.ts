@@ -72,15 +72,17 @@ export async function startOurs(
   return server
 }
 
-/** Starts the three peers over the same database, and Yoga once more with its response cache. */
+const allPeers = ['postgraphile', 'mercurius', 'yoga', 'yoga-cached']
+
+/** Starts peers over the same database; Yoga also once more with its response cache. */
 export async function startPeers(
   cleanup: Cleanup,
   databaseUrl: string,
   rows: Rows,
+  names = allPeers,
 ): Promise<Server[]> {
   const views = join(root, 'bench/peers/postgraphile.sql')
   await query(databaseUrl, readFileSync(views, 'utf8'))
-  const names = ['postgraphile', 'mercurius', 'yoga', 'yoga-cached']
   return Promise.all(
     names.map(async name => {
       const [file, caches] = name.split('-')

@@ -1,4 +1,5 @@
 // A receiver of webhooks that only counts, a process of its own: several ports, each a destination.
+// It answers after as many milliseconds as the path says.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -70,7 +71,9 @@ const listening = Array.from({ length: ports }, async (_, port) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      response.end()
+      const ms = Number(request.url?.slice(1))
+      if (ms > 0) setTimeout(() => response.end(), ms)
+      else response.end()
       note(port, request, Buffer.concat(chunks).toString())
     })
   })

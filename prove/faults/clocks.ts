@@ -13,16 +13,20 @@ const marginMs = 1_000
 export async function checkClocks(stage: Stage): Promise<Finding[]> {
   const { ask, pine, origins } = stage
   const hold = await book(pine, origins[0]!, 'ON_HOLD')
-  const timer = `clock_timestamp() + interval '${endsInSeconds} s'`
-  await ask(`update leads set timer_ends_at = ${timer} where agency_uid = $1 and uid = $2`, [
+  // By a value: a cluster takes no clock in an update.
+  const [{ timer } = {}] = await ask(
+    `select (clock_timestamp() + interval '${endsInSeconds} s')::text as timer`,
+  )
+  await ask('update leads set timer_ends_at = $3 where agency_uid = $1 and uid = $2', [
     pine.agencyUid,
     hold.leadUid,
+    timer,
   ])
   const [{ uid: keyUid } = {}] = await ask(
     'select uid from api_keys where agency_uid = $1 order by created_at desc limit 1',
     [stage.cedar.agencyUid],
   )
-  await ask(`update api_keys set expires_at = ${timer} where uid = $1`, [keyUid])
+  await ask('update api_keys set expires_at = $2 where uid = $1', [keyUid, timer])
   const setAt = performance.now()
   const wrong: string[] = []
   let isTaken = false

@@ -15,5 +15,8 @@ export const freshOptions: FreshOptions = {
 }
 
 /** What is broken on purpose, to see that it is found. */
-export const plants = ['forgotten-mark', 'wrong-instant', 'missing-reach'] as const
+export const plants = [
+  ...(['forgotten-mark', 'forgotten-property', 'wrong-instant'] as const),
+  ...(['missing-reach', 'blurred-reach'] as const),
+]
 export type Plant = (typeof plants)[number]

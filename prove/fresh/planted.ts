@@ -8,6 +8,8 @@ export function answersWith(plant: Plant | null): KeptAnswers {
   if (plant === 'wrong-instant') return new Timeless(bytes)
   if (plant === 'missing-reach') return new Reachless(bytes)
   if (plant === 'forgotten-mark') return new Markless(bytes)
+  if (plant === 'forgotten-property') return new Scopeless(bytes)
+  if (plant === 'blurred-reach') return new Blurred(bytes)
   return new KeptAnswers(bytes)
 }
 
@@ -18,19 +20,52 @@ class Timeless extends KeptAnswers {
   }
 }
 
-/** Does not tell callers from each other. */
-class Reachless extends KeptAnswers {
+/** Takes places for others. */
+abstract class Misplacing extends KeptAnswers {
+  abstract placeOf(key: string): string
+
+  override validityOf(key: string) {
+    return super.validityOf(this.placeOf(key))
+  }
+
   override find(...[key, ...rest]: Parameters<KeptAnswers['find']>) {
-    return super.find(withoutReach(key), ...rest)
+    return super.find(this.placeOf(key), ...rest)
   }
 
   override keep(...[credential, key, ...rest]: Parameters<KeptAnswers['keep']>) {
-    super.keep(credential, withoutReach(key), ...rest)
+    super.keep(credential, this.placeOf(key), ...rest)
   }
 }
 
-function withoutReach(key: string): string {
-  return key.slice(key.indexOf('\n'))
+/** Does not tell callers from each other. */
+class Reachless extends Misplacing {
+  override placeOf(key: string): string {
+    return key.slice(key.indexOf('\n'))
+  }
+}
+
+/** Does not tell partners of an agency from each other. */
+class Blurred extends Misplacing {
+  override placeOf(key: string): string {
+    return key.replace(/^partners? .*/, 'partner')
+  }
+}
+
+/** Believes that what is about properties alone changes only with everything. */
+class Scopeless extends KeptAnswers {
+  override find(...[key, marks, nowMs]: Parameters<KeptAnswers['find']>) {
+    return super.find(key, withoutScopes(marks), nowMs)
+  }
+
+  override keep(...[credential, key, answer, validity]: Parameters<KeptAnswers['keep']>) {
+    const marks = withoutScopes(validity.marks)
+    super.keep(credential, key, answer, { ...validity, marks })
+  }
+}
+
+/** Marks of scopes come after those of the agency and of everything. */
+function withoutScopes(marks: string): string {
+  return marks.replace(/ of .*/, '')
 }
 
 /** Believes for ever the marks under which it was first asked for an answer. */

@@ -1,10 +1,10 @@
 import type { Case } from '../../test/writes/write.ts'
 
-/** A read of which answers are kept. */
+/** A read of which answers are kept, or what they are worked out from. */
 export interface Read {
   method: 'GET' | 'POST'
   path: string
-  body?: string
+  body?: string | object
 }
 
 const leadFields = `uid leadType status source firstName lastName email notes adultCount
@@ -13,12 +13,13 @@ const leadFields = `uid leadType status source firstName lastName email notes ad
   order { totalGrossOrderValue fees { fees { name grossAmount } } }
   assignee { firstName email } property { name }`
 
-/** Every read that answers are kept of, each of what a case has made. */
+/** Every read of which something is kept, each of what a case has made. */
 export function readsOf({ agencyUid, propertyUid, typeUid }: Case, leadUids: string[]): Read[] {
   const get = (path: string): Read => ({ method: 'GET', path })
-  const post = (path: string, body: string): Read => ({ method: 'POST', path, body })
+  const post = (path: string, body: string | object): Read => ({ method: 'POST', path, body })
   const v3 = '/api/v3.3'
   const days = 'from=2026-05-01&to=2026-08-31'
+  const stay = { checkInDate: '2026-08-20', checkOutDate: '2026-08-23' }
   const both = `propertiesUids=${propertyUid},${typeUid}`
   return [
     post('/v2/leadsql', `{ leads(agencyUid: "${agencyUid}", _limit: 20) { ${leadFields} } }`),
@@ -42,6 +43,7 @@ export function readsOf({ agencyUid, propertyUid, typeUid }: Case, leadUids: str
     get(`${v3}/property-calendar?${both}&${days}`),
     get(`${v3}/multi-calendar?agencyUid=${agencyUid}&${days}`),
     get(`${v3}/agencies/${agencyUid}/today`),
+    post(`${v3}/quotes`, { propertyUid, ...stay, guests: 2 }),
     ...leadUids.flatMap(uid => [get(`${v3}/leads/${uid}`), get(`/v2/leads/${uid}`)]),
   ]
 }

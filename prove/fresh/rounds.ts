@@ -53,6 +53,10 @@ export async function playRound(ground: Ground, writesAtOnce: number): Promise<R
   ])
   const names = chosen.map(([name]) => name).join(', ')
   await compare(ground, { reads, callers, what: `after ${names}` }, verdict)
+  const ofOne = Object.keys(aboutOne)
+  const scoped = ofOne[ground.random(ofOne.length)]!
+  await write(it, scoped, aboutOne, verdict)
+  await compare(ground, { reads, callers, what: `after ${scoped}` }, verdict)
   await changeGrant(ground, it, partner)
   await compare(ground, { reads, callers, what: 'after a changed grant' }, verdict)
   for (const instant of await boundaries(ground, it)) {
@@ -62,11 +66,22 @@ export async function playRound(ground: Ground, writesAtOnce: number): Promise<R
   return verdict
 }
 
+/** Writes that concern one property, and outdate nothing about others. */
+const aboutOne: Writes = {
+  'POST /leads': ({ agencyUid, propertyUid }) => {
+    const guestInformation = { firstName: 'Ada', adultCount: 2 }
+    const stay = { checkInLocalDate: '2026-08-20', checkOutLocalDate: '2026-08-22' }
+    const body = { agencyUid, propertyUid, status: 'BOOKED', ...stay, guestInformation }
+    return { body, tells: [] }
+  },
+  'POST /pricing-periods': writes.v3['POST /pricing-periods']!,
+}
+
 function someOf({ random, readsMax }: Ground, all: Read[]): Read[] {
   const left = [...all]
-  // The first is the one that the clock changes most.
+  // The first is the one that the clock changes most, the second is about one property.
   while (readsMax !== undefined && left.length > readsMax) {
-    left.splice(1 + random(left.length - 1), 1)
+    left.splice(2 + random(left.length - 2), 1)
   }
   return left
 }
@@ -88,9 +103,13 @@ async function callersOf(
   await grant(judge, agencyUid, partner.partnerUid, propertyUid, { personalData: true })
   const other = await makePartner(judge)
   await grant(judge, agencyUid, other.partnerUid, propertyUid)
+  // Shares answers with the first, until the grant of that one changes.
+  const twin = await makePartner(judge)
+  await grant(judge, agencyUid, twin.partnerUid, propertyUid, { personalData: true })
   return [
     { name: 'agency', key },
     { name: 'partner', key: partner.key },
+    { name: 'twin', key: twin.key },
     { name: 'blind partner', key: other.key },
   ]
 }

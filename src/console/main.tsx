@@ -23,4 +23,9 @@ async function start(): Promise<void> {
   }
 }
 
+// A page that a browser has put to sleep may be of somebody who has signed out since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
+
 void start()

@@ -125,15 +125,7 @@ export function isTimeZone(name: string): boolean {
  * The zone itself, or UTC for one that the runtime does not know: an object is shown although its
  * zone came from elsewhere, or was known to a release before.
  */
-function knownZone(name: string): string {
-  const known = zones.get(name) ?? (isTimeZone(name) ? name : 'UTC')
-  if (zones.size >= zonesMax) zones.clear()
-  zones.set(name, known)
-  return known
-}
-
-const zones = new Map<string, string>()
-const zonesMax = 1_000
+const knownZone = keepingLately(1_000, (name: string) => (isTimeZone(name) ? name : 'UTC'))
 
 function zonedIn(timeZone: string, epochMs: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(knownZone(timeZone))
@@ -151,17 +143,29 @@ const lastDay = dayOf('9999-12-31')
 
 /** The civil date of a day's number: the inverse of {@link dayOf}. Later days are the last date. */
 export function dateOf(day: number): string {
-  const known = dates.get(day)
-  if (known !== undefined) return known
-  const date = new Date(Math.min(day, lastDay) * dayMs).toISOString().slice(0, 10)
-  if (dates.size >= datesMax) dates.clear()
-  dates.set(day, date)
-  return date
+  return writtenDate(day)
 }
 
-/** Dates that were written lately: calendars write the same ones again and again. */
-const dates = new Map<number, string>()
-const datesMax = 5_000
+/** Calendars write the same dates again and again. */
+const writtenDate = keepingLately(5_000, (day: number) =>
+  new Date(Math.min(day, lastDay) * dayMs).toISOString().slice(0, 10),
+)
+
+/** Keeps up to so many results of a function, and begins anew when there are more. */
+function keepingLately<Given, Result extends {}>(
+  most: number,
+  work: (given: Given) => Result,
+): (given: Given) => Result {
+  const results = new Map<Given, Result>()
+  return given => {
+    const known = results.get(given)
+    if (known !== undefined) return known
+    const result = work(given)
+    if (results.size >= most) results.clear()
+    results.set(given, result)
+    return result
+  }
+}
 
 /** The day, as {@link dayOf} numbers them, on which an instant falls in an IANA zone. */
 export function localDayOf(instant: Date, timeZone: string): number {

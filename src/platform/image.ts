@@ -1,5 +1,6 @@
 /** Pictures that strangers send: whether they are any, and smaller ones of them. */
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import { madeOnce } from './concurrency/made-once.ts'
 import { FairTurns } from './limits/fair-turns.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp'
@@ -28,7 +29,12 @@ export const pictureTurns = new FairTurns({
 /** Who asks for smaller pictures, whom nobody knows: all of them have one share. */
 const visitors = 'visitors'
 
-sharp.cache(false)
+/** Its library takes a while to load, and many processes never see a picture. */
+const loadSharp = madeOnce(async () => {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
+})
 
 /** The format that the first dozen bytes of a picture tell, or null. */
 export function formatOf(head: Uint8Array): ImageFormat | null {
@@ -51,7 +57,7 @@ export async function publicImage(bytes: Buffer, owner = ''): Promise<Buffer> {
   if (format === null) throw new ImageRefusal('must be a JPEG, PNG or WebP picture')
   return pictureTurns.run(owner, async () => {
     try {
-      const image = open(bytes, 'truncated')
+      const image = await open(bytes, 'truncated')
       const { width, height, exif, xmp, iptc, comments } = await image.metadata()
       if (width * height > pixelsMax) {
         throw new ImageRefusal(`must have at most ${pixelsMax} pixels`)
@@ -71,8 +77,9 @@ export async function publicImage(bytes: Buffer, owner = ''): Promise<Buffer> {
 /** Scales a picture so that its longest side has at most `side` pixels; the format stays. */
 export async function scaledImage(bytes: Buffer, side: number): Promise<Buffer> {
   const box = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
-  return pictureTurns.run(visitors, () => {
-    return encoded(open(bytes, 'none').autoOrient().resize(box), formatOf(bytes)!, quality.scaled)
+  return pictureTurns.run(visitors, async () => {
+    const image = await open(bytes, 'none')
+    return encoded(image.autoOrient().resize(box), formatOf(bytes)!, quality.scaled)
   })
 }
 
@@ -81,6 +88,7 @@ function encoded(image: Sharp, format: ImageFormat, quality: number): Promise<Bu
   return image.toFormat(format, format === 'png' ? {} : { quality }).toBuffer()
 }
 
-function open(bytes: Buffer, failOn: 'truncated' | 'none') {
+async function open(bytes: Buffer, failOn: 'truncated' | 'none'): Promise<Sharp> {
+  const sharp = await loadSharp()
   return sharp(bytes, { failOn, limitInputPixels: pixelsMax }).timeout({ seconds: secondsMax })
 }

@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/database.ts'
 import { openPglite } from '../platform/db/pglite/open-pglite.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { errorLine } from '../platform/logs/logged-error.ts'
-import { placement, unshownTables } from '../rental/table-kinds.ts'
+import { placement, shownTables } from '../rental/table-kinds.ts'
 import type { Tables } from '../rental/tables.ts'
 
 /** The database that the settings name: a PostgreSQL server, or the embedded one. */
@@ -16,7 +16,7 @@ export async function openDatabase(
   if (config.databaseUrl === null) {
     return openPglite<Tables>({
       folder: join(config.dataDir, 'database'),
-      unshown: unshownTables,
+      shown: shownTables,
       onLost: error => console.error(`Opening the embedded database again: ${errorLine(error)}`),
       log,
     })
@@ -24,7 +24,7 @@ export async function openDatabase(
   const database = openPostgres<Tables>({
     url: config.databaseUrl,
     readUrl: config.databaseReadUrl ?? undefined,
-    unshown: unshownTables,
+    shown: shownTables,
     placement,
     onConnectionLost: error => console.error(`Lost a database connection: ${errorLine(error)}`),
     log,

@@ -1,7 +1,7 @@
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { buildConsoleSoon } from '../console.ts'
-import { type Demo, makeDemo, readDemo } from '../demo/demo.ts'
+import type { Demo } from '../demo/demo.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { observeProcess } from '../platform/metrics.ts'
 import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
@@ -26,11 +26,12 @@ export async function serve(
   { withDemo = false, runCommand }: ServeOptions = {},
 ): Promise<void> {
   const showsDemo = withDemo && config.databaseUrl === null
+  const demo = showsDemo ? await import('../demo/demo.ts') : null
   if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
   const database = await openDatabase(config)
   const applied = await migrate(database, { tell: console.log })
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
-  if (showsDemo) await makeDemo(database, config)
+  await demo?.makeDemo(database, config)
   const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
   const runtime = await openRuntime(config, database, database.clock)
   observeProcess(runtime.metrics)
@@ -49,7 +50,7 @@ export async function serve(
   await health?.listen({ host, port: metricsPort! })
   for (const warning of config.warnings) app.log.warn(warning)
   work = await startWork(runtime, app.log, runCommand)
-  announce(config, showsDemo ? await readDemo(config) : null)
+  announce(config, (await demo?.readDemo(config)) ?? null)
   if (!hasAgency) console.log(firstSteps(config))
   if (config.console) {
     buildConsoleSoon(error => app.log.error(error, 'the console could not be built'))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema, type Schema, type Tenancy } from '../platform/graphql/schema.ts'
 import type { Version } from '../platform/rest/version.ts'
-import type { Caller } from './access/agencies/caller.ts'
+import { type Caller, within } from './access/agencies/caller.ts'
 import { assigneeQueryTypes } from './access/employees/employees.graphql.ts'
 import { leadQueryRoots, leadQueryTypes } from './leads/lead-query/lead-query.graphql.ts'
 import { leadRootsOf, leadTypesOf } from './leads/lead-query/leads.v3.graphql.ts'
@@ -15,8 +15,7 @@ import { roomQueryTypes } from './properties/rooms/rooms.v3.graphql.ts'
 
 const tenancy: Tenancy<Caller> = {
   tenantsOf: ({ agencyUids }) => [...agencyUids],
-  within: (caller, agencyUid) =>
-    caller.kind === 'partner' ? { ...caller, agencyUids: [agencyUid] } : caller,
+  within,
 }
 
 /** The lead query, `POST /v2/leadsql`. */

@@ -1,5 +1,7 @@
 /** What is said of whole tables. A new one has to be looked at under both heads. */
+
 import type { Placement } from '../platform/db/citus/placement.ts'
+import type { ShownTables } from '../platform/db/marks/marking.ts'
 
 /**
  * Tables of which no answer that is kept shows anything: writing on them leaves all answers as they
@@ -37,6 +39,30 @@ export const unshownTables: ReadonlySet<string> = new Set([
   'webhook_secrets',
   'webhooks',
 ])
+
+/**
+ * Tables of which no answer about single properties shows anything: writing on them leaves those as
+ * they are.
+ */
+const wideTables: ReadonlySet<string> = new Set([
+  'conversations',
+  'event_logs',
+  'guests',
+  'jobs',
+  'lead_acts',
+  'lead_guests',
+  'message_attachments',
+  'messages',
+  'night_changes',
+  'notices',
+  'object_versions',
+  'outbox_messages',
+  'pin_codes',
+  'promo_codes',
+  'threads',
+])
+
+export const shownTables: ShownTables = { none: unshownTables, wide: wideTables }
 
 /**
  * What each table is on a distributed database: docs/decisions/0053. A table that has `agency_uid`

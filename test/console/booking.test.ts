@@ -5,10 +5,11 @@ import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { en } from '../../src/console/words/lead/en.ts'
 import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeService } from '../fixtures/jobs.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
-import { startServer } from '../support/server.ts'
+import { exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const { agencyUid, key } = await makeAgency(server)
@@ -17,7 +18,9 @@ const browser: Browser | null = noBrowser ? null : await launchBrowser()
 after(async () => browser?.close())
 
 async function open(path: string, options: Parameters<typeof openContext>[3] = {}) {
-  return openPage(server, await openContext(server, browser!, { agencyUid }, options), path)
+  const context = await openContext(server, browser!, { agencyUid }, options)
+  await context.clock.setFixedTime(exampleNow)
+  return openPage(server, context, path)
 }
 
 async function ask(method: string, path: string, body?: unknown) {
@@ -32,14 +35,13 @@ async function ask(method: string, path: string, body?: unknown) {
 const newHouse = (columns = {}) =>
   makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150', ...columns })
 
-async function makeLead(status: string, firstName: string, columns = {}, year = 2026) {
+async function makeLead(status: string, firstName: string, columns = {}) {
   const propertyUid = await newHouse(columns)
   const { lead } = await ask('POST', '/leads', {
     agencyUid,
     propertyUid,
     status,
-    checkInLocalDate: `${year}-06-10`,
-    checkOutLocalDate: `${year}-06-14`,
+    ...{ checkInLocalDate: '2026-06-10', checkOutLocalDate: '2026-06-14' },
     guestInformation: { firstName, lastName: 'Byron', adultCount: 2, email: 'ada@byron.example' },
   })
   return { uid: lead.uid as string, propertyUid }
@@ -53,20 +55,24 @@ async function leadsAt(propertyUid: string) {
   return (await ask('GET', `/leads?propertyUid=${propertyUid}`)).leads
 }
 
+const breakfast = { title: 'Breakfast', catered_to: 'GUEST', gross_price: '20.50' }
+
 describe('a booking', { skip: noBrowser }, () => {
-  it('costs what was shown, and is one although the connection was lost twice', async () => {
+  it('costs what was shown, and is one although the connection was lost thrice', async () => {
     await makeLead('BOOKED', 'Ada')
+    await makeService(server, agencyUid, breakfast)
     const propertyUid = await newHouse({ cleaning_fee: '80.10', tax_rate: '0.12' })
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
     const { page, complaints, context } = await open(`/quote?${stay}&as=book`)
     const total = page.getByRole('row', { name: /^Total/ })
-    await total.waitFor()
+    await page.getByRole('checkbox', { name: 'Breakfast US$20.50' }).check()
+    await page.getByRole('row', { name: /^Breakfast/ }).waitFor()
     const shown = Number((await total.textContent())!.replace(/[^.\d]/g, ''))
     await page.getByLabel('E-mail').fill('ada@by')
     await page.getByRole('button', { name: quote.take('Ada Byron') }).click()
     assert.equal(await page.getByLabel('Last name').inputValue(), 'Byron')
     const lost = new Set<string>()
-    await page.route(/quotes$|mark-as-booked$/, async route => {
+    await page.route(/quotes$|order-services$|mark-as-booked$/, async route => {
       const { pathname } = new URL(route.request().url())
       const body = route.request().postData() ?? ''
       if (lost.has(pathname) || (pathname.endsWith('quotes') && !body.includes('"hold"'))) {
@@ -78,7 +84,7 @@ describe('a booking', { skip: noBrowser }, () => {
     })
     await page.getByRole('button', { name: quote.submits.book }).click()
     await page.getByRole('heading', { name: 'Ada Byron', level: 1 }).waitFor()
-    assert.equal(lost.size, 2)
+    assert.equal(lost.size, 3)
     const leads = await leadsAt(propertyUid)
     assert.deepEqual(
       leads.map(({ status }: { status: string }) => status),
@@ -86,14 +92,17 @@ describe('a booking', { skip: noBrowser }, () => {
     )
     const { orders } = await ask('GET', `/orders?leadUid=${leads[0].uid}`)
     assert.equal(orders[0].totalAmount, shown)
+    assert.deepEqual([orders[0].services.length, orders[0].services[0].grossPrice], [1, 20.5])
     assert.deepEqual(
       ours(complaints).filter(text => !/ERR_FAILED/.test(text)),
       [],
     )
     await context.close()
   })
+})
 
-  it('of a price that has changed meanwhile waits for a word', async () => {
+describe('a price', { skip: noBrowser }, () => {
+  it('that has changed meanwhile waits for a word', async () => {
     const propertyUid = await newHouse()
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
     const { page, complaints, context } = await open(`/quote?${stay}&as=book`)
@@ -154,8 +163,7 @@ describe('a quote', { skip: noBrowser }, () => {
 
 describe('the board', { skip: noBrowser }, () => {
   it('moves a lead by its menu, by dragging, and not where it may not go', async () => {
-    // The browser's day is the real one, on which the stay has not begun.
-    const { uid } = await makeLead('NEW', 'Carla', {}, 2099)
+    const { uid } = await makeLead('NEW', 'Carla')
     const { page, complaints, context } = await open('/leads/board')
     const column = (name: string) => page.getByRole('region', { name, exact: true })
     const card = page.getByRole('listitem').filter({ hasText: 'Carla Byron' })

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
+import {
+  checkAccessible,
+  countingRenders,
+  openContext,
+  openPage,
+} from '../fixtures/console-pages.ts'
 import { makeUnitType } from '../fixtures/held-nights.ts'
 import { makeAgency, makeProperty, makeUnit } from '../fixtures/rows.ts'
 import { doQueued } from '../fixtures/workers.ts'
@@ -53,16 +58,9 @@ interface Opened {
   close: () => Promise<void>
 }
 
-/** Counts what React renders, as its developer tools do. */
-const counting = `window.renders = 0
-window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
-  supportsFiber: true, inject: () => 1, checkDCE() {}, onCommitFiberUnmount() {},
-  onPostCommitFiberRoot() {}, onCommitFiberRoot: () => void window.renders++,
-}`
-
 async function open(path = '/calendar', options: Parameters<typeof openContext>[3] = {}) {
   const context = await openContext(server, browser!, { agencyUid }, options)
-  await context.addInitScript({ content: counting })
+  await context.addInitScript({ content: countingRenders })
   const opened = await openPage(server, context, path)
   const grid = opened.page.getByRole('grid', { name: 'Calendar of all properties' })
   await grid

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openContext, openPage } from '../fixtures/console-pages.ts'
+import {
+  msOfFrame,
+  openContext,
+  openPage,
+  scrollBy,
+  watchThread,
+  ways,
+} from '../fixtures/console-pages.ts'
 import { makeStay } from '../fixtures/held-nights.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -11,7 +18,6 @@ import { startServer } from '../support/server.ts'
 
 const houses = 500
 const nodesMax = 2_500
-const frames = 60
 const frameMsMax = 8
 
 const server = await startServer({ RATE_LIMIT_PER_HOUR: '100000' })
@@ -39,39 +45,11 @@ async function fill(): Promise<void> {
 
 const nodes = (page: Page) => page.evaluate<number>(`document.querySelectorAll('*').length`)
 
-/** Seconds of processor time of the page's main thread, whatever else the machine does. */
-async function threadSeconds(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics')
-  const value = (name: string) => metrics.find(metric => metric.name === name)!.value
-  return value('TaskDuration')
-}
-
-/** Scrolls some pixels in each of many frames, and gives the most elements that there were. */
-const scrollText = (right: number, down: number) => `new Promise(resolve => {
-  const grid = document.querySelector('[role=grid]')
-  let left = ${frames}
-  let most = 0
-  const step = () => {
-    grid.scrollLeft += ${right}
-    grid.scrollTop += ${down}
-    most = Math.max(most, document.querySelectorAll('*').length)
-    if (left-- > 0) requestAnimationFrame(step)
-    else resolve(most)
-  }
-  requestAnimationFrame(step)
-})`
-
-const ways = [
-  [0, 50],
-  [50, 0],
-  [35, 35],
-] as const
-
 /** Milliseconds of a frame, scrolled down, to the right and both. */
 async function meanOfFrames(page: Page, session: CDPSession): Promise<number> {
-  const before = await threadSeconds(session)
-  for (const [right, down] of ways) await page.evaluate(scrollText(right, down))
-  return (((await threadSeconds(session)) - before) * 1_000) / frames / ways.length
+  let sum = 0
+  for (const way of ways) sum += await msOfFrame(page, session, way)
+  return sum / ways.length
 }
 
 async function openLarge(path = '/calendar') {
@@ -81,9 +59,7 @@ async function openLarge(path = '/calendar') {
     .getByRole('gridcell', { name: /^House 000/ })
     .first()
     .waitFor()
-  const session = await context.newCDPSession(opened.page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return { ...opened, session }
+  return { ...opened, session: await watchThread(opened.page) }
 }
 
 describe('a calendar of 500 properties', { skip: noBrowser }, () => {
@@ -92,7 +68,7 @@ describe('a calendar of 500 properties', { skip: noBrowser }, () => {
       const { page, context } = await openLarge(`/calendar?density=${density}`)
       assert.ok((await nodes(page)) <= nodesMax, `${await nodes(page)} at rest`)
       for (const [right, down] of ways) {
-        const most = await page.evaluate<number>(scrollText(right, down))
+        const most = await scrollBy(page, right, down)
         assert.ok(most <= nodesMax, `${most} when scrolled ${right}, ${down}`)
       }
       await context.close()

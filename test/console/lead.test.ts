@@ -226,21 +226,6 @@ describe('what is typed', { skip: noBrowser }, () => {
     assert.match(complaints.join('\n'), /^[^\n]*412 \(Precondition Failed\)$/)
     await context.close()
   })
-
-  it('stays when the session has ended elsewhere', async () => {
-    const { uid } = await makeLead('BOOKED')
-    const { page, context } = await open(`/leads/${uid}?act=cancel`)
-    const form = page.getByRole('form', { name: en.act.cancel })
-    await form.getByLabel(en.reason).fill('Flood')
-    await server.database.kysely
-      .deleteFrom('sessions')
-      .where('agency_uid', '=', agencyUid)
-      .execute()
-    await form.getByRole('button', { name: en.act.cancel }).click()
-    await form.getByRole('alert').getByText('Your session has ended').waitFor()
-    assert.equal(await form.getByLabel(en.reason).inputValue(), 'Flood')
-    await context.close()
-  })
 })
 
 describe('money', { skip: noBrowser }, () => {

@@ -6,9 +6,10 @@ import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay } from '../fixtures/held-nights.ts'
+import { makeManager, password } from '../fixtures/oauth.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
-import { startServer } from '../support/server.ts'
+import { exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)
@@ -57,8 +58,10 @@ describe('odd data', { skip: noBrowser }, () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+})
 
-  it('keeps what was typed when a role is taken away', async () => {
+describe('what was typed', { skip: noBrowser }, () => {
+  it('stays when a role is taken away', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
     const nights = { checkIn: '2026-07-01', checkOut: '2026-07-05' }
     const uid = await makeStay(server, agencyUid, { propertyUid, ...nights })
@@ -75,6 +78,85 @@ describe('odd data', { skip: noBrowser }, () => {
     await form.getByRole('alert').getByText(words.problem.forbidden).waitFor()
     const typed = await form.getByLabel(en.edit.notes, { exact: true }).inputValue()
     assert.equal(typed, 'Paint the door')
+    await context.close()
+  })
+
+  it('stays when the session has ended, and is saved after signing in', async () => {
+    const email = 'again@cedarstays.example'
+    const other = await makeAgency(server)
+    await makeManager(server, other.agencyUid, { email })
+    const propertyUid = await makeProperty(server, other.agencyUid)
+    const nights = { checkIn: '2026-07-01', checkOut: '2026-07-05' }
+    const uid = await makeStay(server, other.agencyUid, { propertyUid, ...nights })
+    const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
+    const { page } = await openPage(server, context, `/leads/${uid}?act=edit`)
+    const form = page.getByRole('form', { name: en.act.edit })
+    const notes = form.getByLabel(en.edit.notes, { exact: true })
+    await notes.fill('Flood')
+    await server.database.kysely
+      .deleteFrom('sessions')
+      .where('agency_uid', '=', other.agencyUid)
+      .execute()
+    await form.getByRole('button', { name: en.edit.save }).click()
+    const said = form.getByRole('alert')
+    await said.getByText(words.problem.ended).waitFor()
+    const opened = context.waitForEvent('page')
+    await said.getByRole('link', { name: words.problem.signIn }).click()
+    const signIn = await opened
+    await signIn.getByLabel('E-mail').fill(email)
+    await signIn.getByLabel('Password').fill(password)
+    await signIn.getByRole('button', { name: 'Sign in' }).click()
+    await signIn.getByRole('main').waitFor()
+    assert.equal(await notes.inputValue(), 'Flood')
+    await form.getByRole('button', { name: en.edit.save }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByText('Flood').first().waitFor()
+    await context.close()
+  })
+})
+
+describe('a view of the list', { skip: noBrowser }, () => {
+  it('is kept beside one that another window saves at the same time', async () => {
+    const other = await makeAgency(server)
+    const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
+    const { page } = await openPage(server, context, '/leads?query=dora')
+    const headers = { 'x-lodgepole-console': '1', 'sec-fetch-site': 'same-origin' }
+    const views = { leads: [{ name: 'Ruth’s', search: 'query=ruth' }] }
+    let sent = 0
+    await page.route('**/session/preferences', async route => {
+      if (route.request().method() === 'PUT' && sent++ === 0) {
+        const data = { preferences: { views } }
+        await context.request.put(route.request().url(), { headers, data })
+      }
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name of the view').fill('Dora’s')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Dora’s' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Ruth’s' }).count(), 1)
+    assert.equal(sent, 2)
+    await context.close()
+  })
+})
+
+describe('a hold', { skip: noBrowser }, () => {
+  it('that has ended is said in the booking page, and books nothing', async () => {
+    const held = await makeAgency(server)
+    const propertyUid = await makeProperty(server, held.agencyUid, { daily_rate: '150' })
+    const context = await openContext(server, browser!, { agencyUid: held.agencyUid })
+    await context.clock.install({ time: new Date(exampleNow) })
+    const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
+    const { page } = await openPage(server, context, `/quote?${stay}&as=hold`)
+    await context.clock.runFor(1_000)
+    await page.getByRole('row', { name: /^Total.*600/ }).waitFor()
+    await page.getByRole('button', { name: en.quote.submits.hold }).click()
+    await page.getByRole('timer').getByText('held, 14:').waitFor()
+    await context.clock.runFor(16 * 60_000)
+    await page.getByRole('heading', { name: en.quote.gone }).waitFor()
+    assert.ok(await page.getByRole('button', { name: en.quote.book }).isDisabled())
+    await page.getByRole('button', { name: en.quote.again }).click()
+    await page.getByRole('button', { name: en.quote.submits.hold }).waitFor()
     await context.close()
   })
 })

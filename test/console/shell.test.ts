@@ -82,6 +82,10 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    // Neither the browser's own copy of a page nor a page that it has put to sleep tells anything.
+    await page.goBack()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.getByText('Alan Turing').count(), 0)
     await page.goto(`${server.url}/console/leads`)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await page.close()
@@ -107,7 +111,28 @@ describe('the console', { skip: noBrowser }, () => {
   })
 })
 
+describe('a page that the browser put to sleep', { skip: noBrowser }, () => {
+  it('is read anew when it is shown again, so that who signed out sees nothing', async () => {
+    const { page, context } = await open('/leads')
+    await page.getByRole('button', { name: 'Ada Byron' }).waitFor()
+    await context.clearCookies()
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.getByText('Ada Byron').count(), 0)
+    await context.close()
+  })
+})
+
 describe('the day', { skip: noBrowser }, () => {
+  it('shows at once what is booked through the interface', async () => {
+    const { page, complaints, context } = await open('/')
+    await page.getByRole('region', { name: 'Arrivals' }).getByText('Ada Byron').waitFor()
+    await ask('BOOKED', 'Nia', '2026-05-20')
+    await page.getByRole('region', { name: 'Arrivals' }).getByText('Nia Luz').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('is worked off in its rows: a request, a hold, a job', async () => {
     const request = await ask('PENDING', 'Rosa', '2026-06-10')
     const hold = await ask('ON_HOLD', 'Otto', '2026-06-20')

@@ -159,6 +159,52 @@ describe('a day of work', { skip: noBrowser }, () => {
   })
 })
 
+describe('a day of work on a desktop', { skip: noBrowser }, () => {
+  it('is done by clicks alone: nothing is dragged, and no key but of texts is pressed', async () => {
+    await makeManager(server, agencyUid, { email: 'clicks@cedarstays.example' })
+    const page = await browser!.newPage({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+    const click = (name: string, where: Page | Locator = page) => button(where, name).click()
+    const goTo = (name: string) =>
+      page.getByRole('navigation', { name: words.frame.navigation }).getByText(name).click()
+    await page.goto(`${server.url}/console`)
+    await page.getByLabel('E-mail').fill('clicks@cedarstays.example')
+    await page.getByLabel('Password').fill(password)
+    await click('Sign in')
+    await goTo(words.pages.calendar)
+    const night = (day: string) =>
+      page.getByRole('gridcell', { name: new RegExp(`^Cave, \\w+, ${day}`) })
+    await night('30 May 2026').click()
+    await night('31 May 2026').click()
+    await click(calendarWords.chosen.acts.book)
+    await page.getByLabel(en.edit.firstName).fill('Cleo')
+    await page.getByLabel(en.edit.email).fill('cleo@guests.example')
+    await click(en.quote.submits.book)
+    const uid = await uidOf(page)
+    await prepare(uid)
+    await click(en.tab.money)
+    await click(en.money.recordPayment)
+    await click(en.money.recordPayment, page.getByRole('form'))
+    await page.getByRole('row', { name: /^Paid.*200/ }).waitFor()
+    await click(en.tab.messages)
+    await page.getByLabel(en.messages.write).fill('Gladly.')
+    await click(en.messages.send)
+    await page.getByRole('listitem').filter({ hasText: 'Gladly.' }).waitFor()
+    await goTo(words.pages.today)
+    await click(words.today.acts.done, lateJob(page).first())
+    await lateJob(page).waitFor({ state: 'detached' })
+    await goTo(words.pages.calendar)
+    await page.getByRole('gridcell', { name: /^Cave, Cleo/ }).click()
+    await click(calendarWords.stay.move)
+    await night('2 June 2026').click()
+    await click(calendarWords.change.submit)
+    await eventually(async () => (await arrivalOf(uid)) === '2026-06-02')
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await button(page, 'Sign in').waitFor()
+    await page.close()
+  })
+})
+
 describe('a day of work on a phone', { skip: noBrowser }, () => {
   it('is done with a finger', async () => {
     const size = { width: 360, height: 740 }

@@ -5,7 +5,7 @@ import { type Plant, plants } from '../../prove/fresh/options.ts'
 import { answersWith } from '../../prove/fresh/planted.ts'
 import { readsOf } from '../../prove/fresh/reads.ts'
 import { type Ground, playRound, seeded } from '../../prove/fresh/rounds.ts'
-import { unshownTables } from '../../src/rental/table-kinds.ts'
+import { shownTables } from '../../src/rental/table-kinds.ts'
 import { engine } from '../support/database.ts'
 import { openServer, startServer } from '../support/server.ts'
 import { hearQueries } from '../support/tenancy.ts'
@@ -51,7 +51,7 @@ describe('an answer that is kept', () => {
       assert.equal(answer.status, 200, `${path} ${answer.text}`)
     }
     stop()
-    const unshown = [...asked].filter(table => unshownTables.has(table))
+    const unshown = [...asked].filter(table => shownTables.none.has(table))
     assert.deepEqual(
       unshown.filter(table => !ofAdmission.includes(table)),
       [],

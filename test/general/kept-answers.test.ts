@@ -167,14 +167,11 @@ describe('If-None-Match', () => {
 })
 
 describe('marks', () => {
-  const markOf = async () =>
-    (
-      await server.database.kysely
-        .selectFrom('marks')
-        .select('mark')
-        .where('agency_uid', '=', agencyUid)
-        .executeTakeFirstOrThrow()
-    ).mark
+  const markOf = async () => {
+    const { kysely } = server.database
+    const marks = kysely.selectFrom('marks').select('mark').where('agency_uid', '=', agencyUid)
+    return JSON.stringify(await marks.orderBy('scope_uid').execute())
+  }
 
   it('move with what is committed, be it a transaction or a single statement', async () => {
     const seen = [await markOf()]

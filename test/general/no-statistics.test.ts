@@ -5,12 +5,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Run } from '../../src/platform/db/database.ts'
+import { findToken } from '../../src/rental/access/partners/access-tokens.ts'
 import { bindLeads, leaveGuests } from '../../src/rental/leads/guest-identity/guest-identity.sql.ts'
 import { refreshGuests } from '../../src/rental/leads/guest-identity/refresh-guests.sql.ts'
 import { listFeedLeads } from '../../src/rental/prices/calendar-feeds/calendar-feeds.ts'
-import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
+import { makeAgency, makeLead, makePartner, makeProperty, makeToken } from '../fixtures/rows.ts'
 import { startServer } from '../support/server.ts'
-import { blocksVisited } from '../support/visited.ts'
+import { blocksOf, blocksVisited } from '../support/visited.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)
@@ -113,3 +115,45 @@ describe('without statistics', () => {
     }
   })
 })
+
+describe('where many partners have grants', () => {
+  it('a token lets its partner in without a look at those of others', async () => {
+    const others = await Promise.all(Array.from({ length: 50 }, () => makePartner(server)))
+    const { partnerUid } = await makePartner(server)
+    await grantManyTimes(others.map(other => other.partnerUid))
+    await grantManyTimes([partnerUid])
+    await sql`analyze grants`.execute(db)
+    const tokenUid = await uidOfToken(partnerUid)
+    const { run } = server.database
+    assert.equal((await findToken(run, tokenUid))?.hasGrant, true)
+    let blocks = 0
+    const explained: Run = async ({ name, text }, values) => {
+      const explain = `explain (analyze, buffers, format json) ${text}`
+      const [row] = await run({ name: `${name} explained`, text: explain }, values)
+      blocks += blocksOf(row![0])
+      return []
+    }
+    await findToken(explained, tokenUid)
+    assert.ok(blocks > 0 && blocks < 40, `${blocks} blocks`)
+  })
+})
+
+/** Houses that they all may see, each granted to one after the other. */
+async function grantManyTimes(partnerUids: string[]): Promise<void> {
+  await sql`insert into grants (agency_uid, partner_uid, object_uid, object_type, access,
+      created_at)
+    select ${agencyUid}, partner_uid::uuid, gen_random_uuid(), 'PROPERTY', 'READ', now()
+    from generate_series(1, 500) n, unnest(${partnerUids}::text[]) partner_uid
+    order by n`.execute(db)
+}
+
+async function uidOfToken(partnerUid: string): Promise<string> {
+  await makeToken(server, partnerUid, agencyUid)
+  const { uid } = await db
+    .selectFrom('access_tokens')
+    .select('uid')
+    .where('agency_uid', '=', agencyUid)
+    .where('partner_uid', '=', partnerUid)
+    .executeTakeFirstOrThrow()
+  return uid
+}

@@ -170,6 +170,18 @@ describe('the count is exact', () => {
     )
   })
 
+  it('for a process whose clock is a little behind', async () => {
+    const { key } = await make.makeAgency(generous)
+    const left: string[] = []
+    for (const behindMs of [0, 5, 10]) {
+      generous.clock.set(new Date(new Date(exampleNow).getTime() - behindMs))
+      const { headers } = await generous.request('GET', path, { key })
+      left.push(headers.get('x-ratelimit-remaining')!)
+    }
+    generous.clock.set(exampleNow)
+    assert.deepEqual(left, ['9999', '9998', '9997'])
+  })
+
   it('over two servers on one database', async () => {
     const app = await buildApp(server)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })

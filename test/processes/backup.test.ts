@@ -36,7 +36,8 @@ const secretKey = Buffer.alloc(32, 7).toString('base64')
 
 function placeOf(name: string, databaseUrl = ''): Place {
   const dataDir = join(folder, name)
-  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '0' }
+  const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '0', CONSOLE: 'false' }
+  const env = { ...process.env, DATA_DIR: dataDir, ...quiet }
   const SECRET_KEY = engine === 'postgres' ? secretKey : ''
   return { dataDir, env: { ...env, DATABASE_URL: databaseUrl, SECRET_KEY } }
 }

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -13,49 +11,15 @@ import type { Tables } from '../../src/rental/tables.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { createDatabaseUrl, engine } from '../support/database.ts'
 import { type Answer, send, type TestServer } from '../support/server.ts'
-
-/** A way to the database that can be cut and mended. */
-class Wire {
-  readonly #target: URL
-  readonly #sockets = new Set<Socket>()
-  #server: Server | null = null
-  port = 0
-
-  constructor(target: string) {
-    this.#target = new URL(target)
-  }
-
-  async mend(): Promise<void> {
-    this.#server = createServer(socket => {
-      const far = connect(Number(this.#target.port), this.#target.hostname)
-      for (const end of [socket, far]) {
-        this.#sockets.add(end)
-        end.on('error', () => {})
-        end.on('close', () => {
-          socket.destroy()
-          far.destroy()
-        })
-      }
-      socket.pipe(far).pipe(socket)
-    })
-    this.#server.listen(this.port, '127.0.0.1')
-    await once(this.#server, 'listening')
-    this.port = (this.#server.address() as { port: number }).port
-  }
-
-  cut(): void {
-    this.#server?.close()
-    for (const socket of this.#sockets) socket.destroy()
-    this.#sockets.clear()
-  }
-}
+import { Wire } from './wire.ts'
 
 describe('a database that is away', {
   skip: engine !== 'postgres' && 'it is in the process',
 }, async () => {
   if (engine !== 'postgres') return
   const target = await createDatabaseUrl()
-  const wire = new Wire(target)
+  const { hostname: host, port } = new URL(target)
+  const wire = new Wire({ host, port: Number(port) })
   await wire.mend()
   const url = new URL(target)
   url.port = String(wire.port)

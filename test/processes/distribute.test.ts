@@ -42,6 +42,24 @@ if (clusterUrl) await createOnCluster(clusterUrl, name)
 after(async () => void (clusterUrl && (await dropOnCluster(clusterUrl, name))))
 
 describe('lodgepole distribute on a cluster', { skip: clusterUrl === null }, () => {
+  it('refuses a worker, and a coordinator that does not know itself', async () => {
+    const [{ port } = {}] = await query(
+      clusterUrl!,
+      'select nodeport as port from pg_dist_node where groupid > 0 limit 1',
+    )
+    const worker = new URL(url)
+    worker.port = String(port)
+    const refused = await run(['distribute'], { DATABASE_URL: String(worker) })
+    assert.match(refused.stderr, /This is a worker of the cluster: connect to its coordinator/)
+    const lonely = new URL(url)
+    lonely.pathname = `/${name}_alone`
+    await query(clusterUrl!, `create database ${name}_alone`)
+    await query(String(lonely), 'create extension citus')
+    const { stderr } = await run(['distribute'], { DATABASE_URL: String(lonely) })
+    await query(clusterUrl!, `drop database ${name}_alone with (force)`)
+    assert.match(stderr, /does not know its coordinator: select citus_set_coordinator_host/)
+  })
+
   it('refuses a database that is not migrated', async () => {
     const { code, stderr } = await distribute()
     assert.deepEqual(

@@ -12,7 +12,7 @@ import { send } from '../support/server.ts'
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-durability-'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
-const rounds = 4
+const rounds = 2
 let child: ChildProcess | null = null
 let gone: Promise<unknown> = Promise.resolve()
 
@@ -27,6 +27,7 @@ const env = {
   DATA_DIR: folder,
   LOG_LEVEL: 'silent',
   RATE_LIMIT_PER_HOUR: '0',
+  CONSOLE: 'false',
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   ...(engine === 'postgres' ? { DATABASE_URL: await createDatabaseUrl() } : { DATABASE_URL: '' }),
 }
@@ -81,7 +82,7 @@ interface Demo {
 
 async function makeDemo(): Promise<Demo> {
   if (engine === 'pglite') await putEmbedded(folder)
-  const { code, output } = await run(['demo', '--properties', '6'])
+  const { code, output } = await run(['demo', '--properties', '3'])
   assert.equal(code, 0, output)
   return readDemo()
 }

@@ -5,7 +5,7 @@ import { proveNoOverlap } from '../../prove/no-overlap.ts'
 import { createDatabaseUrl } from '../support/database.ts'
 import { withCleanup } from '../support/temporary.ts'
 
-const options = { attempts: 600, connections: 10, processes: 2, seed: 1 }
+const options = { attempts: 400, connections: 10, processes: 2, seed: 1 }
 
 describe('a crowd that wants few nights, while servers are killed', () => {
   it('books nothing twice, and loses nothing that was answered', async () => {

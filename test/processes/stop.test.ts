@@ -35,7 +35,7 @@ async function start(command: 'serve' | 'work', more: Record<string, string> = {
   const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
   const settings = { DATABASE_URL: url, PORT: String(port), SECRET_KEY, LOG_LEVEL: 'silent' }
   const main = join(import.meta.dirname, '../../src/main.ts')
-  const env = { PATH: process.env.PATH, ...settings, ...more }
+  const env = { PATH: process.env.PATH, CONSOLE: 'false', ...settings, ...more }
   const child = spawn(process.execPath, [main, command], { env, stdio: 'ignore' })
   started.push(child)
   const exited = once(child, 'exit')

@@ -45,6 +45,7 @@ const env = {
   PORT: String(port),
   RECEIVER_PORT: String(receiverPort),
   LOG_LEVEL: 'silent',
+  CONSOLE: 'false',
 }
 
 /** Runs the command of the first step as it stands there, and ends it with all that it started. */

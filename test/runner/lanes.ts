@@ -9,7 +9,7 @@ import type { FileResult } from './lane.ts'
 const laneCount = Math.max(2, availableParallelism())
 const fileTimeoutMs = 300_000
 /** A process keeps some memory of each server, and compiles all sources anew when it starts. */
-const filesPerProcess = 60
+const filesPerProcess = 150
 /** What tests leave is collected seldom: they leave much, and nothing of it lives long. */
 const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=128']
 

@@ -12,16 +12,18 @@ const remembered = join(
 
 /** The first that fits holds: what is slow on two quiet cores. Most files take a second or two. */
 const guesses: [RegExp, number][] = [
-  [/\bconsole\/(?!bundle)/, 50],
+  [/\b(durability|demo)\.test/, 60],
   [/\bno-(loss|overlap)\.test/, 40],
-  [/\bdurability\.test/, 50],
-  [/\b(lead-walk|examples|openapi-tools|demo|cli)\.(rest\.)?test/, 30],
+  [/\b(backup|leadsql-long|openapi-tools|tour)\.test/, 35],
+  [/^test\/console\/(?!bundle)/, 35],
+  [/\b(lead-walk|examples|pages|database-limits|cli|faults|first-start)\.(rest\.)?test/, 25],
   [/\bhostile\/(routes-v2|routes-v3-3)\b/, 25],
   [/\bhostile\//, 15],
   [/\bmatrix\/(versions|behaviours)\b/, 15],
-  [/\b(tour|stop|database-away|every-write)\.test/, 15],
+  [/\b(stop|point-in-time|every-write|embedded-database)\.test/, 12],
+  [/\b(lead-status|console|event-stream|idempotency-keys|transitions)\.\S*test/, 12],
   [/\breach\//, 10],
-  [/\b(query-page|consent-page|pages|contracts|cli-partners|threads-collide)\.test/, 8],
+  [/\b(query-page|consent-page|contracts|cli-partners|threads-collide)\.test/, 8],
   [/\b(long|photo-files|postman|model|retention|rate-limit|uploads|concurrent|stream)\b/, 5],
 ]
 const guessUsual = 2

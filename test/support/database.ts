@@ -6,7 +6,7 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { openPglite, type PgliteOptions } from '../../src/platform/db/pglite/open-pglite.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
-import { unshownTables } from '../../src/rental/table-kinds.ts'
+import { shownTables } from '../../src/rental/table-kinds.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { openBackground } from '../../src/workers.ts'
 import {
@@ -151,7 +151,7 @@ export async function createEmbedded(options: PgliteOptions = {}): Promise<Datab
   const folder = await mkdtemp(template ? `${template}-` : join(memoryFolder(), 'lodgepole-'))
   if (template) await cp(template, folder, { recursive: true })
   // Nobody misses them; and that tests wait for a busy machine is no fault of theirs.
-  const standard = { folder, isSynced: false, waitMs: 60_000, unshown: unshownTables }
+  const standard = { folder, isSynced: false, waitMs: 60_000, shown: shownTables }
   const database = await openPglite<Tables>({ ...standard, ...options })
   if (!template) await migrate(database)
   return {

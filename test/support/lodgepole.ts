@@ -22,6 +22,8 @@ export async function settingsOf(
     PORT: String(port),
     RATE_LIMIT_PER_HOUR: '0',
     LOG_LEVEL: 'warn',
+    // To bundle it takes as long as all the rest of a start, and is tested where it is shown.
+    CONSOLE: 'false',
   }
 }
 

@@ -18,8 +18,7 @@ export async function blocksVisited<Schema>(
   const executeQuery: QueryExecutor['executeQuery'] = async (query: CompiledQuery) => {
     const text = `explain (analyze, buffers, format json) ${query.sql}`
     const { rows } = await executor.executeQuery({ ...query, sql: text })
-    const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [Plan] })['QUERY PLAN']
-    blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    blocks += blocksOf((rows[0] as { 'QUERY PLAN': unknown })['QUERY PLAN'])
     return { rows: [] }
   }
   const explaining: QueryExecutorProvider = {
@@ -34,4 +33,10 @@ export async function blocksVisited<Schema>(
   }
   await use(explaining as Kysely<Schema>)
   return blocks
+}
+
+/** The blocks that an explained statement has visited, from its plan as JSON. */
+export function blocksOf(explained: unknown): number {
+  const [{ Plan: plan }] = explained as [Plan]
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 }

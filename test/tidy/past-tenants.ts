@@ -4,10 +4,7 @@ export const pastTenants: Record<string, string[]> = {
   hasAnyAgencyUnscoped: ['src/demo/demo.ts', 'src/process/serve.ts'],
   claimSendingsUnscoped: ['src/rental/inbox/sendings/postman.ts'],
   listDueAgenciesUnscoped: ['src/rental/events/delivery-attempts/courier.ts'],
-  listRunningUnscoped: [
-    'src/rental/events/delivery-attempts/claim-deliveries.ts',
-    'src/rental/events/delivery-attempts/courier.ts',
-  ],
+  listRunningUnscoped: ['src/rental/events/delivery-attempts/courier.ts'],
   abandonForgottenUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],
   releaseStragglersUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],
   listUnsealedUnscoped: ['src/rental/leads/lead-writes/seal-passports.ts'],

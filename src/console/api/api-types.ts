@@ -132,7 +132,9 @@ export interface paths {
     put: {
       parameters: {
         query?: never;
-        header?: never;
+        header?: {
+          "if-match"?: components["parameters"]["IfMatch"];
+        };
         path?: never;
         cookie?: never;
       };
@@ -827,7 +829,28 @@ export interface paths {
       };
     };
     post?: never;
-    delete?: never;
+    delete: {
+      parameters: {
+        query: {
+          objectUid: components["parameters"]["RequiredObjectUid"];
+          objectType: components["parameters"]["DeleteTagRequiredObjectType"];
+          tag: components["parameters"]["RequiredTag"];
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description No Content */
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -3140,8 +3163,7 @@ export interface components {
       to: components["schemas"]["CivilDate"];
       asOfSeq: number;
       rows: components["schemas"]["CalendarRow"][];
-      stays: components["schemas"]["CalendarStay"][];
-      jobs: components["schemas"]["CalendarJob"][];
+      stays: components["schemas"]["CalendarStays"];
     };
     CalendarRow: {
       propertyUid: components["schemas"]["Uid"];
@@ -3164,6 +3186,8 @@ export interface components {
       noCheckIn: number[][];
       noCheckOut: number[][];
       availableUnits?: number[][];
+      stays: number;
+      jobs: (number | components["schemas"]["JobStatus"])[][];
     };
     /** Format: currency-or-none */
     CurrencyCodeOrNone: string;
@@ -3174,30 +3198,26 @@ export interface components {
     };
     /** @enum {string} */
     ClosedCause: "BOOKED" | "HELD" | "BLOCKED_BY_OWNER" | "BLOCKED" | "TURNOVER" | "PAST" | "OUTSIDE_BOOKING_WINDOW" | "ONLY_SUBS" | "NO_ACTIVE_UNIT";
-    CalendarStay: {
-      leadUid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      unitUid: components["schemas"]["Uid"] | null;
-      checkIn: components["schemas"]["CivilDate"];
-      checkOut: components["schemas"]["CivilDate"];
-      turnoverNights: number;
+    CalendarStays: {
+      kinds: components["schemas"]["CalendarStayKind"][];
+      leadUids: components["schemas"]["Uid"][];
+      kindOf: number[];
+      checkIns: number[];
+      nights: number[];
+      guests: number[];
+      guestNames?: (string | null)[];
+      holds: (number | components["schemas"]["UtcDateTime"])[][];
+    };
+    CalendarStayKind: {
       type: components["schemas"]["LeadType"];
       status: components["schemas"]["LeadStatus"];
       channel: string;
-      guestName?: string | null;
-      guests: number;
-      holdExpiresUtcDateTime: components["schemas"]["UtcDateTime"] | null;
-      balance: components["schemas"]["Balance"] | null;
+      unit: number | null;
+      turnoverNights: number;
       arrivesAt: string;
       leavesAt: string;
+      balance: components["schemas"]["Balance"] | null;
       isUnread: boolean;
-    };
-    CalendarJob: {
-      jobUid: components["schemas"]["Uid"];
-      propertyUid: components["schemas"]["Uid"];
-      unitUid: components["schemas"]["Uid"] | null;
-      date: components["schemas"]["CivilDate"];
-      status: components["schemas"]["JobStatus"];
     };
     PageMetadata: {
       count: number;
@@ -3934,6 +3954,7 @@ export interface components {
     RequiredQuery: string;
     Types: components["schemas"]["SearchType"][];
     SearchLimit: number;
+    IfMatch: string;
     Date: components["schemas"]["CivilDate"];
     UidInPath: string;
     IfNoneMatch: string;
@@ -3972,7 +3993,6 @@ export interface components {
     SortDirection: components["schemas"]["SortDirection"];
     Cursor: string;
     Total: boolean;
-    IfMatch: string;
     RequiredBy: components["schemas"]["LeadCountBy"];
     RequiredFrom: components["schemas"]["CivilDate"];
     RequiredTo: components["schemas"]["CivilDate"];
@@ -3981,6 +4001,9 @@ export interface components {
     Guests: number;
     FreeFrom: components["schemas"]["CivilDate"];
     FreeTo: components["schemas"]["CivilDate"];
+    RequiredObjectUid: components["schemas"]["Uid"];
+    DeleteTagRequiredObjectType: components["schemas"]["TaggedType"];
+    RequiredTag: string;
     ListTagsObjectUid: components["schemas"]["Uid"];
     ObjectType: components["schemas"]["TaggedType"];
     RequiredDate: components["schemas"]["CivilDate"];

@@ -24,6 +24,7 @@ export const operations = [
   'GET /leads/{uid}/history',
   'GET /leads/{uid}/tags',
   'PUT /tags',
+  'DELETE /tags',
   'POST /leads/{uid}/put-on-hold',
   'POST /leads/{uid}/extend-hold',
   'POST /leads/{uid}/mark-quote-sent',

@@ -30,6 +30,7 @@ const Agenda = lazy(async () => ({ default: (await import('./agenda/agenda.tsx')
 const yesterdays = 2
 const phone = '(width <= 40rem)'
 const none: readonly House[] = []
+const noStays: readonly PlacedStay[] = []
 
 function read(search: URLSearchParams) {
   const asked = views.find(one => one === search.get('density'))
@@ -78,7 +79,11 @@ export function CalendarPage() {
   })
   if (error || notFound) return <Problem error={error ?? notFound} again={refetch} />
   const acts = { ...acting, act, openLead, turn }
-  const bars = (known: Known) => <Bars {...{ acting, known, lead, houses, inquiries, openLead }} />
+  // The grid waits for what stands above it, which would move it.
+  const isThere = lines.length > 0 && inquiries !== null
+  const bars = (known: Known) => (
+    <Bars {...{ acting, known, lead, houses, openLead }} inquiries={inquiries ?? noStays} />
+  )
   return (
     <section className="calendar" aria-labelledby="calendar-title">
       <h1 id="calendar-title" className="for-readers">
@@ -86,10 +91,11 @@ export function CalendarPage() {
       </h1>
       <Toolbar {...{ first, today, view, filters, houses, go, change }} count={shown.length} />
       <InquiryLane
-        {...{ inquiries, houses, openLead }}
+        {...{ houses, openLead }}
+        inquiries={isPending ? noStays : (inquiries ?? noStays)}
         carried={acting.place ? acting.carried : null}
       />
-      {lines.length > 0 ? (
+      {isThere ? (
         view === 'list' ? (
           <Suspense fallback={<Empty isPending hasHouses />}>
             <Agenda {...{ lines, today, acts }} houses={shown} first={from ?? today}>
@@ -102,7 +108,10 @@ export function CalendarPage() {
           </Grid>
         )
       ) : (
-        <Empty isPending={isPending || found === undefined} hasHouses={houses.length > 0} />
+        <Empty
+          isPending={isPending || found === undefined || inquiries === null}
+          hasHouses={houses.length > 0}
+        />
       )}
       {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
     </section>

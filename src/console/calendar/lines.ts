@@ -88,6 +88,16 @@ export function houseLine(
   return { kind: 'house', id, name, house, place, unit: null, partOf, isOpen, types: [] }
 }
 
+/** What a property and one of its units are called; empty where there is none. */
+export function placeNames(
+  houses: readonly House[],
+  place: { propertyUid: string; unitUid: string | null },
+): Record<'propertyUid' | 'unitUid', string> {
+  const house = houses.find(({ propertyUid }) => propertyUid === place.propertyUid)
+  const unit = house?.units.find(({ unitUid }) => unitUid === place.unitUid)
+  return { propertyUid: house?.name ?? '', unitUid: unit?.name ?? '' }
+}
+
 /** The line of one of many properties. */
 export function houseLineOf(houses: readonly House[], uid: string): Line {
   const place = houses.findIndex(({ propertyUid }) => propertyUid === uid)

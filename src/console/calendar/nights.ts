@@ -1,11 +1,31 @@
 /** What is known of the nights of a property, out of the columns, runs and steps of an answer. */
 import type { AnswerOf } from '../api/answer.ts'
-import { dayOf } from './days.ts'
+import { dateOf, dayOf } from './days.ts'
 
 export type MultiCalendar = AnswerOf<'GET /multi-calendar'>['multiCalendar']
 export type CalendarRow = MultiCalendar['rows'][number]
-export type Stay = MultiCalendar['stays'][number]
-export type Job = MultiCalendar['jobs'][number]
+type Kind = MultiCalendar['stays']['kinds'][number]
+
+/** A lead on a row, as one object. */
+export interface Stay extends Omit<Kind, 'unit'> {
+  leadUid: string
+  propertyUid: string
+  unitUid: string | null
+  checkIn: string
+  checkOut: string
+  guests: number
+  /** Null also for those who do not see guests' data. */
+  guestName: string | null
+  holdExpiresUtcDateTime: string | null
+}
+
+/** Jobs of one status that begin on a day. */
+export interface Jobs {
+  count: number
+  status: JobStatus
+}
+
+type JobStatus = Extract<CalendarRow['jobs'][number][number], string>
 export type Cause = Extract<CalendarRow['closed'][number][number], string>
 
 /** The nights of one property from `first` on; lists have one value for each. */
@@ -24,7 +44,7 @@ export interface Nights {
   /** Of unit types. */
   freeUnits: number[] | null
   stays: PlacedStay[]
-  jobs: Map<number, Job[]>
+  jobs: Map<number, Jobs[]>
 }
 
 /** A stay from the night `from` to the day `to`, on which its guests leave. */
@@ -41,21 +61,42 @@ export interface Tile {
 
 export function readTile(calendar: MultiCalendar): Tile {
   const first = dayOf(calendar.from)
-  const stays = groupBy(calendar.stays.map(placed), ({ propertyUid }) => propertyUid)
-  const jobs = groupBy(calendar.jobs, ({ propertyUid }) => propertyUid)
+  const staysOf = staysReader(calendar, first)
   const nightsOf = new Map<string, Nights>()
   for (const row of calendar.rows) {
-    const { propertyUid: uid } = row
-    nightsOf.set(uid, readNights(row, first, stays.get(uid) ?? [], jobs.get(uid) ?? []))
+    nightsOf.set(row.propertyUid, readNights(row, first, staysOf(row)))
   }
   return { first, nightsOf }
 }
 
-function placed(stay: Stay): PlacedStay {
-  return { ...stay, from: dayOf(stay.checkIn), to: dayOf(stay.checkOut) }
+/** Gives a function that reads the stays of the next row out of their columns. */
+function staysReader({ stays }: MultiCalendar, first: number) {
+  const { leadUids, kinds, kindOf, checkIns, nights, guests, guestNames } = stays
+  const expiresOf = new Map(stays.holds as [number, string][])
+  let next = 0
+  return (row: CalendarRow): PlacedStay[] =>
+    Array.from({ length: row.stays }, () => {
+      const i = next++
+      const { unit, ...kind } = kinds[kindOf[i]!]!
+      const from = first + checkIns[i]!
+      const to = from + nights[i]!
+      return {
+        ...kind,
+        leadUid: leadUids[i]!,
+        propertyUid: row.propertyUid,
+        unitUid: unit === null ? null : (row.units[unit]?.unitUid ?? null),
+        checkIn: dateOf(from),
+        checkOut: dateOf(to),
+        guests: guests[i]!,
+        guestName: guestNames?.[i] ?? null,
+        holdExpiresUtcDateTime: expiresOf.get(i) ?? null,
+        from,
+        to,
+      }
+    })
 }
 
-function readNights(row: CalendarRow, first: number, stays: PlacedStay[], jobs: Job[]): Nights {
+function readNights(row: CalendarRow, first: number, stays: PlacedStay[]): Nights {
   const count = row.prices.length
   const closed = new Array<Cause | null>(count).fill(null)
   for (const [from, length, cause] of row.closed as [number, number, Cause][]) {
@@ -74,7 +115,7 @@ function readNights(row: CalendarRow, first: number, stays: PlacedStay[], jobs: 
     isGap: gapsOf(closed, minimumStays),
     freeUnits: row.availableUnits ? valuesOf(row.availableUnits, count) : null,
     stays,
-    jobs: groupBy(jobs, ({ date }) => dayOf(date)),
+    jobs: jobsOf(row, first),
   }
 }
 
@@ -113,13 +154,12 @@ function mostFrequent(values: readonly number[]): number {
   return [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), [1, 0])[0]
 }
 
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
+function jobsOf({ jobs }: CalendarRow, first: number): Map<number, Jobs[]> {
+  const byDay = new Map<number, Jobs[]>()
+  for (const [night, count, status] of jobs as [number, number, JobStatus][]) {
+    const those = byDay.get(first + night)
+    if (those) those.push({ count, status })
+    else byDay.set(first + night, [{ count, status }])
   }
-  return groups
+  return byDay
 }

@@ -17,12 +17,12 @@ interface LeadPanelProps {
 
 export function LeadPanel({ uid, close }: LeadPanelProps) {
   const words = useWords()
-  const { data: lead } = useLead(uid)
+  const { data: lead, error } = useLead(uid)
   const panel = useFocusBack(close)
   return (
     <aside ref={panel} className="panel lead-panel" aria-label={words.lead.title} tabIndex={-1}>
       <header className="panel-head">
-        <h2>{lead ? <bdi>{titleOf(lead, words)}</bdi> : '…'}</h2>
+        <h2>{lead ? <bdi>{titleOf(lead, words)}</bdi> : error ? words.lead.title : '…'}</h2>
         <div className="panel-acts">
           <Link className="icon-button" href={`/leads/${uid}`} aria-label={words.lead.openPage}>
             <Icon name="page" />

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../api/answer.ts'
 import { call, callTagged, graphql } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
+import { dayOf } from '../calendar/days.ts'
 
 /** A lead, and the state that it was read in where it comes from a read of its own. */
 export type Lead = AnswerOf<'GET /leads/{uid}'>['lead'] & { etag?: string | undefined }
@@ -162,6 +163,19 @@ export function useOrder(uid: string) {
 
 interface Named {
   guestInformation: { firstName?: string | null; lastName?: string | null }
+}
+
+interface Stayed {
+  checkInLocalDateTime: string
+  checkOutLocalDateTime: string
+}
+
+/** How many nights a stay has. */
+export function nightsOf({
+  checkInLocalDateTime: from,
+  checkOutLocalDateTime: to,
+}: Stayed): number {
+  return dayOf(to) - dayOf(from)
 }
 
 /** Whoever travels, as one writes it; null where nobody is named, or may be. */

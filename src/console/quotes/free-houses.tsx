@@ -31,7 +31,7 @@ export function FreeHouses({ wanted, take }: FreeHousesProps) {
   if (error) return <Problem error={error} again={refetch} />
   if (!data) return <p className="quiet">{stay.reckoning}</p>
   return (
-    <div className="known-guests" role="group" aria-label={words.free(data.length)}>
+    <div className="known-guests is-long" role="group" aria-label={words.free(data.length)}>
       <p role="status">
         <b>{words.free(data.length)}</b>
       </p>

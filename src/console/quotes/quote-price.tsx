@@ -1,19 +1,23 @@
 /** What a stay costs, line by line, and the extras that can be added. */
 import { Check, type Form } from '../kit/form.tsx'
-import type { Quote } from '../orders/lines.ts'
+import type { Priced, Quote } from '../orders/lines.ts'
 import { PriceLines } from '../orders/price-lines.tsx'
 import { moneyText } from '../words/format.ts'
 import { useLeadWords } from '../words/lead-words.ts'
 import { useSpoken } from '../words/words.tsx'
+import { type Service, servicesFor } from './services.ts'
 import type { Wanted } from './wanted.ts'
 
 interface QuotePriceProps {
   form: Form<Wanted>
-  quote: Quote | null
+  /** With the services that were chosen. */
+  quote: (Quote & Priced) | null
+  /** Those of the agency. */
+  services: readonly Service[]
   isPending: boolean
 }
 
-export function QuotePrice({ form, quote, isPending }: QuotePriceProps) {
+export function QuotePrice({ form, quote, services, isPending }: QuotePriceProps) {
   const { locale } = useSpoken()
   const { quote: words, stay } = useLeadWords()
   if (!quote) return <p className="quiet">{isPending ? stay.reckoning : words.incomplete}</p>
@@ -26,39 +30,47 @@ export function QuotePrice({ form, quote, isPending }: QuotePriceProps) {
         {words.perNight(amount(quote.totalAmount / quote.nights))}
         {quote.amountRemaining > 0 ? ` · ${words.down(amount(quote.amountUponReservation))}` : ''}
       </p>
-      <Extras form={form} quote={quote} />
+      <Extras form={form} quote={quote} services={servicesFor(services, quote.currency)} />
     </div>
   )
 }
 
-/** Optional fees, those that were chosen among them, and what is paid on the spot. */
-function Extras({ form: { values, set }, quote }: { form: Form<Wanted>; quote: Quote }) {
+interface ExtrasProps {
+  form: Form<Wanted>
+  quote: Quote
+  services: readonly Service[]
+}
+
+/** Optional fees, those that were chosen among them, services, and what is paid on the spot. */
+function Extras({ form: { values, set }, quote, services }: ExtrasProps) {
   const { locale } = useSpoken()
   const { quote: words } = useLeadWords()
   const chosen = quote.fees.otherFees.filter(({ uid }) => uid && values.extras.includes(uid))
   const extras = [...chosen, ...quote.optionalFees].filter(({ uid }) => uid !== null)
   extras.sort((a, b) => a.name.localeCompare(b.name))
   const text = (value: number) => moneyText(value, quote.currency, locale)
+  const choice = (list: 'extras' | 'services', uid: string, name: string, price: number) => (
+    <Check
+      key={uid}
+      label={
+        <>
+          <bdi>{name}</bdi> <span className="quiet number">{text(price)}</span>
+        </>
+      }
+      isOn={values[list].includes(uid)}
+      change={isOn => {
+        const others = values[list].filter(one => one !== uid)
+        set(list, isOn ? [...others, uid] : others)
+      }}
+    />
+  )
   return (
     <>
-      {extras.length > 0 ? (
+      {extras.length + services.length > 0 ? (
         <fieldset className="extras">
           <legend>{words.extras}</legend>
-          {extras.map(({ uid, name, grossPrice }) => (
-            <Check
-              key={uid}
-              label={
-                <>
-                  {name} <span className="quiet number">{text(grossPrice)}</span>
-                </>
-              }
-              isOn={values.extras.includes(uid!)}
-              change={isOn => {
-                const others = values.extras.filter(one => one !== uid)
-                set('extras', isOn ? [...others, uid!] : others)
-              }}
-            />
-          ))}
+          {extras.map(({ uid, name, grossPrice }) => choice('extras', uid!, name, grossPrice))}
+          {services.map(({ uid, title, grossPrice }) => choice('services', uid, title, grossPrice))}
         </fieldset>
       ) : null}
       {quote.offlineFees.length > 0 ? (

@@ -7,6 +7,7 @@ import { type Form, Input, useForm, WriteForm, wrong } from '../kit/form.tsx'
 import { useLater } from '../kit/later.ts'
 import { useUnsaved } from '../kit/unsaved.ts'
 import { Refusal } from '../leads/acts/refusal.tsx'
+import { useServices } from '../leads/lead/lead.read.ts'
 import { useLeadWords } from '../words/lead-words.ts'
 import { useWords } from '../words/words.tsx'
 import { FreeHouses } from './free-houses.tsx'
@@ -14,6 +15,7 @@ import { GuestFields } from './guest-fields.tsx'
 import { QuotePrice } from './quote-price.tsx'
 import { type Outcome, useOrdering, useQuote } from './quotes.read.ts'
 import { SealedQuote } from './sealed-quote.tsx'
+import { withServices } from './services.ts'
 import { StayFields } from './stay-fields.tsx'
 import { type Kind, kinds, type Wanted, wantedOf } from './wanted.ts'
 
@@ -65,13 +67,15 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
   const { values } = form
   const later = useLater(values)
   const quote = useQuote(later)
-  const total = quote.data?.totalAmount ?? null
+  const { data: services = [] } = useServices()
+  const priced = quote.data ? withServices(quote.data, services, values.services) : null
+  const [total, shown] = [quote.data?.totalAmount ?? null, priced?.totalAmount ?? null]
   const [heldUid, setHeldUid] = useState<string | null>(null)
-  const ordering = useOrdering(setHeldUid, outcome => finish(outcome, total))
+  const ordering = useOrdering(setHeldUid, outcome => finish(outcome, shown))
   // The nights are held, but not booked: there is a word to be said about it.
   useEffect(() => {
-    if (ordering.error && !ordering.isPending && heldUid) sealed({ leadUid: heldUid, shown: total })
-  }, [ordering.error, ordering.isPending, heldUid, sealed, total])
+    if (ordering.error && !ordering.isPending && heldUid) sealed({ leadUid: heldUid, shown })
+  }, [ordering.error, ordering.isPending, heldUid, sealed, shown])
   const refused = ordering.error ?? quote.error
   const isCurrent = later === values && quote.data !== undefined && !quote.isFetching
   return (
@@ -90,7 +94,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
         <div className="quote-card card">
           <FreeHouses wanted={later} take={propertyUid => form.change({ propertyUid })} />
           {quote.error ? null : (
-            <QuotePrice form={form} quote={quote.data ?? null} isPending={quote.isFetching} />
+            <QuotePrice {...{ form, services }} quote={priced} isPending={quote.isFetching} />
           )}
           {refused ? (
             <Refusal

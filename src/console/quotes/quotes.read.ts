@@ -19,7 +19,7 @@ export function useQuote(wanted: Wanted) {
 
 export interface Ordered {
   wanted: Wanted
-  /** What was shown, to the cent. */
+  /** What was shown of the stay without services, to the cent. */
   total: number | null
   /** The rules of the property shall not bind. */
   isOverruling: boolean
@@ -42,6 +42,7 @@ export function useOrdering(sealed: (leadUid: string) => void, done: (outcome: O
     if (wanted.kind === 'quote' || isOverruling) {
       const body = leadBody(wanted, agency.uid, wanted.kind === 'quote' ? 'NEW' : 'ON_HOLD')
       const { lead } = await call('POST /leads', { body, key })
+      await addServices(lead.uid, wanted, key)
       return { leadUid: lead.uid, isHeld: wanted.kind !== 'quote' }
     }
     const { quote } = await call('POST /quotes', { body: sealedBody(wanted), key })
@@ -50,8 +51,9 @@ export function useOrdering(sealed: (leadUid: string) => void, done: (outcome: O
       const body = { notes: wanted.notes.trim() }
       await call('PATCH /leads/{uid}', { path: { uid: leadUid }, body, key: `${key}-2` })
     }
-    if (wanted.kind === 'hold' || quote.totalAmount !== total) return { leadUid, isHeld: true }
     sealed(leadUid)
+    await addServices(leadUid, wanted, key)
+    if (wanted.kind === 'hold' || quote.totalAmount !== total) return { leadUid, isHeld: true }
     const path = { uid: leadUid }
     await call('POST /leads/{uid}/mark-as-booked', { path, body: {}, key: `${key}-3` })
     return { leadUid, isHeld: false }
@@ -62,6 +64,17 @@ export function useOrdering(sealed: (leadUid: string) => void, done: (outcome: O
     }
     done(outcome)
   })
+}
+
+async function addServices(leadUid: string, { services }: Wanted, key: string): Promise<void> {
+  if (services.length === 0) return
+  const { orders } = await call('GET /orders', { query: { leadUid } })
+  const path = { orderUid: orders[0]!.uid }
+  for (const serviceUid of services) {
+    const body = { serviceUid, quantity: 1 }
+    const given = { path, body, key: `${key}-${serviceUid}` }
+    await call('POST /orders/{orderUid}/order-services', given)
+  }
 }
 
 function sealedBody(wanted: Wanted) {

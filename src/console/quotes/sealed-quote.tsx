@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { call } from '../api/call.ts'
 import { Countdown } from '../kit/countdown.tsx'
 import { WriteForm } from '../kit/form.tsx'
+import { useNow } from '../kit/now.ts'
 import { Problem } from '../kit/problem.tsx'
 import { Refusal } from '../leads/acts/refusal.tsx'
 import { useLeadWrite } from '../leads/lead/lead.read.ts'
@@ -40,17 +41,20 @@ export function SealedQuote({ leadUid, shown, again, booked }: SealedQuoteProps)
     (_: typeof empty, key) => call('POST /leads/{uid}/close', { path, body: {}, key }),
     again,
   )
+  const now = useNow(1_000)
   if (error) return <Problem error={error} again={again} />
   if (!lead || !order) return <p className="quiet quote-wait">{shared.frame.loading}</p>
   const amount = (value: number) => moneyText(value, order.currency, locale)
-  const isHeld = lead.status === 'ON_HOLD'
+  const until = lead.holdExpiresUtcDateTime
+  // From that instant on the nights are free for others, whenever the server writes it down.
+  const isHeld = lead.status === 'ON_HOLD' && (!until || now < Date.parse(`${until}Z`))
   const isChanged = shown !== null && shown !== order.totalAmount
   return (
     <div className="quote-card card sealed">
       <h2>{isHeld ? words.sealed : words.gone}</h2>
-      {isHeld && lead.holdExpiresUtcDateTime ? (
+      {isHeld && until ? (
         <p>
-          <Countdown until={lead.holdExpiresUtcDateTime} />
+          <Countdown until={until} />
         </p>
       ) : null}
       {isChanged ? (

@@ -21,7 +21,7 @@ export function StayFields({ form, houses }: StayFieldsProps) {
         form={form}
         houses={houses}
         none={quote.choose}
-        changed={() => set('extras', [])}
+        changed={() => form.change({ extras: [], services: [] })}
       />
       <div className="field-row">
         <Input

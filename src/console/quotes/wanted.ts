@@ -17,6 +17,8 @@ export interface Wanted {
   promoCode: string
   /** The optional fees that are wanted. */
   extras: string[]
+  /** The services that are wanted. */
+  services: string[]
   firstName: string
   lastName: string
   email: string
@@ -42,6 +44,7 @@ export function wantedOf(search: URLSearchParams): Wanted {
     pets: '0',
     promoCode: '',
     extras: [],
+    services: [],
     firstName: '',
     lastName: '',
     email: '',

@@ -26,7 +26,8 @@ export function AssignJob({ job }: { job: TodayJob }) {
   )
   const uid = job.serviceProviderUid
   const nameOf = (one: string | null) => providers.find(provider => provider.uid === one)?.name
-  if (!may(session, 'jobs:write') || providers.length === 0) {
+  const isOver = job.status === 'DONE' || job.status === 'CANCELLED'
+  if (isOver || !may(session, 'jobs:write') || providers.length === 0) {
     return uid ? <span className="quiet">{nameOf(uid)}</span> : null
   }
   return (

@@ -6,6 +6,7 @@ import { useAddress } from '../address.ts'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { dateOf, dayOf, readDay } from '../calendar/days.ts'
+import { useHouses } from '../calendar/houses.read.ts'
 import { useRowKeys } from '../frame/row-keys.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
@@ -33,6 +34,8 @@ export function TodayPage() {
     },
     placeholderData: before => before,
   })
+  // Rows that got their places later would move.
+  const { isPending } = useHouses()
   const open = (uid: string) => change({ lead: uid })
   useRowKeys('.today .row-button')
   if (error) return <Problem error={error} again={refetch} />
@@ -45,7 +48,7 @@ export function TodayPage() {
           go={day => change({ date: day })}
         />
       </div>
-      {data ? (
+      {data && !isPending ? (
         <div className="sections">
           <Decisions
             today={data}

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type SeenScopes, scopesText, wholeText } from '../db/marks/scope-marks.ts'
+import type { Admission } from '../rest/limits/admission.ts'
 import type { Answer, KeptAnswers } from './kept-answers.ts'
 import { sendKept } from './send-kept.ts'
 
@@ -10,31 +12,75 @@ const textMax = 16_384
 export interface Keeping {
   key: string
   credential: string
+  /** Of all that it depends on. */
   marks: string
+  /** Uids of all that it shows anything of; null: of the whole agency. */
+  scopes: readonly string[] | null
+  /** The marks of those scopes are among these; null: they are not known. */
+  seen: SeenScopes | null
+  /** Tells callers who are shown different things. */
+  reach: string
+  /** Whether callers share it who are shown the same. */
+  isShared: boolean
   nowMs: number
   /** Whether answers have tags though nobody sent one. */
   isTagged: boolean
+}
+
+/** What of a request besides address, body and caller tells of an answer. */
+interface Kind {
+  /** What else of the request makes another answer. */
+  further?: string
+  isTagged: boolean
+  /** Left out: as when it was made before. */
+  scopes?: readonly string[] | null
 }
 
 /**
  * Where the answer to a request is kept: its place is made of the address, the body, and all that
  * the caller reaches. Null where nothing can be kept: it is not known what the caller's agencies
  * have changed, as when a mark is missing.
- *
- * @param further what else of the request makes another answer
  */
-export function keepingOf(
+export async function keepingOf(
   answers: KeptAnswers,
   request: FastifyRequest,
   now: Date,
-  { further = '', isTagged }: { further?: string; isTagged: boolean },
-): Keeping | null {
-  const { marks, reach, credential } = request.admission
-  if (!answers.isOn || marks === null || reach === null) return null
+  { further = '', isTagged, scopes }: Kind,
+): Promise<Keeping | null> {
+  const { admission } = request
+  const { marks, credential, place } = admission
+  if (!answers.isOn || marks === null || admission.reach === null) return null
+  const shared = (await place?.sharedReach()) ?? null
   const body = request.body instanceof Buffer ? request.body.toString('latin1') : ''
+  const reach = shared ?? admission.reach
   const text = `${reach}\n${further}\n${request.method} ${request.url}\n${body}`
   const key = text.length > textMax ? createHash('sha256').update(text).digest('base64url') : text
-  return { key, credential, marks, nowMs: now.getTime(), isTagged }
+  const own = { key, credential, nowMs: now.getTime(), isTagged, isShared: shared !== null, reach }
+  const keeping: Keeping = { ...own, marks: '', scopes: null, seen: null }
+  await narrow(keeping, admission, scopes === undefined ? scopesOf(answers, key) : scopes)
+  return keeping
+}
+
+/** Of what the answer showed something that was kept in a place; null: of the whole agency. */
+function scopesOf(answers: KeptAnswers, key: string): readonly string[] | null {
+  return answers.validityOf(key)?.scopes ?? null
+}
+
+/**
+ * Says of what an answer shows something, before anything of it is read.
+ *
+ * @param scopes null: of the whole agency
+ */
+export async function narrow(
+  keeping: Keeping,
+  { marks, place }: Admission,
+  scopes: readonly string[] | null,
+): Promise<void> {
+  const seen = scopes === null ? null : ((await place?.scopes()) ?? null)
+  const text = scopes === null ? null : scopesText(marks!, seen, scopes)
+  keeping.scopes = text === null ? null : scopes
+  keeping.seen = text === null ? null : seen
+  keeping.marks = text ?? wholeText(marks!)
 }
 
 /**
@@ -48,12 +94,12 @@ export async function sendKeptOr(
   reply: FastifyReply,
   make: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const { key, marks } = keeping
   const known = sendIfKept(answers, keeping, request, reply)
   if (known) return known
-  const making = answers.making(key, marks)
-  if (!making) return answers.whileMaking(key, marks, () => made(answers, make))
+  const making = answers.making(keeping)
+  if (!making) return answers.whileMaking(keeping, () => made(answers, make))
   await making
+  await narrow(keeping, request.admission, scopesOf(answers, keeping.key))
   return sendIfKept(answers, keeping, request, reply) ?? made(answers, make)
 }
 
@@ -78,15 +124,17 @@ function sendIfKept(
  *
  * @param untilMs when time alone changes it; 0: it is of this moment, and not kept
  */
-export function keepAndSend(
+export async function keepAndSend(
   answers: KeptAnswers,
   keeping: Keeping,
   { answer, untilMs }: { answer: Answer; untilMs: number },
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  const { key, credential, marks, nowMs } = keeping
-  if (untilMs > nowMs) answers.keep(credential, key, answer, { marks, fromMs: nowMs, untilMs })
+): Promise<FastifyReply> {
+  const { key, credential, marks, scopes, nowMs, isShared } = keeping
+  // What the caller is shown may have become more while it was made, and is not for the others.
+  const isKept = untilMs > nowMs && (!isShared || (await request.admission.place!.isUnchanged()))
+  if (isKept) answers.keep(credential, key, answer, { marks, scopes, fromMs: nowMs, untilMs })
   return sendFor(answers, keeping, answer, request, reply)
 }
 

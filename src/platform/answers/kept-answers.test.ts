@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import { KeptAnswers } from './kept-answers.ts'
 import { answerOf } from './send-kept.ts'
 
-const always = { marks: 'm', fromMs: 0, untilMs: Infinity }
+const always = { marks: 'm', scopes: null, fromMs: 0, untilMs: Infinity }
 const answer = (bytes: number) => answerOf('x'.repeat(bytes))
 
 describe('kept answers', () => {
   it('are true under the marks and within the time that they were made for', () => {
     const kept = new KeptAnswers(10_000)
-    kept.keep('a', 'key', answer(10), { marks: 'm', fromMs: 100, untilMs: 200 })
+    kept.keep('a', 'key', answer(10), { ...always, fromMs: 100, untilMs: 200 })
     const finds = (marks: string, nowMs: number) => kept.find('key', marks, nowMs) !== null
     assert.deepEqual(
       [finds('m', 100), finds('m', 199), finds('m', 200), finds('m', 99), finds('n', 150)],

@@ -16,10 +16,18 @@ export interface Answer {
 export interface Validity {
   /** The marks of all that it depends on. */
   marks: string
+  /** Uids of all that it shows anything of; null: of the whole agency. */
+  scopes: readonly string[] | null
   /** When it was made. */
   fromMs: number
   /** When time alone changes it; Infinity: never. */
   untilMs: number
+}
+
+/** An answer that is made; under which marks may turn out by then. */
+interface Making {
+  readonly key: string
+  readonly marks: string
 }
 
 interface Kept {
@@ -37,6 +45,8 @@ interface Owner {
 
 /** What an answer takes beside its body and its key. */
 const overheadBytes = 500
+/** What a uid takes. */
+const scopeBytes = 64
 
 /**
  * Keeps answers of one process. Who has kept most makes room for the next, so that nobody has the
@@ -73,6 +83,11 @@ export class KeptAnswers {
     return this.#bytesMax > 0
   }
 
+  /** When the answer is true that is kept under a key, be it now or not; null: there is none. */
+  validityOf(key: string): Validity | null {
+    return this.#kept.get(key)?.validity ?? null
+  }
+
   /** The answer that is kept under a key, if it is still true. */
   find(key: string, marks: string, nowMs: number): Answer | null {
     const kept = this.#kept.get(key)
@@ -93,7 +108,7 @@ export class KeptAnswers {
    */
   keep(credential: string, key: string, answer: Answer, validity: Validity): void {
     this.#forget(key)
-    const bytes = bytesOf(key, answer)
+    const bytes = bytesOf(key, answer, validity)
     if (bytes > this.#bytesMax / 8) return
     const owner = this.#owners.get(credential) ?? { kept: new Map<string, Kept>(), bytes: 0 }
     this.#owners.set(credential, owner)
@@ -105,7 +120,7 @@ export class KeptAnswers {
   }
 
   /** When an answer is made that somebody else is making under the same marks; null: nobody is. */
-  making(key: string, marks: string): Promise<void> | null {
+  making({ key, marks }: Making): Promise<void> | null {
     return this.#making.get(`${marks}\n${key}`) ?? null
   }
 
@@ -113,8 +128,9 @@ export class KeptAnswers {
    * Has those wait who ask for the same as long as it is made under the same marks: what was
    * changed for one of them was changed for all.
    */
-  async whileMaking<T>(key: string, marks: string, make: () => Promise<T>): Promise<T> {
-    const name = `${marks}\n${key}`
+  async whileMaking<T>(making: Making, make: () => Promise<T>): Promise<T> {
+    const { key } = making
+    const name = `${making.marks}\n${key}`
     if (this.#vain.has(key) || this.#making.has(name)) return make()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#making.set(name, promise)
@@ -122,7 +138,7 @@ export class KeptAnswers {
       return await make()
     } finally {
       this.#making.delete(name)
-      if (this.#kept.get(key)?.validity.marks !== marks) this.#vain.set(key, true)
+      if (this.#kept.get(key)?.validity.marks !== making.marks) this.#vain.set(key, true)
       resolve()
     }
   }
@@ -131,7 +147,7 @@ export class KeptAnswers {
   recount(key: string): void {
     const kept = this.#kept.get(key)
     if (!kept) return
-    const bytes = bytesOf(key, kept.answer)
+    const bytes = bytesOf(key, kept.answer, kept.validity)
     this.#count(kept.owner, bytes - kept.bytes)
     kept.bytes = bytes
     if (bytes > this.#bytesMax / 8) this.#forget(key)
@@ -174,6 +190,7 @@ export class KeptAnswers {
   }
 }
 
-function bytesOf(key: string, { body, gzipped }: Answer): number {
-  return overheadBytes + key.length + body.length + (gzipped?.length ?? 0)
+function bytesOf(key: string, { body, gzipped }: Answer, { marks, scopes }: Validity): number {
+  const validity = marks.length + (scopes?.length ?? 0) * scopeBytes
+  return overheadBytes + key.length + validity + body.length + (gzipped?.length ?? 0)
 }

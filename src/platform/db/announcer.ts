@@ -37,9 +37,10 @@ export class Announcer {
   }
 }
 
+/** It changes nothing that would have to be on the disk before others hear of it. */
 const tellStatement = {
   name: 'announce',
   text: `
-    select pg_notify(t.channel, t.payload)
+    select pg_notify(t.channel, t.payload), set_config('synchronous_commit', 'off', true)
     from unnest($1::text[], $2::text[]) t(channel, payload)`,
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Placement } from './citus/placement.ts'
+import type { ShownTables } from './marks/marking.ts'
 
 /** A statement whose plan the engine keeps under `name`. */
 export interface Statement {
@@ -37,6 +38,8 @@ export interface Database<Schema> {
   readonly placement: Placement | null
   /** Whether the connections so far have found it to be that of a cluster. */
   readonly isCluster: boolean
+  /** What kept answers show of its tables; null: nobody keeps answers of it. */
+  readonly shown: ShownTables | null
   /** Its time, which all processes on it have in common. */
   readonly clock: DatabaseTime
   /** For requests. */

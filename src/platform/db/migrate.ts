@@ -38,14 +38,14 @@ export interface MigrationOptions {
  */
 export async function migrate<Schema>(
   database: Database<Schema>,
-  { lockMs = 1_000, pauseMs = 1_000, triesMax = 30, tell = () => {} }: MigrationOptions = {},
+  { lockMs = 500, pauseMs = 1_000, triesMax = 30, tell = () => {} }: MigrationOptions = {},
 ): Promise<string[]> {
   const names = await listMigrations()
   for (let tried = 1; ; tried++) {
     try {
       return await database.exclusively(script => applyPending(database, script, names, lockMs))
     } catch (error) {
-      if (sqlState(error) !== lockNotAvailable) throw error
+      if (!canBeRepeated.has(sqlState(error))) throw error
       if (tried === triesMax) throw new Error(inUse, { cause: error })
       tell(`Somebody uses a table that a migration changes: trying again (${tried})`)
     }
@@ -53,7 +53,8 @@ export async function migrate<Schema>(
   }
 }
 
-const lockNotAvailable = '55P03'
+/** A lock was not to be had in time, or was part of a deadlock. */
+const canBeRepeated = new Set<string | undefined>(['55P03', '40P01'])
 
 const inUse =
   'Nothing was migrated: a table is in use all the time, by somebody whose transaction does not ' +
@@ -74,6 +75,7 @@ async function applyPending<Schema>(
   refuseUnknown(done, names)
   const pending = names.filter(name => !done.includes(name))
   await script(`set local lock_timeout = ${lockMs}`)
+  await lockTables(script, pending)
   await applyMigrations(script, pending)
   if (placement && pending.length > 0) await distributePending(script, placement)
   if (pending.length > 0) await script(advanceSql([]))
@@ -82,6 +84,20 @@ async function applyPending<Schema>(
     await presumeStatistics(script)
   }
   return pending
+}
+
+/**
+ * Locks all tables that the migrations name before the first is changed. Who held one for the
+ * seconds of a migration and then waited for another would meet acts that hold that one and wait:
+ * a deadlock, of which an act might be the victim.
+ */
+async function lockTables(script: Script, names: string[]): Promise<void> {
+  const texts = await Promise.all(names.map(name => readFile(join(migrationsFolder, name), 'utf8')))
+  const words = new Set(texts.join(' ').match(/\w+/g))
+  const rows = await script(`select relname from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`)
+  const tables = rows.map(([table]) => table as string).filter(table => words.has(table))
+  if (tables.length > 0) await script(`lock table ${tables.join(', ')} in access exclusive mode`)
 }
 
 /** Applies migrations of this release, in the transaction of the script. */

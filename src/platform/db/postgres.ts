@@ -13,7 +13,7 @@ import {
   type Script,
   type Statement,
 } from './database.ts'
-import { beginUnmarked, MarkedDatabase } from './marks/marking.ts'
+import { beginUnmarked, MarkedDatabase, type ShownTables } from './marks/marking.ts'
 import { DatabaseClock } from './postgres/database-clock.ts'
 import { type Gathering, withoutGathering } from './postgres/gathering-client.ts'
 import { listen } from './postgres/listen.ts'
@@ -75,8 +75,8 @@ interface PostgresOptions {
   readUrl?: string | undefined
   limits?: Partial<DatabaseLimits>
   onConnectionLost: (error: Error) => void
-  /** Tables that no kept answer shows; none: nobody keeps answers of this database. */
-  unshown?: ReadonlySet<string> | undefined
+  /** What kept answers show of tables; none: nobody keeps answers of this database. */
+  shown?: ShownTables | undefined
   /** Where its tables go on a cluster; none: it is never to be one. */
   placement?: Placement | undefined
   log?: KyselyConfig['log']
@@ -110,6 +110,7 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
     engine: 'postgres',
     readsBehind: options.readUrl !== undefined,
     placement: options.placement ?? null,
+    shown: options.shown ?? null,
     get isCluster() {
       return isCluster()
     },
@@ -138,10 +139,10 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
 }
 
 /** Its connections, whether they have found a cluster, and what ends whoever watches them. */
-function openPools({ url, readUrl, unshown, onConnectionLost, ...options }: PostgresOptions) {
+function openPools({ url, readUrl, shown, onConnectionLost, ...options }: PostgresOptions) {
   const limits = { ...standardLimits, ...options.limits }
   const lookouts = new Map<string, Lookout>()
-  const marked = unshown ? new MarkedDatabase(unshown) : null
+  const marked = shown ? new MarkedDatabase(shown) : null
   let isCluster = false
   const onCluster = () => {
     isCluster = true

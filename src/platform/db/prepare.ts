@@ -1,6 +1,14 @@
 /** Statements that are compiled once and run again and again with other values. */
 import { createHash } from 'node:crypto'
-import { type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  type Compilable,
+  CompiledQuery,
+  type Kysely,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Row, Run, Statement } from './database.ts'
 
 /** A value that is known only when a statement runs, `now` or a page size. */
@@ -12,10 +20,14 @@ export class Slot {
   }
 }
 
-/** A parameter of a statement, filled from the call. `type` is its SQL type. */
-export function slot(name: string, type: string): RawBuilder<unknown> {
-  return sql`${new Slot(name)}::${sql.raw(type)}`
+/** A parameter of a statement, filled from the call. `type` is its SQL type, where it is needed. */
+export function slot(name: string, type?: string): RawBuilder<unknown> {
+  const value = sql`${new Slot(name)}`
+  return type === undefined ? value : sql`${value}::${sql.raw(type)}`
 }
+
+/** A database, or a transaction on it, whatever its tables are. */
+export type Asked = Pick<Kysely<never>, 'executeQuery' | 'getExecutor'>
 
 /** A statement with named slots, in the order of its parameters. */
 export interface Prepared extends Statement {
@@ -27,7 +39,7 @@ export interface Prepared extends Statement {
  *
  * @throws Error when it holds a value: the next call would get it, too
  */
-export function prepare(query: RawBuilder<unknown>, db: Kysely<never>): Prepared {
+export function prepare(query: RawBuilder<unknown>, db: Asked): Prepared {
   const { sql: text, parameters } = toStatement(query, db)
   const slots = parameters.map(parameter => {
     if (!(parameter instanceof Slot)) throw new Error('A plan holds slots, never values')
@@ -36,19 +48,40 @@ export function prepare(query: RawBuilder<unknown>, db: Kysely<never>): Prepared
   return { name: nameOf(text), text, slots }
 }
 
+/** Texts that differ by what clients send are not kept without end, nor long ones. */
+const plansMax = 200
+const slotsMax = 500
+
 /** The plans of a query whose text differs from call to call, each compiled once. */
 export class PlanCache {
-  readonly #plans = new Map<string, Prepared>()
+  readonly #plans = new LRUCache<string, Prepared>({ max: plansMax })
 
   /** The plan of a shape, which tells all that makes the text of `query` differ. */
-  planOf<Schema>(db: Kysely<Schema>, shape: string, query: () => RawBuilder<unknown>): Prepared {
+  planOf(db: Asked, shape: string, query: () => RawBuilder<unknown>): Prepared {
     const known = this.#plans.get(shape)
     if (known) return known
-    const plan = prepare(query(), db as unknown as Kysely<never>)
-    this.#plans.set(shape, plan)
+    const plan = prepare(query(), db)
+    if (plan.slots.length <= slotsMax) this.#plans.set(shape, plan)
     return plan
   }
+
+  /**
+   * Runs the plan of a shape, which may write: to compile a statement anew takes a server as long
+   * as to send it. What is asked for first is sent first.
+   */
+  async execute<Result>(
+    { db }: { db: Asked },
+    [shape, query]: Shaped,
+    values: Record<string, unknown>,
+  ): Promise<QueryResult<Result>> {
+    const { text, slots } = this.planOf(db, shape, query)
+    const parameters = slots.map(name => values[name])
+    return db.executeQuery<Result>(CompiledQuery.raw(text, parameters) as CompiledQuery<Result>)
+  }
 }
+
+/** What tells plans of one query apart, and the query. */
+export type Shaped = [shape: string, query: () => RawBuilder<unknown>]
 
 /**
  * Runs a prepared read with the values of its slots: in the transaction that is open, so that it
@@ -70,8 +103,6 @@ export function nameOf(text: string): string {
   return `lp_${createHash('sha1').update(text).digest('base64url')}`
 }
 
-function toStatement(query: RawBuilder<unknown>, db: Kysely<never>): CompiledQuery {
-  return (query as unknown as Compilable & { compile(db: Kysely<never>): CompiledQuery }).compile(
-    db,
-  )
+function toStatement(query: RawBuilder<unknown>, db: Asked): CompiledQuery {
+  return (query as unknown as Compilable & { compile(db: Asked): CompiledQuery }).compile(db)
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts'
 import type { LimitName } from '../limits/reached.ts'
 import { gathered } from './gathered/gathered.ts'
 import { withinTransaction } from './in-transaction.ts'
+import { withTouched } from './marks/touched.ts'
 import { silent } from './patience.ts'
 import type { LastWrites, PendingWrites } from './pending-writes.ts'
 import { isOutlived } from './postgres/plan-keeping-client.ts'
@@ -65,10 +66,12 @@ async function attemptOnce<Schema, Context extends Transacting<Schema>, Result>(
     return answer
   }
   // A commit of what has failed is none: why it has failed is told by that itself.
-  const result = await ctx.db
-    .transaction()
-    .execute(db => withinTransaction(() => run(db), after))
-    .finally(() => last?.written)
+  const result = await withTouched(() =>
+    ctx.db
+      .transaction()
+      .execute(db => withinTransaction(() => run(db), after))
+      .finally(() => last?.written),
+  )
   for (const told of after) told()
   pending?.committed()
   return result

@@ -8,6 +8,7 @@ import {
   rowAs,
   type Sql,
   type Types,
+  withColumns,
 } from './fields.ts'
 import { sealedSql } from './sealed.ts'
 
@@ -99,12 +100,7 @@ function asText(value: Sql): Sql {
 
 function casesSql(field: CasesField, selected: Selected, row: Row, level: Level): Sql {
   const branches = field.cases(row).map(({ when, columns }) => {
-    const named = Object.assign((column: string) => columns[column]!, {
-      alias: row.alias,
-      personal: row.personal,
-      known: row.known,
-    })
-    const json = concat(objectPieces(selected.fields, named, level))
+    const json = concat(objectPieces(selected.fields, withColumns(row, columns), level))
     return when === null ? sql`else ${json}` : sql`when ${when} then ${json}`
   })
   return sql`case ${sql.join(branches, sql` `)} end`

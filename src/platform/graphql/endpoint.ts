@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Keeping, keepAndSend, keepingOf, sendKeptOr } from '../answers/keeping.ts'
+import { type Keeping, keepAndSend, keepingOf, narrow, sendKeptOr } from '../answers/keeping.ts'
 import type { KeptAnswers } from '../answers/kept-answers.ts'
 import { answerOf, bytesOf } from '../answers/send-kept.ts'
 import type { Clock } from '../clock.ts'
@@ -119,7 +119,7 @@ async function answer<Caller>(
   const now = options.clock.now()
   const caller = options.callerOf(request)
   const saysCost = request.headers['x-lodgepole-cost'] === '1'
-  const keeping = keepingFor(options, request, now, saysCost)
+  const keeping = await keepingFor(options, request, now, saysCost)
   const asked: Asked<Caller> = { options, documents, executor, read, caller, now, saysCost }
   if (!keeping) return make(asked, null, request, reply)
   return sendKeptOr(options.answers, keeping, request, reply, () =>
@@ -148,6 +148,7 @@ async function make<Caller>(
     const document = documents.read(graphql.query)
     const call = prepareCall(options.schema, document, graphql, caller, now)
     const { tenantUid, credential } = request.admission
+    if (keeping) await narrow(keeping, request.admission, executor.scopesOf(call))
     const results = await databaseTurn(options.turns, tenantUid, () => executor.run(call, now))
     const closing = (all: typeof results) =>
       `${extensionsText(call, all, options.style, saysCost)}}`
@@ -165,12 +166,12 @@ async function make<Caller>(
 }
 
 /** What a replica answers may be older than the marks that are read on the primary. */
-function keepingFor<Caller>(
+async function keepingFor<Caller>(
   { answers, database }: EndpointOptions<Caller>,
   request: FastifyRequest,
   now: Date,
   saysCost: boolean,
-): Keeping | null {
+): Promise<Keeping | null> {
   if (database.readsBehind) return null
   return keepingOf(answers, request, now, { further: saysCost ? 'cost' : '', isTagged: false })
 }

@@ -65,6 +65,18 @@ export class Executor<Caller> {
     return call.roots.map(root => results.get(root) ?? unasked(root))
   }
 
+  /** Of what a call shows something; null: of all of a tenant. */
+  scopesOf(call: Call<Caller>): string[] | null {
+    const { shown } = this.#database
+    if (!shown) return null
+    const each = call.roots.map(root => {
+      if (root.source === null || root.refusal !== null || !root.source.scopes) return null
+      const { reads } = this.#plan(call, root, root.paging)
+      return reads.some(table => shown.wide.has(table)) ? null : root.source.scopes
+    })
+    return each.length > 0 && each.every(scopes => scopes !== null) ? each.flat() : null
+  }
+
   /** One root, or the next page of a list, say within a snapshot that is already open. */
   async page(
     call: Call<Caller>,

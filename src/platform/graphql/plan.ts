@@ -22,6 +22,8 @@ export interface Plan extends Prepared {
   isSealed: boolean
   /** The text is of the moment: nobody says when it changes. */
   isOfNow: boolean
+  /** The tables that it reads. */
+  reads: string[]
 }
 
 /** Rows that one statement answers at most; longer answers are read in pages. */
@@ -55,7 +57,13 @@ export function planRoot(
   const changes = usesNow ? (source.changes?.(row, selection) ?? null) : null
   const isOfNow = source.isOfNow === true || (usesNow && changes === null)
   const isSealed = asksSealed(types, selection)
-  return { ...(changes ? planned(changes) : timeless), isSealed, isOfNow }
+  const prepared = changes ? planned(changes) : timeless
+  return { ...prepared, isSealed, isOfNow, reads: tablesIn(prepared.text) }
+}
+
+/** Names of what a statement selects from, subqueries by their aliases among them. */
+function tablesIn(text: string): string[] {
+  return Array.from(text.matchAll(/\b(?:from|join|,)\s+"?(\w+)"?/gi), ([, name]) => name!)
 }
 
 const never = sql`null::float8`
@@ -106,23 +114,20 @@ function listSql(
   changes: Sql | null,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
-  const select = source.select(rowAlias, pageSql(sort, paging))
-  const order = sql`order by ${orderBy(sort, rowAlias)}`
+  const { rows, order, numbered } = rowsOf(sort, source, paging)
   if (paging === 'all') {
     return sql`select string_agg(x.j, ',') as j, count(*)::int as n, null::text as k,
       min(x.t) as t
       from (select ${json} as j, ${changes ?? never} as t
-        from (${select}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
+        from ${rows} ${joins} ${order}) x`
   }
   const limit = slot('limit', 'int')
-  const numbered = sql`select ${sql.ref(rowAlias)}.*, row_number() over (${order}) as rn
-    from (${select}) ${sql.ref(rowAlias)}`
   return sql`select string_agg(x.j, ',') as j, count(*)::int as n, max(x.k) as k,
     min(x.t) as t from (
     select case when ${row('rn')} <= ${limit} then ${json} end as j,
       case when ${row('rn')} = ${limit} then ${keySql(sort, row)} end as k,
       ${changes ?? never} as t
-    from (${numbered}) ${sql.ref(rowAlias)} ${joins} ${order}) x`
+    from ${numbered} ${joins} ${order}) x`
 }
 
 /**
@@ -138,10 +143,7 @@ function rowsSql(
   paging: Paging,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
-  const select = source.select(rowAlias, pageSql(sort, paging))
-  const order = sql`order by ${orderBy(sort, rowAlias)}`
-  const numbered = sql`select ${sql.ref(rowAlias)}.*, row_number() over (${order}) as rn
-    from (${select}) ${sql.ref(rowAlias)}`
+  const { numbered } = rowsOf(sort, source, paging)
   const text =
     paging === 'all'
       ? json
@@ -149,7 +151,17 @@ function rowsSql(
   return sql`select json_agg(json_build_array(x.k, x.j) order by x.rn)::text as j,
       count(*)::int as n, null::text as k, null::float8 as t
     from (select ${row('rn')}, ${keySql(sort, row)} as k, ${text} as j
-      from (${numbered}) ${sql.ref(rowAlias)} ${joins}) x`
+      from ${numbered} ${joins}) x`
+}
+
+/** What a list is selected from: its rows, their order, and the rows with their numbers. */
+function rowsOf(sort: SortOrder, source: Source, paging: Paging) {
+  const alias = sql.ref(rowAlias)
+  const rows = sql`(${source.select(rowAlias, pageSql(sort, paging))}) ${alias}`
+  const order = sql`order by ${orderBy(sort, rowAlias)}`
+  const numbered = sql`(select ${alias}.*, row_number() over (${order}) as rn
+    from ${rows}) ${alias}`
+  return { rows, order, numbered }
 }
 
 /** One row more than the page is read, to know whether another page follows. */

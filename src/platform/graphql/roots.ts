@@ -33,6 +33,8 @@ export interface Source {
   tenant?: string
   /** A SELECT of the tenants, among the caller's, that have what was asked for. */
   tenants?: Sql
+  /** Uids of what every row is in; left out: of all of the tenant. */
+  scopes?: string[]
   /** Decides from what was reachable whether the field is answered. */
   check?(reachable: string[]): SourceCheck
 }

@@ -5,10 +5,16 @@ export class JsonText {
   readonly changesMs: number | null
 
   /** @param parts what makes up the text; a long one costs less in parts than as one string */
-  constructor(parts: string[], changesMs: number | null = null) {
+  constructor(parts: (string | Buffer)[], changesMs: number | null = null) {
     this.changesMs = changesMs
-    this.bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
-    parts.reduce((at, part) => at + this.bytes.write(part, at), 0)
+    this.bytes = Buffer.allocUnsafe(
+      parts.reduce((sum: number, part) => sum + Buffer.byteLength(part), 0),
+    )
+    parts.reduce((at: number, part) => at + this.#put(part, at), 0)
+  }
+
+  #put(part: string | Buffer, at: number): number {
+    return typeof part === 'string' ? this.bytes.write(part, at) : part.copy(this.bytes, at)
   }
 
   /** What it says, for whoever is not to see all of it. */

@@ -100,8 +100,9 @@ interface RouteBase {
   /** How it asks for the credential that it wants, if that is not the usual one. */
   challenge?: 'Basic'
   /**
-   * The kind of object that the first parameter of its path names: a GET tells its state by an
-   * `ETag`, a PATCH or PUT heeds `If-Match`, in versions that have this.
+   * The kind of object that it is about, which the first parameter of its path names where it has
+   * one: a GET tells its state by an `ETag`, a PATCH or PUT heeds `If-Match`, in versions that
+   * have this.
    */
   object?: string
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
@@ -127,6 +128,12 @@ interface RouteBase {
   errors: readonly ErrorCode[]
 }
 
+/** What a read asks for, as it was sent. */
+export interface AskedRead {
+  params: Record<string, string>
+  query: Record<string, string | string[]>
+}
+
 /** What an operation does besides, by the types of its input. */
 interface Checks<Context> {
   /** Headers of every answer to a caller, such as deprecation. */
@@ -141,7 +148,14 @@ interface Checks<Context> {
    * Where the handler looks at the clock the answer is of that moment, unless `until` says when
    * time alone changes it next, in milliseconds since 1970.
    */
-  keeps?: { until?(context: Context): Promise<number> }
+  keeps?: {
+    until?(context: Context): Promise<number>
+    /**
+     * The uids of what its answer shows something of, if it shows nothing else but what marks of
+     * everything tell of: docs/decisions/0038-marks-of-properties.md. Null: of the whole agency.
+     */
+    scopesOf?(asked: AskedRead): string[] | null
+  }
   /**
    * What a write still waits for after it has committed, such as work in the background: the
    * answer may have changed by then. A repetition under an Idempotency-Key gets the same.

@@ -14,6 +14,7 @@ export const notOnCluster: Record<string, string> = {
   'test/general/fresh-answers.test.ts': 'no answers are kept on a cluster',
   'test/general/kept-answers.test.ts': 'no answers are kept on a cluster',
   'test/general/no-statistics.test.ts': 'it reads plans of one server',
+  'test/no-overlap-checks.test.ts': 'it breaks rows by statements that a cluster refuses',
 }
 
 /** A few parts make databases quickly, and are on both of two workers. */

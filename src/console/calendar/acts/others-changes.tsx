@@ -7,7 +7,7 @@ import { useCalendarWords } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { dayOf } from '../days.ts'
-import { type House, houseLineOf, unitLine } from '../lines.ts'
+import { type House, houseLineOf, placeNames, unitLine } from '../lines.ts'
 import type { PlacedStay } from '../nights.ts'
 import type { Placing } from '../placing.ts'
 
@@ -75,9 +75,7 @@ export function OthersChanges({ others, placing, houses }: OthersChangesProps) {
   }
   const textOf = (name: keyof Where, where: Where) => {
     if (name === 'from' || name === 'to') return dayText(where[name], locale, 'weekday')
-    const house = houses.find(({ propertyUid }) => propertyUid === where.propertyUid)
-    if (name === 'propertyUid') return house?.name ?? ''
-    return house?.units.find(({ unitUid }) => unitUid === where.unitUid)?.name ?? ''
+    return placeNames(houses, where)[name]
   }
   const changes = others.names.map(name => ({
     name: labels[name],

@@ -1,10 +1,8 @@
 /** Narrows the calendar to some properties, and keeps ways of looking at it. */
 import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
 import { Input, Select } from '../../kit/form.tsx'
-import { Icon } from '../../kit/icons.tsx'
 import { TagChoice } from '../../kit/tags/tag-choice.tsx'
+import { FilterPopover } from '../../kit/views/filter-popover.tsx'
 import { SavedViews } from '../../kit/views/saved-views.tsx'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { dateOf, readDay } from '../days.ts'
@@ -21,24 +19,14 @@ export function FilterMenu(props: FilterProps) {
   const { filters: words } = useCalendarWords()
   const count = countOf(props.filters)
   return (
-    <DialogTrigger>
-      <Button className={count > 0 ? 'button small-gap' : 'button plain small-gap'}>
-        <Icon name="filter" />
-        {count > 0 ? words.on(count) : words.button}
-      </Button>
-      <Popover
-        className="popover"
-        placement="bottom end"
-        isNonModal
-        // Among the landmarks of the page: its hidden buttons to close it belong to it, too.
-        UNSTABLE_portalContainer={document.getElementById('page')!}
-      >
-        <Dialog className="filter-dialog" aria-label={words.title}>
-          <FilterFields {...props} />
-          <Views {...props} />
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <FilterPopover
+      count={count}
+      label={count > 0 ? words.on(count) : words.button}
+      title={words.title}
+    >
+      <FilterFields {...props} />
+      <Views {...props} />
+    </FilterPopover>
   )
 }
 

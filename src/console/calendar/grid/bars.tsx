@@ -4,7 +4,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { useSpoken } from '../../words/words.tsx'
 import type { Density } from '../density.ts'
 import type { Line } from '../lines.ts'
-import type { Job, PlacedStay } from '../nights.ts'
+import type { Jobs, PlacedStay } from '../nights.ts'
 import { barName, describeStay } from './describe.ts'
 
 interface BarProps {
@@ -15,6 +15,8 @@ interface BarProps {
   dayWidth: number
   density: Density
   today: number
+  /** It may be scrolled out to the left: its name stays, which costs in each frame. */
+  isAtEdge: boolean
 }
 
 export const Bar = memo(function Bar(props: BarProps) {
@@ -27,6 +29,13 @@ export const Bar = memo(function Bar(props: BarProps) {
   if (density === 'rates') {
     return <div className={className} aria-hidden="true" data-lead={stay.leadUid} style={style} />
   }
+  const name = (
+    <>
+      {stay.isUnread ? <Icon name="mail" /> : null}
+      {stay.balance === 'DUE' && stay.type !== 'BLOCK' ? <Icon name="due" /> : null}
+      {barName(stay, spoken.words)}
+    </>
+  )
   return (
     <div
       role="gridcell"
@@ -41,11 +50,7 @@ export const Bar = memo(function Bar(props: BarProps) {
       aria-label={describeStay(spoken, line, stay)}
       style={style}
     >
-      <span className="bar-name">
-        {stay.isUnread ? <Icon name="mail" /> : null}
-        {stay.balance === 'DUE' && stay.type !== 'BLOCK' ? <Icon name="due" /> : null}
-        <span className="bar-text">{barName(stay, spoken.words)}</span>
-      </span>
+      {props.isAtEdge ? <span className="bar-name">{name}</span> : name}
     </div>
   )
 })
@@ -63,7 +68,7 @@ interface JobsProps {
   day: number
   origin: number
   dayWidth: number
-  jobs: Job[]
+  jobs: Jobs[]
 }
 
 /** Whether somebody cleans on a day, and whether it is done. */

@@ -53,7 +53,7 @@ export const DayHead = memo(function DayHead(props: HeadProps & { days: number }
   )
 })
 
-/** The months that are seen, each as long as it is. */
+/** The months that are seen, each as long as it is: what is in sight moves nothing. */
 function Months(props: HeadProps) {
   const { origin, from, to, dayWidth } = props
   const { locale } = useSpoken()
@@ -61,9 +61,8 @@ function Months(props: HeadProps) {
   const months: number[] = []
   for (let day = first; day < to; day = monthsFrom(day, 1)) months.push(day)
   return months.map(month => {
-    const start = Math.max(month, from)
-    const end = Math.min(monthsFrom(month, 1), to)
-    const style = { left: (start - origin) * dayWidth, width: (end - start) * dayWidth }
+    const length = monthsFrom(month, 1) - month
+    const style = { left: (month - origin) * dayWidth, width: length * dayWidth }
     return (
       <div key={month} className="month-cell" aria-hidden="true" style={style}>
         <span>{dayText(month, locale, 'month')}</span>

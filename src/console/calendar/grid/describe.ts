@@ -32,7 +32,9 @@ export function describeNight(
   }
   if (!cause) parts.push(...rulesOf(nights, i, words))
   const jobs = nights.jobs.get(day)
-  if (jobs && !line.unit) parts.push(calendar.jobs(jobs.length))
+  if (jobs && !line.unit) {
+    parts.push(calendar.jobs(jobs.reduce((sum, { count }) => sum + count, 0)))
+  }
   return parts.join(', ')
 }
 

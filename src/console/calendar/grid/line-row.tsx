@@ -10,6 +10,9 @@ import { nameOf } from './describe.ts'
 import { staysOn, Week } from './week.tsx'
 import { dayStep } from './window.ts'
 
+/** The nights of a stay that is gone from sight soon after its name. */
+const shortMax = 3
+
 interface LineRowProps {
   line: Line
   index: number
@@ -60,7 +63,13 @@ export const LineRow = memo(
           {stays
             .filter(stay => stay.from < to && stay.to >= from)
             .map(stay => (
-              <Bar key={stay.leadUid} {...common} stay={stay} today={today} />
+              <Bar
+                key={stay.leadUid}
+                {...common}
+                stay={stay}
+                today={today}
+                isAtEdge={stay.to - stay.from > shortMax && stay.from < from + 2 * dayStep}
+              />
             ))}
           {line.kind === 'house'
             ? [...nights.values()].flatMap(({ jobs }) =>

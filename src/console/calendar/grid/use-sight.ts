@@ -51,8 +51,11 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
   }, [scroller, first, origin, sizes, measure])
   useEffect(() => {
     const element = scroller.current!
+    const { pathname } = document.location
     let timer: ReturnType<typeof setTimeout> | undefined
     const tell = () => {
+      // Until the next page is loaded one still has this, but the address is that one's.
+      if (document.location.pathname !== pathname) return
       const day = origin + Math.round(element.scrollLeft / sizes.day)
       if (day === told.current) return
       told.current = day

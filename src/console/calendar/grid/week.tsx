@@ -24,7 +24,7 @@ export const Week = memo(function Week(props: WeekProps) {
   const spoken = useSpoken()
   const stays = nights ? staysOn(line, nights) : []
   const days = Array.from({ length: dayStep }, (_, i) => first + i)
-  return days.map(day => {
+  const cells = days.map((day, i) => {
     const stay = stays.find(({ from, to }) => from <= day && day < to)
     if (stay && density === 'stays') return null
     const shown = nights
@@ -46,12 +46,17 @@ export const Week = memo(function Week(props: WeekProps) {
         }
         aria-colindex={day - origin + 2}
         aria-label={describeNight(spoken, line, day, nights, shown)}
-        style={{ left: (day - origin) * dayWidth }}
+        style={{ gridColumn: i + 1 }}
       >
         {shown}
       </div>
     )
   })
+  return (
+    <div className="week" role="presentation" style={{ left: (first - origin) * dayWidth }}>
+      {cells}
+    </div>
+  )
 })
 
 /** The stays that a line shows. Those of a unit type stand on the lines of its units. */

@@ -41,10 +41,11 @@ export function windowOf(seen: Scrolled, sizes: Sizes, extent: Extent): Window {
   return { fromLine: lines[0], toLine: lines[1], fromDay: days[0], toDay: days[1] }
 }
 
-/** What is seen of a length, and a step before and after it. */
+/** What is seen of a length, and at least half a step before and after it. */
 function steps(start: number, length: number, size: number, step: number, most: number) {
-  const first = Math.floor(Math.max(0, start) / size / step) - 1
-  const last = Math.ceil((start + Math.max(length, size)) / size / step) + 1
+  const around = step / 2
+  const first = Math.floor((Math.max(0, start) / size - around) / step)
+  const last = Math.ceil(((start + Math.max(length, size)) / size + around) / step)
   const from = Math.min(Math.max(0, first * step), Math.max(0, most - step))
   return [from, Math.min(most, last * step)] as const
 }

@@ -9,11 +9,11 @@ import type { PlacedStay } from '../nights.ts'
 
 const most = '100'
 
-/** By arrival, the next ones first. */
-export function useInquiries(today: number): readonly PlacedStay[] {
+/** By arrival, the next ones first; null: they are being read. */
+export function useInquiries(today: number): readonly PlacedStay[] | null {
   const { agency } = useSession()
   const checkInFrom = dateOf(today)
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['leads', 'inquiries', agency.uid, checkInFrom],
     queryFn: async ({ signal }) => {
       const status = { statusIn: ['NEW' as const], checkInFrom, sort: 'checkIn' as const }
@@ -21,7 +21,7 @@ export function useInquiries(today: number): readonly PlacedStay[] {
       return (await call('GET /leads', { query, signal })).leads
     },
   })
-  return useMemo(() => (data ?? []).map(asStay), [data])
+  return useMemo(() => (isPending ? null : (data ?? []).map(asStay)), [data, isPending])
 }
 
 /** As a stay of the calendar, so that it can be taken to a line. */

@@ -4,10 +4,9 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { may, useSession } from '../../api/session.tsx'
-import { dayOf } from '../../calendar/days.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
-import type { Lead } from '../leads.read.ts'
+import { type Lead, nightsOf } from '../leads.read.ts'
 import { type Act, actsIn, endingActs } from './acts.ts'
 
 const besideMax = 2
@@ -17,6 +16,7 @@ export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void 
   const words = useLeadWords()
   if (!may(session, 'bookings:write')) return null
   const all = actsIn(stateOf(lead)).filter(act => {
+    // A stay of one night has no second part.
     if (act === 'split') return nightsOf(lead) > 1
     return act !== 'mark-paf-completed' || !lead.hasCompletedPreArrivalForm
   })
@@ -52,11 +52,6 @@ export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void 
       ) : null}
     </div>
   )
-}
-
-/** A stay of one night has no second part. */
-function nightsOf({ checkInLocalDateTime: from, checkOutLocalDateTime: to }: Lead): number {
-  return dayOf(to) - dayOf(from)
 }
 
 function classOf(act: Act, place: number): string {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { call } from '../../api/call.ts'
 import { useHouses } from '../../calendar/houses.read.ts'
-import type { House } from '../../calendar/lines.ts'
+import { type House, placeNames } from '../../calendar/lines.ts'
 import { useForm, WriteForm } from '../../kit/form.tsx'
 import { ChangedMeanwhile, type Meanwhile, useMeanwhile } from '../../kit/meanwhile.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
@@ -100,10 +100,8 @@ function Changes({ lead, houses, others, now }: ChangesProps) {
   }
   const textOf = (name: keyof Stay, stay: Stay) => {
     if (name === 'checkIn' || name === 'checkOut') return dateText(stay[name], locale, 'weekday')
-    const house = houses.find(({ propertyUid }) => propertyUid === stay.propertyUid)
-    if (name === 'propertyUid') return house?.name ?? ''
-    if (name !== 'unitUid') return stay[name]
-    return house?.units.find(({ unitUid }) => unitUid === stay.unitUid)?.name ?? ''
+    if (name !== 'propertyUid' && name !== 'unitUid') return stay[name]
+    return placeNames(houses, stay)[name]
   }
   return (
     <ChangedMeanwhile

@@ -93,11 +93,18 @@ function useFocusAfter(act: Act | null) {
 function Tabs(props: Pick<LeadProps, 'lead'> & { tab: Tab; go: (tab: Tab) => void }) {
   const words = useLeadWords()
   const shown = props.lead.type === 'BLOCK' ? tabsOfBlock : tabs
+  const chosen = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another tab
+  useEffect(() => {
+    const { offsetLeft, parentElement: bar } = chosen.current!
+    bar!.scrollLeft = offsetLeft - bar!.clientWidth / 2
+  }, [props.tab])
   return (
     <nav className="stages lead-tabs" aria-label={words.tabs}>
       {shown.map(tab => (
         <button
           key={tab}
+          ref={tab === props.tab ? chosen : null}
           type="button"
           className="stage"
           aria-current={tab === props.tab ? 'true' : undefined}

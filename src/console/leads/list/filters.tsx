@@ -1,11 +1,9 @@
 /** Finds leads by text, sorts them, and narrows them by who looks after them, money and tags. */
 import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
 import type { ChangeAddress } from '../../address.ts'
 import { Select } from '../../kit/form.tsx'
-import { Icon } from '../../kit/icons.tsx'
 import { TagChoice } from '../../kit/tags/tag-choice.tsx'
+import { FilterPopover } from '../../kit/views/filter-popover.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { useStaff } from '../lead/lead.read.ts'
@@ -55,22 +53,13 @@ function FilterMenu(props: FiltersProps) {
   const { list } = useLeadWords()
   const count = countOf(props.asked)
   return (
-    <DialogTrigger>
-      <Button className={count > 0 ? 'button small-gap' : 'button plain small-gap'}>
-        <Icon name="filter" />
-        {count > 0 ? list.on(count) : list.filter}
-      </Button>
-      <Popover
-        className="popover"
-        placement="bottom end"
-        isNonModal
-        UNSTABLE_portalContainer={document.getElementById('page')!}
-      >
-        <Dialog className="filter-dialog" aria-label={list.which}>
-          <FilterFields {...props} />
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <FilterPopover
+      count={count}
+      label={count > 0 ? list.on(count) : list.filter}
+      title={list.which}
+    >
+      <FilterFields {...props} />
+    </FilterPopover>
   )
 }
 

@@ -4,7 +4,7 @@ import { channelText, moneyText, rangeText, untilText } from '../../words/format
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { useStaff } from '../lead/lead.read.ts'
-import { guestName, type ListedLead } from '../leads.read.ts'
+import { guestName, type ListedLead, nightsOf } from '../leads.read.ts'
 import { Status } from '../status.tsx'
 
 export interface Chosen {
@@ -87,12 +87,6 @@ function Choose({ uid, name, chosen }: { uid: string; name: string; chosen: Chos
       <input type="checkbox" aria-label={list.choose(name)} checked={isOn} onChange={turn} />
     </td>
   )
-}
-
-const dayMs = 86_400_000
-
-function nightsOf({ checkInLocalDateTime: from, checkOutLocalDateTime: to }: ListedLead): number {
-  return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / dayMs)
 }
 
 interface LeadItemProps extends Pick<LeadTableProps, 'open' | 'chosen'> {

@@ -15,9 +15,12 @@ export function Tags({ uid, isReadOnly }: { uid: string; isReadOnly: boolean }) 
   const [text, setText] = useState('')
   const write = useLeadWrite(
     uid,
-    (next: string[], key) => {
-      const body = { objectUid: uid, objectType: 'LEAD' as const, tags: next }
-      return call('PUT /tags', { body: { ...body, removeMissingTags: true }, key })
+    // Only what changes: what others do to the tags meanwhile stays.
+    ({ added, removed }: { added?: string; removed?: string }, key) => {
+      const object = { objectUid: uid, objectType: 'LEAD' as const }
+      return added === undefined
+        ? call('DELETE /tags', { query: { ...object, tag: removed! }, key })
+        : call('PUT /tags', { body: { ...object, tags: [added] }, key })
     },
     () => setText(''),
   )
@@ -25,7 +28,7 @@ export function Tags({ uid, isReadOnly }: { uid: string; isReadOnly: boolean }) 
   if (!mayWrite && tags.length === 0) return null
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') void write.run([...tags, text.trim()])
+    if (text.trim() !== '') void write.run({ added: text.trim() })
   }
   return (
     <div className="tags">
@@ -36,7 +39,7 @@ export function Tags({ uid, isReadOnly }: { uid: string; isReadOnly: boolean }) 
             <Button
               className="tag-remove"
               aria-label={words.removeTag(tag)}
-              onPress={() => write.run(tags.filter(one => one !== tag))}
+              onPress={() => write.run({ removed: tag })}
             >
               <Icon name="close" />
             </Button>

@@ -4,17 +4,17 @@ import { sqlState } from '../transaction.ts'
 const aborted = '25P02'
 
 /**
- * What two reads of a transaction find that were asked for at once.
+ * What is found of what a transaction asked for at once.
  *
- * @throws what the first throws, else what the second does, when both are done; but what only tells
- *   that another statement has failed is no reason
+ * @throws what the first of it throws, else what the next does, when all are done; but what only
+ *   tells that another statement has failed is no reason
  */
-export async function inOrder<First, Second>(
-  first: Promise<First> | null,
-  second: Promise<Second> | null,
-): Promise<[First | null, Second | null]> {
-  const settled = await Promise.allSettled([first, second])
+export async function inOrder<const Asked extends readonly (Promise<unknown> | null)[]>(
+  ...asked: Asked
+): Promise<{ -readonly [Place in keyof Asked]: Awaited<Asked[Place]> }> {
+  const settled = await Promise.allSettled(asked)
   const errors = settled.flatMap(each => (each.status === 'rejected' ? [each.reason] : []))
   if (errors.length > 0) throw errors.find(error => sqlState(error) !== aborted) ?? errors[0]
-  return [await first, await second]
+  const found = settled.map(each => (each as PromiseFulfilledResult<unknown>).value)
+  return found as { -readonly [Place in keyof Asked]: Awaited<Asked[Place]> }
 }

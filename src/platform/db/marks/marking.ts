@@ -2,10 +2,22 @@
  * How every transaction that writes on what answers show moves the marks of its agencies, whoever
  * writes it: docs/decisions/0050-kept-answers.md.
  */
+import { touchedNow } from './touched.ts'
 import { readingOf } from './written-tables.ts'
 
 /** The scope of all of an agency, and the agency of what cannot be told whose it is. */
 export const nilUid = '00000000-0000-0000-0000-000000000000'
+
+/** The scope that moves with every other one but {@link nilUid}, for answers about many. */
+export const anyUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** What kept answers show of tables. */
+export interface ShownTables {
+  /** Those that no kept answer shows anything of. */
+  none: ReadonlySet<string>
+  /** Those that no answer about single scopes shows anything of. */
+  wide: ReadonlySet<string>
+}
 
 /** Begins a transaction whose writer sees to the marks itself. */
 export const beginUnmarked = 'begin /* unmarked */'
@@ -18,14 +30,13 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What all connections of a process know. */
 export class MarkedDatabase {
-  /** Tables that no kept answer shows anything of. */
-  readonly unshown: ReadonlySet<string>
+  readonly tables: ShownTables
   /** Uuids that were seen to be those of agencies. */
   readonly agencies = new Set<string>()
   #isOff = false
 
-  constructor(unshown: ReadonlySet<string>) {
-    this.unshown = unshown
+  constructor(tables: ShownTables) {
+    this.tables = tables
   }
 
   get isOff(): boolean {
@@ -44,6 +55,8 @@ export class Marking {
   readonly #uuids = new Set<string>()
   /** The uuids of statements of which it is not known which agency they name. */
   readonly #unknown: string[][] = []
+  /** The uuids of statements that write what an answer about single scopes shows. */
+  readonly #narrow: Set<string>[] = []
   #isEverywhere = false
   #hasWritten = false
 
@@ -54,7 +67,7 @@ export class Marking {
   /** Whether a statement may change what an answer shows. */
   concerns(text: string): boolean {
     if (this.#database.isOff) return false
-    return readingOf(text).writes.some(table => !this.#database.unshown.has(table))
+    return readingOf(text).writes.some(table => !this.#database.tables.none.has(table))
   }
 
   /**
@@ -69,6 +82,10 @@ export class Marking {
     const uuids = new Set<string>()
     collect(values, uuids)
     for (const uuid of uuids) this.#uuids.add(uuid)
+    const { none, wide } = this.#database.tables
+    if (readingOf(text).writes.some(table => !none.has(table) && !wide.has(table))) {
+      this.#narrow.push(uuids)
+    }
     const { agencies } = this.#database
     if (![...uuids].some(uuid => agencies.has(uuid))) this.#unknown.push([...uuids])
     const isTooMuch = this.#uuids.size > uuidsMax || this.#unknown.length > unknownMax
@@ -79,12 +96,32 @@ export class Marking {
 
   /** What the transaction has to run before it commits; null: nothing. It then begins anew. */
   takeAdvance(): Advance | null {
-    const [uuids, unknown] = this.#isEverywhere ? [[], []] : [[...this.#uuids], [...this.#unknown]]
+    const said = touchedNow()?.agencyUid ?? ''
+    const isUnknown = (uuids: string[]) => !uuids.includes(said)
+    const [uuids, unknown] = this.#isEverywhere
+      ? [[], []]
+      : [[...this.#uuids], this.#unknown.filter(isUnknown)]
     const isKnown = uuids.length > 0 && unknown.length === 0
-    const advance = isKnown ? advanceOf(uuids) : { text: advanceSql(uuids, unknown), values: [] }
+    const scopes = isKnown ? this.#scopes(uuids) : null
+    const advance = isKnown
+      ? { text: knownAdvance, values: [uuids, scopes ?? [nilUid]] }
+      : { text: advanceSql(uuids, unknown), values: [] }
     const isNeeded = this.#hasWritten
     this.clear()
     return isNeeded ? advance : null
+  }
+
+  /** The scopes that were touched, where each statement was about what is in them; else null. */
+  #scopes(uuids: string[]): string[] | null {
+    const touched = touchedNow()
+    const { agencies } = this.#database
+    const isAgency = (uuid: string) => agencies.has(uuid) || uuid === touched?.agencyUid
+    const [agency, ...others] = uuids.filter(isAgency)
+    if (others.length > 0) return null
+    if (this.#narrow.length === 0) return [anyUid]
+    if (touched?.agencyUid !== agency) return null
+    const isAbout = (named: Set<string>) => !named.isDisjointFrom(touched!.things)
+    return this.#narrow.every(isAbout) ? [...touched!.scopes, anyUid] : null
   }
 
   /** Takes the first column of what the statement of {@link takeAdvance} has answered. */
@@ -96,6 +133,7 @@ export class Marking {
   clear(): void {
     this.#uuids.clear()
     this.#unknown.length = 0
+    this.#narrow.length = 0
     this.#isEverywhere = false
     this.#hasWritten = false
   }
@@ -116,6 +154,8 @@ export interface Advance {
 }
 
 const another = `floor(random() * 9007199254740991)::bigint`
+const everywhere = `insert into marks (agency_uid, scope_uid, mark)
+    select '${nilUid}'::uuid, '${nilUid}'::uuid, ${another}`
 const moved = `on conflict (agency_uid, scope_uid) do update set mark = excluded.mark`
 
 /**
@@ -126,34 +166,30 @@ const moved = `on conflict (agency_uid, scope_uid) do update set mark = excluded
  * @param unknown the uuids of each write that may name none
  */
 export function advanceSql(uuids: readonly string[], unknown: string[][] = []): string {
-  const everywhere = `insert into marks (agency_uid, scope_uid, mark)
-    select '${nilUid}'::uuid, '${nilUid}'::uuid, ${another}`
   if (uuids.length === 0) return `${everywhere} ${moved}`
   const among = (some: readonly string[]) =>
     `a.agency_uid in (${some.map(uid => `'${uid}'`).join(', ')})`
   const nobody = unknown.map(
     some => `or not exists (select 1 from agencies a where ${among(some)})`,
   )
+  return advancing(among(uuids), nobody.join(' '))
+}
+
+/**
+ * @param isMeant the condition of the agencies `a`
+ * @param nobody further reasons, each with `or` before it, to outdate the answers of all
+ * @param scopes which marks of them, as a select
+ */
+function advancing(isMeant: string, nobody = '', scopes = `select '${nilUid}'::uuid`): string {
   return `with told as (
       insert into marks (agency_uid, scope_uid, mark)
-      select a.agency_uid, '${nilUid}'::uuid, ${another} from agencies a
-      where ${among(uuids)} order by a.agency_uid ${moved} returning agency_uid),
+      select a.agency_uid, s.scope_uid, ${another} from agencies a
+      cross join (${scopes}) s (scope_uid)
+      where ${isMeant} order by a.agency_uid, s.scope_uid ${moved} returning agency_uid),
     everywhere as (
-      ${everywhere} where not exists (select 1 from told) ${nobody.join(' ')} ${moved})
+      ${everywhere} where not exists (select 1 from told) ${nobody} ${moved})
     select agency_uid from told`
 }
 
 /** The same where every write names an agency: one text, whose plan is kept. */
-export function advanceOf(uuids: readonly string[]): Advance {
-  return { text: knownAdvance, values: [uuids] }
-}
-
-const knownAdvance = `with told as (
-    insert into marks (agency_uid, scope_uid, mark)
-    select a.agency_uid, '${nilUid}'::uuid, ${another} from agencies a
-    where a.agency_uid = any($1::uuid[]) order by a.agency_uid ${moved} returning agency_uid),
-  everywhere as (
-    insert into marks (agency_uid, scope_uid, mark)
-    select '${nilUid}'::uuid, '${nilUid}'::uuid, ${another}
-    where not exists (select 1 from told) ${moved})
-  select agency_uid from told`
+const knownAdvance = advancing('a.agency_uid = any($1::uuid[])', '', 'select unnest($2::uuid[])')

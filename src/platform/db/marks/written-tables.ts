@@ -40,5 +40,8 @@ function read(text: string): Reading {
     if (!noTables.has(name) && !name.startsWith('pg_')) writes.add(name)
   }
   if (writes.size === 0) return nothing
-  return { writes: [...writes], tellsRows: /^\s*(insert|update|delete)\b/i.test(text) }
+  return {
+    writes: [...writes],
+    tellsRows: /^\s*(?:\/\*.*?\*\/\s*)?(insert|update|delete)\b/i.test(text),
+  }
 }

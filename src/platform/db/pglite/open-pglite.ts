@@ -3,7 +3,7 @@ import { Kysely, type KyselyConfig } from 'kysely'
 import { systemClock } from '../../clock.ts'
 import { copyOutOf, loadInto } from '../copies/pglite-copies.ts'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '../database.ts'
-import { beginUnmarked } from '../marks/marking.ts'
+import { beginUnmarked, type ShownTables } from '../marks/marking.ts'
 import type { WaitLimits } from '../mutex.ts'
 import { pgliteDialect } from './dialect.ts'
 import type { Result } from './engine.ts'
@@ -26,8 +26,8 @@ export interface PgliteOptions extends WaitLimits {
   idleMs?: number
   /** Told when PostgreSQL had to be ended, or has ended by itself; it is opened again. */
   onLost?: (error: Error) => void
-  /** Tables that no kept answer shows; none: nobody keeps answers of this database. */
-  unshown?: ReadonlySet<string> | undefined
+  /** What kept answers show of tables; none: nobody keeps answers of this database. */
+  shown?: ShownTables | undefined
   log?: KyselyConfig['log']
 }
 
@@ -52,7 +52,7 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     unlock()
     throw error
   })
-  const turns = new Turns(engine, { waitMs, waitingMax }, options.unshown)
+  const turns = new Turns(engine, { waitMs, waitingMax }, options.shown)
   const kyselyFor = (limits: { statementMs: number }) =>
     new Kysely<Schema>({ dialect: pgliteDialect(() => turns.take({ idleMs, ...limits })), log })
   const [kysely, work] = [kyselyFor({ statementMs }), kyselyFor({ statementMs: backgroundMs })]
@@ -63,6 +63,7 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     engine: 'pglite',
     readsBehind: false,
     placement: null,
+    shown: options.shown ?? null,
     isCluster: false,
     // It is in this process, and has no other time.
     clock: { ...systemClock, settled: async () => {} },

@@ -1,7 +1,7 @@
 /** The one connection of an embedded database, and the turns that callers take on it. */
 import { limitReached } from '../../limits/reached.ts'
 import { noting } from '../failed-statement.ts'
-import { beginUnmarked, MarkedDatabase, Marking } from '../marks/marking.ts'
+import { beginUnmarked, MarkedDatabase, Marking, type ShownTables } from '../marks/marking.ts'
 import { Mutex, type WaitLimits } from '../mutex.ts'
 import { connectionLost, type Engine, idleTooLong, type Result } from './engine.ts'
 
@@ -18,10 +18,10 @@ export class Turns {
   readonly #mutex: Mutex
   readonly #marked: MarkedDatabase | null
 
-  /** @param unshown tables that no answer shows; none: nobody keeps answers */
-  constructor(engine: Engine, limits: WaitLimits, unshown?: ReadonlySet<string>) {
+  /** @param shown what kept answers show of tables; none: nobody keeps answers */
+  constructor(engine: Engine, limits: WaitLimits, shown?: ShownTables) {
     this.#engine = engine
-    this.#marked = unshown ? new MarkedDatabase(unshown) : null
+    this.#marked = shown ? new MarkedDatabase(shown) : null
     this.#mutex = new Mutex(limits)
   }
 

@@ -1,15 +1,20 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { isClusterSql } from '../citus/cluster.ts'
 import type { Activity } from '../patience.ts'
 
 const limitMs = 1_000
 /** Nobody has looked for so long: the connection is closed. */
 const idleMs = 5_000
 
-/** A backend that waits for its client has said all, or has not heard all. */
+/**
+ * A backend that waits for its client has said all, or has not heard all. That of a cluster's
+ * coordinator seems to read from its client while it waits for a worker.
+ */
 const statement = `select pid, wait_event_type = 'Lock' as "isLocked" from pg_stat_activity
   where datname = current_database() and state = 'active'
-    and wait_event_type is distinct from 'Client'`
+    and (wait_event_type is distinct from 'Client'
+      or wait_event = 'ClientRead' and ${isClusterSql})`
 
 type Seen = ReadonlyMap<number, Activity>
 

@@ -93,29 +93,22 @@ export function watchedBy(
   marked: MarkedDatabase | null,
   gathering: Gathering | null,
 ): typeof WatchedClient {
-  if (marked === null) {
-    return class extends WatchedClient {
-      override get lookout(): Lookout {
-        return lookout
-      }
-
-      override get gathering(): Gathering | null {
-        return gathering
-      }
-    }
-  }
-  const database = marked
-  return class extends MarkedClient {
-    constructor(config: pg.ClientConfig) {
-      super(config, database)
-    }
-
+  const Client = marked === null ? WatchedClient : markedBy(marked)
+  return class extends Client {
     override get lookout(): Lookout {
       return lookout
     }
 
     override get gathering(): Gathering | null {
       return gathering
+    }
+  }
+}
+
+function markedBy(database: MarkedDatabase): typeof WatchedClient {
+  return class extends MarkedClient {
+    constructor(config: pg.ClientConfig) {
+      super(config, database)
     }
   }
 }

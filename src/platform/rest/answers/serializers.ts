@@ -11,8 +11,9 @@ const compiled = new Map<string, Serializer>()
 const onceForSchema = madeForEach<object, Serializer>()
 
 /**
- * Compiles the schemas of answers as Fastify does, but equal ones only once: the routes share those
- * of errors, and the versions nearly all, and compiling them is most of what a start takes.
+ * Compiles the schemas of answers as Fastify does, but each when its first answer is written:
+ * compiling all would be nearly half of a start, and most servers never answer most operations.
+ * Equal ones are compiled once: the routes share those of errors, and the versions nearly all.
  */
 export function sharedSerializers(): SerializerFactory {
   const build = SerializerSelector()
@@ -20,9 +21,17 @@ export function sharedSerializers(): SerializerFactory {
     const compile = build(externalSchemas, options)
     const around = JSON.stringify([externalSchemas, options])
     return route => {
-      const make = () => byText(route, around, compile)
+      const make = () => compiledLater(() => byText(route, around, compile))
       return onceForSchema(route.schema as object, around, make)
     }
+  }
+}
+
+function compiledLater(compile: () => Serializer): Serializer {
+  let made: Serializer | undefined
+  return (data: unknown) => {
+    made ??= compile()
+    return made(data)
   }
 }
 

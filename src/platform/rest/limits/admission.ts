@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
+import type { Marks } from '../../db/marks/marks-of.ts'
+import type { SeenScopes } from '../../db/marks/scope-marks.ts'
 import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
@@ -23,13 +25,25 @@ export interface Admission {
   /** Of every answer to it. */
   headers?: Record<string, string>
   /** The marks of all that the caller reaches; null: they are not known. */
-  marks: string | null
+  marks: Marks | null
   /** Tells callers who are shown different things; null: no answer to it is kept. */
   reach: string | null
+  /** What else is known of the caller's place; none: its answers are nobody else's. */
+  place?: Place
   /** What the log calls it. */
   who: Who
   /** The caller as the business knows it. */
   caller: unknown
+}
+
+/** What may be asked of who was admitted, since then. */
+export interface Place {
+  /** The marks of the scopes of its agency; null: it has none, or several agencies. */
+  scopes(): Promise<SeenScopes | null>
+  /** Tells callers that are shown the same from others, instead of `reach`; null: it does. */
+  sharedReach(): Promise<string | null>
+  /** Whether nothing that all answers depend on was changed. */
+  isUnchanged(): Promise<boolean>
 }
 
 declare module 'fastify' {

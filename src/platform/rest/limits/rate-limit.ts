@@ -29,6 +29,8 @@ export interface Counted {
 }
 
 const credentialsMax = 20_000
+/** So much may the clock of the process that began an hour be ahead of that of another. */
+const skewMaxMs = 60_000
 
 /**
  * Counts requests against their credentials, over all processes: a fixed hour from the first
@@ -87,7 +89,7 @@ export class RateCounts {
 /** Whether the hour of a block is not over. */
 function isLive({ limit, startedMs }: Lease, asked: number, now: Date): boolean {
   const passedMs = now.getTime() - startedMs
-  return limit === asked && passedMs >= 0 && passedMs < windowSeconds * 1_000
+  return limit === asked && passedMs >= -skewMaxMs && passedMs < windowSeconds * 1_000
 }
 
 function windowOf({ limit, startedMs, used, left }: Lease, now: Date): RateWindow {

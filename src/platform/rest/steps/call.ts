@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { KeptAnswers } from '../../answers/kept-answers.ts'
+import type { TakeParts } from '../../answers/kept-parts.ts'
 import type { Clock } from '../../clock.ts'
 import type { PendingWrites } from '../../db/pending-writes.ts'
 import type { FairTurns } from '../../limits/fair-turns.ts'
@@ -15,6 +16,8 @@ export interface ContextBase {
   clock: Clock
   pending: Pick<PendingWrites, 'clear'>
   sealer: Sealer
+  /** Where parts of answers are kept; none: nowhere. */
+  parts?: TakeParts
 }
 
 /** What a request is about to do. */
@@ -80,8 +83,8 @@ export interface ServedScope<Context extends ContextBase> extends ScopeOptions<C
 export interface ObjectState {
   /** Of letters and digits, not of digits alone; another one whenever the object has changed. */
   tag: string
-  /** How often the object has changed, as its events tell it. */
-  version: number
+  /** How often the object has changed, as its events tell it; null: none tell of it. */
+  version: number | null
 }
 
 /** A request that was admitted to an operation. */

@@ -22,7 +22,7 @@ export async function handle<Context extends ContextBase>(
   const call = await admit(route, scope, request, reply)
   const sent = await readSent(call)
   admitSent(call, sent)
-  const kept = keptRead(call)
+  const kept = await keptRead(call)
   if (!kept) return sendDone(call, sent, await performed(call, sent))
   return sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
     const { reply: made } = await perform(kept.call, sent)

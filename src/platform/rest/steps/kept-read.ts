@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type Keeping, keepAndSend, keepingOf } from '../../answers/keeping.ts'
+import { keptParts } from '../../answers/kept-parts.ts'
 import { answerOf } from '../../answers/send-kept.ts'
 import type { Clock } from '../../clock.ts'
 import { JsonText } from '../json-text.ts'
@@ -15,13 +16,14 @@ export interface KeptRead<Context extends ContextBase> {
 }
 
 /** What is kept of a call, if anything: see `keeps` of a route. */
-export function keptRead<Context extends ContextBase>(
+export async function keptRead<Context extends ContextBase>(
   call: Call<Context>,
-): KeptRead<Context> | null {
+): Promise<KeptRead<Context> | null> {
   const { route, scope, request, context } = call
   if (!route.keeps) return null
   const now = context.clock.now()
-  const keeping = keepingOf(scope.answers, request, now, { isTagged: true })
+  const scopes = route.keeps.scopesOf?.(request as never) ?? null
+  const keeping = await keepingOf(scope.answers, request, now, { isTagged: true, scopes })
   if (!keeping) return null
   let isAsked = false
   const clock: Clock = {
@@ -30,7 +32,9 @@ export function keptRead<Context extends ContextBase>(
       return now
     },
   }
-  return { keeping, call: { ...call, context: { ...context, clock } }, looksAtClock: () => isAsked }
+  const parts = keptParts(scope.answers, keeping, request.admission)
+  const seen = { ...call, context: { ...context, clock, parts } }
+  return { keeping, call: seen, looksAtClock: () => isAsked }
 }
 
 /** Keeps and sends what a handler has answered; null: that is no answer to be kept. */
@@ -44,8 +48,8 @@ export async function keepRead<Context extends ContextBase>(
   if (Object.keys(others).length > 0) return null
   const { route, scope, request, reply, context } = call
   const saidMs = body instanceof JsonText ? body.changesMs : null
-  const untilMs = async () => saidMs ?? (await route.keeps?.until?.(context)) ?? 0
-  const told = looksAtClock() ? await untilMs() : Infinity
+  const ofClock = async () => (await route.keeps?.until?.(context)) ?? 0
+  const told = saidMs ?? (looksAtClock() ? await ofClock() : Infinity)
   const text = reply.code(status).serialize(body) as string | Buffer
   const answer = answerOf(text, String(etag ?? '').replaceAll('"', ''))
   return keepAndSend(scope.answers, keeping, { answer, untilMs: told }, request, reply)

@@ -49,7 +49,7 @@ export async function requireUnchanged<Context extends ContextBase>(
   const state = await stateOf(call, context, params, true)
   // What is gone is refused by the operation itself.
   if (state === null || wanted === '*') return true
-  const isSame = wanted.some(tag => tag === `${state.version}` || tagBegins(tag, state))
+  const isSame = wanted.some(tag => tag === state.version?.toString() || tagBegins(tag, state))
   if (isSame) return true
   const text = 'The object has changed since it was read'
   throw new ApiError(changedMeanwhile, text)

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { SharedReads } from '../../../platform/concurrency/shared-reads.ts'
 import type { Run } from '../../../platform/db/database.ts'
-import { restoreMarks } from '../../../platform/db/marks/marks-of.ts'
+import { readMarks, restoreMarks } from '../../../platform/db/marks/marks-of.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
@@ -14,6 +14,7 @@ import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
+import { Places } from '../partners/places.sql.ts'
 import { recordEndedKey } from '../security-events/record-ended-key.ts'
 import { admitSession } from '../sessions/admit-session.ts'
 import { hashOf } from './api-keys.sql.ts'
@@ -39,6 +40,7 @@ export class SeenCredentials {
   readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
   /** The agencies of keys, by their hashes: they never change. */
   readonly agencies = new LRUCache<string, string>({ max: 10_000 })
+  readonly places = new Places()
   /** Credentials that are looked up just now. */
   readonly reads = new SharedReads()
 }
@@ -59,13 +61,25 @@ export async function authenticate(
   authentication: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
-  const admission = await admit(authentication, request)
   const { run, seen, clock } = authentication
+  const admission = await admitMarked(authentication, request)
   const { log } = request
+  const caller = admission.caller as Caller
+  await recordUse({ run, uses: seen.uses, log }, caller, clock.now())
+  const { marks } = admission
+  return marks === null ? admission : { ...admission, place: seen.places.of(run, caller, marks) }
+}
+
+/** Where marks are missing they are made, so that its answer can be kept. */
+async function admitMarked(
+  authentication: Authentication,
+  request: FastifyRequest,
+): Promise<Admission> {
+  const admission = await admit(authentication, request)
   const { marks, reach, caller } = admission
-  if (marks === null && reach !== null) await restoreMarks(run, (caller as Caller).agencyUids)
-  await recordUse({ run, uses: seen.uses, log }, admission.caller as Caller, clock.now())
-  return admission
+  if (marks !== null || reach === null) return admission
+  await restoreMarks(authentication.run, (caller as Caller).agencyUids)
+  return admit(authentication, request)
 }
 
 async function admit(
@@ -163,7 +177,7 @@ function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour, marks }: Kn
     readOnly,
     tags,
     limitPerHour,
-    marks,
+    marks: readMarks([{ agencyUid: agency, marks }]),
     reach: `agency ${agency}`,
     who: { credential: `key:${uid}`, agency },
     caller: {
@@ -193,7 +207,7 @@ async function admitToken(
     readOnly: false,
     tags: null,
     limitPerHour,
-    marks,
+    marks: readMarks([{ agencyUid, marks }]),
     reach: hasGrant ? `partner ${partnerUid} ${agencyUid}` : null,
     who: { credential: `token:${uid}`, agency: agencyUid, partner: partnerUid },
     caller: {
@@ -208,7 +222,6 @@ async function admitToken(
 async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promise<Admission> {
   const granted = await findGrantedAgencies(run, uid)
   const agencyUids = granted.map(({ agencyUid }) => agencyUid)
-  const isKnown = granted.every(({ marks }) => marks !== null)
   return {
     credential: `partner:${uid}`,
     principal: 'partner',
@@ -217,7 +230,7 @@ async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promi
     readOnly: false,
     tags: null,
     limitPerHour,
-    marks: isKnown ? granted.map(({ marks }) => marks).join() : null,
+    marks: readMarks(granted),
     reach: granted.length > 0 ? `partner ${uid} ${agencyUids.join()}` : null,
     who: { credential: `partner-key:${uid}`, ...agencyOf(agencyUids), partner: uid },
     caller: {

@@ -90,6 +90,11 @@ export function limitedEmployee(caller: Caller): string | null {
   return isLimitedToOwn(caller.session.role) ? caller.credential.uid : null
 }
 
+/** A caller as far as one of its agencies goes. */
+export function within(caller: Caller, agencyUid: string): Caller {
+  return caller.kind === 'partner' ? { ...caller, agencyUids: [agencyUid] } : caller
+}
+
 /** Whom a caller has something done for that takes turns: an agency, or a partner as itself. */
 export function tenantOf({ agencyUids, credential }: Caller): string {
   return agencyUids[0] ?? credential.uid ?? ''

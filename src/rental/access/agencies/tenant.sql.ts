@@ -1,5 +1,6 @@
 /** The tenancy guard: every query of a request carries its caller's agency. */
 import { sql } from 'kysely'
+import { nilUid } from '../../../platform/db/marks/marking.ts'
 import { ApiError, accessDenied } from '../../../platform/errors.ts'
 import { type Known, type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -8,14 +9,20 @@ import { type Caller, limitedEmployee } from './caller.ts'
 /** The condition that a row under `alias` belongs to an agency of the caller. */
 export function ofCaller(caller: Caller, alias: string): Sql {
   const column = sql.ref(`${alias}.agency_uid`)
-  if (caller.agencyUids.length === 1) return sql`${column} = ${caller.agencyUids[0]}`
+  const only = onlyAgency(caller)
+  if (only !== null) return sql`${column} = ${only}`
   return sql`${column} = any(${caller.agencyUids}::uuid[])`
+}
+
+/** The agency that all of a caller is of, nobody's if it reaches none; null: it reaches several. */
+function onlyAgency({ agencyUids }: Caller): string | null {
+  return agencyUids.length > 1 ? null : (agencyUids[0] ?? nilUid)
 }
 
 /** The tenant condition of a compiled plan; {@link tenantValues} gives its parameters. */
 export function ofCallerSlot(caller: Caller, alias: string): Sql {
   const column = sql.ref(`${alias}.agency_uid`)
-  return caller.agencyUids.length === 1
+  return onlyAgency(caller) !== null
     ? sql`${column} = ${slot('agency', 'uuid')}`
     : sql`${column} = any(${slot('agencies', 'uuid[]')})`
 }
@@ -26,9 +33,8 @@ export function ofCallerSlot(caller: Caller, alias: string): Sql {
  * reaches several it is the row's, which makes a join of it.
  */
 export function agencyOf(caller: Caller, alias: string): Sql {
-  const [only, ...others] = caller.agencyUids
-  const isOne = only !== undefined && others.length === 0
-  return isOne ? sql`${only}::uuid` : sql`${sql.ref(`${alias}.agency_uid`)}`
+  const only = onlyAgency(caller)
+  return only === null ? sql`${sql.ref(`${alias}.agency_uid`)}` : sql`${only}::uuid`
 }
 
 /** The same in a compiled plan; {@link tenantValues} gives its parameters. */
@@ -38,7 +44,7 @@ export function agencySlotOf(caller: Caller, alias: string): Sql {
 
 /** What a compiled plan knows of all rows of a caller: the agency, where it has exactly one. */
 export function knownAgency(caller: Caller): Known {
-  return caller.agencyUids.length === 1 ? oneAgency : {}
+  return onlyAgency(caller) === null ? {} : oneAgency
 }
 
 /** What a compiled plan knows where all rows are of the agency that its parameters name. */
@@ -52,13 +58,13 @@ export function rowOf(caller: Caller, alias: string): Row {
 export function tenantValues(caller: Caller): Record<string, unknown> {
   const partner = caller.kind === 'partner' ? caller.partnerUid : null
   const employee = limitedEmployee(caller)
-  return { agency: caller.agencyUids[0], agencies: caller.agencyUids, partner, employee }
+  return { agency: onlyAgency(caller), agencies: caller.agencyUids, partner, employee }
 }
 
 /** Tells plans whose tenancy conditions differ. */
 export function tenantShape(caller: Caller): string {
   const kind = limitedEmployee(caller) === null ? caller.kind : 'limited'
-  return `${kind}:${Math.min(caller.agencyUids.length, 2)}`
+  return `${kind}:${onlyAgency(caller) === null ? 'several' : 'one'}`
 }
 
 /**

@@ -5,13 +5,7 @@ import { lockAgency } from '../agencies/agencies.ts'
 import { deleteLinkOf } from '../passwords/password-links.ts'
 import { type Role, rankOf } from '../roles/role.ts'
 import { deleteSessionsOf } from '../sessions/sessions.ts'
-import {
-  countOtherAdmins,
-  type Employee,
-  findKnownEmployee,
-  requireServiceProvider,
-  updateEmployee,
-} from './employees.ts'
+import { countOtherAdmins, type Employee, findKnownEmployee, updateEmployee } from './employees.ts'
 
 export interface EmployeeChange {
   firstName: string
@@ -27,8 +21,7 @@ export interface EmployeeChange {
  * employee active; the role, which has no default, and the e-mail address stay
  * (contract/resources.md §8.1).
  *
- * @throws ApiError STATE_CONFLICT when the last active administrator would be no longer one,
- *   SERVICE_PROVIDER_NOT_FOUND when that has gone meanwhile
+ * @throws ApiError STATE_CONFLICT when the last active administrator would be no longer one
  */
 export async function changeEmployee(
   ctx: Context,
@@ -38,9 +31,6 @@ export async function changeEmployee(
   return transaction(ctx, async (ctx: Context) => {
     await lockAgency(ctx, key.agency_uid)
     const employee = await findKnownEmployee(ctx, key)
-    if (change.serviceProviderUid) {
-      await requireServiceProvider(ctx, key.agency_uid, change.serviceProviderUid)
-    }
     const { role = employee.role as Role, isActive = true } = change
     const isAdmin = employee.role === 'ADMIN' && employee.is_active
     const staysAdmin = role === 'ADMIN' && isActive

@@ -5,13 +5,7 @@ import { newUid } from '../../../platform/uid.ts'
 import { lockAgency } from '../agencies/agencies.ts'
 import { type IssuedLink, issueLink } from '../passwords/issue-link.ts'
 import type { Role } from '../roles/role.ts'
-import {
-  type Employee,
-  findKnownEmployee,
-  insertEmployees,
-  listByEmail,
-  requireServiceProvider,
-} from './employees.ts'
+import { type Employee, findKnownEmployee, insertEmployees, listByEmail } from './employees.ts'
 
 interface NewEmployee {
   firstName: string
@@ -25,8 +19,7 @@ interface NewEmployee {
 /**
  * Adds somebody to the staff of an agency, and invites them (contract/resources.md §8.1).
  *
- * @throws ApiError ALREADY_EXISTS when the agency has somebody with this e-mail address,
- *   SERVICE_PROVIDER_NOT_FOUND when the service provider has gone meanwhile
+ * @throws ApiError ALREADY_EXISTS when the agency has somebody with this e-mail address
  */
 export async function inviteEmployee(
   ctx: Context,
@@ -40,9 +33,6 @@ export async function inviteEmployee(
       throw new ApiError('ALREADY_EXISTS', 'Somebody of the agency has this e-mail address', {
         members: { existingUid: known.uid },
       })
-    }
-    if (person.serviceProviderUid) {
-      await requireServiceProvider(ctx, agencyUid, person.serviceProviderUid)
     }
     const now = ctx.clock.now()
     const row = {

@@ -113,11 +113,13 @@ export async function findToken(run: Run, uid: string): Promise<KnownToken | nul
   return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks }
 }
 
+/** In the order of the key, or a plan may look through the grants of others for the first one. */
 const findTokenStatement = {
   name: 'find_token',
   text: `
-    select t.partner_uid, t.agency_uid, exists (select 1 from grants g
-        where g.agency_uid = t.agency_uid and g.partner_uid = t.partner_uid), t.expires_at,
+    select t.partner_uid, t.agency_uid, (select true from grants g
+        where g.agency_uid = t.agency_uid and g.partner_uid = t.partner_uid
+        order by g.object_uid limit 1) is not null, t.expires_at,
       p.rate_limit_per_hour, ${marksOf('t.agency_uid')}
     from access_tokens t join partners p on p.partner_uid = t.partner_uid
     where t.uid = $1 and t.revoked_at is null`,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Run } from '../../../platform/db/database.ts'
+import { readMarks } from '../../../platform/db/marks/marks-of.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
 import { type Caller, sessionCaller } from '../agencies/caller.ts'
 import { checkSameSite } from './check-same-site.ts'
@@ -34,7 +35,7 @@ export async function admitSession(
     tags: null,
     limitPerHour: null,
     ...(session.renews ? { headers: { 'set-cookie': sessionCookie(given, publicUrl) } } : {}),
-    marks,
+    marks: readMarks([{ agencyUid, marks }]),
     reach: `employee ${agencyUid} ${employeeUid} ${role}`,
     who: { credential: `employee:${employeeUid}`, agency: agencyUid },
     caller: sessionCaller(agencyUid, employeeUid, { uid, role }) satisfies Caller,

@@ -259,6 +259,24 @@ describe('PUT /session/preferences', () => {
     const { body } = await put({ a: 'x\u0000y', b: 'back\\u0000slash' })
     assert.deepEqual(body.preferences, { a: 'xy', b: 'back\\u0000slash' })
   })
+
+  it('412 with those of now for each but one of who change the same, from the first on', async () => {
+    const { headers } = await makeSignedIn(server, agencyUid, 'STAFF', { email: 'two@x.example' })
+    const path = '/api/v3.3/session/preferences'
+    for (const round of [1, 2]) {
+      const read = await server.request('GET', path, { headers })
+      const tagged = { ...headers, 'if-match': read.headers.get('etag')! }
+      const change = (tab: number) =>
+        server.request('PUT', path, { headers: tagged, body: { preferences: { round, tab } } })
+      const answers = await Promise.all([1, 2, 3].map(change))
+      const done = answers.filter(({ status }) => status === 200)
+      assert.equal(done.length, 1, `round ${round}`)
+      for (const { status, body } of answers.filter(one => one !== done[0])) {
+        assert.deepEqual([status, body.code], [412, 'CHANGED_MEANWHILE'])
+        assert.deepEqual(body.current, done[0]!.body.preferences)
+      }
+    }
+  })
 })
 
 describe('a demotion in the middle', () => {

@@ -19,7 +19,7 @@ const common = { since: '3.3', tag: 'Session', callers: ['agency'] } as const
 const refusals = ['OPERATION_NOT_PERMITTED'] as const
 const permit = async ({ caller }: Context) => void requireSession(caller)
 const answer = Type.Object({ session })
-const preferencesPath = '/session/preferences'
+const preferencesRoute = { path: '/session/preferences', object: 'PREFERENCES' } as const
 
 export const sessionRoutes = [
   route({
@@ -84,9 +84,9 @@ export const sessionRoutes = [
   }),
   route({
     ...common,
+    ...preferencesRoute,
     permit,
     method: 'GET',
-    path: preferencesPath,
     operationId: 'getPreferences',
     summary: 'Get what the console remembers for somebody',
     answer: ownPreferences,
@@ -95,9 +95,9 @@ export const sessionRoutes = [
   }),
   route({
     ...common,
+    ...preferencesRoute,
     permit,
     method: 'PUT',
-    path: preferencesPath,
     operationId: 'replacePreferences',
     summary: 'Replace what the console remembers for somebody',
     body: ownPreferences,

@@ -3,14 +3,14 @@ import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
 import { tenantShape, tenantValues } from '../../access/agencies/tenant.sql.ts'
 import type { Days } from '../../prices/calendar-facts/facts.ts'
-import { factsReader } from '../../prices/calendar-facts/facts-row.ts'
+import { factsReader, readUnbooked } from '../../prices/calendar-facts/facts-row.ts'
 import {
   type PropertyFilterValues,
   propertyFilterSlots,
 } from '../../properties/property-query/property-filters.sql.ts'
 import { type Asked, countSql, multiCalendarNames, multiCalendarSql } from './multi-calendar.sql.ts'
-import type { JobFacts, PropertyFacts, StayFacts } from './multi-calendar.ts'
-import { holderAmong, readJobs, readStays } from './read-stays.ts'
+import type { JobRun, PropertyFacts, StayFacts } from './multi-calendar.ts'
+import { readJobs, readStays } from './read-stays.ts'
 
 /** Which properties are asked for. */
 export interface RowFilters extends PropertyFilterValues {
@@ -37,9 +37,10 @@ export interface MultiCalendarFacts {
   /** The position of the last event whose change they contain. */
   asOfSeq: number
   properties: PlacedFacts[]
-  /** By the uids of the leads. */
-  stays: Map<string, StayFacts>
-  jobs: JobFacts[]
+  /** The leads that hold nights around the asked ones, of each property, by check-in. */
+  stays: (StayFacts[] | undefined)[]
+  /** Of each property. */
+  jobs: (JobRun[] | undefined)[]
 }
 
 type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
@@ -63,16 +64,16 @@ export async function findMultiCalendar(
   const places = Object.fromEntries((after ?? []).map((value, i) => [`after_${i}`, value]))
   const given = { ...valuesOf(ctx, agencyUid), ...values, ...places, ...days, limit }
   const rows = await runPrepared(ctx, plan, given)
-  const [asOfSeq, leads, balances, unread, jobs] = rows[0]!.slice(sharedFrom) as [
-    number,
-    ...(string | null)[],
-  ]
-  const texts = { leads: leads ?? null, balances: balances ?? null, unread: unread ?? null }
-  const stays = readStays(texts)
-  const holderOf = holderAmong(stays)
+  const [asOfSeq, ...texts] = rows[0]!.slice(sharedFrom) as [number, ...(string | null)[]]
+  const [unbooked, leads, balances, unread, jobs] = texts.map(text => text ?? null)
+  const { holderOf } = readUnbooked(unbooked!)
   const found = rows.filter(row => row[uidPlace] !== null)
-  const properties = found.map(row => readRow(row, holderOf) as PlacedFacts)
-  return { asOfSeq, properties, stays, jobs: readJobs(jobs ?? null) }
+  return {
+    asOfSeq,
+    properties: found.map(row => readRow(row, holderOf) as PlacedFacts),
+    stays: readStays({ leads: leads!, balances: balances!, unread: unread! }),
+    jobs: readJobs(jobs!, days.from),
+  }
 }
 
 const readRow = factsReader(multiCalendarNames)

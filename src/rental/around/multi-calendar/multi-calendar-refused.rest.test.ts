@@ -1,7 +1,14 @@
-/** Refusals of the calendars of many properties: contract/pricing.md §11. */
+/** What calendars of many properties refuse, and keep from partners: contract/pricing.md §11. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { makeStay, unitsOf } from '../../../../test/fixtures/held-nights.ts'
+import {
+  grant,
+  makeAgency,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
@@ -35,5 +42,42 @@ describe('a bad request for GET /multi-calendar', () => {
     const { agencyUid } = await makeAgency(server)
     const { status, body } = await ask({ ...(await makeAgency(server)), agencyUid }, june)
     assert.deepEqual([status, body.code, body.parameter], [403, 'ACCESS_DENIED', 'agencyUid'])
+  })
+})
+
+describe('GET /multi-calendar of a partner', () => {
+  it('200: shows what was granted, guests only where they may be seen', async () => {
+    const agency = await makeAgency(server)
+    const { agencyUid } = agency
+    const { partnerUid } = await makePartner(server)
+    const master = await makeProperty(server, agencyUid, { name: 'Master' })
+    const sub = await makeProperty(server, agencyUid, { name: 'Sub', parent_uid: master })
+    const seen = await makeProperty(server, agencyUid, { name: 'Seen' })
+    await grant(server, agencyUid, partnerUid, sub)
+    await grant(server, agencyUid, partnerUid, seen, { personalData: true, access: 'READ' })
+    const nights = { checkIn: '2026-06-05', checkOut: '2026-06-07' }
+    const columns = { first_name: 'Ada' }
+    const unitUids = await unitsOf(server, agencyUid, sub)
+    await makeStay(server, agencyUid, { propertyUid: master, ...nights, unitUids, columns })
+    const later = { checkIn: '2026-06-10', checkOut: '2026-06-12' }
+    await makeStay(server, agencyUid, { propertyUid: sub, ...later, columns })
+    await makeStay(server, agencyUid, { propertyUid: seen, ...later, columns })
+    const as = { agencyUid, key: await makeToken(server, partnerUid, agencyUid) }
+    const { rows, stays } = (await ask(as, june)).body.multiCalendar
+    assert.deepEqual(
+      rows.map(({ name }: { name: string }) => name),
+      ['Seen', 'Sub'],
+    )
+    assert.deepEqual(rows[1].closed, [
+      [4, 2, 'BOOKED'],
+      [9, 2, 'BOOKED'],
+    ])
+    assert.deepEqual(
+      rows.map((row: { stays: number }) => row.stays),
+      [1, 1],
+    )
+    assert.deepEqual(stays.guestNames, ['Ada', null])
+    const denied = await ask(as, `${june}&propertyUids=${master}`)
+    assert.deepEqual([denied.status, denied.body.parameter], [403, 'propertyUids'])
   })
 })

@@ -1,5 +1,4 @@
 /** Many calendars on the wire: contract/pricing.md §11. */
-import { utcText } from '../../../platform/dates.ts'
 import {
   bool,
   count,
@@ -19,7 +18,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { balances, leadStatuses, leadTypes } from '../../leads/leads/lead.ts'
 import { jobStatuses } from '../jobs/job.ts'
-import { causeWords, type StayFacts } from './multi-calendar.ts'
+import { causeWords } from './multi-calendar.ts'
 
 const nightsMax = 1_461
 
@@ -28,6 +27,9 @@ const runs = listOf(pair, nightsMax)
 const steps = listOf(pair, nightsMax)
 const cause = named('ClosedCause', oneOf(causeWords))
 const closed = Type.Array(Type.Union([count(), cause]), { minItems: 3, maxItems: 3 })
+
+const jobStatus = named('JobStatus', oneOf(jobStatuses))
+const jobs = Type.Array(Type.Union([count(), jobStatus]), { minItems: 3, maxItems: 3 })
 
 const unit = shape('CalendarUnit', { unitUid: uid(), name: text(), isActive: bool() })
 
@@ -52,33 +54,34 @@ const row = shape('CalendarRow', {
   noCheckIn: runs,
   noCheckOut: runs,
   availableUnits: Type.Optional(steps),
+  stays: count(),
+  jobs: listOf(jobs, 200_000),
 })
 
-const stay = shape('CalendarStay', {
-  leadUid: uid(),
-  propertyUid: uid(),
-  unitUid: nullable(uid()),
-  checkIn: date(),
-  checkOut: date(),
-  turnoverNights: count(),
+const kind = shape('CalendarStayKind', {
   type: named('LeadType', oneOf(leadTypes)),
   status: named('LeadStatus', oneOf(leadStatuses)),
   channel: text(),
-  guestName: personal(nullable(text({ max: 511 }))),
-  guests: count(),
-  holdExpiresUtcDateTime: nullable(utcDateTime()),
-  balance: nullable(named('Balance', oneOf(balances))),
+  unit: nullable(count()),
+  turnoverNights: count(),
   arrivesAt: text(),
   leavesAt: text(),
+  balance: nullable(named('Balance', oneOf(balances))),
   isUnread: bool(),
 })
 
-const job = shape('CalendarJob', {
-  jobUid: uid(),
-  propertyUid: uid(),
-  unitUid: nullable(uid()),
-  date: date(),
-  status: named('JobStatus', oneOf(jobStatuses)),
+const staysMax = 200_000
+const hold = Type.Array(Type.Union([count(), utcDateTime()]), { minItems: 2, maxItems: 2 })
+
+const stays = shape('CalendarStays', {
+  kinds: listOf(kind, staysMax),
+  leadUids: listOf(uid(), staysMax),
+  kindOf: listOf(count(), staysMax),
+  checkIns: listOf(Type.Integer(), staysMax),
+  nights: listOf(count(), staysMax),
+  guests: listOf(count(), staysMax),
+  guestNames: personal(listOf(nullable(text({ max: 511 })), staysMax)),
+  holds: listOf(hold, staysMax),
 })
 
 export const multiCalendar = shape('MultiCalendar', {
@@ -86,29 +89,5 @@ export const multiCalendar = shape('MultiCalendar', {
   to: date(),
   asOfSeq: count(),
   rows: listOf(row),
-  stays: listOf(stay, 200_000),
-  jobs: listOf(job, 200_000),
+  stays,
 })
-
-/** A lead on a row; whether the guest's name is shown. */
-export function presentStay(turnoverNights: number, stay: StayFacts, isPersonal: boolean) {
-  const { checkIn, checkOut, holdExpires, isDue } = stay
-  return {
-    leadUid: stay.leadUid,
-    propertyUid: stay.propertyUid,
-    unitUid: stay.unitUid,
-    checkIn: checkIn.slice(0, 10),
-    checkOut: checkOut.slice(0, 10),
-    turnoverNights,
-    type: stay.type,
-    status: stay.status,
-    channel: stay.channel,
-    ...(isPersonal ? { guestName: stay.guestName } : {}),
-    guests: stay.guests,
-    holdExpiresUtcDateTime: holdExpires && utcText(new Date(holdExpires)),
-    balance: isDue === null ? null : isDue ? 'DUE' : 'PAID',
-    arrivesAt: checkIn.slice(11, 16),
-    leavesAt: checkOut.slice(11, 16),
-    isUnread: stay.isUnread,
-  }
-}

@@ -8,27 +8,20 @@ import { type Sql, slot } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
-import { asDate, isUnexpired, stayedIn } from '../../prices/calendar-facts/availability.sql.ts'
+import {
+  asDate,
+  dayNumber,
+  isUnexpired,
+  stayedIn,
+} from '../../prices/calendar-facts/availability.sql.ts'
 import { factNames, factsSql } from '../../prices/calendar-facts/calendar-facts.sql.ts'
+import { listable, listed } from '../../prices/calendar-facts/listed.sql.ts'
+import { unbookedLeads } from '../../prices/calendar-facts/taken.sql.ts'
 
 const agency = slot('agency', 'uuid')
 const partner = slot('partner', 'uuid')
 const [from, to] = [slot('from', 'integer'), slot('to', 'integer')]
 const now = slot('now', 'timestamptz')
-
-/** What stands between leads or jobs, and between the parts of one. */
-export const [betweenOnes, betweenParts] = ['\x1e', '\x1f']
-
-/** A text of parts that the server can part again, and of many such. */
-function listed(parts: Sql[]): Sql {
-  return sql`string_agg(concat(${sql.join(parts, sql`, ${sql.lit(betweenParts)}, `)}),
-    ${sql.lit(betweenOnes)})`
-}
-
-/** A text without what stands between texts. */
-function kept(text: Sql): Sql {
-  return sql`translate(${text}, ${sql.lit(betweenOnes + betweenParts)}, '')`
-}
 
 const ours = (alias: string) => rowOfAgency(alias, agency)
 
@@ -54,8 +47,8 @@ const columns = {
 /**
  * One row for each property, one property more than `limit` if another page follows; the first has
  * how far the log is, the leads that take nights, the balances of their orders, those of them that
- * wait to be read, and the jobs. Leads, orders and payments are looked up by one pass each over
- * indices that have all that is asked of them.
+ * wait to be read, and the jobs. Leads lie in their index by property and check-in, orders and
+ * payments are looked up by one pass each over indices that have all that is asked of them.
  */
 export function multiCalendarSql(caller: Caller, asked: Asked): Sql {
   return factsSql({
@@ -114,7 +107,7 @@ function isHotelShown(caller: Caller): Sql {
     and g.partner_uid = ${partner} and g.object_uid = h.uid)`
 }
 
-/** As the index `leads_on_nights` has it: true of every lead that holds nights. */
+/** As the index `leads_by_stay` has it: true of every lead that holds nights. */
 const holdsNights = sql`l.deleted_at is null
   and l.status in ('BOOKED', 'BLOCKED', 'ON_HOLD', 'PENDING', 'PENDING_APPROVED')`
 
@@ -132,17 +125,23 @@ const isFreeThen = sql`case when p.hotel_uid is null
   else exists (select 1 from units u where u.agency_uid = ${agency} and u.deleted_at is null
     and u.property_uid = p.uid and u.is_active and not ${isTakenThen}) end`
 
-/** Who of `leads` holds nights, and what is shown of it. */
-const leadsSql = (leads: Sql) => sql`(select ${listed([
-  ...[sql`l.uid`, sql`l.status`, sql`l.source`, sql`l.property_uid`, sql`l.unit_uid`, sql`l.type`],
+/**
+ * The leads of each property that hold nights, among them all that take some of the asked ones:
+ * none of these begins before the first night that is taken.
+ */
+const staysSql = sql`(select ${listed([
+  ...[sql`a.place`, sql`l.uid`, sql`l.status`, sql`l.unit_uid`, sql`l.type`],
   ...[sql`l.adult_count + l.children_count`, sql`l.check_in_local`, sql`l.check_out_local`],
   sql`case when l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
     then (extract(epoch from l.timer_ends_at) * 1000)::bigint end`,
   sql`coalesce(l.created_by_partner_uid = ${partner}, false)`,
-  ...[kept(sql`l.channel`), kept(sql`concat_ws(' ', l.first_name, l.last_name)`)],
+  ...[listable(sql`l.channel`), listable(sql`concat_ws(' ', l.first_name, l.last_name)`)],
 ])}
-  from leads l where l.agency_uid = ${agency} and l.uid = any(${leads}) and ${holdsNights}
-    and ${isUnexpired(now)})`
+  from asked a cross join lateral (select l.* from leads l
+    where l.agency_uid = ${agency} and l.property_uid = a.uid and ${holdsNights}
+      and ${isUnexpired(now)} and l.check_in_local < ${asDate(to)}
+      and l.check_in_local >= ${asDate(sql`(select min(day) from unnest(a.taken_starts) day)`)}
+    order by l.check_in_local, l.uid offset 0) l)`
 
 /**
  * Which of `leads` have an order, and whether something of it is due. Orders and payments are added
@@ -160,12 +159,12 @@ const balancesSql = (leads: Sql) => sql`(select string_agg(concat(b.lead_uid, b.
     group by s.uid) b)`
 
 const jobsSql = sql`(select ${listed([
-  ...[sql`j.uid`, sql`j.property_uid`, sql`j.unit_uid`, sql`j.start_local::date`, sql`j.status`],
+  ...[sql`a.place`, dayNumber(sql`j.start_local::date`), sql`j.status`],
 ])}
-  from asked a cross join lateral (select j.uid, j.property_uid, j.unit_uid, j.start_local,
-      j.status from jobs j where j.agency_uid = ${agency}
-    and j.property_uid = a.uid and j.status <> 'CANCELLED' and j.start_local >= ${asDate(from)}
-    and j.start_local < ${asDate(to)} order by j.start_local, j.uid offset 0) j)`
+  from asked a cross join lateral (select j.start_local, j.status from jobs j
+    where j.agency_uid = ${agency} and j.property_uid = a.uid and j.status <> 'CANCELLED'
+      and j.start_local >= ${asDate(from)} and j.start_local < ${asDate(to)}
+    order by j.start_local, j.uid offset 0) j)`
 
 /** Columns beyond those of every calendar: of a property, and of all. */
 const further = {
@@ -173,7 +172,8 @@ const further = {
   shared: {
     seq: () => sql`(select coalesce(max(g.last_seq), 0) from event_logs g
       where g.agency_uid = ${agency})`,
-    leads: leadsSql,
+    unbooked: (leads: Sql) => unbookedLeads(sql`l.agency_uid = ${agency}`, leads, now),
+    leads: () => staysSql,
     balances: balancesSql,
     unread: (leads: Sql) => sql`(select array_agg(t.lead_uid)::text from threads t
       where t.agency_uid = ${agency} and t.lead_uid = any(${leads})

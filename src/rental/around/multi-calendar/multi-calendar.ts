@@ -1,8 +1,14 @@
 /** Rows of many calendars in columns: contract/pricing.md §11. Pure. */
 
 import { dateOf } from '../../../platform/dates.ts'
-import { priceReader, settingsReader, startReader } from '../../prices/calendar/entries.ts'
 import { causeWords, nightsOf, wordOf } from '../../prices/calendar/nights.ts'
+import {
+  checkInBit,
+  checkOutBit,
+  type NightSettings,
+  settingsReader,
+  startReader,
+} from '../../prices/calendar/read-night-settings.ts'
 import type { CalendarFacts, Days } from '../../prices/calendar-facts/facts.ts'
 import { maximumStay } from '../../prices/stays/stay.ts'
 
@@ -22,8 +28,6 @@ export interface PropertyFacts extends CalendarFacts {
 export interface StayFacts {
   leadUid: string
   status: string
-  source: string
-  propertyUid: string
   unitUid: string | null
   type: string
   guests: number
@@ -39,13 +43,8 @@ export interface StayFacts {
   guestName: string | null
 }
 
-export interface JobFacts {
-  jobUid: string
-  propertyUid: string
-  unitUid: string | null
-  date: string
-  status: string
-}
+/** Jobs of a status that begin on a night: which, how many they are. */
+export type JobRun = [night: number, count: number, status: string]
 
 /** A run of nights: the first, counted from the asked one, and how many they are. */
 export type Run = [offset: number, length: number]
@@ -58,19 +57,20 @@ type ClosedRun = [offset: number, length: number, cause: (typeof causeWords)[num
 /** Gives a function that makes the row of a property for `days` at an instant. */
 export function rowMaker(days: Days, now: Date) {
   const startOf = startReader(now)
-  const priceOf = priceReader()
+  const settingsOf = settingsReader(days)
   return (facts: PropertyFacts) => {
-    const { today, opens } = startOf(facts)
-    const nights = nightsOf(facts, days, today)
-    const settingsOf = settingsReader(facts, priceOf)
+    const start = startOf(facts)
+    const nights = nightsOf(facts, days, start.today)
+    const settings = settingsOf(facts)
     const most = maximumStay(facts)
-    const columns = columnsOf(days, settingsOf, { today, opens })
     return {
-      today: dateOf(today),
+      today: dateOf(start.today),
       isMaster: facts.is_master,
       units: presentUnits(facts),
-      ...columns,
-      overrides: runsOf(days, day => facts.periods.get(day)?.price != null),
+      prices: settings.prices,
+      minimumStays: stepsOf(settings.minimumStays),
+      ...closedEnds(settings, days, start),
+      overrides: runsOf(settings.overrides, isOne => isOne === 1),
       maximumStay: most === Infinity ? 0 : most,
       closed: closedRuns(nights.causes),
       ...(facts.hotel_uid === null ? {} : { availableUnits: stepsOf(nights.freeUnits) }),
@@ -85,33 +85,34 @@ function presentUnits({ units, unit_names }: PropertyFacts) {
   })
 }
 
-type SettingsOf = ReturnType<typeof settingsReader>
-
-function columnsOf(days: Days, settingsOf: SettingsOf, start: { today: number; opens: number }) {
-  const all = Array.from({ length: days.to - days.from }, (_, i) => settingsOf(days.from + i))
+/** From today on, the dates on which one may not check in, or out, whatever is taken. */
+function closedEnds({ ends }: NightSettings, { from }: Days, start: Start) {
   return {
-    prices: all.map(({ pricing }) => pricing.value),
-    minimumStays: stepsOf(all.map(({ minimumStayLength }) => minimumStayLength)),
-    noCheckIn: runsOf(days, (day, i) => {
-      return day >= start.today && (day < start.opens || !all[i]!.allowsCheckIn)
+    noCheckIn: runsOf(ends, (open, i) => {
+      return from + i >= start.today && (from + i < start.opens || (open & checkInBit) === 0)
     }),
-    noCheckOut: runsOf(days, (day, i) => day >= start.today && !all[i]!.allowsCheckOut),
+    noCheckOut: runsOf(ends, (open, i) => from + i >= start.today && (open & checkOutBit) === 0),
   }
+}
+
+interface Start {
+  today: number
+  opens: number
 }
 
 function stepsOf(values: ArrayLike<number>): Step[] {
   const steps: Step[] = []
   for (let i = 0; i < values.length; i++) {
-    if (steps.at(-1)?.[1] !== values[i]) steps.push([i, values[i]!])
+    if (i === 0 || values[i - 1] !== values[i]) steps.push([i, values[i]!])
   }
   return steps
 }
 
-function runsOf({ from, to }: Days, holds: (day: number, i: number) => boolean): Run[] {
+function runsOf(values: Uint8Array, holds: (value: number, i: number) => boolean): Run[] {
   const runs: Run[] = []
   let open: Run | null = null
-  for (let i = 0; i < to - from; i++) {
-    if (!holds(from + i, i)) {
+  for (let i = 0; i < values.length; i++) {
+    if (!holds(values[i]!, i)) {
       open = null
     } else if (open) {
       open[1]++

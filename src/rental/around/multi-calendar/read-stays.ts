@@ -1,6 +1,6 @@
-import type { HolderOf } from '../../prices/calendar-facts/facts-row.ts'
-import { betweenOnes, betweenParts } from './multi-calendar.sql.ts'
-import type { JobFacts, StayFacts } from './multi-calendar.ts'
+/** What the statement tells of leads, as facts. Pure. */
+import { readListed } from '../../prices/calendar-facts/listed.sql.ts'
+import type { JobRun, StayFacts } from './multi-calendar.ts'
 
 /** What the statement tells of leads, each a text. */
 interface LeadTexts {
@@ -9,38 +9,38 @@ interface LeadTexts {
   unread: string | null
 }
 
-/** The leads that hold nights, by their uids. */
-export function readStays({ leads, balances, unread }: LeadTexts): Map<string, StayFacts> {
+/** The leads that hold nights, by the place of their property, from 0, and by check-in. */
+export function readStays({ leads, balances, unread }: LeadTexts): StayFacts[][] {
   const dues = readBalances(balances)
   const unreadUids = new Set(unread?.slice(1, -1).split(','))
-  const stays = listOf(leads).map((parts): [string, StayFacts] => {
-    const [uid, status, source, propertyUid, unitUid, type, guests, ...rest] = parts
+  const stays: StayFacts[][] = []
+  for (const parts of readListed(leads)) {
+    const [place, leadUid, status, unitUid, type, guests, ...rest] = parts
     const [checkIn, checkOut, holdExpires, isOwn, channel, guestName] = rest
-    const stay = {
-      leadUid: uid!,
+    atPlace(stays, place!).push({
+      leadUid: leadUid!,
       status: status!,
-      source: source!,
-      propertyUid: propertyUid!,
       unitUid: unitUid || null,
       type: type!,
       guests: Number(guests),
       checkIn: checkIn!,
       checkOut: checkOut!,
       holdExpires: holdExpires === '' ? null : Number(holdExpires),
-      isDue: dues.get(uid!) ?? null,
-      isUnread: unreadUids.has(uid!),
+      isDue: dues.get(leadUid!) ?? null,
+      isUnread: unreadUids.has(leadUid!),
       isOwn: isOwn === 't',
       channel: channel!,
       guestName: guestName || null,
-    }
-    return [uid!, stay]
-  })
-  return new Map(stays)
+    })
+  }
+  return stays
 }
 
-/** Who holds nights, as the facts of calendars ask. */
-export function holderAmong(stays: Map<string, StayFacts>): HolderOf {
-  return leadUid => stays.get(leadUid) ?? null
+/** Places in SQL are counted from 1. */
+function atPlace<T>(lists: T[][], place: string): T[] {
+  const i = Number(place) - 1
+  lists[i] ??= []
+  return lists[i]
 }
 
 /** Whether something is due of those that have an order: a uid and `t` or `f`, each. */
@@ -49,18 +49,15 @@ function readBalances(text: string | null): Map<string, boolean> {
   return new Map(all.map(one => [one.slice(0, -1), one.endsWith('t')]))
 }
 
-export function readJobs(text: string | null): JobFacts[] {
-  return listOf(text).map(([jobUid, propertyUid, unitUid, date, status]) => {
-    return {
-      jobUid: jobUid!,
-      propertyUid: propertyUid!,
-      unitUid: unitUid || null,
-      date: date!,
-      status: status!,
-    }
-  })
-}
-
-function listOf(text: string | null): string[][] {
-  return text ? text.split(betweenOnes).map(one => one.split(betweenParts)) : []
+/** The jobs by the place of their property, from 0; those of a day and a status are one run. */
+export function readJobs(text: string | null, from: number): JobRun[][] {
+  const jobs: JobRun[][] = []
+  for (const [place, day, status] of readListed(text)) {
+    const those = atPlace(jobs, place!)
+    const night = Number(day) - from
+    const same = those.findLast(([first, , kind]) => first === night && kind === status)
+    if (same) same[1]++
+    else those.push([night, 1, status!])
+  }
+  return jobs
 }

@@ -4,6 +4,9 @@ import { localIn } from '../../../platform/dates.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 
+/** A job `j` that can be late: one that is to be done and is not. */
+export const isUndone = sql`j.status in ('NEW', 'ACCEPTED', 'DECLINED')`
+
 /** What the clocks of zones show now, local date-times by the name of the zone. */
 export type Clocks = Readonly<Record<string, string>>
 
@@ -19,7 +22,7 @@ export async function clocksOfJobs({
   const { rows } = await sql<{ time_zone: string }>`select distinct p.time_zone
     from jobs j
     join properties p on p.agency_uid = ${agencyOf(caller, 'j')} and p.uid = j.property_uid
-    where ${ofCaller(caller, 'j')} and j.status in ('NEW', 'ACCEPTED', 'DECLINED')`.execute(db)
+    where ${ofCaller(caller, 'j')} and ${isUndone}`.execute(db)
   const now = clock.now()
   return Object.fromEntries(rows.map(({ time_zone: zone }) => [zone, localIn(zone, now)]))
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { instantOf } from '../../../platform/dates.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { nextTurn } from '../../prices/calendar/next-turn.sql.ts'
-import { clockOfProperty, clocksOfJobs } from './job-clocks.sql.ts'
+import { clockOfProperty, clocksOfJobs, isUndone } from './job-clocks.sql.ts'
 
 /** When the clock alone changes next what a day asks of an agency: also when a job is late. */
 export async function nextTodayTurn(
@@ -14,7 +14,7 @@ export async function nextTodayTurn(
     select p.time_zone, min(j.end_local) as end_local
     from jobs j
     join properties p on p.agency_uid = ${agencyOf(ctx.caller, 'j')} and p.uid = j.property_uid
-    where ${ofCaller(ctx.caller, 'j')} and j.status in ('NEW', 'ACCEPTED', 'DECLINED')
+    where ${ofCaller(ctx.caller, 'j')} and ${isUndone}
       and j.end_local >= ${clockOfProperty(clocks)}
     group by p.time_zone`.execute(ctx.db)
   const ends = rows.map(one => instantOf(one.end_local, one.time_zone).getTime())

@@ -8,7 +8,7 @@ import { isDueOf } from '../../leads/leads/lead-search.sql.ts'
 import { personalOf } from '../../leads/leads/reached-leads.ts'
 import { paidOf } from '../../leads/payments/paid.sql.ts'
 import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
-import { type Clocks, clockOfProperty, clocksOfJobs } from './job-clocks.sql.ts'
+import { type Clocks, clockOfProperty, clocksOfJobs, isUndone } from './job-clocks.sql.ts'
 
 /** How many of each list are shown. */
 export const itemsMax = 20
@@ -184,7 +184,7 @@ function lateJobs({ caller }: Context, agency: Sql, clocks: Clocks): Sql {
     from jobs j
     join properties p on p.agency_uid = ${agency} and p.uid = j.property_uid
     where j.agency_uid = ${agency} and p.deleted_at is null and ${isReached(caller, 'p')}
-      and j.status in ('NEW', 'ACCEPTED', 'DECLINED')
+      and ${isUndone}
       and j.end_local < ${clockOfProperty(clocks)}
     order by j.end_local, j.uid limit ${itemsMax}`)
 }

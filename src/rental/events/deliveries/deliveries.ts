@@ -38,7 +38,9 @@ export async function findDue(
  * Takes the queue of an agency until the transaction ends. Until then plans are kept whatever the
  * values are: to plan a claim takes as long as to run it.
  *
- * @param waits whether to wait for another process that has it
+ * @param waits whether to wait for another process that has it, since there is something to write
+ *   down. Who only claims waits for no disk either: a claim that is lost with the database is made
+ *   again, as if its process had been killed.
  * @returns whether it was got
  */
 export async function lockQueue(
@@ -46,8 +48,9 @@ export async function lockQueue(
   agencyUid: string,
   { waits }: { waits: boolean },
 ): Promise<boolean> {
+  const soon = sql`, set_config('synchronous_commit', 'off', true)`
   const lock = sql`select set_config('plan_cache_mode', 'force_generic_plan', true)
-    from delivery_queues where agency_uid = ${agencyUid}
+    ${waits ? sql`` : soon} from delivery_queues where agency_uid = ${agencyUid}
     for no key update ${waits ? sql`` : sql`skip locked`}`
   if ((await lock.execute(db)).rows.length > 0) return true
   const made = await sql`insert into delivery_queues (agency_uid) values (${agencyUid})

@@ -119,14 +119,17 @@ function eventType({ event_type }: Subscription): Sql {
 function fromLog(webhook: Subscription): Sql {
   const reach = reachOf(webhook)
   return sql`from deliveries d
-    left join events e on e.agency_uid = ${agencyOf(webhook)} and e.seq = d.seq
+    left join events e on e.agency_uid = ${agencyToldOf(webhook, 'd')} and e.seq = d.seq
     ${reach.join}
     where ${isOf(webhook)} and ${reach.isReached}`
 }
 
-/** The agency of a delivery: as a value, unless the webhook is of a partner and so of several. */
-function agencyOf({ agency_uid }: Pick<Subscription, 'agency_uid'>): Sql {
-  return agency_uid === null ? sql`d.agency_uid` : sql`${agency_uid}::uuid`
+/**
+ * The agency of the row under `alias` that a webhook tells of: as a value, unless the webhook is of
+ * a partner and so of several.
+ */
+export function agencyToldOf({ agency_uid }: Pick<Subscription, 'agency_uid'>, alias: string): Sql {
+  return agency_uid === null ? sql.ref(`${alias}.agency_uid`) : sql`${agency_uid}::uuid`
 }
 
 /** What the owner of a webhook may be told now; a sample is about nobody. */
@@ -134,7 +137,7 @@ function reachOf({ agency_uid, partner_uid }: Subscription) {
   if (partner_uid === null) {
     return { join: sql``, isReached: sql`true`, showsPersonal: sql`true` }
   }
-  const agency = agencyOf({ agency_uid })
+  const agency = agencyToldOf({ agency_uid }, 'd')
   const { join, isReached, showsPersonal } = eventReach('e', agency, sql`${partner_uid}::uuid`)
   return {
     join: sql`left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid

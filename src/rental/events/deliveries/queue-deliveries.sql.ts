@@ -1,6 +1,8 @@
 /** Which webhooks want which events: contract/events.md §6.3. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { PlanCache, slot } from '../../../platform/db/prepare.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { eventReach } from '../../access/partners/event-reach.sql.ts'
 
@@ -12,23 +14,33 @@ import { eventReach } from '../../access/partners/event-reach.sql.ts'
  * @returns whether any was queued
  */
 export async function queueDeliveries(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   events: number,
 ): Promise<boolean> {
-  const now = sql`${clock.now()}::timestamptz`
-  const time = newUid(clock.now().getTime()).slice(0, 13)
-  const agency = sql`${agencyUid}::uuid`
+  const now = ctx.clock.now()
+  const asked = { agency: agencyUid, events, now, time: newUid(now.getTime()).slice(0, 13) }
+  const { numAffectedRows } = await plans.execute(ctx, ['queue', queueingSql], asked)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+const plans = new PlanCache()
+
+/** In the order of the log, so that it is read by its key, also if planned while it was empty. */
+function queueingSql() {
+  const [agency, now] = [slot('agency', 'uuid'), slot('now', 'timestamptz')]
   const reach = eventReach('e', agency, sql`w.partner_uid`)
   const isWanted = sql`w.deleted_at is null
     and w.event_type = case when w.api_version = '2.0' then e.legacy_type else e.type end`
-  const { numAffectedRows } = await sql`
+  return sql`
     insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
       shows_personal, due_at, created_at)
-    select e.agency_uid, ${uidAt(time)}, w.uid, e.seq, w.destination, e.ordering_key,
-      ${reach.showsPersonal}, case when w.status = 'ACTIVE' then ${now} else 'infinity' end, ${now}
+    select e.agency_uid, ${uidAt(slot('time', 'text'))}, w.uid, e.seq, w.destination,
+      e.ordering_key, ${reach.showsPersonal},
+      case when w.status = 'ACTIVE' then ${now} else 'infinity' end, ${now}
     from event_logs g
-    join events e on e.agency_uid = ${agency} and e.seq > g.last_seq - ${events}::int
+    cross join lateral (select e.* from events e where e.agency_uid = ${agency}
+      and e.seq > g.last_seq - ${slot('events', 'integer')} order by e.seq offset 0) e
     left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid
     cross join lateral (
       select w.* from webhooks w where e.audience <> 'PARTNER' and w.agency_uid = ${agency}
@@ -38,12 +50,11 @@ export async function queueDeliveries(
       select w.* from webhooks w where e.audience = 'PARTNER' and w.agency_uid is null
         and w.partner_uid = e.partner_uid and ${isWanted}) w
     ${reach.join}
-    where g.agency_uid = ${agency} and ${reach.isReached}`.execute(db)
-  return (numAffectedRows ?? 0n) > 0n
+    where g.agency_uid = ${agency} and ${reach.isReached}`
 }
 
-/** A UUIDv7 of this time, made by the database for rows that it finds itself. */
-export function uidAt(time: string) {
+/** A UUIDv7 of this time, its first 13 characters, for rows that the database finds itself. */
+export function uidAt(time: Sql) {
   return sql`overlay(overlay(gen_random_uuid()::text placing ${time} from 1 for 13)
     placing '7' from 15 for 1)::uuid`
 }

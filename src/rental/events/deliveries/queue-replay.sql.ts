@@ -8,7 +8,7 @@ import { eventReach } from '../../access/partners/event-reach.sql.ts'
 import type { ToldEvent } from '../delivery-attempts/attempt-request.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deliveriesChannel } from './deliveries-channel.ts'
-import { type LoggedDelivery, shownStatus } from './delivery-log.sql.ts'
+import { agencyToldOf, type LoggedDelivery, shownStatus } from './delivery-log.sql.ts'
 import { uidAt } from './queue-deliveries.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock' | 'pending'>
@@ -70,7 +70,7 @@ export async function queueReplay(
       insert into deliveries (agency_uid, uid, webhook_uid, seq, destination, ordering_key,
         shows_personal, due_at, callback_url, userinfo_sealed, userinfo_key_id, replay_uid,
         created_at)
-      select e.agency_uid, ${uidAt(time)}, ${webhook.uid}::uuid, e.seq, ${destination},
+      select e.agency_uid, ${uidAt(sql`${time}`)}, ${webhook.uid}::uuid, e.seq, ${destination},
         ${`${uid} `}::text || e.ordering_key, ${reachOf(webhook).showsPersonal},
         ${now} + make_interval(secs => (row_number() over (order by e.agency_uid, e.seq) - 1)
           / ${ratePerSecond}::float8),
@@ -125,9 +125,10 @@ export async function findNewestEvent(
 /** The events `e` that a webhook asks for and its creator may see now: contract/events.md §6.3. */
 function fromWanted(webhook: Webhook): Sql {
   const reach = reachOf(webhook)
+  const agency = agencyToldOf(webhook, 'e')
   const type = webhook.api_version === '2.0' ? sql`e.legacy_type` : sql`e.type`
   return sql`from events e
-    left join properties p on p.agency_uid = ${agencyOf(webhook)} and p.uid = e.property_uid
+    left join properties p on p.agency_uid = ${agency} and p.uid = e.property_uid
     ${reach.join}
     where ${isInScope(webhook)} and ${type} = ${webhook.event_type}
       and ${reach.isReached}`
@@ -142,12 +143,7 @@ function isInScope({ agency_uid, partner_uid, object_uid }: Webhook): Sql {
 }
 
 function reachOf(webhook: Webhook) {
-  return eventReach('e', agencyOf(webhook), sql`${webhook.partner_uid}::uuid`)
-}
-
-/** The agency of an event `e` that is told: that of the webhook, or any where it has none. */
-function agencyOf({ agency_uid }: Pick<Webhook, 'agency_uid'>): Sql {
-  return agency_uid === null ? sql`e.agency_uid` : sql`${agency_uid}::uuid`
+  return eventReach('e', agencyToldOf(webhook, 'e'), sql`${webhook.partner_uid}::uuid`)
 }
 
 function whereSelected(webhook: Webhook, selection: Selection): Sql {
@@ -162,8 +158,8 @@ function whereSelected(webhook: Webhook, selection: Selection): Sql {
   ]
   const given = parts.filter(([value]) => value !== undefined).map(([, condition]) => condition)
   const newest = sql`(select ${shownStatus(webhook)} from deliveries d
-    where d.agency_uid = ${agencyOf(webhook)} and d.webhook_uid = ${webhook.uid} and d.seq = e.seq
-      and not d.is_test
+    where d.agency_uid = ${agencyToldOf(webhook, 'e')} and d.webhook_uid = ${webhook.uid}
+      and d.seq = e.seq and not d.is_test
     order by d.created_at desc, d.uid desc limit 1)`
   const byMode: Record<ReplayMode, Sql> = {
     RANGE: sql``,

@@ -16,6 +16,14 @@ export interface ClaimValues {
   later(ms: number): RawBuilder<unknown>
 }
 
+export function valuesOf(agencyUid: string, at: Date): ClaimValues {
+  return {
+    agency: sql`${agencyUid}::uuid`,
+    now: sql`${at}::timestamptz`,
+    later: ms => sql`${new Date(at.getTime() + ms)}::timestamptz`,
+  }
+}
+
 /** How many candidates of a destination are looked at in one go. */
 const candidatesMax = 24
 export const perDestinationMax = 10
@@ -234,16 +242,25 @@ export function dropped({ agency, now }: ClaimValues): RawBuilder<unknown> {
     returning 1)`
 }
 
+/** What is delivered in order. */
+export interface Lane {
+  destination: string
+  ordering_key: string
+}
+
 /** Makes due what was kept back behind deliveries of these destinations and keys. */
-export function freeing(
-  { agency, now }: ClaimValues,
-  lanes: { destination: string; ordering_key: string }[],
-): RawBuilder<unknown> {
-  return sql`update deliveries d set due_at = ${now}, is_kept_back = false
+export async function freeLanes(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  agencyUid: string,
+  lanes: Lane[],
+): Promise<void> {
+  const { agency, now } = valuesOf(agencyUid, clock.now())
+  await sql`update deliveries d set due_at = ${now}, is_kept_back = false
     from json_to_recordset(${JSON.stringify(lanes)}::json)
       as f(destination text, ordering_key text)
     where d.agency_uid = ${agency} and d.destination = f.destination
-      and d.ordering_key = f.ordering_key and d.completed_at is null and d.is_kept_back`
+      and d.ordering_key = f.ordering_key and d.completed_at is null
+      and d.is_kept_back`.execute(db)
 }
 
 function seconds(ms: number): RawBuilder<unknown> {

@@ -8,6 +8,7 @@ import { startReceiver } from '../../../../test/support/receiver.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { lockQueue } from '../deliveries/deliveries.ts'
+import { listRunningUnscoped } from './claim-deliveries.sql.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 
 const server = await startServer(callsAnywhere)
@@ -57,7 +58,9 @@ async function claim(limit: number, most?: number) {
   return transaction({ db, clock: server.clock }, async ctx => {
     await lockQueue(ctx, agencyUid, { waits: true })
     const bounds = { limit, ahead, leaseMs: 25_000, blockingMs: 3_600_000 }
-    return claimDeliveries(ctx, agencyUid, { worker: randomUUID(), ...bounds })
+    const worker = randomUUID()
+    const running = await listRunningUnscoped(ctx, server.clock.now(), worker)
+    return claimDeliveries(ctx, agencyUid, { worker, ...bounds }, running)
   })
 }
 

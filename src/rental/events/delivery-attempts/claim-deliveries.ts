@@ -7,21 +7,20 @@ import type { Context } from '../../../context.ts'
 import type { ToldEvent } from './attempt-request.ts'
 import {
   type Ahead,
-  type ClaimValues,
   candidates,
   chosen,
   claimedBefore,
   destinations,
   dropped,
   firsts,
-  freeing,
   judged,
   keptBack,
-  listRunningUnscoped,
+  type Lane,
   type Running,
   ranked,
   skipped,
   taken,
+  valuesOf,
 } from './claim-deliveries.sql.ts'
 
 /** Who claims, for how long, and within which bounds. */
@@ -64,24 +63,18 @@ export interface SealedText {
  * Claims deliveries that are due (contract/events.md §6.5, §8.4): of each destination and key only
  * the first, unless that has failed for too long; none whose key is being sent. Those kept back
  * are not due again until what they wait for may be over; the end of its attempt frees them before.
- * What the owner of its webhook may not be told of any more is skipped (§6.3).
+ * What the owner of its webhook may not be told of any more is skipped (§6.3), and what that kept
+ * back has to be freed next.
  *
- * @param known what is claimed; left out, it is asked
- * @returns what was claimed, and how many were kept back or given up: then there may be more
+ * @param running what is claimed
  */
 export async function claimDeliveries(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   claim: Claim,
-  known?: Running[],
-): Promise<{ claimed: Claimed[]; keptBack: number }> {
-  const at = clock.now()
-  const values: ClaimValues = {
-    agency: sql`${agencyUid}::uuid`,
-    now: sql`${at}::timestamptz`,
-    later: ms => sql`${new Date(at.getTime() + ms)}::timestamptz`,
-  }
-  const running = known ?? (await listRunningUnscoped({ db }, at, claim.worker))
+  running: Running[],
+): Promise<Claims> {
+  const values = valuesOf(agencyUid, clock.now())
   const parts = [
     destinations(values),
     claimedBefore(running, claim.ahead ?? []),
@@ -105,13 +98,19 @@ export async function claimDeliveries(
       ((select count(*) from kept_back) + (select count(*) from dropped))::int as kept_back
   `.execute(db)
   const { claimed, skipped: lanes, kept_back } = rows[0]!
-  if (lanes.length > 0) await freeing(values, lanes).execute(db)
-  return { claimed, keptBack: kept_back + lanes.length }
+  return { claimed, skipped: lanes, keptBack: kept_back + lanes.length }
+}
+
+export interface Claims {
+  claimed: Claimed[]
+  skipped: Lane[]
+  /** How many were kept back or given up: then there may be more. */
+  keptBack: number
 }
 
 interface Row {
   claimed: Claimed[]
-  skipped: { destination: string; ordering_key: string }[]
+  skipped: Lane[]
   kept_back: number
 }
 

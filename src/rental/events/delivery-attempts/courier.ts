@@ -6,14 +6,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { LastStatement } from '../../../platform/db/pending-writes.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Attempt } from '../../../platform/http/http-client.ts'
 import { findDue, listDueAgenciesUnscoped, lockQueue } from '../deliveries/deliveries.ts'
 import { blockingSeconds } from '../deliveries/delivery.ts'
 import { AttemptQueue } from './attempt-queue.ts'
 import { unmade } from './attempt-results.ts'
-import { type Ahead, listRunningUnscoped } from './claim-deliveries.sql.ts'
-import { type Claimed, claimDeliveries } from './claim-deliveries.ts'
+import { type Ahead, freeLanes, listRunningUnscoped } from './claim-deliveries.sql.ts'
+import { type Claimed, type Claims, claimDeliveries } from './claim-deliveries.ts'
 import { DueAgencies } from './due-agencies.ts'
 import { finishAttempts, type Left } from './finish-attempts.ts'
 import { type AttemptTools, performAttempt } from './perform-attempt.ts'
@@ -200,10 +201,11 @@ export class Courier {
   }
 
   async #writeAndClaim(agencyUid: string, left: Left, { limit, ahead }: Reserved) {
-    const none = { claimed: [] as Claimed[], keptBack: 0, nextDueAt: null }
     const { timeoutMs, retryScale } = this.#options
     const waits = left.made.length + left.released.length > 0
-    return transaction(this.#ctx, async (ctx: CourierContext) => {
+    const last = new LastStatement<Claims>({ claimed: [], skipped: [], keptBack: 0 })
+    const context = { ...this.#ctx, pending: last }
+    const nextDueAt = await transaction(context, async (ctx: CourierContext) => {
       const locked = lockQueue(ctx, agencyUid, { waits })
       // Who has something to write has claimed before, and so waits for a row that is there.
       const written = this.#write(ctx, agencyUid, left)
@@ -213,7 +215,7 @@ export class Courier {
         listRunningUnscoped(ctx, ctx.clock.now(), this.#uid),
         findDue(ctx, agencyUid),
       ])
-      if (!isMine || limit === 0 || !isDue) return { ...none, nextDueAt }
+      if (!isMine || limit === 0 || !isDue) return nextDueAt
       const most = ahead.reduce((sum, { most }) => sum + most, 0) - this.#queue.waitingIn(agencyUid)
       const claim = {
         worker: this.#uid,
@@ -222,8 +224,17 @@ export class Courier {
         leaseMs: timeoutMs + leaseMarginMs,
         blockingMs: blockingSeconds * 1_000 * retryScale,
       }
-      return { ...(await claimDeliveries(ctx, agencyUid, claim, running)), nextDueAt }
+      last.answer = claimDeliveries(ctx, agencyUid, claim, running)
+      return nextDueAt
     })
+    const claims = await last.answer
+    if (claims.skipped.length > 0) {
+      await transaction(this.#ctx, async (ctx: CourierContext) => {
+        await lockQueue(ctx, agencyUid, { waits: true })
+        await freeLanes(ctx, agencyUid, claims.skipped)
+      })
+    }
+    return { ...claims, nextDueAt }
   }
 
   async #write(ctx: CourierContext, agencyUid: string, left: Left): Promise<void> {

@@ -3,6 +3,7 @@
  * regularly, in case a notification was lost.
  */
 import type { Clock } from '../../../platform/clock.ts'
+import { LookPace, lookMs } from '../../../platform/concurrency/look-pace.ts'
 
 interface DueOptions {
   /** Agencies in which something is due. */
@@ -13,18 +14,13 @@ interface DueOptions {
   failed(error: unknown): void
 }
 
-/** To ask all agencies costs a distributed database a question to each of its shards. */
-const pollMs = { listening: 10_000, missing: 1_000 }
-/** After a notification was missed, so often it is looked soon. */
-const soonAfterMissed = 10
-
 export class DueAgencies {
   readonly #clock: Clock
   readonly #options: DueOptions
   /** Agencies of which a notification has told since the last look at all. */
   readonly #heard = new Set<string>()
   readonly #timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
-  #soon = soonAfterMissed
+  readonly #pace = new LookPace()
   #poll: NodeJS.Timeout | undefined
   #isOpen = true
 
@@ -41,8 +37,7 @@ export class DueAgencies {
       } catch (error) {
         this.#options.failed(error)
       }
-      const ms = this.#soon > 0 ? pollMs.missing : pollMs.listening
-      if (this.#isOpen) this.#poll = setTimeout(look, ms)
+      if (this.#isOpen) this.#poll = setTimeout(look, this.#pace.waitMs)
     }
     void look()
   }
@@ -62,7 +57,7 @@ export class DueAgencies {
   wakeAt(agencyUid: string, dueAt: Date | null): void {
     if (dueAt === null || !this.#isOpen) return
     const ms = Math.max(0, dueAt.getTime() - this.#clock.now().getTime())
-    if (ms >= pollMs.listening) return
+    if (ms >= lookMs.seldom) return
     const present = this.#timers.get(agencyUid)
     if (present && present.at <= dueAt.getTime()) return
     clearTimeout(present?.timer)
@@ -79,7 +74,7 @@ export class DueAgencies {
       return !this.#heard.has(uid) && !this.#timers.has(uid) && !this.#options.isKnown(uid)
     })
     this.#heard.clear()
-    this.#soon = missed.length > 0 ? soonAfterMissed : Math.max(0, this.#soon - 1)
+    this.#pace.looked(missed.length > 0)
     for (const uid of due) this.#options.wake(uid)
   }
 }

@@ -5,7 +5,7 @@ import { framesFrom, tell } from '../../../../test/fixtures/events/events.ts'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
-const server = await startServer()
+const server = await startServer({}, { pace: { pollMs: 20 } })
 const [writers, actsEach, eventsEach] = [8, 20, 2]
 const total = writers * actsEach * eventsEach
 const all = Array.from({ length: total }, (_, i) => i + 1)

@@ -1,6 +1,7 @@
 /** Every query about events; the only writer of logs, events and versions of objects. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import type { Changes } from './changes.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
@@ -61,50 +62,64 @@ export interface EventRow {
  * gets later positions; the others begin after it and see all that was committed before.
  */
 export async function storeEvents(
-  { db, clock }: ContextPart,
+  ctx: ContextPart,
   agencyUid: string,
   rows: EventRow[],
 ): Promise<void> {
-  const agency = sql`${agencyUid}::uuid`
+  const objects = objectsOf(rows)
+  const asked = {
+    agency: agencyUid,
+    count: rows.length,
+    now: ctx.clock.now(),
+    rows: JSON.stringify(rows),
+    types: objects.map(row => row.object_type),
+    objects: objects.map(row => row.object_uid),
+    versions: objects.map(row => (row.is_new ? 1 : 2)),
+  }
   await Promise.all([
-    sql`insert into event_logs as l (agency_uid, last_seq) values (${agencyUid}, ${rows.length})
-      on conflict (agency_uid) do update set last_seq = l.last_seq + excluded.last_seq`.execute(db),
-    countVersions(db, agencyUid, rows),
-    sql`insert into events (agency_uid, seq, uid, type, legacy_type, object_type, object_uid,
-        object_version, previous_object_version, property_uid, hotel_uid, lead_uid, partner_uid,
-        audience, ordering_key, cause, payload, changes, actor_type, actor_uid, request_uid,
-        created_at)
-      select l.agency_uid, l.last_seq - ${rows.length}::int + g.place, g.uid, g.type,
-        g.legacy_type, g.object_type, g.object_uid, v.version, v.version - 1, g.property_uid,
-        g.hotel_uid, g.lead_uid, g.partner_uid, g.audience, g.ordering_key, g.cause, g.payload,
-        g.changes, g.actor_type, g.actor_uid, g.request_uid, ${clock.now()}::timestamptz
-      from json_to_recordset(${JSON.stringify(rows)}::json) as g(place int, uid uuid, type text,
-        legacy_type text, object_type text, object_uid uuid, property_uid uuid, hotel_uid uuid,
-        lead_uid uuid, partner_uid uuid, audience text, ordering_key text, cause text,
-        payload json, changes jsonb, actor_type text, actor_uid uuid, request_uid uuid)
-      cross join lateral (select v.version from object_versions v where v.agency_uid = ${agency}
-        and v.object_type = g.object_type and v.object_uid = g.object_uid offset 0) v
-      join event_logs l on l.agency_uid = ${agency}`.execute(db),
+    plans.execute(ctx, ['log', takingLogSql], asked),
+    plans.execute(ctx, ['versions', countingSql], asked),
+    plans.execute(ctx, ['events', storingSql], asked),
   ])
 }
 
 /** One more change of each object, however many events tell of it; a new one is told once less. */
-function countVersions(
-  db: ContextPart['db'],
-  agencyUid: string,
-  rows: EventRow[],
-): Promise<unknown> {
+function objectsOf(rows: EventRow[]): EventRow[] {
   const objects = new Map<string, EventRow>()
   for (const row of rows) {
     const key = `${row.object_type} ${row.object_uid}`
     if (row.is_new || !objects.has(key)) objects.set(key, row)
   }
-  const among = [...objects.values()]
-  return sql`insert into object_versions as v (agency_uid, object_type, object_uid, version)
-    select ${agencyUid}::uuid, g.object_type, g.object_uid, g.version
-    from unnest(${among.map(row => row.object_type)}::text[],
-      ${among.map(row => row.object_uid)}::uuid[],
-      ${among.map(row => (row.is_new ? 1 : 2))}::int[]) as g(object_type, object_uid, version)
-    on conflict (agency_uid, object_type, object_uid) do update set version = v.version + 1
-  `.execute(db)
+  return [...objects.values()]
 }
+
+const plans = new PlanCache()
+const agency = slot('agency', 'uuid')
+const count = slot('count', 'integer')
+
+const takingLogSql = () => sql`insert into event_logs as l (agency_uid, last_seq)
+  values (${agency}, ${count})
+  on conflict (agency_uid) do update set last_seq = l.last_seq + excluded.last_seq`
+
+const countingSql =
+  () => sql`insert into object_versions as v (agency_uid, object_type, object_uid, version)
+  select ${agency}, g.object_type, g.object_uid, g.version
+  from unnest(${slot('types', 'text[]')}, ${slot('objects', 'uuid[]')},
+    ${slot('versions', 'int[]')}) as g(object_type, object_uid, version)
+  on conflict (agency_uid, object_type, object_uid) do update set version = v.version + 1`
+
+const storingSql = () => sql`insert into events (agency_uid, seq, uid, type, legacy_type,
+    object_type, object_uid, object_version, previous_object_version, property_uid, hotel_uid,
+    lead_uid, partner_uid, audience, ordering_key, cause, payload, changes, actor_type, actor_uid,
+    request_uid, created_at)
+  select l.agency_uid, l.last_seq - ${count} + g.place, g.uid, g.type,
+    g.legacy_type, g.object_type, g.object_uid, v.version, v.version - 1, g.property_uid,
+    g.hotel_uid, g.lead_uid, g.partner_uid, g.audience, g.ordering_key, g.cause, g.payload,
+    g.changes, g.actor_type, g.actor_uid, g.request_uid, ${slot('now', 'timestamptz')}
+  from json_to_recordset(${slot('rows', 'json')}) as g(place int, uid uuid, type text,
+    legacy_type text, object_type text, object_uid uuid, property_uid uuid, hotel_uid uuid,
+    lead_uid uuid, partner_uid uuid, audience text, ordering_key text, cause text,
+    payload json, changes jsonb, actor_type text, actor_uid uuid, request_uid uuid)
+  cross join lateral (select v.version from object_versions v where v.agency_uid = ${agency}
+    and v.object_type = g.object_type and v.object_uid = g.object_uid offset 0) v
+  join event_logs l on l.agency_uid = ${agency}`

@@ -4,6 +4,8 @@ import type { Context } from '../../../context.ts'
 import type { ObjectState } from '../../../platform/rest/steps/call.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
+import { findPreferencesState } from '../../access/sessions/employee-preferences.ts'
+import { requireSession } from '../../access/sessions/require-session.ts'
 
 /** The tables of the kinds of objects, in the words of events. */
 const tables: Record<string, string> = {
@@ -29,6 +31,10 @@ export async function findState(
   text: string,
   { locks }: { locks: boolean },
 ): Promise<ObjectState | null> {
+  if (kind === 'PREFERENCES') {
+    const { agencyUid, employeeUid } = requireSession(caller)
+    return findPreferencesState({ db }, { agency_uid: agencyUid, uid: employeeUid }, { locks })
+  }
   const uid = asUid(text)
   if (uid === null) return null
   const { rows } = await sql<{ agency_uid: string; changed: string }>`

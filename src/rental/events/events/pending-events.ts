@@ -16,6 +16,7 @@ interface Effects {
     ctx: { db: Kysely<Tables>; clock: Clock },
     agencyUid: string,
     events: PendingEvent[],
+    families: Families,
   ): Promise<WrittenEvents>
   committed(agencyUids: string[]): void
   /** Notifies others, once what it tells of has committed. */
@@ -30,10 +31,14 @@ export interface WrittenEvents {
   told: Promise<Announcement[]>
 }
 
+/** By property those whose calendars change with its own; of the others it has to be asked. */
+export type Families = ReadonlyMap<string, readonly string[]>
+
 export class PendingEvents implements PendingWrites {
   readonly #effects: Effects
   readonly #byTopic = new Map<string, PendingEvent>()
   readonly #afterwards: (() => void)[] = []
+  readonly #families = new Map<string, readonly string[]>()
 
   constructor(effects: Effects) {
     this.#effects = effects
@@ -52,6 +57,11 @@ export class PendingEvents implements PendingWrites {
     const merged = present ? coalesced(present, event) : event
     if (merged) this.#byTopic.set(topic, merged)
     else this.#byTopic.delete(topic)
+  }
+
+  /** Tells the family of a property whose row is locked, so that it need not be asked for. */
+  knowFamily(propertyUid: string, linkedUids: readonly string[]): void {
+    this.#families.set(propertyUid, linkedUids)
   }
 
   /** Has something done once the transaction has committed, and only then. */
@@ -76,7 +86,12 @@ export class PendingEvents implements PendingWrites {
     let written = Promise.resolve()
     for (const agencyUid of [...byAgency.keys()].sort()) {
       await written
-      const { told } = await write({ db, clock }, agencyUid, byAgency.get(agencyUid)!)
+      const { told } = await write(
+        { db, clock },
+        agencyUid,
+        byAgency.get(agencyUid)!,
+        this.#families,
+      )
       written = told.then(announcements => {
         for (const announcement of announcements) this.announce(...announcement)
       })

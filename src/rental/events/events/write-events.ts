@@ -6,7 +6,7 @@ import { listWebhooksOf, removeWebhooks } from '../webhooks/remove-webhooks.sql.
 import { withoutPersonal } from './changes.ts'
 import { type EventRow, findLinks, type Link, storeEvents } from './events.ts'
 import type { PendingEvent } from './pending-event.ts'
-import type { Announcement, WrittenEvents } from './pending-events.ts'
+import type { Announcement, Families, WrittenEvents } from './pending-events.ts'
 
 const availability = 'PROPERTY_AVAILABILITY_UPDATED'
 
@@ -23,12 +23,13 @@ export async function writeEvents(
   ctx: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   pending: PendingEvent[],
+  families: Families = new Map(),
 ): Promise<WrittenEvents> {
   const calendars = pending.flatMap(({ type, keys }) =>
     type === availability && keys.property_uid ? [keys.property_uid] : [],
   )
   const now = ctx.clock.now()
-  const links = calendars.length > 0 ? await findLinks(ctx, agencyUid, calendars) : []
+  const links = await linksOf(ctx, agencyUid, calendars, families)
   const events: PendingEvent[] = []
   for (const event of pending) {
     events.push(event)
@@ -47,6 +48,20 @@ export async function writeEvents(
     isQueued ? [[deliveriesChannel, agencyUid]] : [],
   )
   return { told }
+}
+
+async function linksOf(
+  ctx: Pick<Context, 'db'>,
+  agencyUid: string,
+  calendars: string[],
+  families: Families,
+): Promise<Link[]> {
+  const known = calendars.flatMap(uid => {
+    return families.get(uid)?.map(linkedUid => ({ uid, linkedUid })) ?? []
+  })
+  const asked = calendars.filter(uid => !families.has(uid))
+  if (asked.length === 0) return known
+  return [...known, ...(await findLinks(ctx, agencyUid, asked))]
 }
 
 /**

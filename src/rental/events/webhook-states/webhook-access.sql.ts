@@ -1,7 +1,7 @@
 /** Webhooks of partners whose access ends or comes back: contract/events.md §8.6. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Sql } from '../../../platform/graphql/fields.ts'
+import { changeThose } from './change-webhooks.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
@@ -26,12 +26,9 @@ export async function revokeAccess(
 ): Promise<ChangedWebhook[]> {
   const changes = sql`status = 'DISABLED', disabled_reason = 'ACCESS_REVOKED',
     disabled_at = ${clock.now()}`
-  return changeThose(
-    { db },
-    changes,
-    sql`agency_uid = ${agencyUid}
-    and partner_uid = ${partnerUid} and status = 'ACTIVE' and deleted_at is null`,
-  )
+  const those = sql`agency_uid = ${agencyUid} and partner_uid = ${partnerUid}
+    and status = 'ACTIVE' and deleted_at is null`
+  return changeThose<ChangedWebhook>({ db }, changes, those)
 }
 
 /** Enables those again that {@link revokeAccess} has disabled. */
@@ -41,35 +38,16 @@ export async function allowAgain(
 ): Promise<ChangedWebhook[]> {
   const changes = sql`status = 'ACTIVE', disabled_reason = null, disabled_at = null,
     failing_since = null`
-  return changeThose(
-    { db },
-    changes,
-    sql`agency_uid = ${agencyUid}
-    and partner_uid = ${partnerUid} and disabled_reason = 'ACCESS_REVOKED' and deleted_at is null`,
-  )
+  const those = sql`agency_uid = ${agencyUid} and partner_uid = ${partnerUid}
+    and disabled_reason = 'ACCESS_REVOKED' and deleted_at is null`
+  return changeThose<ChangedWebhook>({ db }, changes, those)
 }
 
 /** Deletes webhooks whose partners have had no access for 30 days. */
 export async function deleteRevoked({ db, clock }: ContextPart): Promise<ChangedWebhook[]> {
   const now = clock.now()
   const revokedBefore = new Date(now.getTime() - keptDays * 86_400_000)
-  return changeThose(
-    { db },
-    sql`deleted_at = ${now}`,
-    sql`disabled_reason = 'ACCESS_REVOKED'
-    and disabled_at < ${revokedBefore} and deleted_at is null`,
-  )
-}
-
-/** The table is that of all agencies: where there is nothing to change it is only read. */
-async function changeThose(
-  { db }: Pick<Context, 'db'>,
-  changes: Sql,
-  condition: Sql,
-): Promise<ChangedWebhook[]> {
-  const found = await sql`select 1 from webhooks where ${condition} limit 1`.execute(db)
-  if (found.rows.length === 0) return []
-  const { rows } = await sql<ChangedWebhook>`update webhooks set ${changes} where ${condition}
-    returning uid, agency_uid`.execute(db)
-  return rows
+  const those = sql`disabled_reason = 'ACCESS_REVOKED' and disabled_at < ${revokedBefore}
+    and deleted_at is null`
+  return changeThose<ChangedWebhook>({ db }, sql`deleted_at = ${now}`, those)
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { noteWebhooks } from '../notices/webhook-notices.sql.ts'
+import { changeThose, type OwnedWebhook } from './change-webhooks.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
@@ -34,7 +35,7 @@ export async function noteHealth(
   ctx: ContextPart,
   showings: Showing[],
   bounds: FailingBounds,
-): Promise<DisabledWebhook[]> {
+): Promise<OwnedWebhook[]> {
   const well = uidsOf(showings.filter(({ succeeded }) => succeeded))
   const gone = uidsOf(showings.filter(({ isGone }) => isGone))
   const ill = uidsOf(showings).filter(uid => !well.includes(uid) || gone.includes(uid))
@@ -45,25 +46,17 @@ export async function noteHealth(
   return disabled
 }
 
-interface DisabledWebhook {
-  uid: string
-  agency_uid: string | null
-}
-
 async function forgive({ db }: ContextPart, uids: string[]): Promise<string[]> {
-  const among = sql`uid = any(${uids}::uuid[]) and failing_since is not null`
-  const { rows } = await sql<{ uid: string }>`select uid from webhooks where ${among}`.execute(db)
-  if (rows.length === 0) return []
-  const forgiven = await sql<{ uid: string }>`update webhooks set failing_since = null
-    where ${among} returning uid`.execute(db)
-  return forgiven.rows.map(({ uid }) => uid)
+  const those = sql`uid = any(${uids}::uuid[]) and failing_since is not null`
+  const forgiven = await changeThose({ db }, sql`failing_since = null`, those)
+  return forgiven.map(({ uid }) => uid)
 }
 
 async function noteFailing(
   { db, clock }: ContextPart,
   { ill, gone, showings }: { ill: string[]; gone: string[]; showings: Showing[] },
   bounds: FailingBounds,
-): Promise<DisabledWebhook[]> {
+): Promise<OwnedWebhook[]> {
   const at = clock.now()
   const since = ill.map(uid => firstFailureOf(uid, showings).toISOString())
   const { rows: known } = await sql<IllWebhook>`
@@ -86,7 +79,7 @@ async function noteFailing(
     }
   }
   if (uids.length === 0) return []
-  const { rows } = await sql<DisabledWebhook>`update webhooks w
+  const { rows } = await sql<OwnedWebhook>`update webhooks w
     set status = 'DISABLED', disabled_at = ${at},
       disabled_reason = case when w.uid = any(${gone}::uuid[]) then 'GONE' else 'FAILING' end
     where w.uid = any(${uids}::uuid[]) and w.status = 'ACTIVE'
@@ -95,7 +88,7 @@ async function noteFailing(
 }
 
 /** An active webhook of which an attempt has failed. */
-interface IllWebhook extends DisabledWebhook {
+interface IllWebhook extends OwnedWebhook {
   failing_since: Date | null
 }
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkContext } from '../../../context.ts'
+import { LookPace } from '../../../platform/concurrency/look-pace.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { performSending } from './perform-sending.ts'
 import { type ClaimedSending, claimSendingsUnscoped } from './sendings.ts'
@@ -12,7 +13,6 @@ import { type ClaimedSending, claimSendingsUnscoped } from './sendings.ts'
 const hands = 16
 /** An agency with much to send leaves hands for others. */
 const perAgencyMax = 4
-const pollMs = 1_000
 const sendMs = 120_000
 const leaseMs = sendMs + 30_000
 /** How long those that are being sent have when it stops. */
@@ -25,6 +25,9 @@ export class Postman {
   readonly #stopping = new AbortController()
   #isOpen = true
   #poll: NodeJS.Timeout | undefined
+  readonly #pace = new LookPace()
+  /** How many were claimed so far. */
+  #claimed = 0
   /** The look that is just made, and whether another is to follow. */
   #looking: Promise<void> | null = null
   #again = false
@@ -33,11 +36,16 @@ export class Postman {
     this.#ctx = ctx
   }
 
-  /** Looks regularly for what is due, beside what {@link wake} tells. */
+  /**
+   * Looks regularly for what is due, beside what {@link wake} tells: ten times as seldom while
+   * nothing is found.
+   */
   start(): void {
     const look = async () => {
+      const before = this.#claimed
       await this.wake()
-      if (this.#isOpen) this.#poll = setTimeout(look, pollMs)
+      this.#pace.looked(this.#claimed > before)
+      if (this.#isOpen) this.#poll = setTimeout(look, this.#pace.waitMs)
     }
     void look()
   }
@@ -86,7 +94,11 @@ export class Postman {
 
   async #claim(): Promise<ClaimedSending[]> {
     const claim = { worker: this.#uid, limit: hands - this.#running.size, perAgencyMax, leaseMs }
-    return transaction(this.#ctx, (ctx: WorkContext) => claimSendingsUnscoped(ctx, claim))
+    const claimed = await transaction(this.#ctx, (ctx: WorkContext) => {
+      return claimSendingsUnscoped(ctx, claim)
+    })
+    this.#claimed += claimed.length
+    return claimed
   }
 
   #begin(sending: ClaimedSending): void {

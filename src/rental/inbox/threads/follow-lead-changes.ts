@@ -6,7 +6,12 @@ import { touchConversation } from '../conversations/touch-conversation.ts'
 import { bindThread } from './bind-thread.ts'
 import { recordThreadUpdate } from './record-thread-update.ts'
 import { statusBy } from './thread.ts'
-import { listThreadsOfLeads, listThreadsToBind, moveThreads } from './threads.ts'
+import {
+  listThreadsOfGuest,
+  listThreadsOfLeads,
+  listThreadsToBind,
+  moveThreads,
+} from './threads.ts'
 
 /**
  * Keeps threads with their leads (contract/messaging.md §5, §7, §13): binds what a guest wrote
@@ -19,10 +24,7 @@ export async function followLeadChanges(ctx: Telling, changes: LeadChange[]): Pr
     ctx,
     told.flatMap(({ before, after }) => (before && after ? [after] : [])),
   )
-  await bindThreads(
-    ctx,
-    told.flatMap(({ after }) => after ?? []),
-  )
+  await bindThreads(ctx, told.filter(mayHaveWritten))
   await followStatuses(ctx, changes)
   await endNoticesOf(ctx, changes)
 }
@@ -58,12 +60,22 @@ async function followGuests(ctx: Telling, leads: LeadRow[]): Promise<void> {
   for (const thread of moved) await touchConversation(ctx, thread)
 }
 
-async function bindThreads(ctx: Telling, leads: LeadRow[]): Promise<void> {
+/** A guest that is new with the lead has written nothing. */
+function mayHaveWritten({ guest }: LeadChange): boolean {
+  return !guest?.made
+}
+
+async function bindThreads(ctx: Telling, changes: LeadChange[]): Promise<void> {
+  const leads = changes.flatMap(({ after, guest }) => (after ? [{ ...after, guest }] : []))
   const open = leads.filter(({ status }) => status !== 'SAMPLE' && !isEnding(status))
   const [first] = open
   if (!first) return
   const { agency_uid } = first
-  for (const { thread, lead_uid } of await listThreadsToBind(ctx, agency_uid, uidsOf(open))) {
+  const found =
+    open.length === 1 && first.guest
+      ? await listThreadsOfGuest(ctx, first, first.guest.uid)
+      : await listThreadsToBind(ctx, agency_uid, uidsOf(open))
+  for (const { thread, lead_uid } of found) {
     await bindThread(ctx, thread, { agency_uid, uid: lead_uid })
   }
 }
@@ -85,6 +97,6 @@ async function followStatuses(ctx: Telling, changes: LeadChange[]): Promise<void
   }
 }
 
-function uidsOf(leads: LeadRow[]): string[] {
+function uidsOf(leads: Pick<LeadRow, 'uid'>[]): string[] {
   return leads.map(({ uid }) => uid)
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { after, orderBy, type PageRequest, updatedFirst } from '../../../platform/db/page.ts'
+import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { type Reached, reach, type Wanted } from '../../access/partners/reach.sql.ts'
@@ -27,13 +28,17 @@ export async function listThreads(
   { limit, cursor }: PageRequest,
 ): Promise<Thread[]> {
   const afterKey = cursor.k === null ? sql`` : sql`and ${after(updatedFirst, 't', cursor.k)}`
-  const { rows } = await sql<Thread>`select ${columns} from (
-      select t.* ${fromReached(ctx, filters)} ${afterKey}
-      order by ${orderBy(updatedFirst, 't')} limit ${limit + 1}
-      offset ${cursor.k === null ? cursor.offset : 0}) t
-    left join lateral ${leadOfThread(ctx.caller)} on true
-    order by ${orderBy(updatedFirst, 't')}`.execute(ctx.db)
-  return rows
+  const page = sql`${fromReached(ctx, filters)} ${afterKey}
+    order by ${orderBy(updatedFirst, 't')} limit ${limit + 1}
+    offset ${cursor.k === null ? cursor.offset : 0}`
+  // A cluster joins nothing to a page of several agencies; who reaches those has joined the lead.
+  const found =
+    ctx.caller.agencyUids.length > 1
+      ? sql<Thread>`select ${columns} ${page}`
+      : sql<Thread>`select ${columns} from (select t.* ${page}) t
+          left join lateral ${leadOfThread(ctx.caller)} on true
+          order by ${orderBy(updatedFirst, 't')}`
+  return (await found.execute(ctx.db)).rows
 }
 
 /** How many threads within reach pass the filters. */
@@ -238,3 +243,21 @@ export async function listThreadsToBind(
     order by t.uid, l.created_at desc, l.uid desc`.execute(db)
   return rows.map(({ bind_to, ...thread }) => ({ thread, lead_uid: bind_to }))
 }
+
+/** Threads without a lead of the guest of a lead, whose word is heard. */
+export async function listThreadsOfGuest(
+  ctx: Db,
+  { agency_uid, uid }: ThreadKey,
+  guestUid: string,
+): Promise<{ thread: Thread; lead_uid: string }[]> {
+  const asked = { agency: agency_uid, guest: guestUid }
+  const { rows } = await plans.execute<Thread>(ctx, ['of guest', ofGuestSql], asked)
+  return rows.map(thread => ({ thread, lead_uid: uid }))
+}
+
+const plans = new PlanCache()
+
+const ofGuestSql = () => sql`select t.*, null as property_uid, null as lead_type,
+    null as lead_status, null as lead_timer_ends_at, null as lead_check_out_at
+  from threads t where t.agency_uid = ${slot('agency', 'uuid')}
+    and t.guest_uid = ${slot('guest', 'uuid')} and t.lead_uid is null order by t.uid`

@@ -1,5 +1,5 @@
 import { getCACertificates } from 'node:tls'
-import { createTransport } from 'nodemailer'
+import { madeOnce } from '../../../platform/concurrency/made-once.ts'
 import { refuseInTransaction } from '../../../platform/db/in-transaction.ts'
 import { isPlainAddress, mailOf, ownMailOf } from './mail.ts'
 import type { Mailer, OutgoingMessage, SendResult, Transport } from './transport.ts'
@@ -34,7 +34,7 @@ const reasonMax = 500
 /** Sends e-mails by SMTP, each by a connection of its own: contract/messaging.md §12. */
 export function smtpTransport(settings: SmtpSettings, patience?: SmtpPatience): Transport {
   const { mailFrom } = settings
-  const mailer = openMailer(settings, patience)
+  const mailer = madeOnce(() => openMailer(settings, patience))
   return {
     name: 'smtp',
     supports: ({ kind }) => kind === 'EMAIL',
@@ -46,7 +46,8 @@ export function smtpTransport(settings: SmtpSettings, patience?: SmtpPatience): 
       }
       const attachments = await attachmentsOf(message)
       try {
-        const sent = await mailer.sendMail({ ...mailOf(message, mailFrom), attachments, signal })
+        const mail = { ...mailOf(message, mailFrom), attachments, signal }
+        const sent = await (await mailer()).sendMail(mail)
         return { result: 'SENT', externalId: sent.messageId }
       } catch (error) {
         return refusalOf(error as SmtpError)
@@ -57,13 +58,14 @@ export function smtpTransport(settings: SmtpSettings, patience?: SmtpPatience): 
 
 /** Sends what the server itself has to say by SMTP. */
 export function smtpMailer(settings: SmtpSettings, patience?: SmtpPatience): Mailer {
-  const mailer = openMailer(settings, patience)
+  const mailer = madeOnce(() => openMailer(settings, patience))
   return {
     async send(mail, signal) {
       refuseInTransaction('The mail server')
       if (!isPlainAddress(mail.to)) return { result: 'FAILED', reason: 'No valid e-mail address' }
       try {
-        const sent = await mailer.sendMail({ ...ownMailOf(mail, settings.mailFrom), signal })
+        const own = { ...ownMailOf(mail, settings.mailFrom), signal }
+        const sent = await (await mailer()).sendMail(own)
         return { result: 'SENT', externalId: sent.messageId }
       } catch (error) {
         return refusalOf(error as SmtpError)
@@ -72,11 +74,13 @@ export function smtpMailer(settings: SmtpSettings, patience?: SmtpPatience): Mai
   }
 }
 
-function openMailer(
+/** Its library is loaded only where there is a mail server, and something to send. */
+async function openMailer(
   settings: SmtpSettings,
   { connectMs, answerMs }: SmtpPatience = standardPatience,
 ) {
   const { host, port, isSecure, requiresTls, login, extraCa } = settings
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
     port,

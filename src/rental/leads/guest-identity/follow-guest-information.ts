@@ -31,7 +31,7 @@ export async function followGuestInformation(ctx: Telling, changes: LeadChange[]
 }
 
 /** A lead that says something of its guest, or by now something else. */
-function saysMore({ before, after }: LeadChange): boolean {
-  if (after === null || after.type === 'BLOCK') return false
+function saysMore({ before, after, guest }: LeadChange): boolean {
+  if (guest || after === null || after.type === 'BLOCK') return false
   return before === null ? tellsOfGuest(after) : !tellSame(before, after)
 }

@@ -28,6 +28,8 @@ export interface Taking {
   isHeld?: boolean
   /** How a refusal words statuses. */
   version: Version
+  /** The units that are known to be taken; left out, it is asked. */
+  taken?: string[] | undefined
   /** What the stays that a refusal offers have to pass, beside being free. */
   tests?: StayTests
 }
@@ -48,7 +50,7 @@ export interface FoundNights {
 export async function findNights(
   ctx: Context,
   lead: LeadRow,
-  { room, unitUid, isHeld = false, version, tests }: Taking,
+  { room, unitUid, isHeld = false, taken, version, tests }: Taking,
 ): Promise<FoundNights> {
   if (room === null) throw withoutProperty(lead)
   if (await holdsNone(ctx, lead, room)) return { unitUid: lead.unit_uid, occupancies: [] }
@@ -56,7 +58,7 @@ export async function findNights(
   if (room.isMaster && !room.master_bookable && !isBlock) throw masterNotBookable()
   const stay = datesOf(lead)
   const turnoverNights = isBlock ? 0 : (room.turn_over_days ?? 0)
-  const wish = { unitUid, keptUnitUid: lead.unit_uid, isHeld, leadUid: lead.uid }
+  const wish = { unitUid, keptUnitUid: lead.unit_uid, isHeld, leadUid: lead.uid, taken }
   const assigned = await assignUnit(ctx, room, { ...stay, turnoverNights }, wish)
   if (!assigned) {
     const free = { guests: null, isBlock, stayRules: false }

@@ -3,6 +3,7 @@
  * events of a change are told from here, too.
  */
 import type { Context } from '../../../context.ts'
+import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Telling } from '../../events/events/record-event.ts'
 import type { LeadRow } from '../leads/lead.ts'
@@ -22,7 +23,7 @@ export interface LeadAct extends LeadChange {
  */
 export async function recordActs(ctx: Telling, acts: LeadAct[]): Promise<void> {
   if (acts.length === 0) return
-  await recordingActs(ctx, acts).execute()
+  await inOneStatement(ctx, [recordingActs(ctx, acts)])
   await followLeads(ctx, acts)
 }
 
@@ -45,8 +46,8 @@ export async function writeLead(
 }
 
 /** Gives {@link recordActs} as a write that is part of a larger statement, see `inOneStatement`. */
-export function recordingActs(ctx: Telling, acts: LeadAct[]) {
-  const { db, caller, clock } = ctx
+export function recordingActs(ctx: Telling, acts: LeadAct[]): Write {
+  const { caller, clock } = ctx
   const { kind, uid: credential_uid } = caller.credential
   const now = clock.now()
   const rows = acts.map(({ details, ...change }) => {
@@ -70,5 +71,5 @@ export function recordingActs(ctx: Telling, acts: LeadAct[]) {
       created_at: now,
     }
   })
-  return db.insertInto('lead_acts').values(rows)
+  return insertOf('lead_acts', rows)
 }

@@ -10,6 +10,8 @@ export interface LeadChange {
   after: LeadRow | null
   /** What was done: an action's name, or one of the acts beside these. */
   act: string
+  /** The guest to whom a new lead is bound as it is stored; null: nobody yet. */
+  guest?: { uid: string; made: object | null } | null
 }
 
 /** Whether a lead ends by a change, or is deleted: what waits for its stay does so no longer. */

@@ -61,6 +61,7 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
       propertyUid: uids[0],
     },
     personal: alias => personalOf(caller, alias),
+    scopes: uids,
     tenants: sql`select distinct p.agency_uid from properties p where ${reached('p')}`,
     known,
     reachable: sql`(select json_agg(p.uid)::text from properties p where ${reached('p')})`,

@@ -16,7 +16,7 @@ const overUid = await makeProperty(server, agencyUid)
 const emptyUid = await makeProperty(server, agencyUid)
 const missingUid = '0197a000-9999-7bbb-8ccc-00000000dead'
 
-const largeRows = 12_000
+const largeRows = 8_000
 await insertLeads(largeUid, largeRows)
 await insertLeads(edgeUid, 5_000)
 await insertLeads(overUid, 5_001)
@@ -27,7 +27,7 @@ async function insertLeads(propertyUid: string, rows: number, from = '2026-01-01
       check_in_local, check_out_local, check_in_at, check_out_at, notes, created_at, updated_at)
     select ${agencyUid}::uuid, gen_random_uuid(), ${propertyUid}::uuid, 'INQUIRY', 'NEW',
       'HOSTFULLY_API', 'HOSTFULLY', '2026-06-05 16:00', '2026-06-09 11:00',
-      '2026-06-05 22:00Z', '2026-06-09 17:00Z', repeat(md5(n::text), 40),
+      '2026-06-05 22:00Z', '2026-06-09 17:00Z', repeat(md5(n::text), 60),
       ${from}::timestamptz + n / 3 * interval '1 second', now()
     from generate_series(1, ${sql.lit(rows)}) n`.execute(db)
 }

@@ -137,7 +137,7 @@ async function addRest(
   const row = { ...rest, unit_uid: nights.unitUid }
   const second = await insertLead(ctx, row, [
     ...takingWrites(ctx, act, nights.occupancies),
-    ...(money ? [insertingOrder(ctx, orderOf(row, money.second))] : []),
+    ...(money ? [insertingOrder(orderOf(row, money.second))] : []),
     recordingActs(ctx, [{ before: null, after: row, act }]),
   ])
   await replaceExtraGuests(ctx, second, await listExtraGuests(ctx, lead))

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { accessDenied } from '../../../platform/errors.ts'
 import { askedUnit } from '../../properties/units/read-asked-unit.ts'
-import { prepareRooms } from '../lead-actions/prepare-rooms.ts'
 import type { Lead } from '../leads/lead.ts'
+import { knownOf, lockPlace } from './lock-place.ts'
 import { type NewLead, rowOf } from './new-lead.ts'
 import { hoursOf, storeLead } from './store-lead.ts'
 
@@ -16,11 +16,11 @@ import { hoursOf, storeLead } from './store-lead.ts'
  */
 export async function createLead(ctx: Context, agencyUid: string, wanted: NewLead): Promise<Lead> {
   return transaction(ctx, async (ctx: Context) => {
-    const rooms = await prepareRooms(ctx, agencyUid, [wanted.propertyUid])
-    const room = rooms.get(wanted.propertyUid)
+    const { room, known } = await lockPlace(ctx, agencyUid, wanted)
     if (!room) throw accessDenied('propertyUid', wanted.propertyUid)
     const unitUid = await askedUnit(ctx, room, wanted.unitUid)
     const row = rowOf(ctx, { ...wanted, unitUid }, room, await hoursOf(ctx, agencyUid, wanted))
-    return { ...(await storeLead(ctx, row, { ...wanted, room })), personal: true }
+    const terms = { ...wanted, room }
+    return { ...(await storeLead(ctx, row, terms, knownOf(known, row))), personal: true }
   })
 }

@@ -1,10 +1,8 @@
 /** A lead that is to be created, and the row that it becomes. */
-import type { Insertable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { newUid } from '../../../platform/uid.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
-import type { LeadsTable } from '../../tables.ts'
 import { type Ends, stayColumns } from '../held-nights/lead-stay.ts'
 import { enteredColumns, type TimerHours } from '../lead-actions/lead-effects.ts'
 import {
@@ -57,7 +55,8 @@ export function rowOf(
   const state = stateOfStatus.get(status)!
   const isBlock = state === 'BL'
   const guest = isBlock ? blockColumns : { ...blockColumns, adult_count: 1 }
-  const row: Insertable<LeadsTable> = {
+  return {
+    ...emptyLead,
     ...guest,
     ...stayColumns(wanted.stay, room, { isBlock }),
     ...enteredColumns(state, { source, from: null, now, hours }),
@@ -68,15 +67,69 @@ export function rowOf(
     type: leadStates[state].type,
     status,
     source,
-    channel: wanted.channel ?? defaultChannel(source, wanted.columns.ical_provider ?? null),
+    channel: channelOf(wanted),
     property_uid: room.uid,
     unit_uid: wanted.unitUid,
     creation_circumstances: wanted.columns.creation_circumstances ?? circumstancesOf(source),
     created_by_partner_uid: caller.kind === 'partner' ? caller.partnerUid : null,
     created_at: now,
     updated_at: now,
-  }
-  return row as LeadRow
+  } as LeadRow
+}
+
+/** The channel that a new lead names, or the one that goes with its source. */
+export function channelOf({ channel, source, columns }: NewLead): string {
+  return channel ?? defaultChannel(source, columns.ical_provider ?? null)
+}
+
+/** A lead of which nothing is told: the statement that stores leads is the same for all. */
+const emptyLead: Partial<LeadRow> = {
+  hotel_uid: null,
+  group_uid: null,
+  group_role: null,
+  booked_at: null,
+  booked_by: null,
+  quote_sent_at: null,
+  timer_started_at: null,
+  timer_ends_at: null,
+  close_reason: null,
+  cancelled_by: null,
+  cancelled_reason: null,
+  cancelled_at: null,
+  decline_reason: null,
+  external_booking_id: null,
+  ical_provider: null,
+  owner_uid: null,
+  assignee_uid: null,
+  referrer: null,
+  notes: null,
+  extra_notes: null,
+  rental_agreement_url: null,
+  agreement_signed: false,
+  paf_completed_at: null,
+  first_name: null,
+  last_name: null,
+  email: null,
+  secondary_email: null,
+  phone_number: null,
+  cell_phone_number: null,
+  address1: null,
+  address2: null,
+  zip_code: null,
+  city: null,
+  state: null,
+  country_code: null,
+  passport_id: null,
+  passport_country_code: null,
+  risk_score: null,
+  flight_number: null,
+  reason_for_trip: null,
+  will_have_party: null,
+  will_have_visit: null,
+  preferred_currency: null,
+  preferred_locale: null,
+  arrival_local: null,
+  departure_local: null,
 }
 
 /** A block has no guests. */

@@ -1,11 +1,15 @@
 /** Storing a new lead, by itself or as a member of a group booking: contract/leads.md §5, §6. */
 import type { Context } from '../../../context.ts'
 import { inOrder } from '../../../platform/db/gathered/in-order.ts'
+import { touches } from '../../../platform/db/marks/touched.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { takingWrites } from '../../prices/occupancies/occupancies.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
-import type { Room } from '../../properties/units/lock-rooms.ts'
+import { calendarsOf, type Room } from '../../properties/units/lock-rooms.ts'
+import { bindingWrites, findGuestOf } from '../guest-identity/guest-of-new-lead.sql.ts'
+import { afterCollision } from '../guest-identity/told-by-leads.sql.ts'
+import { tellsOfGuest } from '../guests/guest.ts'
 import { findNights } from '../held-nights/lead-nights.ts'
 import { noHours, type TimerHours } from '../lead-actions/lead-effects.ts'
 import { followLeads } from '../lead-history/follow-leads.ts'
@@ -15,11 +19,13 @@ import { insertLead } from '../leads/leads.ts'
 import { insertingOrder } from '../orders/orders.ts'
 import { type OrderTerms, priceOrder } from '../orders/price-order.ts'
 import { recordOrderEvent } from '../orders/record-order-event.ts'
+import type { KnownPlace } from './lock-place.ts'
 import type { NewLead } from './new-lead.ts'
 
 /**
  * Stores a new lead at its locked room: its nights if it blocks, its order unless it is a block,
- * its history. The unit that the row names is taken, and no other.
+ * its history, its guest. The unit that the row names is taken, and no other. What the price and
+ * the nights depend on is asked, unless it is known.
  *
  * @throws ApiError MASTER_NOT_BOOKABLE, NOT_AVAILABLE, FEE_NOT_FOUND, INVALID_PARAMETER
  */
@@ -27,21 +33,30 @@ export async function storeLead(
   ctx: Context,
   row: LeadRow,
   { room, version, ...terms }: OrderTerms & { room: Room; version: Version },
+  known: Partial<KnownPlace> = {},
 ): Promise<LeadRow> {
   const act = 'create'
-  const taking = { act, room, unitUid: row.unit_uid, version }
+  const taking = { act, room, unitUid: row.unit_uid, taken: known.taken, version }
   // What is named is looked at before the calendar (contract/general.md §7).
-  const [order, nights] = await inOrder(
-    row.type === 'BLOCK' ? null : priceOrder(ctx, { before: null, after: row }, terms),
+  const [order, nights, guest] = await inOrder(
+    row.type === 'BLOCK' ? null : priceOrder(ctx, { before: null, after: row }, terms, known.facts),
     blocks(row.status) ? findNights(ctx, row, taking) : null,
+    tellsOfGuest(row) ? findGuestOf(ctx, row) : null,
   )
   const lead = nights ? { ...row, unit_uid: nights.unitUid } : row
-  const stored = await insertLead(ctx, lead, [
+  touches(lead.agency_uid, calendarsOf(room), [lead.uid])
+  const change = { before: null, after: lead, act }
+  const storing = insertLead(ctx, lead, [
     ...takingWrites(ctx, act, nights?.occupancies ?? []),
-    ...(order ? [insertingOrder(ctx, order)] : []),
-    recordingActs(ctx, [{ before: null, after: lead, act }]),
-  ])
-  await followLeads(ctx, [{ before: null, after: stored, act }])
+    ...(order ? [insertingOrder(order)] : []),
+    recordingActs(ctx, [change]),
+    ...(guest ? bindingWrites(ctx, lead, guest) : []),
+  ]).catch(error => {
+    throw afterCollision(error)
+  })
+  // What it asks for is done after the lead is stored.
+  const following = followLeads(ctx, [{ ...change, guest }])
+  const [stored] = await inOrder(storing, following)
   if (order) {
     recordOrderEvent(ctx, 'ORDER_CREATED', { uid: order.uid, lead })
     recordRedemption(ctx, null, { lead, promoCodeUid: order.promo_code_uid ?? null })

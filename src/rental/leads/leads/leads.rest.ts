@@ -2,6 +2,7 @@ import { route } from '../../../context.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
 import { count, named, oneOf, shape, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { pageQuery, readSortedList, unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { countedBy, leadStages, leadStatuses } from './lead.ts'
 import { countLeadsBy } from './lead-counts.sql.ts'
@@ -28,7 +29,9 @@ export const leadRoutes = [
     tag: 'Leads',
     query,
     answer: leadsAnswer,
-    keeps: {},
+    keeps: {
+      scopesOf: scopesAsked('propertyUid', [...Object.keys(pageQuery), 'sort', 'sortDirection']),
+    },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_CURSOR', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       if (scope.every(name => query[name] === undefined)) throw oneOfRequired([...scope])

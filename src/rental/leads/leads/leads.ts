@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
-import { inOneStatement, type Write } from '../../../platform/db/one-statement.ts'
+import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -207,8 +207,8 @@ export async function insertLead(
   along: Write[],
 ): Promise<LeadRow> {
   const columns = withSealedPassport(ctx, lead, lead)
-  const stored = ctx.db.insertInto('leads').values(columns).returningAll()
-  const [row] = await inOneStatement<LeadRow>(ctx.db, [stored, ...along])
+  const stored = insertOf('leads', [columns], '*')
+  const [row] = await inOneStatement<LeadRow>(ctx, [stored, ...along])
   return row!
 }
 

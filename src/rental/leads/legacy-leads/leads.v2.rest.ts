@@ -3,6 +3,7 @@ import { type Context, route } from '../../../context.ts'
 import { ApiError, oneOfRequired } from '../../../platform/errors.ts'
 import { Type, text, uid } from '../../../platform/rest/fields.ts'
 import { readOffsetPage } from '../../../platform/rest/list.ts'
+import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { stayRefusals } from '../../prices/stays/stay.ts'
@@ -39,7 +40,7 @@ export const legacyLeadRoutes = [
       offset: Type.Optional(text()),
     }),
     answer: Type.Array(legacyLead),
-    keeps: {},
+    keeps: { scopesOf: scopesAsked('propertyUid', ['limit', 'offset']) },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ACCESS_DENIED'],
     handler: async (ctx, { query }) => {
       const { agencyUid, propertyUid } = query

@@ -3,6 +3,7 @@ import { route } from '../../../context.ts'
 import { notFound, oneOfRequired } from '../../../platform/errors.ts'
 import { Type, uid, utcInstant } from '../../../platform/rest/fields.ts'
 import { pageQuery, readWholeOrPaged, wholeOrPagedAnswer } from '../../../platform/rest/list.ts'
+import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { order, presentOrder } from './order-shape.ts'
 import { countOrders, findOrder, listDeletedOrders, listOrders } from './orders.ts'
@@ -24,7 +25,7 @@ export const orderRoutes = [
     tag: 'Orders',
     query,
     answer: wholeOrPagedAnswer('orders', order, { delta: true }),
-    keeps: {},
+    keeps: { scopesOf: scopesAsked('propertyUid', Object.keys(pageQuery)) },
     errors: [
       'REQUIRED_PARAMETER',
       'INVALID_PARAMETER',

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller, rowOf } from '../../access/agencies/tenant.sql.ts'
@@ -43,8 +44,8 @@ export async function insertOrders(
 }
 
 /** A new order as a write of a larger statement, see `inOneStatement`. */
-export function insertingOrder({ db }: Pick<Context, 'db'>, order: Insertable<OrdersTable>) {
-  return db.insertInto('orders').values(order)
+export function insertingOrder(order: Insertable<OrdersTable>): Write {
+  return insertOf('orders', [order])
 }
 
 /**
@@ -56,7 +57,9 @@ export async function writeOrder(
   order: Insertable<OrdersTable>,
 ): Promise<OrderKey> {
   const { agency_uid, uid, lead_uid, created_at, updated_at, ...priced } = order
-  return insertingOrder(ctx, order)
+  return ctx.db
+    .insertInto('orders')
+    .values(order)
     .onConflict(conflict => conflict.columns(['agency_uid', 'lead_uid']).doUpdateSet(priced))
     .returning(['agency_uid', 'uid'])
     .executeTakeFirstOrThrow()

@@ -11,11 +11,12 @@ import {
   promoCodeOf,
 } from '../../prices/quotes/check-quote.ts'
 import type { Discounting, PricedStay, QuoteOverrides } from '../../prices/quotes/quote.ts'
-import { findQuoteFacts, type QuoteFacts } from '../../prices/quotes/quotes.ts'
+import type { QuoteFacts } from '../../prices/quotes/quotes.ts'
 import { priceFacts } from '../../prices/stay-prices/price-facts.ts'
 import type { OrdersTable } from '../../tables.ts'
 import { datesOf, keepsDates, type LeadRow } from '../leads/lead.ts'
 import { orderColumns } from './order.ts'
+import { findOrderFacts } from './order-facts.sql.ts'
 
 /** What a request says of the price of a lead; null: nothing. */
 export interface OrderTerms {
@@ -33,7 +34,7 @@ export interface OrderTerms {
  * What the order of a lead with a property would be now (contract/orders.md §2). Without others
  * sent, overrides outlive a change that keeps property and dates, a promo code one that it still
  * fits. `before` is the lead as it is stored, null when it is new. A code that is sent stays
- * locked.
+ * locked. What the price depends on is asked, unless it is known.
  *
  * @throws ApiError FEE_NOT_FOUND, INVALID_PARAMETER of overrides and promo codes
  */
@@ -41,17 +42,11 @@ export async function priceOrder(
   ctx: Context,
   { before, after }: { before: LeadRow | null; after: LeadRow },
   terms: OrderTerms,
+  known?: QuoteFacts,
 ): Promise<Insertable<OrdersTable>> {
   const stay = datesOf(after)
-  const facts = await findQuoteFacts(ctx, {
-    propertyUid: after.property_uid!,
-    from: dayOf(stay.checkIn),
-    to: dayOf(stay.checkOut),
-    leadUid: before?.uid ?? null,
-    promoCode: terms.promoCode,
-    channel: after.channel,
-    pricesOnly: true,
-  })
+  const place = { propertyUid: after.property_uid!, ...stay, channel: after.channel }
+  const facts = known ?? (await findOrderFacts(ctx, place, before, terms))
   if (!facts) throw accessDenied('propertyUid', after.property_uid!)
   checkOverrides(terms.overrides, terms.overridesAt)
   await checkFees(ctx, facts, terms.overrides, terms.overridesAt)

@@ -13,7 +13,8 @@ export interface Meant {
   /** What gives their rows `p`. */
   from: Sql
   where: Sql
-  order: Sql
+  /** Null: it is one at most. */
+  order: Sql | null
   /** The agency of a row of `alias`, if it can be as a value. */
   agencyOf(alias: string): Sql
   exceptLead?: Sql | undefined
@@ -45,13 +46,21 @@ export function factNames({ columns = {}, shared }: Pick<Meant, 'columns' | 'sha
 
 /**
  * One row for each property; arrays are texts. What all share stands in the first row, which is
- * there also where no property is.
+ * there also where no property is, but where one at most is meant: then nothing needs to be put in
+ * order or kept for the parts that all share, which is a third of such a statement.
  */
 export function factsSql(meant: Meant): Sql {
   const { agencyOf, columns = {}, shared } = meant
   const names = [...ownNames, ...Object.keys(columns)]
   const arrays = arrayNames.map(name => sql`a.${sql.ref(name)}::text`)
   const periods = periodNames.map(name => sql`d.${sql.ref(name)}`)
+  if (meant.order === null) {
+    const own = Object.values(shared).map(column => column(sql`a.taken_leads`))
+    return sql`select ${sql.join(names.map(name => sql.ref(`a.${name}`)))},
+        ${sql.join([...arrays, ...periods, ...own])}
+      from (${askedSql(meant)}) a
+      left join lateral (${periodColumns(agencyOf('a'), sql`a.uid`, { from, to })}) d on true`
+  }
   const leads = sql`array(select unnest(a.taken_leads) from asked a)`
   const once = Object.values(shared).map(column => {
     return sql`case when coalesce(a.place, 1) = 1 then ${column(leads)} end`
@@ -71,11 +80,13 @@ function askedSql(meant: Meant): Sql {
   const further = Object.entries(meant.columns ?? {}).map(([name, column]) => {
     return sql`, ${column} as ${sql.ref(name)}`
   })
+  const { order } = meant
+  const place = order ? sql`, row_number() over (order by ${order}) as place` : sql``
   return sql`select ${sql.join(ruleColumns.map(column => sql.ref(column)))}, p.agency_uid, p.uid,
       p.hotel_uid, p.daily_rate::text as daily_rate,
       p.weekend_adjustment_rate::text as weekend_adjustment_rate,
       ${effectiveCurrency(p)} as currency, s.subs <> '{}' as is_master
-      ${sql.join(further, sql``)}, u.*, t.*, row_number() over (order by ${meant.order}) as place
+      ${sql.join(further, sql``)}, u.*, t.*${place}
     from ${meant.from}
     cross join lateral (select array(${subsOf(p, sql`sub.uid`)}) as subs offset 0) s
     cross join lateral (select array_agg(u.uid order by u.created_at, u.uid) as unit_uids,

@@ -1,8 +1,8 @@
 /** What the statement of calendars answers, as facts. Pure. */
-import type { Period } from '../stays/stay.ts'
 import type { CalendarFacts } from './facts.ts'
 import type { Unit } from './free-units.ts'
-import { betweenLeads, betweenParts } from './taken.sql.ts'
+import { readListed } from './listed.sql.ts'
+import { Periods } from './periods.ts'
 
 /** What a calendar tells a lead by that holds nights. */
 export interface Holder {
@@ -40,8 +40,7 @@ const booked: Holder = { status: 'BOOKED', source: '' }
 export function readUnbooked(text: string | null): { holderOf: HolderOf; lapsesMs: number } {
   const holders = new Map<string, Holder | null>()
   let lapsesMs = Infinity
-  for (const lead of text ? text.split(betweenLeads) : []) {
-    const [uid, status, source, endsMs] = lead.split(betweenParts)
+  for (const [uid, status, source, endsMs] of readListed(text)) {
     const hasLapsed = status === 'LAPSED'
     holders.set(uid!, hasLapsed ? null : { status: status!, source: source! })
     if (!hasLapsed && endsMs) lapsesMs = Math.min(lapsesMs, Number(endsMs))
@@ -75,23 +74,25 @@ function readUnits(arrayOf: ArrayOf, holderOf: HolderOf): Unit[] {
 }
 
 /** The pricing periods of a row that has the columns of `periodColumns`. */
-function readPeriods(arrayOf: ArrayOf): Map<number, Period> {
-  const days = numbersOf(arrayOf('period_days'))
-  const prices = textsOf(arrayOf('period_prices'))
-  const minimumStays = numbersOf(arrayOf('period_minimum_stays'))
-  const checkIns = truthsOf(arrayOf('period_check_ins'))
-  const checkOuts = truthsOf(arrayOf('period_check_outs'))
-  const periods = new Map<number, Period>()
-  for (let i = 0; i < days.length; i++) {
-    periods.set(days[i]!, {
-      price: prices[i] === 'NULL' ? null : prices[i]!,
-      minimum_stay: minimumStays[i] ?? null,
-      available_for_check_in: checkIns[i] ?? null,
-      available_for_check_out: checkOuts[i] ?? null,
-    })
-  }
-  return periods
+function readPeriods(arrayOf: ArrayOf): Periods {
+  const first = arrayOf('period_first')
+  if (first === null) return noPeriods
+  const days = arrayOf('period_days')
+  const minimumStays = arrayOf('period_minimum_stays')
+  return new Periods({
+    first: Number(first),
+    days: days === null ? null : (numbersOf(days) as number[]),
+    prices: textsOf(arrayOf('period_prices')).map(price => (price === 'NULL' ? null : price)),
+    minimumStays: minimumStays === null ? null : numbersOf(minimumStays),
+    checkIns: truthsOf(arrayOf('period_check_ins')),
+    checkOuts: truthsOf(arrayOf('period_check_outs')),
+  })
 }
+
+const noPeriods = new Periods({
+  ...{ first: null, days: null, prices: [] },
+  ...{ minimumStays: null, checkIns: null, checkOuts: null },
+})
 
 /** The elements of an SQL array of what needs no quotes. */
 function textsOf(array: string | null): string[] {
@@ -106,8 +107,6 @@ function numbersOf(array: string | null): (number | null)[] {
 
 const truths: Record<string, boolean | null> = { t: true, f: false }
 
-/** Most periods say nothing of it. */
-function truthsOf(array: string | null): (boolean | null)[] {
-  if (array === null || !/[tf]/.test(array)) return []
-  return textsOf(array).map(text => truths[text] ?? null)
+function truthsOf(array: string | null): (boolean | null)[] | null {
+  return array === null ? null : textsOf(array).map(text => truths[text] ?? null)
 }

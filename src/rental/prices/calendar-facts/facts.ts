@@ -1,6 +1,7 @@
-import type { Period, StayFacts, StayRules } from '../stays/stay.ts'
+import type { StayFacts, StayRules } from '../stays/stay.ts'
 import { type Inventory, isFree, type Range, type Unit } from './free-units.ts'
 import type { PriceRules } from './list-price.ts'
+import type { Periods } from './periods.ts'
 
 /** Everything that the calendar of a property is worked out from, as one statement gives it. */
 export interface CalendarFacts extends StayRules, PriceRules {
@@ -9,18 +10,21 @@ export interface CalendarFacts extends StayRules, PriceRules {
   hotel_uid: string | null
   is_master: boolean
   units: Unit[]
-  /** Under the days that have one. */
-  periods: Map<number, Period>
+  periods: Periods
 }
 
 /** What is stayed in at the property. */
-export function inventoryOf({ hotel_uid, units, turn_over_days }: CalendarFacts): Inventory {
+export function inventoryOf({
+  hotel_uid,
+  units,
+  turn_over_days,
+}: Pick<CalendarFacts, 'hotel_uid' | 'units' | 'turn_over_days'>): Inventory {
   return { isUnitType: hotel_uid !== null, units, turnover: turn_over_days ?? 0 }
 }
 
 /** What the check of a stay looks at; the facts must reach from its check-in to its check-out. */
 export function stayFactsOf(
-  facts: CalendarFacts,
+  facts: Omit<CalendarFacts, 'periods'> & { periods: Pick<Periods, 'get'> },
   range: Range,
   now: Date,
   { unitUid }: { unitUid?: string | undefined } = {},

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { asDate, dayNumber, isUnexpired } from './availability.sql.ts'
+import { listed } from './listed.sql.ts'
 
 /** Days [from, to) as SQL. */
 interface DaysSql {
@@ -29,9 +30,6 @@ export function takenOfUnit(agency: Sql, { from, to }: DaysSql): Sql {
       and upper(o.occupied) > ${asDate(from)}`
 }
 
-/** What stands between leads, and between the parts of one. */
-export const [betweenLeads, betweenParts] = [';', ' ']
-
 /**
  * Of leads that are neither booked nor gone what a calendar tells them by, so few that their index
  * is small: uid, status, which is LAPSED of a hold or request whose time is over, source, and when
@@ -41,33 +39,42 @@ export const [betweenLeads, betweenParts] = [';', ' ']
  * @param uids an array
  */
 export function unbookedLeads(ofAgency: Sql, uids: Sql, now: Sql): Sql {
-  return sql`(select string_agg(concat(l.uid, ${sql.lit(betweenParts)},
-      case when ${isUnexpired(now)} then l.status else 'LAPSED' end, ${sql.lit(betweenParts)},
-      l.source, ${sql.lit(betweenParts)}, case when l.status <> 'BLOCKED'
-        then floor(extract(epoch from l.timer_ends_at) * 1000)::bigint end),
-      ${sql.lit(betweenLeads)})
+  return sql`(select ${listed([
+    sql`l.uid`,
+    sql`case when ${isUnexpired(now)} then l.status else 'LAPSED' end`,
+    sql`l.source`,
+    sql`case when l.status <> 'BLOCKED'
+      then floor(extract(epoch from l.timer_ends_at) * 1000)::bigint end`,
+  ])}
     from leads l where ${ofAgency} and l.uid = any(${uids})
       and l.status in ('BLOCKED', 'ON_HOLD', 'PENDING', 'PENDING_APPROVED'))`
 }
 
+const periodColumnsByName = {
+  period_first: sql`min(${dayNumber(sql`d.date`)})`,
+  // Mostly each day has one: then the first of them tells the rest.
+  period_days: sql`case when max(d.date) - min(d.date) >= count(*)
+    then array_agg(${dayNumber(sql`d.date`)})::text end`,
+  period_prices: sql`array_agg(d.price)::text`,
+  period_minimum_stays: unlessNull(sql`d.minimum_stay`),
+  period_check_ins: unlessNull(sql`d.available_for_check_in`),
+  period_check_outs: unlessNull(sql`d.available_for_check_out`),
+}
+
+/** An array of the values of a column, if it has any. */
+function unlessNull(column: Sql): Sql {
+  return sql`case when count(${column}) > 0 then array_agg(${column})::text end`
+}
+
 /** The columns of {@link periodColumns}. */
-export const periodNames = ['days', 'prices', 'minimum_stays', 'check_ins', 'check_outs'].map(
-  name => `period_${name}`,
-)
+export const periodNames = Object.keys(periodColumnsByName)
 
 /** The pricing periods of a property on `days`, by date. */
 export function periodColumns(agency: Sql, property: Sql, { from, to }: DaysSql): Sql {
-  const columns = [
-    dayNumber(sql`d.date`),
-    sql`d.price`,
-    sql`d.minimum_stay`,
-    sql`d.available_for_check_in`,
-    sql`d.available_for_check_out`,
-  ]
-  const arrays = columns.map((column, i) => {
-    return sql`array_agg(${column})::text as ${sql.ref(periodNames[i]!)}`
+  const columns = Object.entries(periodColumnsByName).map(([name, column]) => {
+    return sql`${column} as ${sql.ref(name)}`
   })
-  return sql`select ${sql.join(arrays)}
+  return sql`select ${sql.join(columns)}
     from (select * from pricing_periods d where d.agency_uid = ${agency}
       and d.property_uid = ${property} and d.date >= ${asDate(from)} and d.date < ${asDate(to)}
       order by d.date) d`

@@ -1,8 +1,10 @@
 import { type Context, route } from '../../../context.ts'
+import type { MadeParts } from '../../../platform/answers/kept-parts.ts'
 import { accessDenied, notFound } from '../../../platform/errors.ts'
 import { bool, listOf, Type, uid } from '../../../platform/rest/fields.ts'
 import { JsonText } from '../../../platform/rest/json-text.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Days } from '../calendar-facts/facts.ts'
@@ -12,6 +14,8 @@ import { entriesWriter } from './entries.ts'
 import { nextTurnBefore } from './next-turn.sql.ts'
 
 const asked = { ...rangeQuery, availabilityComments: Type.Optional(bool()) }
+
+const chosen = Object.keys(asked)
 
 export const calendarRoutes = [
   route({
@@ -25,18 +29,17 @@ export const calendarRoutes = [
     query: Type.Object(asked),
     answer: Type.Object({ calendar }),
     plain: true,
-    keeps: {},
+    keeps: { scopesOf: scopesAsked('propertyUid', chosen) },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'PROPERTY_NOT_FOUND'],
     handler: async (ctx, { params, query, version }) => {
       const propertyUid = params.propertyUid!
       const uid = asUid(propertyUid)
       const days = readDays(query)
-      const uids = uid === null ? [] : [uid]
-      const { availabilityComments } = query
-      const found = await findCalendarTexts(ctx, uids, days, version, availabilityComments)
-      const [calendar] = found.calendars
+      const asked = { days, version, comments: query.availabilityComments }
+      const found = await findCalendarTexts(ctx, uid === null ? [] : [uid], asked)
+      const calendar = found.texts.get(uid ?? '')
       if (!calendar) throw notFound('PROPERTY_NOT_FOUND', propertyUid)
-      return new JsonText(['{"calendar":', calendar.json, '}'], found.changesMs)
+      return new JsonText(['{"calendar":', calendar, '}'], found.changesMs)
     },
   }),
   route({
@@ -51,48 +54,47 @@ export const calendarRoutes = [
     query: Type.Object({ propertiesUids: listOf(uid(), propertiesMax), ...asked }),
     answer: unpagedAnswer('calendars', calendar),
     plain: true,
-    keeps: {},
+    keeps: { scopesOf: scopesAsked('propertiesUids', chosen) },
     errors: ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'INVALID_DATE_RANGE', 'ACCESS_DENIED'],
     handler: async (ctx, { query, version }) => {
       const texts = [...new Set(query.propertiesUids.map(text => asUid(text) ?? text))]
       const uids = texts.filter(text => asUid(text) !== null)
       const days = readDays(query, texts.length)
-      const { availabilityComments } = query
-      const found = await findCalendarTexts(ctx, uids, days, version, availabilityComments)
-      const byUid = new Map(found.calendars.map(({ propertyUid, json }) => [propertyUid, json]))
-      const denied = texts.find(text => !byUid.has(text))
+      const asked = { days, version, comments: query.availabilityComments }
+      const make = (some: string[]) => findCalendarTexts(ctx, some, asked)
+      const kind = `calendar ${days.from} ${days.to} ${version} ${asked.comments}`
+      const found = await (ctx.parts ? ctx.parts(kind, uids, make) : make(uids))
+      const denied = texts.find(text => !found.texts.has(text))
       if (denied !== undefined) throw accessDenied('propertiesUids', denied)
-      const list = texts.map(text => byUid.get(text))
+      const list = texts.map(text => found.texts.get(text)!)
       const { calendars: _, ...rest } = unpaged('calendars', list)
-      const parts = list.map((json, i) => `${i === 0 ? '' : ','}${json}`)
+      const parts = list.flatMap((json, i) => (i === 0 ? [json] : [',', json]))
       const end = `],${JSON.stringify(rest).slice(1)}`
       return new JsonText(['{"calendars":[', ...parts, end], found.changesMs)
     },
   }),
 ]
 
-/**
- * The calendars, as JSON, of those properties that are within reach, in no order; and when time
- * alone changes them.
- */
+interface AskedCalendars {
+  days: Days
+  version: Version
+  comments?: boolean | undefined
+}
+
+/** The calendars of those properties that are within reach. */
 async function findCalendarTexts(
   ctx: Context,
   uids: string[],
-  days: Days,
-  version: Version,
-  comments = false,
-) {
+  { days, version, comments = false }: AskedCalendars,
+): Promise<MadeParts> {
   const around = { from: days.from - 1, to: days.to }
   const now = ctx.clock.now()
   const found = await findCalendars(ctx, uids, { days: around })
   const availableUnits = existsIn(version, { since: '3.1' })
   const entriesOf = entriesWriter(days, now, { availableUnits, comments })
-  const calendars = found.facts.map(property => {
-    const { uid: propertyUid } = property
-    return {
-      propertyUid,
-      json: `{"propertyUid":"${propertyUid}","entries":${entriesOf(property)}}`,
-    }
+  const texts = found.facts.map((property): [string, string] => {
+    const { uid } = property
+    return [uid, `{"propertyUid":"${uid}","entries":${entriesOf(property)}}`]
   })
-  return { calendars, changesMs: nextTurnBefore(now, found.lapsesMs) }
+  return { texts: new Map(texts), changesMs: nextTurnBefore(now, found.lapsesMs) }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { PlanCache, runPrepared, slot } from '../../../platform/db/prepare.ts'
+import { within } from '../../access/agencies/caller.ts'
 import {
   agencySlotOf,
   ofCallerSlot,
@@ -8,6 +9,7 @@ import {
   tenantValues,
 } from '../../access/agencies/tenant.sql.ts'
 import { isReachedSlot } from '../../access/partners/reach.sql.ts'
+import { listCallersWithin } from '../../properties/properties/property-reads.sql.ts'
 import { factNames, factsSql } from '../calendar-facts/calendar-facts.sql.ts'
 import type { CalendarFacts, Days } from '../calendar-facts/facts.ts'
 import { factsReader, readUnbooked } from '../calendar-facts/facts-row.ts'
@@ -34,7 +36,7 @@ export async function listFacts(
   uids: string[],
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
-  return (await runFacts(ctx, 'named', wanted, { uids })).facts
+  return (await findCalendars(ctx, uids, wanted)).facts
 }
 
 /** The same, and when the first of the holds on their nights lapses, in milliseconds since 1970. */
@@ -43,6 +45,17 @@ export async function findCalendars(
   uids: string[],
   wanted: Wanted,
 ): Promise<FoundFacts> {
+  const callers = await listCallersWithin(ctx, uids)
+  const found = await Promise.all(callers.map(caller => runNamed({ ...ctx, caller }, uids, wanted)))
+  return {
+    facts: found.flatMap(({ facts }) => facts),
+    lapsesMs: Math.min(...found.map(({ lapsesMs }) => lapsesMs)),
+  }
+}
+
+function runNamed(ctx: ContextPart, uids: string[], wanted: Wanted): Promise<FoundFacts> {
+  const [uid] = uids
+  if (uids.length === 1) return runFacts(ctx, 'one', wanted, { uid })
   return runFacts(ctx, 'named', wanted, { uids })
 }
 
@@ -54,11 +67,13 @@ export async function listFactsOfActive(
   wanted: Wanted,
 ): Promise<CalendarFacts[]> {
   const values = { searched: agencyUid, guests: guestsMin }
-  return (await runFacts(ctx, 'active', wanted, values)).facts
+  const caller = within(ctx.caller, agencyUid)
+  return (await runFacts({ ...ctx, caller }, 'active', wanted, values)).facts
 }
 
 /** Which properties are meant, and in which order. */
 const conditions = {
+  one: { where: sql`p.uid = ${slot('uid', 'uuid')}`, order: null },
   named: { where: sql`p.uid = any(${slot('uids', 'uuid[]')})`, order: sql`p.uid` },
   active: {
     where: sql`p.agency_uid = ${slot('searched', 'uuid')} and p.is_active
@@ -76,7 +91,7 @@ async function runFacts(
   const plan = planFor(ctx, which, exceptLead !== undefined)
   const asked = { ...days, now: ctx.clock.now(), lead: exceptLead }
   const rows = await runPrepared(ctx, plan, { ...tenantValues(ctx.caller), ...asked, ...values })
-  const { holderOf, lapsesMs } = readUnbooked(rows[0]!.at(-1) as string | null)
+  const { holderOf, lapsesMs } = readUnbooked((rows[0]?.at(-1) ?? null) as string | null)
   const found = rows.filter(row => row[uidPlace] !== null)
   return { facts: found.map(row => readRow(row, holderOf)), lapsesMs }
 }

@@ -2,18 +2,11 @@
  * A calendar's entries: contract/pricing.md §2. An answer may have 120,000 of them, and few differ
  * in more than the date; what recurs is made once.
  */
-import { dateOf, localDayOf } from '../../../platform/dates.ts'
+import { dateOf } from '../../../platform/dates.ts'
 import type { CalendarFacts, Days } from '../calendar-facts/facts.ts'
-import { listPrice } from '../calendar-facts/list-price.ts'
-import {
-  allowsCheckIn,
-  allowsCheckOut,
-  firstCheckIn,
-  maximumStay,
-  minimumStay,
-  type Period,
-} from '../stays/stay.ts'
+import { maximumStay } from '../stays/stay.ts'
 import { nightsOf, reasonOf, sentencesOf } from './nights.ts'
+import { checkInBit, checkOutBit, settingsReader, startReader } from './read-night-settings.ts'
 
 /** What entries have beyond what every entry has. */
 export interface EntryShape {
@@ -32,25 +25,36 @@ export type Entry = ReturnType<ReturnType<typeof entriesMaker>>[number]
 export function entriesMaker(days: Days, now: Date, shape: EntryShape) {
   const dates = datesOf(days)
   const tellNights = nightsTeller(days, now)
+  const availabilityOf = availabilityMaker(shape, availability => availability)
   return (facts: CalendarFacts) => {
-    const availabilityOf = availabilityMaker(facts, shape, availability => availability)
-    return tellNights(facts, availabilityOf, (i, pricing, availability) => {
-      return { date: dates[i]!, pricing, availability }
+    const { prices, availabilities } = tellNights(facts, availabilityOf(facts))
+    return dates.map((date, i) => {
+      const pricing = { value: prices[i]!, currency: facts.currency }
+      return { date, pricing, availability: availabilities[i]! }
     })
   }
 }
 
 /** The same as JSON: to make 30,000 objects and write them would take three times as long. */
 export function entriesWriter(days: Days, now: Date, shape: EntryShape) {
-  const starts = datesOf(days).map(date => `{"date":"${date}","pricing":{"value":`)
+  const starts = datesOf(days).map((date, i) => {
+    return `${i === 0 ? '' : ','}{"date":"${date}","pricing":{"value":`
+  })
   const tellNights = nightsTeller(days, now)
+  const endOf = availabilityMaker(shape, (availability, currency) => {
+    const priced = `,"currency":${JSON.stringify(currency)}}`
+    return `${priced},"availability":${JSON.stringify(availability)}}`
+  })
+  const parts = new Array<string | number>(starts.length * 3)
   return (facts: CalendarFacts): string => {
-    const priced = `,"currency":${JSON.stringify(facts.currency)}},"availability":`
-    const endOf = availabilityMaker(facts, shape, availability => {
-      return `${priced}${JSON.stringify(availability)}}`
-    })
-    const texts = tellNights(facts, endOf, (i, { value }, end) => starts[i]! + value + end)
-    return `[${texts.join()}]`
+    const { prices, availabilities: ends } = tellNights(facts, endOf(facts))
+    // One list that is joined once leaves no strings of strings for the collection of garbage.
+    for (let i = 0, at = 0; i < starts.length; i++) {
+      parts[at++] = starts[i]!
+      parts[at++] = prices[i]!
+      parts[at++] = ends[i]!
+    }
+    return `[${parts.join('')}]`
   }
 }
 
@@ -58,88 +62,24 @@ function datesOf({ from, to }: Days): string[] {
   return Array.from({ length: to - from }, (_, i) => dateOf(from + i))
 }
 
-interface Pricing {
-  value: number
-  currency: string
-}
-
-/** Gives a function that has an entry made of each night of a property. */
+/** Gives a function that tells, night by night, the prices and what is made of availability. */
 function nightsTeller(days: Days, now: Date) {
   const around = { from: days.from - 1, to: days.to }
   const startOf = startReader(now)
-  const priceOf = priceReader()
-  return <A, T>(
-    facts: CalendarFacts,
-    availabilityOf: AvailabilityOf<A>,
-    entryOf: (i: number, pricing: Pricing, availability: A) => T,
-  ): T[] => {
+  const settingsOf = settingsReader(days)
+  return <T>(facts: CalendarFacts, availabilityOf: AvailabilityOf<T>) => {
     const { today, opens } = startOf(facts)
     const { causes, freeUnits } = nightsOf(facts, around, today)
-    const settingsOf = settingsReader(facts, priceOf)
-    const entries: T[] = []
-    for (let i = 0; i < days.to - days.from; i++) {
-      const settings = settingsOf(days.from + i)
+    const { prices, minimumStays, ends } = settingsOf(facts)
+    const availabilities = new Array<T>(prices.length)
+    for (let i = 0; i < prices.length; i++) {
       const night = causes[i + 1]!
-      const opensIn = night === 0 && days.from + i >= opens && settings.allowsCheckIn
-      const opensOut = causes[i] === 0 && settings.allowsCheckOut
-      const ends = (opensIn ? checkInBit : 0) + (opensOut ? checkOutBit : 0)
-      const availability = availabilityOf(
-        settings.minimumStayLength,
-        night,
-        ends,
-        freeUnits[i + 1]!,
-      )
-      entries.push(entryOf(i, settings.pricing, availability))
+      let open = ends[i]!
+      if (night !== 0 || days.from + i < opens) open &= ~checkInBit
+      if (causes[i] !== 0) open &= ~checkOutBit
+      availabilities[i] = availabilityOf(minimumStays[i]!, night, open, freeUnits[i + 1]!)
     }
-    return entries
-  }
-}
-
-/** Today and the first day to check in on, which most properties of an agency share. */
-export function startReader(now: Date) {
-  return remembered(
-    (facts: CalendarFacts) => {
-      const today = localDayOf(now, facts.time_zone)
-      return { today, opens: firstCheckIn(facts, now, today) }
-    },
-    ({ time_zone, booking_lead_time, check_in_time_start, ...facts }) => {
-      const isOpen = facts.allow_booking_request_when_out_of_lead_time
-      return `${time_zone} ${booking_lead_time} ${check_in_time_start} ${isOpen}`
-    },
-  )
-}
-
-type ReadPrice = (facts: CalendarFacts, period: Period | undefined, day: number) => number
-
-/** List prices as numbers; those of periods recur over days and properties. */
-export function priceReader(): ReadPrice {
-  const ofCurrencies = new Map<string, Map<string, number>>()
-  return (facts, period, day) => {
-    if (period?.price == null) return Number(listPrice(facts, period, day))
-    const known = ofCurrencies.get(facts.currency) ?? new Map<string, number>()
-    ofCurrencies.set(facts.currency, known)
-    const value = known.get(period.price) ?? Number(listPrice(facts, period, day))
-    known.set(period.price, value)
-    return value
-  }
-}
-
-/** What a property asks of a day, whatever is taken; days without a period differ by weekday. */
-export function settingsReader(facts: CalendarFacts, priceOf: ReadPrice) {
-  const { periods } = facts
-  const read = (day: number, period?: Period) => ({
-    pricing: { value: priceOf(facts, period, day), currency: facts.currency },
-    minimumStayLength: minimumStay(facts, period, day, day + 1),
-    allowsCheckIn: allowsCheckIn(facts, period, day),
-    allowsCheckOut: allowsCheckOut(period),
-  })
-  const readPlain = remembered(
-    (day: number) => read(day),
-    day => day % 7,
-  )
-  return (day: number) => {
-    const period = periods.get(day)
-    return period ? read(day, period) : readPlain(day)
+    return { prices, availabilities }
   }
 }
 
@@ -162,52 +102,59 @@ type AvailabilityOf<T> = (
   freeUnits: number,
 ) => T
 
-const [checkInBit, checkOutBit] = [2, 1]
 const endsCount = 4
 
 /** More than any set of causes. */
 const causesCount = 65_536
 
-/** Gives what `make` makes of the availability of a night, once for all nights that are alike. */
+/**
+ * Gives what `make` makes of the availability of a night, once for all nights that are alike, also
+ * those of other properties.
+ */
 function availabilityMaker<T>(
-  facts: CalendarFacts,
   shape: EntryShape,
-  make: (availability: Availability) => T,
-): AvailabilityOf<T> {
-  const most = maximumStay(facts)
-  const maximumStayLength = most === Infinity ? 0 : most
-  const hasUnits = shape.availableUnits && facts.hotel_uid !== null
-  const read: AvailabilityOf<T> = (minimumStayLength, causes, ends, freeUnits) =>
-    make({
-      unavailable: causes !== 0,
-      unavailabilityReason: reasonOf(causes),
-      availableForCheckIn: (ends & checkInBit) !== 0,
-      availableForCheckOut: (ends & checkOutBit) !== 0,
-      minimumStayLength,
-      maximumStayLength,
-      ...(hasUnits ? { availableUnits: freeUnits } : {}),
-      ...(shape.comments ? { comments: sentencesOf(causes) } : {}),
+  make: (availability: Availability, currency: string) => T,
+): (facts: CalendarFacts) => AvailabilityOf<T> {
+  const ofSettings = new Map<string, AvailabilityOf<T>>()
+  return ({ currency, hotel_uid, ...rules }) => {
+    const most = maximumStay(rules)
+    const maximumStayLength = most === Infinity ? 0 : most
+    const hasUnits = shape.availableUnits === true && hotel_uid !== null
+    const settings = `${currency} ${maximumStayLength} ${hasUnits}`
+    let availabilityOf = ofSettings.get(settings)
+    if (availabilityOf) return availabilityOf
+    availabilityOf = onceEach((minimumStayLength, causes, ends, freeUnits) => {
+      const availability = {
+        unavailable: causes !== 0,
+        unavailabilityReason: reasonOf(causes),
+        availableForCheckIn: (ends & checkInBit) !== 0,
+        availableForCheckOut: (ends & checkOutBit) !== 0,
+        minimumStayLength,
+        maximumStayLength,
+        ...(hasUnits ? { availableUnits: freeUnits } : {}),
+        ...(shape.comments ? { comments: sentencesOf(causes) } : {}),
+      }
+      return make(availability, currency)
     })
-  const known = new Map<number, Map<number, T>>()
-  return (minimumStayLength, causes, ends, freeUnits) => {
-    const alike = known.get(minimumStayLength) ?? new Map<number, T>()
-    known.set(minimumStayLength, alike)
-    const key = (freeUnits * causesCount + causes) * endsCount + ends
-    const made = alike.get(key) ?? read(minimumStayLength, causes, ends, freeUnits)
-    alike.set(key, made)
-    return made
+    ofSettings.set(settings, availabilityOf)
+    return availabilityOf
   }
 }
 
-/** Memoizes a function: it computes the result of each key once. */
-function remembered<T, R>(work: (value: T) => R, keyOf: (value: T) => string | number) {
-  const results = new Map<string | number, R>()
-  return (value: T): R => {
-    const key = keyOf(value)
-    const known = results.get(key)
-    if (known !== undefined) return known
-    const result = work(value)
-    results.set(key, result)
-    return result
+function onceEach<T>(make: AvailabilityOf<T>): AvailabilityOf<T> {
+  const known = new Map<number, Map<number, T>>()
+  return (minimumStayLength, causes, ends, freeUnits) => {
+    let alike = known.get(minimumStayLength)
+    if (!alike) {
+      alike = new Map()
+      known.set(minimumStayLength, alike)
+    }
+    const key = (freeUnits * causesCount + causes) * endsCount + ends
+    let made = alike.get(key)
+    if (made === undefined) {
+      made = make(minimumStayLength, causes, ends, freeUnits)
+      alike.set(key, made)
+    }
+    return made
   }
 }

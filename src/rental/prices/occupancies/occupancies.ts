@@ -6,8 +6,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { inOneStatement, type Write } from '../../../platform/db/one-statement.ts'
-import type { Sql } from '../../../platform/graphql/fields.ts'
+import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 /** Who changes the nights. */
@@ -28,8 +27,10 @@ export async function insertOccupancies(
   act: string,
   rows: Occupancy[],
 ): Promise<void> {
-  const [first, ...others] = takingWrites(ctx, act, rows)
-  if (first) await inOneStatement(ctx.db, [first, ...others])
+  for (const some of portionsOf(rows)) {
+    const [first, ...others] = takingWrites(ctx, act, some)
+    await inOneStatement(ctx, [first!, ...others])
+  }
 }
 
 /**
@@ -37,12 +38,11 @@ export async function insertOccupancies(
  */
 export function takingWrites(ctx: ContextPart, act: string, rows: Occupancy[]): Write[] {
   if (rows.length === 0) return []
-  const held = sql`agency_uid, unit_uid, lead_uid, occupied, turnover_nights`
-  return [
-    sql`insert into occupancies (${held}) select ${held} from (${changesOf(rows)}) taken
-      returning lead_uid`,
-    sql`${insertChanges(ctx, act, 'TAKEN')} from (${changesOf(rows)}) taken`,
-  ]
+  return [insertOf('occupancies', rows.map(heldBy), '1'), recordingChanges(ctx, act, 'TAKEN', rows)]
+}
+
+function heldBy({ agency_uid, unit_uid, lead_uid, occupied, turnover_nights = 0 }: Occupancy) {
+  return { agency_uid, unit_uid, lead_uid, occupied, turnover_nights }
 }
 
 /** Frees every night that leads hold. */
@@ -87,28 +87,29 @@ const columns = sql`o.agency_uid, o.unit_uid, o.lead_uid, o.occupied,
   o.turnover_nights`
 
 async function recordFreed(ctx: ContextPart, act: string, rows: Occupancy[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`with freed as (${changesOf(rows)})
-    ${insertChanges(ctx, act, 'FREED')} from freed`.execute(ctx.db)
+  for (const some of portionsOf(rows)) {
+    await inOneStatement(ctx, [recordingChanges(ctx, act, 'FREED', some)])
+  }
 }
 
-function changesOf(rows: Occupancy[]): Sql {
-  const tuples = rows.map(row => {
-    return sql`(${row.agency_uid}::uuid, ${newUid()}::uuid, ${row.unit_uid}::uuid,
-      ${row.lead_uid}::uuid, ${row.occupied}::daterange, ${row.turnover_nights ?? 0}::int)`
-  })
-  return sql`select * from (values ${sql.join(tuples)})
-    v (agency_uid, uid, unit_uid, lead_uid, occupied, turnover_nights)`
-}
-
-function insertChanges(
+function recordingChanges(
   { caller, clock }: ContextPart,
   act: string,
   change: 'TAKEN' | 'FREED',
-): Sql {
+  rows: Occupancy[],
+): Write {
   const { kind, uid } = caller.credential
-  return sql`insert into night_changes (agency_uid, uid, unit_uid, lead_uid, occupied,
-      turnover_nights, change, act, credential_kind, credential_uid, created_at)
-    select agency_uid, uid, unit_uid, lead_uid, occupied, turnover_nights, ${change}, ${act},
-      ${kind}, ${uid}::uuid, ${clock.now()}::timestamptz`
+  const done = { change, act, credential_kind: kind, credential_uid: uid, created_at: clock.now() }
+  const changes = rows.map(row => ({ uid: newUid(), ...heldBy(row), ...done }))
+  return insertOf('night_changes', changes)
+}
+
+/** A statement takes 65,535 values, of which a row has up to 16. */
+const portionMax = 2_000
+
+function portionsOf(rows: Occupancy[]): Occupancy[][] {
+  const count = Math.ceil(rows.length / portionMax)
+  return Array.from({ length: count }, (_, i) => {
+    return rows.slice(i * portionMax, (i + 1) * portionMax)
+  })
 }

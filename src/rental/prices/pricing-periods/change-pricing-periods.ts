@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { touches } from '../../../platform/db/marks/touched.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
 import { lockProperty } from '../../properties/properties/properties.ts'
@@ -20,6 +21,7 @@ export async function changePricingPeriods(
 ): Promise<DatedValues[]> {
   return transaction(ctx, async (ctx: Context) => {
     await lockProperty(ctx, property)
+    touches(property.agency_uid, [property.uid])
     const found = await findPeriods(ctx, property, [...changes.keys()])
     const present = new Map(found.map(row => [row.date, valuesOf(row)]))
     const wanted = [...changes].map(([date, change]) => {

@@ -1,5 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { nilUid } from '../../../platform/db/marks/marking.ts'
+import { type Caller, within } from '../../access/agencies/caller.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type { PricingTasksTable } from '../../tables.ts'
@@ -14,10 +16,11 @@ const keptDays = 7
  * unfinished one is there however old it is.
  */
 export async function findTask(ctx: Context, uid: string): Promise<PricingTask | undefined> {
+  const caller = await callerWithin(ctx, uid)
   return ctx.db
     .selectFrom('pricing_tasks as t')
     .selectAll()
-    .where(sql<boolean>`${ofCaller(ctx.caller, 't')}`)
+    .where(sql<boolean>`${ofCaller(caller, 't')}`)
     .where('t.uid', '=', uid)
     .where(eb =>
       eb.or([eb('t.finished_at', 'is', null), eb('t.finished_at', '>', oldest(ctx.clock.now()))]),
@@ -25,10 +28,22 @@ export async function findTask(ctx: Context, uid: string): Promise<PricingTask |
     .where(
       sql<boolean>`not exists (select 1 from unnest(t.property_uids) as named(uid)
         where not exists (select 1 from properties p
-          where p.agency_uid = ${agencyOf(ctx.caller, 't')} and p.uid = named.uid
-            and ${isReached(ctx.caller, 'p')}))`,
+          where p.agency_uid = ${agencyOf(caller, 't')} and p.uid = named.uid
+            and ${isReached(caller, 'p')}))`,
     )
     .executeTakeFirst()
+}
+
+/** The caller as far as the agency of a task goes: docs/decisions/0055. */
+async function callerWithin({ db, caller }: Context, taskUid: string): Promise<Caller> {
+  if (caller.agencyUids.length < 2) return caller
+  const task = await db
+    .selectFrom('pricing_tasks as t')
+    .select('t.agency_uid')
+    .where(sql<boolean>`${ofCaller(caller, 't')}`)
+    .where('t.uid', '=', taskUid)
+    .executeTakeFirst()
+  return within(caller, task?.agency_uid ?? nilUid)
 }
 
 /** Stores a task. */

@@ -94,3 +94,24 @@ describe('POST /quotes', () => {
     })
   }
 })
+
+describe('quotes that are asked for again', () => {
+  it('200: follow prices, nights that are held, and holds that lapse', async () => {
+    const wanted = { propertyUid, checkInDate: '2027-09-07', checkOutDate: '2027-09-09', guests: 2 }
+    const asked = async () => {
+      const [first, second] = [await post(wanted), await post(wanted)]
+      assert.equal(first.status, second.status)
+      assert.deepEqual(first.body.quote, second.body.quote)
+      return second
+    }
+    const { quote: before } = (await asked()).body
+    const dearer = { pricing: { dailyRate: before.rent.rentBreakdowns[0].nightlyAmount + 50 } }
+    await server.request('PATCH', `/api/v3.3/properties/${propertyUid}`, { key, body: dearer })
+    const { quote } = (await asked()).body
+    assert.equal(quote.rent.rentNetPrice, before.rent.rentNetPrice + 100)
+    assert.equal((await post({ ...wanted, hold: true, holdMinutes: 30 })).status, 200)
+    assert.deepEqual([(await asked()).status, (await asked()).body.code], [409, 'NOT_AVAILABLE'])
+    server.clock.set(new Date(server.clock.now().getTime() + 31 * 60_000))
+    assert.deepEqual((await asked()).body.quote, quote)
+  })
+})

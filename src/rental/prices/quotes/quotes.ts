@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import type { KeptFacts } from '../../../platform/answers/kept-facts.ts'
 import { PlanCache, type Prepared, runPrepared, slot } from '../../../platform/db/prepare.ts'
 import { type Row, rowAs, type Sql } from '../../../platform/graphql/fields.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
@@ -12,6 +13,7 @@ import {
 import { isReachedSlot, joinReach } from '../../access/partners/reach.sql.ts'
 import type { LeadStatus } from '../../leads/leads/lead.ts'
 import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
+import { listCallersWithin } from '../../properties/properties/property-reads.sql.ts'
 import { isMaster, periodsOf, ruleColumns, unitsOf } from '../calendar-facts/availability.sql.ts'
 import type { Unit } from '../calendar-facts/free-units.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
@@ -84,10 +86,45 @@ export async function findQuoteFacts(
   ctx: Context,
   asked: AskedQuote,
 ): Promise<QuoteFacts | undefined> {
+  const found = isKept(ctx, asked)
+    ? await ctx.kept.of(keptAs(asked), ctx.clock.now(), () => readFacts(ctx, asked))
+    : (await readFacts(ctx, asked))?.facts
+  if (!found) return undefined
+  return { ...found, fees: found.fees.map(feeOf), periods: periodsByDay(found.periods) }
+}
+
+/** What the statement answers. */
+type FoundFacts = Omit<QuoteFacts, 'fees' | 'periods'> & {
+  fees: FeeTuple[]
+  periods: DatedPeriod[]
+  /** When a hold or request of the agency lapses next, in milliseconds since 1970; null: none. */
+  lapses_ms: number | null
+}
+
+/**
+ * Whether facts may be those of a request before: of a plain quote, outside of a transaction, which
+ * has to see what it has written.
+ */
+function isKept(ctx: Context, asked: AskedQuote): ctx is Context & { kept: KeptFacts } {
+  const { leadUid, promoCode, pricesOnly = false } = asked
+  if (leadUid !== null || promoCode !== null || pricesOnly) return false
+  return ctx.kept !== undefined && !ctx.db.isTransaction
+}
+
+function keptAs({ propertyUid, from, to, channel = '' }: AskedQuote) {
+  return { name: `quote ${propertyUid} ${from} ${to} ${channel}`, scopeUid: propertyUid }
+}
+
+async function readFacts(
+  ctx: Context,
+  asked: AskedQuote,
+): Promise<{ facts: FoundFacts; untilMs: number } | null> {
   const { propertyUid, from, to, leadUid, promoCode } = asked
-  const plan = planFor(ctx, asked)
+  const [caller] = await listCallersWithin(ctx, [propertyUid])
+  if (!caller) return null
+  const plan = planFor(ctx.db, caller, asked)
   const values = {
-    ...tenantValues(ctx.caller),
+    ...tenantValues(caller),
     property: propertyUid,
     from,
     to,
@@ -97,17 +134,14 @@ export async function findQuoteFacts(
     channel: asked.channel ?? 'HOSTFULLY',
   }
   const [row] = await runPrepared(ctx, plan, values)
-  if (!row) return undefined
-  const facts = row[0] as Omit<QuoteFacts, 'fees' | 'periods'> & {
-    fees: FeeTuple[]
-    periods: DatedPeriod[]
-  }
-  return { ...facts, fees: facts.fees.map(feeOf), periods: periodsByDay(facts.periods) }
+  if (!row) return null
+  const facts = row[0] as FoundFacts
+  return { facts, untilMs: facts.lapses_ms ?? Infinity }
 }
 
 const plans = new PlanCache()
 
-function planFor({ db, caller }: Context, asked: AskedQuote): Prepared {
+function planFor(db: Context['db'], caller: Caller, asked: AskedQuote): Prepared {
   const { leadUid, promoCode, pricesOnly = false } = asked
   const shape = { hasLead: leadUid !== null, hasCode: promoCode !== null, pricesOnly }
   const key = `${tenantShape(caller)} ${Object.values(shape).join(' ')}`
@@ -148,11 +182,20 @@ function factsSql(caller: Caller, shape: Shape): Sql {
       ${shape.pricesOnly ? sql`'[]'::json` : unitsOf(p, days, now, lead)} as units,
       ${periodsOf(p, untilCheckOut)} as periods,
       ${rulesSql(p)} as rules, ${multiplierSql(p, shape)} as multiplier, ${feesSql(p)} as fees,
-      ${leadSql(shape)} as lead, ${promoSql(p, shape, lead)} as promo
+      ${leadSql(shape)} as lead, ${promoSql(p, shape, lead)} as promo,
+      ${lapsesSql(p, shape, now)} as lapses_ms
     from properties p
     ${shape.hasLead ? joinLead(caller, p) : sql``}
     where ${ofCallerSlot(caller, 'p')} and p.uid = ${slot('property', 'uuid')}
       and p.deleted_at is null and ${isReachedSlot(caller, 'p')}) q`
+}
+
+/** When a hold or request lapses next, rounded down: nothing is kept longer than it is true. */
+function lapsesSql(p: Row, { hasLead, hasCode, pricesOnly }: Shape, now: Sql): Sql {
+  if (hasLead || hasCode || pricesOnly) return sql`null`
+  return sql`(select floor(extract(epoch from min(l.timer_ends_at)) * 1000)::bigint from leads l
+    where l.agency_uid = ${p('agency_uid')} and l.timer_ends_at > ${now}
+      and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED'))`
 }
 
 /** The lead `l`, if the caller may see it, and its order `o`. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { type Caller, within } from '../../access/agencies/caller.ts'
 import { ofCaller, rowOf, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import {
@@ -111,4 +112,23 @@ function fromReached(
     cross join lateral (select left(lower(p.name), 100) as name_key, p.uid) k
     where p.agency_uid = ${agency} and ${ofCaller(caller, 'p')} and ${isReached(caller, 'p')}
     ${changed} ${wherePropertyFilters('p', filters, agency)}`
+}
+
+/**
+ * The caller once for each of its agencies that has some of these properties: a statement of one
+ * agency names it by value, so a cluster knows where to ask it (docs/decisions/0055).
+ */
+export async function listCallersWithin(
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  propertyUids: readonly string[],
+): Promise<Caller[]> {
+  if (caller.agencyUids.length < 2) return [caller]
+  const found = await db
+    .selectFrom('properties as p')
+    .select('p.agency_uid')
+    .distinct()
+    .where(sql<boolean>`${ofCaller(caller, 'p')}`)
+    .where(sql<boolean>`p.uid = any(${propertyUids}::uuid[])`)
+    .execute()
+  return found.map(({ agency_uid }) => within(caller, agency_uid))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import type { Room } from './lock-rooms.ts'
+import { listTakenUnits } from './taken-units.sql.ts'
 import type { Unit } from './units.ts'
 
 /** Nights that a lead needs: check-in and check-out are civil dates. */
@@ -22,6 +23,8 @@ export interface UnitWish {
   isHeld?: boolean
   /** The lead itself, whose own nights do not stand in its way. */
   leadUid?: string | undefined
+  /** The units whose nights are known to be taken; left out, it is asked. */
+  taken?: string[] | undefined
 }
 
 /** What a lead takes: `unitUid` is what it shows, the unit of a unit type. */
@@ -48,11 +51,12 @@ export async function assignUnit(
   wish: UnitWish = {},
 ): Promise<AssignedUnits | null> {
   const { agency_uid, hotel_uid, units } = room
-  const free = await listFreeUnits(ctx, agency_uid, units, nights, wish.leadUid)
   if (hotel_uid === null) {
-    const isFree = units.length > 0 && free.length === units.length
+    const taken = wish.taken ?? (await listTakenUnits(ctx, agency_uid, units, nights, wish.leadUid))
+    const isFree = units.length > 0 && !units.some(({ uid }) => taken.includes(uid))
     return isFree ? { unitUids: units.map(({ uid }) => uid), unitUid: null } : null
   }
+  const free = await listFreeUnits(ctx, agency_uid, units, nights, wish.leadUid)
   const active = free.filter(uid => units.some(unit => unit.uid === uid && unit.is_active))
   const keepable = wish.isHeld ? free : active
   const kept = keepable.find(uid => uid === wish.keptUnitUid)

@@ -4,6 +4,7 @@
  */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import type { PropertiesTable } from '../../tables.ts'
 import type { Unit } from './units.ts'
 import { lockUnits } from './units.ts'
@@ -28,24 +29,37 @@ type RoomRow = Pick<
   | 'check_out_time'
 >
 
+/** The uids of all properties whose calendars show what a room is taken for. */
+export function calendarsOf(room: Room): string[] {
+  return [room.uid, ...familyOf(room)]
+}
+
 /**
  * Locks the rooms of properties, those deleted left out: first the properties, against changes of
  * their families, which lets ordinary changes of them pass; then the units, in the order of their
- * uids (contract/pricing.md §3.2).
+ * uids (contract/pricing.md §3.2). Both statements are asked for when this answers.
  */
 export async function lockRooms(
-  ctx: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'pending'>,
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Map<string, Room>> {
-  const locked = sql<RoomRow>`select p.agency_uid, p.uid, p.hotel_uid, p.parent_uid,
-      p.time_zone, p.turn_over_days, p.master_bookable, p.check_in_time_start, p.check_out_time
-    from properties p where p.agency_uid = ${agencyUid} and p.uid = any(${propertyUids}::uuid[])
-      and p.deleted_at is null order by p.uid for key share`.execute(ctx.db)
+  const asked = { agency: agencyUid, properties: propertyUids }
+  const locked = plans.execute<RoomRow>(ctx, ['rooms', lockingSql], asked)
   // A statement of its own, begun after the locks were given: it sees the families as they are.
   const [{ rows }, units] = await Promise.all([locked, lockUnits(ctx, agencyUid, propertyUids)])
-  return new Map(rows.map(row => [row.uid, roomOf(row, units)]))
+  const rooms = rows.map(row => roomOf(row, units))
+  for (const room of rooms) ctx.pending.knowFamily(room.uid, familyOf(room))
+  return new Map(rooms.map(room => [room.uid, room]))
 }
+
+const plans = new PlanCache()
+
+const lockingSql = () => sql`select p.agency_uid, p.uid, p.hotel_uid, p.parent_uid,
+    p.time_zone, p.turn_over_days, p.master_bookable, p.check_in_time_start, p.check_out_time
+  from properties p where p.agency_uid = ${slot('agency', 'uuid')}
+    and p.uid = any(${slot('properties', 'uuid[]')})
+    and p.deleted_at is null order by p.uid for key share`
 
 function roomOf(row: RoomRow, units: Unit[]): Room {
   const ofSubs = units.filter(unit => unit.parent_uid === row.uid)
@@ -55,4 +69,11 @@ function roomOf(row: RoomRow, units: Unit[]): Room {
     isMaster,
     units: isMaster ? ofSubs : units.filter(unit => unit.property_uid === row.uid),
   }
+}
+
+/** Its master, which is not deleted while it has subs, or its subs. */
+function familyOf({ uid, parent_uid, isMaster, units }: Room): string[] {
+  const subs = isMaster ? units.map(unit => unit.property_uid) : []
+  const linked = parent_uid === null ? subs : [parent_uid, ...subs]
+  return [...new Set(linked)].filter(linkedUid => linkedUid !== uid).sort()
 }

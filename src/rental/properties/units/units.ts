@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
+import { PlanCache, slot } from '../../../platform/db/prepare.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
@@ -160,24 +161,42 @@ export type Unit = Selectable<UnitsTable> & {
  * to a unit, such as those of its history, can be added meanwhile.
  */
 export async function lockUnits(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'clock'>,
   agencyUid: string,
   propertyUids: string[],
 ): Promise<Unit[]> {
-  const family = sql`select p.uid from properties p
-    where p.agency_uid = ${agencyUid} and p.deleted_at is null`
-  const { rows } = await sql<Unit>`select u.*, (select p.parent_uid from properties p
-        where p.agency_uid = ${agencyUid} and p.uid = u.property_uid) as parent_uid,
-      exists (select 1 from occupancies o
-      join leads l on l.agency_uid = ${agencyUid} and l.uid = o.lead_uid
-      where o.agency_uid = ${agencyUid} and o.unit_uid = u.uid
-      and l.timer_ends_at <= ${clock.now()}) as has_lapsed
-    from units u
-    where u.agency_uid = ${agencyUid} and u.deleted_at is null and u.property_uid = any(array(
-      ${family} and p.uid = any(${propertyUids}::uuid[])
-      union ${family} and p.parent_uid = any(${propertyUids}::uuid[])))
-    order by u.uid for no key update of u`.execute(db)
+  const asked = { agency: agencyUid, properties: propertyUids, now: ctx.clock.now() }
+  const { rows } = await plans.execute<Unit>(ctx, ['units', lockingSql], asked)
   return rows
+}
+
+const plans = new PlanCache()
+const agency = slot('agency', 'uuid')
+
+/** The few leads whose timer has ended are looked at, not all that hold nights. */
+const lockingSql = () => sql`select u.*, (select p.parent_uid from properties p
+      where p.agency_uid = ${agency} and p.uid = u.property_uid) as parent_uid,
+    u.uid = any(array(select o.unit_uid
+      from (select l.uid from leads l where l.agency_uid = ${agency}
+        and l.timer_ends_at <= ${slot('now', 'timestamptz')} offset 0) l
+      cross join lateral (select h.unit_uid from occupancies h
+        where h.agency_uid = ${agency} and h.lead_uid = l.uid offset 0) o)) as has_lapsed
+  from units u
+  where u.agency_uid = ${agency} and u.deleted_at is null
+    and u.uid = any(array(${unitsOfFamilies(agency, slot('properties', 'uuid[]'))}))
+  order by u.uid for no key update of u`
+
+/**
+ * The uids of the units of properties and of their subs, those deleted left out; looked up property
+ * by property, whatever the planner knows of the tables.
+ */
+export function unitsOfFamilies(agency: Sql, propertyUids: Sql): Sql {
+  const family = sql`select p.uid from properties p
+    where p.agency_uid = ${agency} and p.deleted_at is null`
+  return sql`select s.uid from unnest(array(${family} and p.uid = any(${propertyUids})
+      union ${family} and p.parent_uid = any(${propertyUids}))) f (uid)
+    cross join lateral (select x.uid from units x where x.agency_uid = ${agency}
+      and x.property_uid = f.uid and x.deleted_at is null offset 0) s`
 }
 
 /** Marks the units of a property as deleted. */

@@ -1,0 +1,244 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clusterUrl, createOnCluster, dropOnCluster } from '../test/support/databases/cluster.ts'
+import { runCommand, settingsOf, startProcess } from '../test/support/lodgepole.ts'
+import { openReceiver, type Receiver } from '../test/support/open-receiver.ts'
+import { query } from '../test/support/postgres.ts'
+import { printRatio, printTable } from '../test/support/print.ts'
+import { freePort, ready } from '../test/support/processes.ts'
+import { type Cleanup, withCleanup } from '../test/support/temporary.ts'
+import { median } from './support/measure.ts'
+import type { Options } from './support/options.ts'
+
+/** Lodgepole on one database: a process that makes each answer anew, and one that keeps them. */
+interface Side {
+  name: 'one server' | 'cluster'
+  url: string
+  cold: string
+  kept: string
+  agencyUid: string
+  key: string
+  propertyUids: string[]
+  leadUid: string
+  receiver: Receiver
+}
+
+/** What is measured: does it once; the answer is when it was done, if not at its end. */
+interface Row {
+  name: string
+  act(side: Side, turn: number): Promise<number | undefined>
+  targetMax: number | null
+}
+
+const properties = 26
+const places = 26
+const pricing = { dailyRate: 100 }
+const turnsPerSecond = 60
+const firstDay = 400
+const nights = 2
+
+/** What each act costs on a Citus cluster, beside the same on one of its servers, in turn. */
+export async function cluster({ seconds }: Options): Promise<void> {
+  if (clusterUrl === null) {
+    console.log('Nothing measured: TEST_CITUS_URL names no cluster (test/README.md)')
+    return
+  }
+  const at = clusterUrl
+  await withCleanup(async cleanup => {
+    const name = `bench_${process.pid}`
+    await query(at, `create database ${name}_one`)
+    cleanup.add(async () => void (await query(at, `drop database ${name}_one with (force)`)))
+    await createOnCluster(at, `${name}_all`)
+    cleanup.add(() => dropOnCluster(at, `${name}_all`))
+    const sides = [
+      await openSide(cleanup, 'one server', databaseAt(at, `${name}_one`)),
+      await openSide(cleanup, 'cluster', databaseAt(at, `${name}_all`)),
+    ]
+    const turns = Math.ceil(seconds * turnsPerSecond)
+    const table: (string | number)[][] = []
+    for (const row of rows) {
+      const [one, all] = await inTurn(row, sides, turns)
+      const ratio = median(all!) / median(one!)
+      const aim = row.targetMax === null ? '' : `≤ ${row.targetMax}`
+      table.push([
+        row.name,
+        median(one!).toFixed(2),
+        median(all!).toFixed(2),
+        ratio.toFixed(2),
+        aim,
+      ])
+      printRatio(`cluster.${row.name.replaceAll(/\W+/g, '-')}`, ratio)
+    }
+    printTable(['p50 ms', 'one server', 'cluster', 'ratio', 'aim'], table)
+    await printIdle(sides)
+  })
+}
+
+function databaseAt(url: string, name: string): string {
+  const at = new URL(url)
+  at.pathname = `/${name}`
+  return String(at)
+}
+
+async function openSide(cleanup: Cleanup, name: Side['name'], url: string): Promise<Side> {
+  const env: NodeJS.ProcessEnv = await settingsOf(cleanup, url)
+  env.ALLOW_PRIVATE_CALLBACKS = 'true'
+  runCommand(env, ['demo', '--properties', String(properties)])
+  if (name === 'cluster') runCommand(env, ['distribute', '--shards', '4'])
+  await query(url, 'analyze')
+  const { apiKey: key, agencyUid } = JSON.parse(
+    await readFile(join(env.DATA_DIR!, 'demo.json'), 'utf8'),
+  )
+  const serve = async (more: Record<string, string>) => {
+    const port = await freePort()
+    const started = startProcess(cleanup, { ...env, ...more, PORT: String(port) })
+    const origin = `http://127.0.0.1:${port}`
+    const probe = async () => {
+      if (!(await fetch(`${origin}/readyz`)).ok) throw new Error('It does not serve yet')
+    }
+    await ready(origin, started, probe, { patienceMs: 180_000 })
+    return origin
+  }
+  const cold = await serve({ ANSWER_MEMORY_MB: '0' })
+  const kept = await serve({ RUN_WORKER: 'false' })
+  const receiver = await openReceiver()
+  cleanup.add(() => receiver.close())
+  const side: Side = {
+    ...{ name, url, cold, kept, agencyUid, key, receiver },
+    ...{ propertyUids: [], leadUid: '' },
+  }
+  const found = await ask(side, cold, 'POST', '/v2/leadsql', leadQuery(side, 1))
+  side.leadUid = found.data.leads[0].uid
+  // Those of the demo are linked: nights of one are taken from others.
+  for (let i = 0; i < places; i++) {
+    const named = { name: `House ${i}`, agencyUid, propertyType: 'CABIN' }
+    const house = { ...named, address: { city: 'Bend', countryCode: 'US' }, pricing }
+    const made = await ask(side, cold, 'POST', '/api/v3.3/properties', house)
+    side.propertyUids.push(made.property.uid)
+  }
+  const hook = { eventType: 'NEW_BOOKING', objectUid: agencyUid, webhookType: 'POST_JSON' }
+  const body = { ...hook, agencyUid, callbackUrl: receiver.url }
+  await ask(side, cold, 'POST', '/api/v3.3/webhooks', body)
+  return side
+}
+
+const leadQuery = ({ agencyUid }: Side, limit = 20) => ({
+  query: `{ leads(agencyUid: "${agencyUid}", _limit: ${limit}) { uid status firstName
+    property { name } order { totalGrossOrderValue currency } assignee { firstName } } }`,
+})
+
+async function ask(side: Side, origin: string, method: string, path: string, body?: object) {
+  const headers = { 'x-hostfully-apikey': side.key, 'content-type': 'application/json' }
+  const sent = body ? { body: JSON.stringify(body) } : {}
+  const response = await fetch(`${origin}${path}`, { method, headers, ...sent })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return JSON.parse(text)
+}
+
+function stayOf(turn: number) {
+  const today = Temporal.Now.plainDateISO('UTC')
+  const from = today.add({ days: firstDay + Math.floor(turn / places) * (nights + 6) })
+  return { from: from.toString(), to: from.add({ days: nights }).toString() }
+}
+
+/** A booked stay of nights that nobody else wants. */
+async function create(side: Side, turn: number): Promise<void> {
+  const { from, to } = stayOf(turn)
+  await ask(side, side.cold, 'POST', '/api/v3.3/leads', {
+    ...{ agencyUid: side.agencyUid, propertyUid: side.propertyUids[turn % places] },
+    ...{ status: 'BOOKED', checkInLocalDate: from, checkOutLocalDate: to },
+    guestInformation: { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' },
+  })
+}
+
+/** Turns whose nights no other row wants. */
+const [deliveredFrom, quotedAt] = [1_000, 2_000]
+
+const rows: Row[] = [
+  {
+    name: 'create lead',
+    act: async (side, turn) => void (await create(side, turn)),
+    targetMax: 2.5,
+  },
+  {
+    name: 'delivery',
+    async act(side, turn) {
+      const before = side.receiver.received.length
+      await create(side, deliveredFrom + turn)
+      while (side.receiver.received.length <= before) {
+        await new Promise(resolve => setTimeout(resolve, 1))
+      }
+      return performance.now()
+    },
+    targetMax: null,
+  },
+  {
+    name: 'GET lead',
+    act: async side => void (await ask(side, side.cold, 'GET', `/api/v3.3/leads/${side.leadUid}`)),
+    targetMax: 2,
+  },
+  {
+    name: 'lead query, cold',
+    act: async side => void (await ask(side, side.cold, 'POST', '/v2/leadsql', leadQuery(side))),
+    targetMax: 2,
+  },
+  {
+    name: 'lead query, kept',
+    act: async side => void (await ask(side, side.kept, 'POST', '/v2/leadsql', leadQuery(side))),
+    targetMax: 1.3,
+  },
+  {
+    name: 'quote',
+    async act(side, turn) {
+      const { from, to } = stayOf(quotedAt)
+      await ask(side, side.cold, 'POST', '/api/v3.3/quotes', {
+        propertyUid: side.propertyUids[turn % places],
+        ...{ checkInDate: from, checkOutDate: to, guests: 2 },
+      })
+      return undefined
+    },
+    targetMax: 2,
+  },
+]
+
+/** The milliseconds of each turn, of each side; the first turns only warm up. */
+async function inTurn(row: Row, sides: Side[], turns: number): Promise<number[][]> {
+  const warming = Math.ceil(turns / 4)
+  const taken = sides.map((): number[] => [])
+  for (let turn = 0; turn < warming + turns; turn++) {
+    for (const [i, side] of sides.entries()) {
+      const began = performance.now()
+      const done = (await row.act(side, turn)) ?? performance.now()
+      if (turn >= warming) taken[i]!.push(done - began)
+    }
+  }
+  return taken
+}
+
+const idleSeconds = 20
+
+/** Transactions a second while nobody asks anything, of all processes of a side. */
+async function printIdle(sides: Side[]): Promise<void> {
+  const count = async ({ url }: Side) => {
+    const [row] = await query(
+      url,
+      `select (xact_commit + xact_rollback)::int as n from pg_stat_database
+       where datname = current_database()`,
+    )
+    return Number(row!.n)
+  }
+  await new Promise(resolve => setTimeout(resolve, idleSeconds * 1_000))
+  const before = await Promise.all(sides.map(count))
+  await new Promise(resolve => setTimeout(resolve, idleSeconds * 1_000))
+  const after = await Promise.all(sides.map(count))
+  printTable(
+    ['idle', ...sides.map(({ name }) => name)],
+    [
+      [
+        'transactions a second',
+        ...after.map((n, i) => ((n - before[i]!) / idleSeconds).toFixed(2)),
+      ],
+    ],
+  )
+}

@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache'
+import { SharedReads } from '../../concurrency/shared-reads.ts'
+import type { Run } from '../database.ts'
+import { anyUid, nilUid } from './marking.ts'
+import type { Marks } from './marks-of.ts'
+
+/** The marks of an agency's scopes as they were together. */
+export interface SeenScopes {
+  /** The mark that moves with each of them. */
+  some: string
+  /** Those that were ever moved; null: they are too many to be looked at one by one. */
+  marks: ReadonlyMap<string, string> | null
+}
+
+const scopesMax = 2_000
+/** About 200 bytes each. */
+const keptMax = 50_000
+
+/**
+ * The marks of scopes. They are read all at once, and again only when one of them has moved, which
+ * the mark tells that every request reads.
+ */
+export class ScopeMarks {
+  readonly #reads = new SharedReads()
+  readonly #seen = new LRUCache<string, SeenScopes>({
+    maxSize: keptMax,
+    sizeCalculation: ({ marks }) => (marks?.size ?? 0) + 1,
+  })
+
+  /**
+   * The marks as they were when a request's own were read or since; null: it has none.
+   *
+   * @param marks that the request was admitted with
+   */
+  async at(run: Run, { agencyUid, some }: Marks): Promise<SeenScopes | null> {
+    if (agencyUid === null) return null
+    const seen = this.#seen.get(agencyUid)
+    if (seen?.some === some) return seen
+    return this.#reads.read(agencyUid, () => this.#read(run, agencyUid))
+  }
+
+  async #read(run: Run, agencyUid: string): Promise<SeenScopes | null> {
+    const rows = (await run(scopesStatement, [agencyUid])) as [string, string][]
+    const marks = new Map(rows)
+    const some = marks.get(anyUid)
+    if (some === undefined) return null
+    marks.delete(anyUid)
+    const seen = { some, marks: marks.size > scopesMax ? null : marks }
+    this.#seen.set(agencyUid, seen)
+    return seen
+  }
+}
+
+/** The marks of an answer about all of an agency, as one text. */
+export function wholeText({ some, all }: Marks): string {
+  return `${some} ${all}`
+}
+
+/** Those of one about some scopes; null: they cannot be told, and it depends on everything. */
+export function scopesText(
+  { all }: Marks,
+  seen: SeenScopes | null,
+  scopes: readonly string[],
+): string | null {
+  const marks = seen?.marks ?? null
+  return marks === null ? null : `${all} of ${scopes.map(uid => marks.get(uid) ?? '').join()}`
+}
+
+const scopesStatement = {
+  name: 'scope_marks',
+  // The one that moves with the others comes first, so that it is never cut off.
+  text: `select scope_uid, mark::text from marks where agency_uid = $1 and scope_uid <> '${nilUid}'
+    order by scope_uid desc limit ${scopesMax + 2}`,
+}

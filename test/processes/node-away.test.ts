@@ -1,0 +1,155 @@
+/** docs/operating.md, "When a node is away": what goes on meanwhile, and afterwards. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { openDatabase } from '../../src/process/database.ts'
+import { makeAgency, makePartner, makeProperty } from '../fixtures/rows.ts'
+import { createDatabaseUrl } from '../support/database.ts'
+import { clusterUrl, dropOnCluster } from '../support/databases/cluster.ts'
+import { eventually } from '../support/eventually.ts'
+import { query } from '../support/postgres.ts'
+import { type OpenServer, openServer } from '../support/server.ts'
+import { stayOf } from './bookings.ts'
+import { Wire } from './wire.ts'
+
+interface Tenant {
+  agencyUid: string
+  key: string
+  propertyUid: string
+}
+
+/** A server on a cluster of which one worker is reached by a wire. */
+class Scene {
+  readonly url: string
+  readonly wire: Wire
+  server!: OpenServer
+  #behind: number
+  #night = 0
+
+  constructor(url: string, node: Record<string, unknown>) {
+    this.url = url
+    this.wire = new Wire({ host: String(node.host), port: Number(node.port) })
+    this.#behind = Number(node.groupid)
+  }
+
+  /** An agency that lies behind the wire, or does not. */
+  async tenant(isWanted: (isBehind: boolean) => boolean): Promise<Tenant> {
+    for (;;) {
+      const agency = await makeAgency(this.server)
+      const [place] = await query(
+        this.url,
+        `select groupid from pg_dist_placement where shardid =
+           get_shard_id_for_distribution_column('leads', '${agency.agencyUid}'::uuid)`,
+      )
+      if (!isWanted(place!.groupid === this.#behind)) continue
+      return { ...agency, propertyUid: await makeProperty(this.server, agency.agencyUid) }
+    }
+  }
+
+  /** An answer and how long it took, in milliseconds. */
+  async ask({ key }: Tenant, method: string, path: string, body?: object) {
+    const began = performance.now()
+    const answer = await this.server.request(method, path, { key, ...(body ? { body } : {}) })
+    return { ...answer, ms: performance.now() - began }
+  }
+
+  read(tenant: Tenant) {
+    return this.ask(tenant, 'GET', `/api/v3.3/leads?agencyUid=${tenant.agencyUid}`)
+  }
+
+  /** A list, a lead query and a lead of further nights. */
+  async all(tenant: Tenant) {
+    const { agencyUid, propertyUid } = tenant
+    const leads = `{ leads(agencyUid: "${agencyUid}") { uid property { name } } }`
+    const { from, to } = stayOf(this.#night++)
+    const answers = [
+      await this.read(tenant),
+      await this.ask(tenant, 'POST', '/v2/leadsql', { query: leads }),
+      await this.ask(tenant, 'POST', '/api/v3.3/leads', {
+        ...{ agencyUid, propertyUid, type: 'BLOCK', status: 'BLOCKED' },
+        ...{ checkInLocalDateTime: `${from}T16:00:00`, checkOutLocalDateTime: `${to}T11:00:00` },
+      }),
+    ]
+    return { answers, statuses: answers.map(({ status }) => status) }
+  }
+}
+
+async function openScene(): Promise<Scene> {
+  const url = await createDatabaseUrl()
+  const [node] = await query(
+    url,
+    `select nodeid, nodename as host, nodeport as port, groupid from pg_dist_node
+     where shouldhaveshards order by groupid desc limit 1`,
+  )
+  const scene = new Scene(url, node!)
+  await scene.wire.mend()
+  await query(url, `select citus_update_node(${node!.nodeid}, '127.0.0.1', ${scene.wire.port})`)
+  const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
+  scene.server = await openServer({ RATE_LIMIT_PER_HOUR: '500' }, { database })
+  return scene
+}
+
+const skip = clusterUrl === null && 'TEST_CITUS_URL names no cluster'
+
+describe('a worker node of a cluster', () => {
+  let scene: Scene
+  let near: Tenant
+  let far: Tenant
+  before(async () => {
+    if (clusterUrl === null) return
+    scene = await openScene()
+    near = await scene.tenant(isBehind => !isBehind)
+    far = await scene.tenant(isBehind => isBehind)
+  })
+  after(async () => {
+    if (clusterUrl === null) return
+    await scene.server.end()
+    scene.wire.cut()
+    await dropOnCluster(clusterUrl, new URL(scene.url).pathname.slice(1))
+  })
+
+  it('that is cut off is 503 for its agencies, within a second, and nothing for others', {
+    skip,
+  }, async () => {
+    assert.deepEqual((await scene.all(far)).statuses, [200, 200, 201])
+    assert.deepEqual((await scene.all(near)).statuses, [200, 200, 201])
+    scene.wire.cut()
+    const away = await scene.all(far)
+    assert.deepEqual(away.statuses, [503, 503, 503])
+    for (const { ms, body, headers } of away.answers) {
+      assert.ok(ms < 1_000, `${ms} ms`)
+      assert.equal(headers.get('retry-after'), '1')
+      assert.equal(body.code, 'SERVICE_UNAVAILABLE')
+    }
+    assert.deepEqual((await scene.all(near)).statuses, [200, 200, 201])
+    const settings = `/api/v3.3/agencies/${near.agencyUid}/settings`
+    const changed = await scene.ask(near, 'PATCH', settings, { holdHours: 30 })
+    assert.equal(changed.status, 200)
+    const stay = { checkInDate: '2027-03-01', checkOutDate: '2027-03-03', guests: 1 }
+    const quote = { propertyUid: near.propertyUid, ...stay }
+    assert.equal((await scene.ask(near, 'POST', '/api/v3.3/quotes', quote)).status, 200)
+    await assert.rejects(makePartner(scene.server), 'what every node has cannot be written')
+  })
+
+  it('serves again when it is back, and has all that was acknowledged', { skip }, async () => {
+    assert.equal((await scene.read(near)).body.leads.length, 2)
+    await scene.wire.mend()
+    await eventually(async () => (await scene.read(far)).status === 200)
+    const { leads } = (await scene.read(far)).body
+    assert.equal(leads.length, 1, 'what was refused was not done')
+    assert.deepEqual((await scene.all(far)).statuses, [200, 200, 201])
+    await makePartner(scene.server)
+    const [left] = await query(scene.url, 'select count(*)::int as n from pg_prepared_xacts')
+    assert.equal(left!.n, 0)
+  })
+
+  it('that is slow is waited for, and holds up its own agencies alone', { skip }, async () => {
+    // Longer, there and back, than a database is waited for that does not answer.
+    scene.wire.delayMs = 2_500
+    const [slow, quick] = await Promise.all([scene.read(far), scene.all(near)])
+    scene.wire.delayMs = 0
+    assert.equal(slow.status, 200, slow.text)
+    assert.ok(slow.ms > 4_500, `${slow.ms} ms`)
+    assert.deepEqual(quick.statuses, [200, 200, 201])
+    assert.ok(Math.max(...quick.answers.map(({ ms }) => ms)) < slow.ms)
+  })
+})
