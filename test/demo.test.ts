@@ -1,7 +1,7 @@
 /** The demo agency: what it has, over HTTP, and that a seed says all of it. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -11,6 +11,7 @@ import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { createDatabase } from './support/database.ts'
 import { type Answer, startServer } from './support/server.ts'
+import { removeFolder } from './support/temporary.ts'
 
 const today = '2026-05-20'
 const server = await startServer()
@@ -19,7 +20,7 @@ await makeDemo(server.database, server.config, { today, say })
 const demo = (await readDemo(server.config))!
 const get = (path: string) => server.request('GET', path, { key: demo.apiKey })
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-demo-'))
-after(() => rm(folder, { recursive: true }))
+after(() => removeFolder(folder))
 
 /** Uses a demo in a database of its own. */
 async function withDemo<T>(

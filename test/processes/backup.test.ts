@@ -1,7 +1,7 @@
 /** Backups are made while the server serves, and what is restored answers as it did. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -16,6 +16,7 @@ import {
 import { eventually } from '../support/eventually.ts'
 import { freePort, ready, type Started, start } from '../support/processes.ts'
 import { send } from '../support/server.ts'
+import { removeFolder } from '../support/temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-backup-'))
@@ -23,7 +24,7 @@ const undos: (() => Promise<void> | void)[] = []
 const cleanup = { add: (undo: () => Promise<void> | void) => undos.push(undo) }
 after(async () => {
   for (const undo of undos.reverse()) await undo()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 /** A data folder and a database: where a server runs, or nothing has been yet. */
@@ -221,7 +222,7 @@ describe('a byte that is another, in a table or a file', () => {
 
 describe('lodgepole restore', () => {
   it('that failed, and was killed in the middle, can be started again and is the same', async () => {
-    await rm(join(there.dataDir, 'files'), { recursive: true, force: true })
+    await removeFolder(join(there.dataDir, 'files'))
     for (const ms of [50, 400]) {
       const cut = launch(there, 'restore', backup)
       await eventually(() => existsSync(join(there.dataDir, 'files')))

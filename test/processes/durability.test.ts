@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { createDatabaseUrl, engine, putEmbedded } from '../support/database.ts'
 import { freePort } from '../support/processes.ts'
 import { send } from '../support/server.ts'
+import { removeFolder } from '../support/temporary.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-durability-'))
 const port = await freePort()
@@ -18,7 +19,7 @@ let gone: Promise<unknown> = Promise.resolve()
 
 after(async () => {
   await kill()
-  await rm(folder, { recursive: true, force: true })
+  await removeFolder(folder)
 })
 
 const env = {

@@ -1,7 +1,7 @@
 /** What the tools of others make of the OpenAPI documents: `tools/openapi`. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { referenceDocuments } from '../../src/rental/reference.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { callsAnywhere } from '../fixtures/webhooks.ts'
 import { startServer } from '../support/server.ts'
+import { removeFolder } from '../support/temporary.ts'
 
 const server = await startServer(callsAnywhere)
 const tools = join(import.meta.dirname, '../../tools/openapi')
@@ -26,7 +27,7 @@ async function run(tool: string, ...args: string[]): Promise<string> {
 }
 
 before(async () => {
-  await rm(made, { recursive: true, force: true })
+  await removeFolder(made)
   await mkdir(made)
   for (const { label, url } of referenceDocuments) {
     await writeFile(join(made, `${label}.json`), (await server.request('GET', url)).text)

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/processes.ts'
+import { freePort, groupEnded } from '../support/processes.ts'
+import { removeFolder } from '../support/temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-tour-'))
@@ -52,10 +53,9 @@ const env = {
 async function start(command: string): Promise<void> {
   const server = spawn('bash', ['-c', command], { cwd: root, env, detached: true, stdio: 'ignore' })
   after(async () => {
-    const ended = once(server, 'exit')
     process.kill(-server.pid!, 'SIGTERM')
-    await ended
-    await rm(folder, { recursive: true })
+    await groupEnded(server.pid!)
+    await removeFolder(folder)
   })
   const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
   await eventually(async () => (await isReady())?.ok === true, 120)

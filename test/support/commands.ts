@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after } from 'node:test'
 import { runCli } from '../../src/cli.ts'
 import { createDatabaseUrl } from './database.ts'
+import { removeFolder } from './temporary.ts'
 
 /** What became of a command. */
 export interface Ended {
@@ -29,7 +30,7 @@ export interface Commands {
 /** The commands of docs/operating.md on a database of their own, until the test file ends. */
 export async function openCommands(): Promise<Commands> {
   const folder = await mkdtemp(join(tmpdir(), 'lodgepole-cli-'))
-  after(() => rm(folder, { recursive: true }))
+  after(() => removeFolder(folder))
   const url = await createDatabaseUrl()
   const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
   const needed = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
@@ -19,7 +19,7 @@ import {
 } from './databases/cluster.ts'
 import { type Empty, emptyingTo } from './databases/emptied.ts'
 import { query } from './postgres.ts'
-import { memoryFolder } from './temporary.ts'
+import { memoryFolder, removeFolder } from './temporary.ts'
 import { watchQuery } from './tenancy.ts'
 
 const template = 'lodgepole_template'
@@ -158,7 +158,7 @@ export async function createEmbedded(options: PgliteOptions = {}): Promise<Datab
     ...database,
     async close() {
       await database.close()
-      await rm(folder, { recursive: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -50,6 +50,25 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   clearTimeout(timer)
 }
 
+/** Waits until no process of a group is left: its first may end long before those it started. */
+export async function groupEnded(pid: number, { patienceMs = 60_000 } = {}): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (isGroupAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`Processes of the group ${pid} do not end`)
+    await sleep(20)
+  }
+}
+
+function isGroupAlive(pid: number): boolean {
+  try {
+    process.kill(-pid, 0)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}
+
 /**
  * Waits until `probe` answers without throwing.
  *

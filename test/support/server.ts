@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -11,6 +11,7 @@ import { openRuntime, type Runtime } from '../../src/process/runtime.ts'
 import { startWork } from '../../src/process/start-work.ts'
 import { createDatabase, createReusable } from './database.ts'
 import { ServersLeft } from './servers-left.ts'
+import { removeFolder } from './temporary.ts'
 import { takeTenancyViolations } from './tenancy.ts'
 
 /** An answer, its body read: JSON where it is some. */
@@ -103,7 +104,7 @@ export async function openServer(
     await app.close()
     await work.stop()
     await database.close()
-    await rm(DATA_DIR, { recursive: true })
+    await removeFolder(DATA_DIR)
   }
   const request: TestServer['request'] = (method, path, options) =>
     send(`${url}${path}`, method, options)

@@ -1,5 +1,5 @@
-import { existsSync, rmSync, statfsSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { existsSync, statfsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -46,9 +46,14 @@ export function memoryFolder(): string {
   return bavail * bsize > 2 ** 31 ? memory : tmpdir()
 }
 
+/** Removes a folder with all in it, also one that a process which ends still writes to. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
 /** A new folder that is removed in the end. */
 export async function temporaryFolder(cleanup: Cleanup, parent = tmpdir()): Promise<string> {
   const folder = await mkdtemp(join(parent, 'lodgepole-bench-'))
-  cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  cleanup.add(() => removeFolder(folder))
   return folder
 }

@@ -1,9 +1,10 @@
 /** An S3-compatible store of one's own, which checks signatures. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import S3rver from 's3rver'
+import { removeFolder } from '../temporary.ts'
 import type { AtEnd } from './at-end.ts'
 
 /** The credential that the store knows. The library of the server finds it as an operator's. */
@@ -26,7 +27,7 @@ export async function startS3(
   const { port } = await store.run()
   atEnd(async () => {
     await store.close()
-    if (!given) await rm(directory, { recursive: true })
+    if (!given) await removeFolder(directory)
   })
   return { BLOB_URL: `s3://${bucket}/pictures`, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` }
 }
