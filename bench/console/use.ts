@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import {
   countingRenders,
   metricOf,
+  mostElements,
   msOfFrame,
-  scrollBy,
   watchThread,
   ways,
 } from '../../test/fixtures/console-pages.ts'
@@ -116,7 +116,7 @@ export async function scroll(site: Site, browser: Browser, density: string): Pro
   const frames: number[] = []
   for (const way of ways) frames.push(await msOfFrame(page, session, way))
   const fling = await msOfFrame(page, session, [0, 150])
-  const nodes = await scrollBy(page, 35, 35)
+  const nodes = await mostElements(page, 35, 35)
   await session.send('HeapProfiler.collectGarbage')
   const heap = (await metricOf(session, 'JSHeapUsedSize')) / 1e6
   const shifts = await shiftsOf(page)

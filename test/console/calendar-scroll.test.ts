@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import {
+  mostElements,
   msOfFrame,
   openContext,
   openPage,
-  scrollBy,
   watchThread,
   ways,
 } from '../fixtures/console-pages.ts'
@@ -68,7 +68,7 @@ describe('a calendar of 500 properties', { skip: noBrowser }, () => {
       const { page, context } = await openLarge(`/calendar?density=${density}`)
       assert.ok((await nodes(page)) <= nodesMax, `${await nodes(page)} at rest`)
       for (const [right, down] of ways) {
-        const most = await scrollBy(page, right, down)
+        const most = await mostElements(page, right, down)
         assert.ok(most <= nodesMax, `${most} when scrolled ${right}, ${down}`)
       }
       await context.close()

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Problem } from '../../kit/problem.tsx'
 import { useWords } from '../../words/words.tsx'
 import type { GridActs, Known } from '../grid/grid.tsx'
-import { knownOf } from '../grid/known.ts'
+import { knownOf } from '../grid/known/known.ts'
 import type { House, Line } from '../lines.ts'
 import { areaOf, selectionOf } from '../selection.ts'
 import { useTiles } from '../tiles.read.ts'

@@ -15,32 +15,32 @@ interface BarProps {
   dayWidth: number
   density: Density
   today: number
-  /** It may be scrolled out to the left: its name stays, which costs in each frame. */
-  isAtEdge: boolean
+  /** Pixels that are scrolled out to the left; its name stands beside them. */
+  hidden: number
 }
 
+/** Hardly a letter of any script takes more; an icon takes two. */
+const letterWidth = 14
+
 export const Bar = memo(function Bar(props: BarProps) {
-  const { line, index, stay, origin, dayWidth, density, today } = props
+  const { line, index, stay, origin, dayWidth, density, today, hidden } = props
   const spoken = useSpoken()
   const nights = stay.to - stay.from
   const left = (stay.from - origin + 0.5) * dayWidth + 1
-  const style = { left, width: nights * dayWidth - 2 }
+  const width = nights * dayWidth - 2
+  const style = { left, width, textIndent: hidden || undefined }
   const className = `bar ${toneOf(stay, today)}`
   if (density === 'rates') {
     return <div className={className} aria-hidden="true" data-lead={stay.leadUid} style={style} />
   }
-  const name = (
-    <>
-      {stay.isUnread ? <Icon name="mail" /> : null}
-      {stay.balance === 'DUE' && stay.type !== 'BLOCK' ? <Icon name="due" /> : null}
-      {barName(stay, spoken.words)}
-    </>
-  )
+  const isDue = stay.balance === 'DUE' && stay.type !== 'BLOCK'
+  const name = barName(stay, spoken.words)
+  const icons = Number(stay.isUnread) + Number(isDue)
   return (
     <div
       role="gridcell"
       tabIndex={-1}
-      className={className}
+      className={mayFit(name, icons, width - hidden) ? className : `${className} is-tight`}
       data-line={index}
       data-from={stay.from}
       data-to={stay.to}
@@ -50,10 +50,17 @@ export const Bar = memo(function Bar(props: BarProps) {
       aria-label={describeStay(spoken, line, stay)}
       style={style}
     >
-      {props.isAtEdge ? <span className="bar-name">{name}</span> : name}
+      {stay.isUnread ? <Icon name="mail" /> : null}
+      {isDue ? <Icon name="due" /> : null}
+      {name}
     </div>
   )
 })
+
+/** Whether a name surely fits: what is cut off costs in each frame. */
+function mayFit(name: string, icons: number, width: number): boolean {
+  return (name.length + 2 * icons + 1) * letterWidth <= width
+}
 
 /** By what a stay is: the colour, beside which its words say the same. */
 export function toneOf({ type, status, from, to }: PlacedStay, today: number): string {

@@ -17,17 +17,18 @@ import type { House, Line } from '../lines.ts'
 import type { PlacedStay } from '../nights.ts'
 import type { Placing } from '../placing.ts'
 import type { NightsAt, Selection } from '../selection.ts'
-import { daysOfTile, useTiles } from '../tiles.read.ts'
+import { useTiles } from '../tiles.read.ts'
 import { DayColumns, DayHead } from './day-head.tsx'
 import { carrying } from './gestures/carrying.ts'
 import type { ActKey } from './gestures/cell-keys.ts'
 import type { Layout } from './gestures/draft.ts'
 import { useCells } from './gestures/use-cells.ts'
 import { usePointer } from './gestures/use-pointer.ts'
-import { useOldImports } from './imports.read.ts'
-import { knownOf } from './known.ts'
+import { useOldImports } from './known/imports.read.ts'
+import { knownOf } from './known/known.ts'
 import { LineRow } from './line-row.tsx'
 import { Marks, type Obstacle } from './marks.tsx'
+import { LineName, minimumOf } from './names.tsx'
 import { originOf, useSight } from './use-sight.ts'
 import { dayStep, type Sizes, scrolledTo } from './window.ts'
 
@@ -83,12 +84,15 @@ export function Grid(props: GridProps) {
     [lines.length],
   )
   const seeing = { extent, density, origin, first, onScrolled }
-  const { window, sizes, measure } = useSight(scroller, seeing)
+  const { window, sizes, edge, measure } = useSight(scroller, seeing)
   const [from, to] = [origin + window.fromDay, origin + window.toDay]
   const seen = lines.slice(window.fromLine, window.toLine)
   const sight = useSightOf(seen, from, to)
   const { tiles, error, again } = useTiles(houses, sight)
   const known = useMemo(() => knownOf(lines, tiles), [lines, tiles])
+  const rows = seen.map((line, i) => {
+    return { line, index: window.fromLine + i, nights: known.tilesOf(line, from, to) }
+  })
   const layout = { lines, origin, sizes, extent }
   const stayOf = useCallback((uid: string) => known.stayOf(uid)?.stay ?? null, [known])
   const { nightsAt } = known
@@ -121,15 +125,25 @@ export function Grid(props: GridProps) {
         <DayHead {...{ origin, from, to, today, dayWidth: sizes.day, days: extent.days }} />
         <Body lines={lines} width={sizes.names + extent.days * sizes.day} sizes={sizes}>
           <DayColumns {...{ origin, from, to, today, dayWidth: sizes.day }} />
-          {seen.map((line, i) => (
+          <div className="names" role="presentation">
+            {rows.map(({ line, index, nights }) => (
+              <LineName
+                key={line.id}
+                line={line}
+                index={index}
+                lineHeight={sizes.line}
+                minimum={density === 'rates' ? minimumOf(nights) : 1}
+                warning={warningOf(line)}
+              />
+            ))}
+          </div>
+          {rows.map(row => (
             <LineRow
-              key={line.id}
-              {...{ line, origin, from, to, density, today, daysOfTile }}
-              index={window.fromLine + i}
+              key={row.line.id}
+              {...row}
+              {...{ origin, from, to, density, today, edge }}
               dayWidth={sizes.day}
               lineHeight={sizes.line}
-              nights={known.tilesOf(line, from, to)}
-              warning={warningOf(line)}
             />
           ))}
           <Marks {...{ lines, origin, sizes, draft, ...acts }} />

@@ -4,7 +4,7 @@ import type { Density } from '../density.ts'
 import { dayStep, type Extent, isSameWindow, type Sizes, type Window, windowOf } from './window.ts'
 
 const daysBefore = 13 * dayStep
-const idleMs = 300
+const idleMs = 200
 const phone = '(width <= 40rem)'
 
 /** The first day of the calendar: a quarter before today, where a week of the tiles begins. */
@@ -36,6 +36,7 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
   const { extent, density, origin, first, onScrolled } = options
   const sizes = useSizes(density)
   const [window, setWindow] = useState<Window>(nothing)
+  const [edge, setEdge] = useState(0)
   const told = useRef<number | null>(null)
   const measure = useCallback(() => {
     const { scrollTop: top, scrollLeft: left, clientHeight, clientWidth } = scroller.current!
@@ -47,6 +48,7 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
   useLayoutEffect(() => {
     if (told.current !== first) scroller.current!.scrollLeft = (first - origin) * sizes.day
     told.current = first
+    setEdge(scroller.current!.scrollLeft)
     measure()
   }, [scroller, first, origin, sizes, measure])
   useEffect(() => {
@@ -54,6 +56,7 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
     const { pathname } = document.location
     let timer: ReturnType<typeof setTimeout> | undefined
     const tell = () => {
+      setEdge(element.scrollLeft)
       // Until the next page is loaded one still has this, but the address is that one's.
       if (document.location.pathname !== pathname) return
       const day = origin + Math.round(element.scrollLeft / sizes.day)
@@ -75,7 +78,7 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
       element.removeEventListener('scroll', onScroll)
     }
   }, [scroller, origin, sizes, measure, onScrolled])
-  return { window, sizes, measure }
+  return { window, sizes, edge, measure }
 }
 
 function useSizes(density: Density): Sizes {

@@ -1,10 +1,10 @@
 /** What has been read of lines and their nights. */
-import type { Line, Placed } from '../lines.ts'
-import type { Nights } from '../nights.ts'
-import type { Placing } from '../placing.ts'
-import { daysOfTile, type Tiles, tileName } from '../tiles.read.ts'
+import type { Line, Placed } from '../../lines.ts'
+import type { Nights } from '../../nights.ts'
+import type { Placing } from '../../placing.ts'
+import { daysOfTile, type Tiles, tileName } from '../../tiles.read.ts'
+import { staysOn } from '../week.tsx'
 import { hotelNights } from './hotel-nights.ts'
-import { staysOn } from './week.tsx'
 
 export function knownOf(lines: readonly Line[], tiles: Tiles) {
   const ofHotels = new Map<string, Nights | undefined>()

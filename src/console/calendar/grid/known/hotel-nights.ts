@@ -1,5 +1,5 @@
 /** How many units of a hotel are free: those of its unit types, night by night. */
-import type { Nights } from '../nights.ts'
+import type { Nights } from '../../nights.ts'
 
 /** @returns undefined while those of a unit type are not read */
 export function hotelNights(types: readonly (Nights | undefined)[]): Nights | undefined {

@@ -1,9 +1,9 @@
 /** External calendars that were not heard of for long: what they say may be old. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnswerOf } from '../../api/answer.ts'
-import { call } from '../../api/call.ts'
-import { may, useSession } from '../../api/session.tsx'
+import type { AnswerOf } from '../../../api/answer.ts'
+import { call } from '../../../api/call.ts'
+import { may, useSession } from '../../../api/session.tsx'
 
 type Ical = AnswerOf<'GET /icals'>['icals'][number]
 
