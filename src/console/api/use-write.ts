@@ -1,5 +1,6 @@
 /** A write: done once, however often it has to be sent. */
 import { useCallback, useRef, useState } from 'react'
+import { newKey } from '../plain-http.ts'
 import { ApiProblem, isPassing, Unreachable } from './problem.ts'
 
 export interface Write<G> {
@@ -34,7 +35,7 @@ export function useWrite<G, T>(act: Act<G, T>, done: (answer: T, given: G) => vo
     setState({ isPending: true, isTryingAgain: false })
     setError(null)
     const text = JSON.stringify(given)
-    if (kept.current?.text !== text) kept.current = { text, key: crypto.randomUUID() }
+    if (kept.current?.text !== text) kept.current = { text, key: newKey() }
     try {
       const again = () => setState({ isPending: true, isTryingAgain: true })
       const answer = await tryAgain(() => latest.current.act(given, kept.current!.key), again)

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { asCurl, type Call, callsMade, onCall } from '../api/calls-made.ts'
 import { Window } from '../kit/window.tsx'
 import { pages } from '../pages.ts'
+import { copyText } from '../plain-http.ts'
 import { useWords } from '../words/words.tsx'
 import { areKeysOn, switchKeys } from './keys.ts'
 
@@ -93,7 +94,7 @@ function CallItem({ call }: { call: Call }) {
   const { problem } = useWords()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(asCurl(call, location.origin))
+    await copyText(asCurl(call, location.origin))
     setCopied(true)
   }
   return (

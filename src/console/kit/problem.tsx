@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ApiProblem, Unreachable } from '../api/problem.ts'
+import { copyText } from '../plain-http.ts'
 import { useWords, type Words } from '../words/words.tsx'
 
 interface ProblemProps {
@@ -44,7 +45,7 @@ function ReportNumber({ uid }: { uid: string }) {
   const { problem } = useWords()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(uid)
+    await copyText(uid)
     setCopied(true)
   }
   return (

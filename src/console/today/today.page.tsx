@@ -14,6 +14,7 @@ import { LeadPanel } from '../leads/lead-panel.tsx'
 import { dateText } from '../words/format.ts'
 import { useSpoken, useWords } from '../words/words.tsx'
 import { Decisions } from './decisions.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { LeadRow, TurnoverRow } from './rows.tsx'
 
 function read(search: URLSearchParams) {
@@ -35,7 +36,8 @@ export function TodayPage() {
     placeholderData: before => before,
   })
   // Rows that got their places later would move.
-  const { isPending } = useHouses()
+  const { houses, isPending, error: unread } = useHouses()
+  const isEmpty = !isPending && !unread && houses.length === 0
   const open = (uid: string) => change({ lead: uid })
   useRowKeys('.today .row-button')
   if (error) return <Problem error={error} again={refetch} />
@@ -48,7 +50,9 @@ export function TodayPage() {
           go={day => change({ date: day })}
         />
       </div>
-      {data && !isPending ? (
+      {isEmpty ? (
+        <FirstSteps />
+      ) : data && !isPending ? (
         <div className="sections">
           <Decisions
             today={data}

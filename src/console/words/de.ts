@@ -1,4 +1,5 @@
 import type { Words } from './en.ts'
+import { firstSteps } from './first-steps/de.ts'
 import { plural } from './plural.ts'
 
 const nights = plural('de', { one: '# Nacht', other: '# Nächte' })
@@ -251,6 +252,7 @@ export const de: Words = {
     none: 'Keine Anfrage passt.',
     count: plural('de', { one: '# Anfrage', other: '# Anfragen' }),
   },
+  firstSteps,
   today: {
     arrivals: 'Anreisen',
     departures: 'Abreisen',

@@ -1,4 +1,5 @@
 /** English, which says what texts there are; the other languages have each of them. */
+import { firstSteps } from './first-steps/en.ts'
 import { plural } from './plural.ts'
 
 const nights = plural('en', { one: '# night', other: '# nights' })
@@ -243,6 +244,7 @@ export const en = {
     none: 'No lead fits.',
     count: plural('en', { one: '# lead', other: '# leads' }),
   },
+  firstSteps,
   today: {
     arrivals: 'Arrivals',
     departures: 'Departures',

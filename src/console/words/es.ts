@@ -1,4 +1,5 @@
 import type { Words } from './en.ts'
+import { firstSteps } from './first-steps/es.ts'
 import { plural } from './plural.ts'
 
 const nights = plural('es', { one: '# noche', other: '# noches' })
@@ -249,6 +250,7 @@ export const es: Words = {
     none: 'Ninguna solicitud coincide.',
     count: plural('es', { one: '# solicitud', other: '# solicitudes' }),
   },
+  firstSteps,
   today: {
     arrivals: 'Llegadas',
     departures: 'Salidas',

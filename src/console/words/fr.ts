@@ -1,4 +1,5 @@
 import type { Words } from './en.ts'
+import { firstSteps } from './first-steps/fr.ts'
 import { plural } from './plural.ts'
 
 const nights = plural('fr', { one: '# nuit', other: '# nuits' })
@@ -251,6 +252,7 @@ export const fr: Words = {
     none: 'Aucune demande ne correspond.',
     count: plural('fr', { one: '# demande', other: '# demandes' }),
   },
+  firstSteps,
   today: {
     arrivals: 'Arrivées',
     departures: 'Départs',

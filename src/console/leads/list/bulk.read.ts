@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, callTagged } from '../../api/call.ts'
 import { tryAgain } from '../../api/use-write.ts'
+import { newKey } from '../../plain-http.ts'
 import { guestName, type ListedLead } from '../leads.read.ts'
 
 export type BulkAct = { kind: 'tag'; tag: string } | { kind: 'assign'; assigneeUid: string | null }
@@ -58,7 +59,7 @@ export function useBulk(left: (uids: string[]) => void): Bulk {
 }
 
 async function perform(act: BulkAct, { uid, assignee }: ListedLead): Promise<unknown> {
-  const key = crypto.randomUUID()
+  const key = newKey()
   if (act.kind === 'tag') {
     const body = { objectUid: uid, objectType: 'LEAD' as const, tags: [act.tag] }
     return tryAgain(() => call('PUT /tags', { body, key }))
