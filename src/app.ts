@@ -30,7 +30,6 @@ import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
 import { deprecationHeaders, successors } from './rental/deprecation.ts'
 import { LogWatch } from './rental/events/event-log/log-watch.ts'
-import { findState } from './rental/events/events/object-states.sql.ts'
 import { legacyOperationWords, operationWords } from './rental/glossary.ts'
 import { serveFeeds } from './rental/prices/calendar-feeds/calendar-feeds.rest.ts'
 import { servePhotoFiles } from './rental/properties/photos/photo-files.rest.ts'
@@ -222,7 +221,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
 /** What versions have in which changes may depend on the state of an object. */
 function statesOf(runtime: Shared) {
   const { wording } = shared(runtime, false)
-  return { findState, wording: { ...wording, heedsStates: true } as const }
+  return { wording: { ...wording, heedsStates: true } as const }
 }
 
 function consent(runtime: Runtime) {

@@ -1,6 +1,6 @@
 /** What a browser keeps from pages that come by plain http, as in a house's own network. */
 
-/** A key of 128 random bits, as `crypto.randomUUID` would make one. */
+/** 128 random bits, for which `crypto.randomUUID` is there elsewhere. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

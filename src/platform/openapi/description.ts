@@ -38,15 +38,15 @@ export function descriptionOf(
 }
 
 /** Whether an operation changes an object only if it is as `If-Match` says. */
-export function isConditional({ object, method }: Route<never>): boolean {
-  return object !== undefined && (method === 'PATCH' || method === 'PUT')
+export function isConditional({ findState, method }: Route<never>): boolean {
+  return findState !== undefined && (method === 'PATCH' || method === 'PUT')
 }
 
 const unchangedWords =
   'With `If-None-Match` and the `ETag` of an answer: 304 while it would be the same.'
 
 function stateWords(route: Route<never>): string | false {
-  if (route.object === undefined) return false
+  if (!route.findState) return false
   if (route.method === 'GET') return 'The `ETag` says which state of the object it is.'
   return (
     isConditional(route) &&

@@ -5,6 +5,14 @@ import type { Connection } from './connection.ts'
 import type { Upload } from './upload.ts'
 import type { Version } from './version.ts'
 
+/** A state of an object. */
+export interface ObjectState {
+  /** Of letters and digits, not of digits alone; another one whenever the object has changed. */
+  tag: string
+  /** How often the object has changed, as its events tell it; null: none tell of it. */
+  version: number | null
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A finished answer. A handler gives one where its status is not the usual one of the route. */
@@ -99,12 +107,6 @@ interface RouteBase {
   standalone?: true
   /** How it asks for the credential that it wants, if that is not the usual one. */
   challenge?: 'Basic'
-  /**
-   * The kind of object that it is about, which the first parameter of its path names where it has
-   * one: a GET tells its state by an `ETag`, a PATCH or PUT heeds `If-Match`, in versions that
-   * have this.
-   */
-  object?: string
   /** A file that it takes as multipart/form-data, the fields of its body as further parts. */
   upload?: Upload
   /** From a version on its body may be larger than others. */
@@ -136,6 +138,16 @@ export interface AskedRead {
 
 /** What an operation does besides, by the types of its input. */
 interface Checks<Context> {
+  /**
+   * The state of the object that it is about, which the first parameter of its path names where it
+   * has one; null: there is none. A GET tells it by an `ETag`, a PATCH or PUT heeds `If-Match`, in
+   * versions that have this. A lock keeps the object as it is.
+   */
+  findState?(
+    context: Context,
+    uid: string,
+    options: { locks: boolean },
+  ): Promise<ObjectState | null>
   /** Headers of every answer to a caller, such as deprecation. */
   headersFor?(context: Context): Record<string, string>
   /**

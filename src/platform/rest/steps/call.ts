@@ -48,13 +48,6 @@ export interface ScopeOptions<Context extends ContextBase> {
   hiddenFrom?(request: FastifyRequest): readonly string[]
   /** What of a reply that is stored under a key not everybody may see. */
   extents?: Extents<Context>
-  /** In which state an object of a kind is that routes name; a lock keeps it there. */
-  findState?(
-    context: Context,
-    kind: string,
-    uid: string,
-    options: { locks: boolean },
-  ): Promise<ObjectState | null>
   inTransaction<T>(context: Context, act: (context: Context) => Promise<T>): Promise<T>
   /** Tenants ask the database in turn, so that none has all connections. */
   turns: FairTurns
@@ -77,14 +70,6 @@ export interface ServedScope<Context extends ContextBase> extends ScopeOptions<C
   /** Aborts when the server stops, before it waits for the requests that are open. */
   stopping: AbortSignal
   renew(request: FastifyRequest): Promise<Context>
-}
-
-/** A state of an object. */
-export interface ObjectState {
-  /** Of letters and digits, not of digits alone; another one whenever the object has changed. */
-  tag: string
-  /** How often the object has changed, as its events tell it; null: none tell of it. */
-  version: number | null
 }
 
 /** A request that was admitted to an operation. */

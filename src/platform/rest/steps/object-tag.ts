@@ -6,9 +6,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../../errors.ts'
 import { shown } from '../answers/shown.ts'
-import { Reply, type Route } from '../route.ts'
+import { type ObjectState, Reply, type Route } from '../route.ts'
 import { existsIn } from '../version.ts'
-import type { Call, ContextBase, ObjectState } from './call.ts'
+import type { Call, ContextBase } from './call.ts'
 
 /** The code of the refusal. */
 export const changedMeanwhile = 'CHANGED_MEANWHILE'
@@ -22,9 +22,8 @@ export async function stateOf<Context extends ContextBase>(
   params: Params,
   locks = false,
 ): Promise<ObjectState | null> {
-  if (route.object === undefined || !scope.findState) return null
-  const uid = Object.values(params)[0] ?? ''
-  return scope.findState(context, route.object, uid, { locks })
+  if (!route.findState || !scope.wording.heedsStates) return null
+  return route.findState(context, Object.values(params)[0] ?? '', { locks })
 }
 
 /** A reply that says which state of an object it gives. */
@@ -45,7 +44,7 @@ export async function requireUnchanged<Context extends ContextBase>(
   params: Params,
 ): Promise<boolean> {
   const wanted = ifMatch(call.request)
-  if (wanted === null || call.route.object === undefined || !call.scope.findState) return false
+  if (wanted === null || !call.route.findState || !call.scope.wording.heedsStates) return false
   const state = await stateOf(call, context, params, true)
   // What is gone is refused by the operation itself.
   if (state === null || wanted === '*') return true

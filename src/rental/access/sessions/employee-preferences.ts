@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { momentAfter } from '../../../platform/db/later-than.ts'
 import { ruleViolation } from '../../../platform/errors.ts'
-import type { ObjectState } from '../../../platform/rest/steps/call.ts'
+import type { ObjectState } from '../../../platform/rest/route.ts'
 import type { Identity } from './session.ts'
 
 const bytesMax = 16_384

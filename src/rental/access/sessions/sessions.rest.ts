@@ -7,7 +7,12 @@ import { Reply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { sessionCaller } from '../agencies/caller.ts'
 import { changeAgency } from './change-agency.ts'
-import { findPreferences, readPreferences, storePreferences } from './employee-preferences.ts'
+import {
+  findPreferences,
+  findPreferencesState,
+  readPreferences,
+  storePreferences,
+} from './employee-preferences.ts'
 import { endSession } from './end-session.ts'
 import { presentOwnSession } from './present-own-session.ts'
 import { endsOthers, requireSession } from './require-session.ts'
@@ -19,7 +24,11 @@ const common = { since: '3.3', tag: 'Session', callers: ['agency'] } as const
 const refusals = ['OPERATION_NOT_PERMITTED'] as const
 const permit = async ({ caller }: Context) => void requireSession(caller)
 const answer = Type.Object({ session })
-const preferencesRoute = { path: '/session/preferences', object: 'PREFERENCES' } as const
+const preferencesRoute = {
+  path: '/session/preferences',
+  findState: (ctx: Context, _: string, options: { locks: boolean }) =>
+    findPreferencesState(ctx, identityOf(ctx), options),
+} as const
 
 export const sessionRoutes = [
   route({

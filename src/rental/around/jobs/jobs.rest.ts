@@ -14,6 +14,7 @@ import {
   utcInstant,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeJob } from './change-job.ts'
 import { createJob } from './create-job.ts'
@@ -35,7 +36,7 @@ const actions: Record<JobAction, { operationId: string; summary: string }> = {
 
 const own = { needs: 'ownJobs' } as const
 const all = { path: '/jobs', tag: 'Jobs' } as const
-const one = { path: '/jobs/:uid', object: 'JOB', tag: 'Jobs' } as const
+const one = { path: '/jobs/:uid', findState: stateOfRows('jobs', 'JOB'), tag: 'Jobs' } as const
 const answer = Type.Object({ job })
 const toWrite = { access: 'READ_WRITE' } as const
 

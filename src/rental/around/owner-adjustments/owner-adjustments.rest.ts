@@ -19,6 +19,7 @@ import {
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedOwner } from '../../properties/owners/owners.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changeOwnerAdjustment } from './change-owner-adjustment.ts'
@@ -66,7 +67,11 @@ const listQuery = Type.Object({
 
 const answer = Type.Object({ ownerAdjustment })
 const all = { path: '/owner-adjustments', tag: 'Owners' } as const
-const one = { path: '/owner-adjustments/:uid', object: 'OWNER_ADJUSTMENT', tag: 'Owners' } as const
+const one = {
+  path: '/owner-adjustments/:uid',
+  findState: stateOfRows('owner_adjustments', 'OWNER_ADJUSTMENT'),
+  tag: 'Owners',
+} as const
 const writes = { access: 'READ_WRITE' } as const
 const writeErrors = [
   'REQUIRED_PARAMETER',

@@ -3,6 +3,7 @@ import { type Context, route } from '../../../context.ts'
 import { oneOfRequired } from '../../../platform/errors.ts'
 import { localDateTime, nullable, since, Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changePinCode } from './change-pin-code.ts'
 import { checkHolder } from './check-holder.ts'
@@ -29,7 +30,11 @@ const changeable = {
 }
 
 const answer = Type.Object({ pinCode })
-const one = { path: '/pin-codes/:uid', object: 'PINCODE', tag: 'Pin codes' } as const
+const one = {
+  path: '/pin-codes/:uid',
+  findState: stateOfRows('pin_codes', 'PINCODE'),
+  tag: 'Pin codes',
+} as const
 const writes = { access: 'READ_WRITE' } as const
 const writeErrors = [
   'REQUIRED_PARAMETER',

@@ -1,45 +1,32 @@
 /** In which state objects are whose changes can be conditional: contract/general.md §14. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { ObjectState } from '../../../platform/rest/steps/call.ts'
+import type { ObjectState } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { ofCaller } from '../../access/agencies/tenant.sql.ts'
-import { findPreferencesState } from '../../access/sessions/employee-preferences.ts'
-import { requireSession } from '../../access/sessions/require-session.ts'
-
-/** The tables of the kinds of objects, in the words of events. */
-const tables: Record<string, string> = {
-  LEAD: 'leads',
-  PROPERTY: 'properties',
-  HOTEL: 'hotels',
-  OWNER: 'owners',
-  OWNER_ADJUSTMENT: 'owner_adjustments',
-  PROMO_CODE: 'promo_codes',
-  JOB: 'jobs',
-  PINCODE: 'pin_codes',
-  PROPERTY_CHANNEL_LINK: 'property_channel_links',
-}
 
 /**
- * The state of an object of the caller's agencies; null: there is none. Each change of a row moves
- * its time of change on, if only by a millisecond. That of a property does not move when its nights
- * are taken, as the number of its events does.
+ * How a route finds the state of the rows that it is about, by their table and by what events call
+ * them. It gives null where the caller's agencies have none. Each change of a row moves its time of
+ * change on, if only by a millisecond. That of a property does not move when its nights are taken,
+ * as the number of its events does.
  */
-export async function findState(
+export function stateOfRows(table: string, kind: string) {
+  return (ctx: Pick<Context, 'db' | 'caller'>, uid: string, options: { locks: boolean }) =>
+    findState(ctx, { table, kind }, uid, options)
+}
+
+async function findState(
   { db, caller }: Pick<Context, 'db' | 'caller'>,
-  kind: string,
+  { table, kind }: { table: string; kind: string },
   text: string,
   { locks }: { locks: boolean },
 ): Promise<ObjectState | null> {
-  if (kind === 'PREFERENCES') {
-    const { agencyUid, employeeUid } = requireSession(caller)
-    return findPreferencesState({ db }, { agency_uid: agencyUid, uid: employeeUid }, { locks })
-  }
   const uid = asUid(text)
   if (uid === null) return null
   const { rows } = await sql<{ agency_uid: string; changed: string }>`
     select t.agency_uid, (extract(epoch from t.updated_at) * 1000)::bigint::text as changed
-    from ${sql.table(tables[kind]!)} t where ${ofCaller(caller, 't')} and t.uid = ${uid}
+    from ${sql.table(table)} t where ${ofCaller(caller, 't')} and t.uid = ${uid}
     ${locks ? sql`for no key update` : sql``}`.execute(db)
   const [row] = rows
   if (!row) return null

@@ -2,6 +2,7 @@
 import { route } from '../../../context.ts'
 import { Reply } from '../../../platform/rest/route.ts'
 import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { stayRefusals } from '../../prices/stays/stay.ts'
 import { alterLead } from '../lead-actions/alter-lead.ts'
 import { alterationBody, leadPatch, newLeadBody } from '../leads/lead-body.ts'
@@ -61,7 +62,7 @@ export const leadWriteRoutes = [
   route({
     method: 'PATCH',
     path: '/leads/:uid',
-    object: 'LEAD',
+    findState: stateOfRows('leads', 'LEAD'),
     summary: 'Change what a lead tells of itself and of its guest',
     tells: ['BOOKING_UPDATED', 'INQUIRY_UPDATED'],
     tag: 'Leads',

@@ -4,6 +4,7 @@ import { count, named, oneOf, shape, Type, text, uid } from '../../../platform/r
 import { pageQuery, readSortedList, unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { scopesAsked } from '../../../platform/rest/scopes-asked.ts'
 import { asUid } from '../../../platform/uid.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { countedBy, leadStages, leadStatuses } from './lead.ts'
 import { countLeadsBy } from './lead-counts.sql.ts'
 import { leadAnswer, leadsAnswer, presentLead } from './lead-shape.ts'
@@ -80,7 +81,7 @@ export const leadRoutes = [
   route({
     method: 'GET',
     path: '/leads/:uid',
-    object: 'LEAD',
+    findState: stateOfRows('leads', 'LEAD'),
     summary: 'Get a lead',
     tag: 'Leads',
     answer: leadAnswer,

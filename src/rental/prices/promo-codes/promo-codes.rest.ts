@@ -21,6 +21,7 @@ import {
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import { changePromoCode } from './change-promo-code.ts'
 import { createPromoCode } from './create-promo-code.ts'
@@ -93,7 +94,7 @@ const writeErrors = [
 ] as const
 const one = {
   path: '/promo-codes/:uid',
-  object: 'PROMO_CODE',
+  findState: stateOfRows('promo_codes', 'PROMO_CODE'),
   since: '3.3',
   tag: 'Promo codes',
 } as const

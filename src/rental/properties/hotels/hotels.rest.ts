@@ -4,6 +4,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { Type, uid, utcInstant } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { readPropertyColumns } from '../properties/property-shape.ts'
 import { changeHotel } from './change-hotel.ts'
 import { createHotel } from './create-hotel.ts'
@@ -15,6 +16,8 @@ import { countHotels, findHotel, listDeletedHotels, listHotels, reachedHotel } f
 const path = '/multi-units/multi-unit-properties'
 const answer = Type.Object({ multiUnitProperty: hotel })
 const writable = { access: 'READ_WRITE', inPath: true } as const
+
+const findState = stateOfRows('hotels', 'HOTEL')
 
 export const hotelRoutes = [
   route({
@@ -61,7 +64,7 @@ export const hotelRoutes = [
   route({
     method: 'GET',
     path: `${path}/:uid`,
-    object: 'HOTEL',
+    findState,
     since: '3.1',
     summary: 'Get a multi-unit property',
     tag: 'Multi-units',
@@ -74,7 +77,7 @@ export const hotelRoutes = [
   route({
     method: 'PATCH',
     path: `${path}/:uid`,
-    object: 'HOTEL',
+    findState,
     since: '3.3',
     summary: 'Change a multi-unit property',
     tells: ['HOTEL_UPDATED'],

@@ -3,6 +3,7 @@ import { route } from '../../../context.ts'
 import { Type, text, uid } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { changeOwner } from './change-owner.ts'
 import { createOwner } from './create-owner.ts'
 import { deleteOwner } from './delete-owner.ts'
@@ -12,7 +13,11 @@ import { listOwners, reachedOwner } from './owners.ts'
 
 const answer = Type.Object({ owner })
 const all = { path: '/owners', tag: 'Owners' } as const
-const one = { path: '/owners/:uid', object: 'OWNER', tag: 'Owners' } as const
+const one = {
+  path: '/owners/:uid',
+  findState: stateOfRows('owners', 'OWNER'),
+  tag: 'Owners',
+} as const
 /** Partners read owners, and write none. */
 const agencyOnly = { callers: ['agency'] } as const
 const fieldErrors = ['REQUIRED_PARAMETER', 'INVALID_PARAMETER', 'ALREADY_EXISTS'] as const

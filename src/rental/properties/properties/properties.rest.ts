@@ -19,6 +19,7 @@ import {
 import { pagedAnswer, pageQuery, readList, readSortedList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedHotel } from '../hotels/hotels.ts'
 import { presentRoom, room } from '../rooms/room-shape.ts'
 import { changeProperty } from './change-property.ts'
@@ -74,6 +75,8 @@ const writeErrors = [
   'STATE_CONFLICT',
 ] as const
 
+const findState = stateOfRows('properties', 'PROPERTY')
+
 export const propertyRoutes = [
   route({
     method: 'GET',
@@ -128,7 +131,7 @@ export const propertyRoutes = [
   route({
     method: 'GET',
     path: '/properties/:uid',
-    object: 'PROPERTY',
+    findState,
     summary: 'Get a property',
     tag: 'Properties',
     answer: Type.Object({
@@ -146,7 +149,7 @@ export const propertyRoutes = [
   route({
     method: 'PUT',
     path: '/properties/:uid',
-    object: 'PROPERTY',
+    findState,
     summary: 'Change a property as a whole',
     tells: ['UPDATED_PROPERTY', 'DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',
@@ -166,7 +169,7 @@ export const propertyRoutes = [
   route({
     method: 'PATCH',
     path: '/properties/:uid',
-    object: 'PROPERTY',
+    findState,
     summary: 'Change fields of a property',
     tells: ['DEACTIVATED_PROPERTY', 'ACTIVATED_PROPERTY'],
     tag: 'Properties',

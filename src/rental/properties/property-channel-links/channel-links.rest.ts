@@ -15,6 +15,7 @@ import {
   utcDateTime,
 } from '../../../platform/rest/fields.ts'
 import { unpaged, unpagedAnswer } from '../../../platform/rest/list.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedProperty } from '../properties/properties.ts'
 import { changeChannelLink } from './change-channel-link.ts'
 import { createChannelLink } from './create-channel-link.ts'
@@ -49,7 +50,11 @@ const changeable = {
 
 const answer = Type.Object({ propertyChannelLink })
 const tag = 'Property channel links'
-const one = { path: '/property-channel-links/:uid', object: 'PROPERTY_CHANNEL_LINK', tag } as const
+const one = {
+  path: '/property-channel-links/:uid',
+  findState: stateOfRows('property_channel_links', 'PROPERTY_CHANNEL_LINK'),
+  tag,
+} as const
 const writeErrors = [
   'PROPERTY_CHANNEL_LINK_NOT_FOUND',
   'READ_ONLY_GRANT',

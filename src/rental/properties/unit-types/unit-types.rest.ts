@@ -15,6 +15,7 @@ import {
   utcInstant,
 } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
+import { stateOfRows } from '../../events/events/object-states.sql.ts'
 import { reachedHotel } from '../hotels/hotels.ts'
 import { changeProperty } from '../properties/change-property.ts'
 import { createProperty } from '../properties/create-property.ts'
@@ -43,6 +44,8 @@ const newUnitType = shape('UnitTypeInput', {
   unitNames: Type.Optional(listOf(text({ min: 1 }), unitsMax)),
   numberOfUnits: Type.Optional(integer(1, unitsMax)),
 })
+
+const findState = stateOfRows('properties', 'PROPERTY')
 
 export const unitTypeRoutes = [
   route({
@@ -103,7 +106,7 @@ export const unitTypeRoutes = [
   route({
     method: 'GET',
     path: `${path}/:uid`,
-    object: 'PROPERTY',
+    findState,
     since: '3.1',
     summary: 'Get a unit type',
     tag: 'Multi-units',
@@ -119,7 +122,7 @@ export const unitTypeRoutes = [
   route({
     method: 'PATCH',
     path: `${path}/:uid`,
-    object: 'PROPERTY',
+    findState,
     since: '3.1',
     summary: 'Change fields of a unit type',
     tells: ['DEACTIVATED_PROPERTY', 'HOTEL_UPDATED'],
