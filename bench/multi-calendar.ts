@@ -91,9 +91,11 @@ async function sizesOf(asked: Asked[]): Promise<Map<string, [number, number]>> {
     const given = multiCalendar?.rows ?? calendars
     if (given.length !== wanted) throw new Error(`${name}: ${given.length} rows`)
     if (multiCalendar) {
-      const { stays, jobs, asOfSeq } = multiCalendar
-      console.log(`${name}: ${stays.length} stays, ${jobs.length} jobs, event ${asOfSeq}`)
-      if (stays.length === 0 || jobs.length === 0) throw new Error(`${name}: no stays or jobs`)
+      const stays = multiCalendar.stays.leadUids.length
+      const runs = given.flatMap(({ jobs }: { jobs: [number, number, string][] }) => jobs)
+      const jobs = runs.reduce((sum: number, [, count]: [number, number]) => sum + count, 0)
+      console.log(`${name}: ${stays} stays, ${jobs} jobs, event ${multiCalendar.asOfSeq}`)
+      if (stays === 0 || jobs === 0) throw new Error(`${name}: no stays or jobs`)
     }
     sizes.set(name, [text.length, gzipSync(text, { level: 6 }).length])
   }

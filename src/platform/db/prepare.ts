@@ -14,15 +14,17 @@ import type { Row, Run, Statement } from './database.ts'
 /** A value that is known only when a statement runs, `now` or a page size. */
 export class Slot {
   readonly name: string
+  readonly type: string | undefined
 
-  constructor(name: string) {
+  constructor(name: string, type?: string) {
     this.name = name
+    this.type = type
   }
 }
 
 /** A parameter of a statement, filled from the call. `type` is its SQL type, where it is needed. */
 export function slot(name: string, type?: string): RawBuilder<unknown> {
-  const value = sql`${new Slot(name)}`
+  const value = sql`${new Slot(name, type)}`
   return type === undefined ? value : sql`${value}::${sql.raw(type)}`
 }
 
@@ -35,17 +37,26 @@ export interface Prepared extends Statement {
 }
 
 /**
- * Compiles a query whose parameters are all slots.
+ * Compiles a query whose parameters are all slots. Where one of a type stands several times it is
+ * one parameter: a lead query has an agency and a moment in 90 places.
  *
  * @throws Error when it holds a value: the next call would get it, too
  */
 export function prepare(query: RawBuilder<unknown>, db: Asked): Prepared {
   const { sql: text, parameters } = toStatement(query, db)
-  const slots = parameters.map(parameter => {
+  const slots: string[] = []
+  const places = new Map<string, number>()
+  const newPlaces = parameters.map(parameter => {
     if (!(parameter instanceof Slot)) throw new Error('A plan holds slots, never values')
-    return parameter.name
+    const { name, type } = parameter
+    // Without a type, each place may be of another.
+    const known = type === undefined ? undefined : places.get(`${name} ${type}`)
+    const place = known ?? slots.push(name)
+    if (type !== undefined) places.set(`${name} ${type}`, place)
+    return place
   })
-  return { name: nameOf(text), text, slots }
+  const short = text.replace(/\$(\d+)/g, (_, place: string) => `$${newPlaces[Number(place) - 1]}`)
+  return { name: nameOf(short), text: short, slots }
 }
 
 /** Texts that differ by what clients send are not kept without end, nor long ones. */

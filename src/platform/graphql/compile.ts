@@ -1,15 +1,6 @@
 import { sql } from 'kysely'
 import type { Selected } from './collect.ts'
-import {
-  type CasesField,
-  type Field,
-  type ObjectField,
-  type Row,
-  rowAs,
-  type Sql,
-  type Types,
-  withColumns,
-} from './fields.ts'
+import { type Field, type ObjectField, type Row, rowAs, type Sql, type Types } from './fields.ts'
 import { sealedSql } from './sealed.ts'
 
 /** SQL text of the value, in pieces: strings are JSON text as it stands. */
@@ -73,10 +64,6 @@ function valuePieces(selected: Selected, row: Row, level: Level): Pieces {
       const pieces = objectPieces(selected.fields, row, level)
       return field.inList ? ['[', ...pieces, ']'] : pieces
     }
-    case 'cases': {
-      const value = casesSql(field, selected, row, level)
-      return field.inList ? ['[', value, ']'] : [value]
-    }
     case 'joined':
       return joinedPieces(field, selected, row, level)
     case 'many':
@@ -96,14 +83,6 @@ function scalarPieces(kind: 'text' | 'word' | 'plain', value: Sql, nullable: boo
 
 function asText(value: Sql): Sql {
   return sql`(${value})::text`
-}
-
-function casesSql(field: CasesField, selected: Selected, row: Row, level: Level): Sql {
-  const branches = field.cases(row).map(({ when, columns }) => {
-    const json = concat(objectPieces(selected.fields, withColumns(row, columns), level))
-    return when === null ? sql`else ${json}` : sql`when ${when} then ${json}`
-  })
-  return sql`case ${sql.join(branches, sql` `)} end`
 }
 
 /** The text is made inside the join, so that PostgreSQL can keep it for rows sharing an object. */

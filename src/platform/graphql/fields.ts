@@ -56,20 +56,6 @@ export interface SealedField {
   place: Expression
 }
 
-/** A field that always holds one object, made in a way that depends on the row. */
-export interface CasesField {
-  kind: 'cases'
-  type: string
-  inList: boolean
-  cases: (row: Row) => Case[]
-}
-
-/** One way to make an object: the first whose condition holds is taken, the last has none. */
-export interface Case {
-  when: Sql | null
-  columns: Record<string, Sql>
-}
-
 /** A field that holds one object or several. */
 export interface ObjectField {
   kind: 'same' | 'joined' | 'many'
@@ -81,7 +67,7 @@ export interface ObjectField {
   orderBy: (row: Row) => Sql | null
 }
 
-export type Field = ScalarField | SealedField | ObjectField | CasesField
+export type Field = ScalarField | SealedField | ObjectField
 
 /** How each object type of a schema reads its fields. */
 export type Types = Record<string, Record<string, Field>>
@@ -121,13 +107,8 @@ export function many(type: string, select: Expression, orderBy: Expression): Obj
   return { kind: 'many', type, inList: true, from: select, orderBy }
 }
 
-/** An object whose columns are told by cases, so that a row pays for its own case only. */
-export function byCases(type: string, cases: (row: Row) => Case[]): CasesField {
-  return { kind: 'cases', type, inList: false, cases }
-}
-
 /** The object of a field as a list of none or one, never null. */
-export function inList<F extends ObjectField | CasesField>(field: F): F {
+export function inList(field: ObjectField): ObjectField {
   return { ...field, inList: true }
 }
 

@@ -3,7 +3,7 @@ import { after, orderBy, type SortOrder } from '../db/page.ts'
 import { nameOf, type Prepared, prepare, Slot, slot } from '../db/prepare.ts'
 import type { Selected } from './collect.ts'
 import { aliases, compileRow } from './compile.ts'
-import { type Row, rowAs, type Sql, type Types } from './fields.ts'
+import { type Row, rowAs, type Sql, type Types, withColumns } from './fields.ts'
 import type { PageSql, Source } from './roots.ts'
 import { asksSealed } from './sealed.ts'
 
@@ -41,7 +41,8 @@ export function planRoot(
   paging: Paging,
   form: Form = 'text',
 ): Plan {
-  const row = rowAs(rowAlias, source.personal(rowAlias), source.known)
+  const found = rowAs(rowAlias, source.personal(rowAlias), source.known)
+  const row = withColumns(found, source.own ?? {})
   const reachable = source.reachable ?? sql`null`
   const planned = (changes: Sql | null) => {
     const body =

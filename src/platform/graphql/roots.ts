@@ -18,6 +18,8 @@ export interface Source {
   personal(alias: string): Sql | null
   /** What is known of every row, and of all that is found by it. */
   known: Known
+  /** What is known of every row, but not of what is found by it. */
+  own?: Known
   /**
    * The requested uids that the caller is authorized for, as JSON text; null: nothing to look up.
    */

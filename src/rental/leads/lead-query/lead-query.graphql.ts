@@ -9,7 +9,6 @@ import {
 } from '../../../platform/errors.ts'
 import type { Selected } from '../../../platform/graphql/collect.ts'
 import {
-  byCases,
   inList,
   joined,
   localTime,
@@ -30,11 +29,12 @@ import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { assigneeOfLead } from '../../access/employees/employees.ts'
 import { propertyOfLead } from '../../properties/properties/properties.ts'
 import {
-  countdownCases,
+  countdownOf,
   legacyChange,
   legacySource,
   legacyStatus,
   legacyType,
+  percentGone,
 } from '../leads/legacy-words.ts'
 import { orderOfLead } from '../orders/orders.ts'
 import { agencyLeads, propertyLeads } from './lead-sources.sql.ts'
@@ -91,7 +91,7 @@ export const leadQueryTypes: Types = {
     preferredLocale: text('preferred_locale'),
     city: text('city'),
     state: text('state'),
-    countdown: inList(byCases('CountDownGraphQLTO', lead => countdownCases(lead, now))),
+    countdown: inList(joined('CountDownGraphQLTO', lead => countdownOf(lead, now))),
     order: inList(joined('OrderGraphQLTO', orderOfLead)),
     hasCompletedPreArrivalForm: plain(lead => sql`${lead('paf_completed_at')} is not null`),
     agreementSigned: plain('agreement_signed'),
@@ -116,8 +116,7 @@ function percentage(span: Row) {
   return sql`case
     when ${end} is null then null
     when ${start} >= ${end} then 100
-    else least(100, greatest(0, floor(100 * extract(epoch from ${now} - ${start})
-      / extract(epoch from ${end} - ${start}))))::int end`
+    else least(100, greatest(0, ${percentGone([start, end], now)}))::int end`
 }
 
 const forms = ['agencyUid', 'propertyUid', 'propertyUids'] as const

@@ -64,6 +64,8 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
     scopes: uids,
     tenants: sql`select distinct p.agency_uid from properties p where ${reached('p')}`,
     known,
+    // What a row's property tells is read once for all rows.
+    own: several ? {} : { property_uid: slot('propertyUid', 'uuid') },
     reachable: sql`(select json_agg(p.uid)::text from properties p where ${reached('p')})`,
     select: (alias, page) =>
       several

@@ -3,7 +3,7 @@
  * contract/leads.md §10.1, contract/leadsql.md §5. `now` is server time.
  */
 import { sql } from 'kysely'
-import type { Case, Row, Sql } from '../../../platform/graphql/fields.ts'
+import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { legacySources, type SourceMeant } from './legacy-sources.ts'
 
 /** BLOCK, INQUIRY or BOOKING; a booking request shows as an inquiry. */
@@ -43,43 +43,70 @@ export function legacySource(lead: Row): Sql {
 }
 
 /**
- * The cases of a lead's countdown: the table of contract/leadsql.md §5, the most frequent first.
- * Columns: `next_status`, `starts_at`, `ends_at` (null: no span), `is_due` (it can be overdue).
+ * A lead's countdown, one row: `next_status`, `starts_at`, `ends_at` (null: no span), `is_due` (it
+ * can be overdue). Which case it is is asked once, and not again for each column.
  */
-export function countdownCases(lead: Row, now: Sql): Case[] {
+export function countdownOf(lead: Row, now: Sql): Sql {
+  const cases = countdownCases(lead, now)
+  const which = cases.map(({ when }, i) => sql`when ${when} then ${sql.lit(i)}`)
+  const byCase = (ofCase: (one: Case) => Sql | undefined) => {
+    const values = cases.flatMap((one, i) => {
+      const value = ofCase(one)
+      return value ? [sql`when ${sql.lit(i)} then ${value}`] : []
+    })
+    return sql`case c.which ${sql.join(values, sql` `)} end`
+  }
+  return sql`select ${byCase(({ next }) => (next ? sql.lit(next) : undefined))} as next_status,
+      ${byCase(({ span }) => span?.[0])} as starts_at,
+      ${byCase(({ span }) => span?.[1])} as ends_at,
+      coalesce(${byCase(({ isDue }) => (isDue ? sql`true` : undefined))}, false) as is_due
+    from (select case ${sql.join(which, sql` `)} end as which offset 0) c offset 0`
+}
+
+/** What a lead counts down to next. */
+interface Case {
+  when: Sql
+  next?: string
+  /** Left out: nobody knows how long it takes. */
+  span?: Span
+  /** Somebody must do it: past the end of the span, it is overdue. */
+  isDue?: true
+}
+
+type Span = [start: Sql, end: Sql]
+
+/**
+ * The cases of a countdown: the table of contract/leadsql.md §5, the most frequent first; a lead
+ * that none is about counts down to nothing.
+ */
+function countdownCases(lead: Row, now: Sql): Case[] {
   const status = lead('status')
   const checkIn = lead('check_in_at')
   const checkOut = lead('check_out_at')
   const isBooked = sql`${status} = 'BOOKED'`
   const isNew = sql`${status} = 'NEW'`
   const isPending = sql`${status} in ('PENDING', 'PENDING_APPROVED')`
+  const booked = sql`coalesce(${lead('booked_at')}, ${lead('created_at')})`
   const made = sql`coalesce(${lead('timer_started_at')}, ${lead('created_at')})`
   const quoted = lead('quote_sent_at')
   const timer: Span = [lead('timer_started_at'), lead('timer_ends_at')]
-  const isTimed = sql`${lead('timer_ends_at')} is not null`
+  const answered = plusHours(lead, made, 'inquiry_response_hours', 24)
+  const valid = plusHours(lead, quoted, 'quote_validity_hours', 168)
+  const isTimed = sql`${isPending} and ${lead('timer_ends_at')} is not null`
+  const isDirect = sql`${isPending} and ${lead('source')} like 'DIRECT\\_%'`
   return [
-    { when: sql`${isBooked} and ${now} >= ${checkOut}`, columns: nothing },
-    {
-      when: sql`${isBooked} and ${now} < ${checkIn}`,
-      columns: next('STAY', [sql`coalesce(${lead('booked_at')}, ${lead('created_at')})`, checkIn]),
-    },
-    { when: isBooked, columns: next('ARCHIVED', [checkIn, checkOut]) },
+    { when: sql`${isBooked} and ${now} >= ${checkOut}` },
+    { when: sql`${isBooked} and ${now} < ${checkIn}`, next: 'STAY', span: [booked, checkIn] },
+    { when: isBooked, next: 'ARCHIVED', span: [checkIn, checkOut] },
     {
       when: sql`${isNew} and ${quoted} is null`,
-      columns: due('QUOTE_SENT', [made, plusHours(lead, made, 'inquiry_response_hours', 24)]),
+      ...{ next: 'QUOTE_SENT', span: [made, answered], isDue: true },
     },
-    {
-      when: isNew,
-      columns: due('CLOSED_QUOTE', [quoted, plusHours(lead, quoted, 'quote_validity_hours', 168)]),
-    },
-    { when: sql`${status} = 'ON_HOLD'`, columns: due('HOLD_EXPIRED', timer) },
-    { when: sql`${isPending} and ${isTimed}`, columns: due('CLOSED_QUOTE', timer) },
-    {
-      when: sql`${isPending} and ${lead('source')} like 'DIRECT\\_%'`,
-      columns: next('BOOKED_EXTERNALLY', noSpan),
-    },
-    { when: isPending, columns: next('BOOKED_BY_AGENT', noSpan) },
-    { when: null, columns: nothing },
+    { when: isNew, next: 'CLOSED_QUOTE', span: [quoted, valid], isDue: true },
+    { when: sql`${status} = 'ON_HOLD'`, next: 'HOLD_EXPIRED', span: timer, isDue: true },
+    { when: isTimed, next: 'CLOSED_QUOTE', span: timer, isDue: true },
+    { when: isDirect, next: 'BOOKED_EXTERNALLY' },
+    { when: isPending, next: 'BOOKED_BY_AGENT' },
   ]
 }
 
@@ -88,43 +115,36 @@ export function countdownCases(lead: Row, now: Sql): Case[] {
  * it, in milliseconds since 1970 and never too late; null: never.
  */
 export function legacyChange(lead: Row, now: Sql, showsCountdown: boolean): Sql {
-  const after = (instant: Sql) => sql`case when ${instant} > ${now} then
-    floor(extract(epoch from ${instant}) * 1000) end`
+  const after = (instant: Sql) => sql`case when ${instant} > ${now} then ${inMs(instant)} end`
   const stay = sql`case when ${lead('status')} = 'BOOKED' then
     least(${after(lead('check_in_at'))}, ${after(lead('check_out_at'))}) end`
-  if (!showsCountdown) return sql`(${stay})::float8`
-  const branches = countdownCases(lead, now).map(({ when, columns }) => {
-    const step = nextStep([columns.starts_at!, columns.ends_at!], now)
-    return when === null ? sql`else ${step}` : sql`when ${when} then ${step}`
-  })
-  return sql`least(${stay}, case ${sql.join(branches, sql` `)} end)::float8`
+  if (!showsCountdown) return sql`(${stay})`
+  const [start, end] = [sql`s.starts_at`, sql`s.ends_at`]
+  return sql`least(${stay}, (select ${nextStep([start, end], now)}
+    from (${countdownOf(lead, now)}) s))`
 }
 
 /** When a percentage of a span that has gone by grows next, a millisecond earlier. */
 function nextStep([start, end]: Span, now: Sql): Sql {
-  const epoch = (instant: Sql) => sql`extract(epoch from ${instant})`
-  const length = sql`(${epoch(end)} - ${epoch(start)})`
-  const gone = sql`greatest(0, floor(100 * (${epoch(now)} - ${epoch(start)}) / ${length}))`
+  const gone = sql`greatest(0, ${percentGone([start, end], now)})`
+  const length = sql`(${inMs(end)} - ${inMs(start)})`
   return sql`case
     when ${end} is null or ${now} >= ${end} then null
-    when ${start} is null or ${start} >= ${end} then floor(${epoch(end)} * 1000)
-    else least(floor(${epoch(end)} * 1000),
-      floor((${epoch(start)} + (${gone} + 1) * ${length} / 100) * 1000) - 1) end`
+    when ${start} is null or ${start} >= ${end} then ${inMs(end)}
+    else least(${inMs(end)}, floor(${inMs(start)} + (${gone} + 1) * ${length} / 100) - 1) end`
 }
 
-type Span = [start: Sql, end: Sql]
-
-const none = sql`null::timestamptz`
-const noSpan: Span = [none, none]
-const nothing = { ...next('', noSpan), next_status: sql`null` }
-
-function next(status: string, [starts_at, ends_at]: Span): Case['columns'] {
-  return { next_status: sql.lit(status), starts_at, ends_at, is_due: sql`false` }
+/** ⌊100·(now − start)/(end − start)⌋, whatever it is. */
+export function percentGone([start, end]: Span, now: Sql): Sql {
+  return sql`floor(100 * (${inMs(now)} - ${inMs(start)}) / (${inMs(end)} - ${inMs(start)}))`
 }
 
-/** A countdown to something that somebody must do: past the end of the span, it is overdue. */
-function due(status: string, span: Span): Case['columns'] {
-  return { ...next(status, span), is_due: sql`true` }
+/**
+ * An instant in milliseconds since 1970, of which all that leads tell are whole. As a float, which
+ * is exact for these and costs a tenth of a numeric.
+ */
+function inMs(instant: Sql): Sql {
+  return sql`round(date_part('epoch', ${instant}) * 1000)`
 }
 
 function plusHours(lead: Row, start: Sql, column: string, standard: number): Sql {
