@@ -96,12 +96,12 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
 
 function openExecutor<Caller>(
   endpoint: string,
-  { schema, database, sealer, metrics }: EndpointOptions<Caller>,
+  { schema, database, answers, sealer, metrics }: EndpointOptions<Caller>,
   documents: Documents,
 ): Executor<Caller> {
   const onLookup = (result: PlanLookup) => metrics.planLookups.inc({ endpoint, result })
   const onKept: Documents['grow'] = (document, bytes) => documents.grow(document, bytes)
-  const executor = new Executor(schema, { database, sealer }, onLookup, onKept)
+  const executor = new Executor(schema, { database, answers, sealer }, onLookup, onKept)
   metrics.plansCached.observe({ endpoint }, () => executor.plansFor(documents.known()))
   return executor
 }

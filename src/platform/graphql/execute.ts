@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { KeptAnswers } from '../answers/kept-answers.ts'
 import type { Database, Run } from '../db/database.ts'
 import type { SortOrder } from '../db/page.ts'
 import { prepare } from '../db/prepare.ts'
@@ -8,6 +9,7 @@ import type { Call, RootCall } from './call.ts'
 import { introspect } from './introspect.ts'
 import type { Document } from './kept-documents.ts'
 import { combine, type Form, type Paging, type Plan, planRoot, statementRowsMax } from './plan.ts'
+import type { Source } from './roots.ts'
 import type { Schema } from './schema.ts'
 import { openSealed } from './sealed.ts'
 
@@ -16,10 +18,17 @@ export type PlanLookup = 'hit' | 'miss'
 
 const plansPerDocumentMax = 64
 
+interface ExecutorParts {
+  database: Database<never>
+  answers: Pick<KeptAnswers, 'isOn'>
+  sealer: Pick<Sealer, 'open'>
+}
+
 /** Runs prepared calls of one schema, and remembers their plans. */
 export class Executor<Caller> {
   readonly schema: Schema<Caller>
   readonly #database: Database<never>
+  readonly #answers: Pick<KeptAnswers, 'isOn'>
   readonly #sealer: Pick<Sealer, 'open'>
   readonly #onLookup: (result: PlanLookup) => void
   readonly #onKept: (document: Document, bytes: number) => void
@@ -27,12 +36,13 @@ export class Executor<Caller> {
 
   constructor(
     schema: Schema<Caller>,
-    { database, sealer }: { database: Database<never>; sealer: Pick<Sealer, 'open'> },
+    { database, answers, sealer }: ExecutorParts,
     onLookup: (result: PlanLookup) => void,
     onKept: (document: Document, bytes: number) => void,
   ) {
     this.schema = schema
     this.#database = database
+    this.#answers = answers
     this.#sealer = sealer
     this.#onLookup = onLookup
     this.#onKept = onKept
@@ -160,10 +170,16 @@ export class Executor<Caller> {
     return { call, json, rows, lastKey: followed ? lastKey : null, untilMs, check }
   }
 
+  /** Whether answers are kept, so that somebody asks when they change by themselves. */
+  get #isKept(): boolean {
+    return this.#answers.isOn && !this.#database.readsBehind && !this.#database.isCluster
+  }
+
   #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging, form: Form = 'text'): Plan {
     const known = this.#plans.get(call.document) ?? new Map<string, Plan>()
     this.#plans.set(call.document, known)
-    const key = [call.shape, root.selected.key, root.source!.shape, paging, form].join('\n')
+    const shape = `${root.source!.shape} ${this.#isKept}`
+    const key = [call.shape, root.selected.key, shape, paging, form].join('\n')
     const kept = known.get(key)
     this.#onLookup(kept ? 'hit' : 'miss')
     if (kept) return kept
@@ -171,7 +187,7 @@ export class Executor<Caller> {
       this.#database.kysely as Kysely<never>,
       this.schema.types,
       root.sort,
-      root.source!,
+      this.#isKept ? root.source! : withoutChanges(root.source!),
       root.selected.fields,
       paging,
       form,
@@ -183,6 +199,10 @@ export class Executor<Caller> {
     }
     return plan
   }
+}
+
+function withoutChanges({ changes: _, ...source }: Source): Source {
+  return source
 }
 
 /** A row of a list over several tenants; `text` is empty of the one after a page. */
