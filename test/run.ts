@@ -111,10 +111,10 @@ async function openPostgreSql(cleanup: Cleanup): Promise<Env> {
     console.log('\n# Tests on a Citus cluster')
     return { TEST_POSTGRES_URL: clusterUrl }
   }
-  const { url, version } = await startPostgres(cleanup, { inMemory: true })
+  const { url, socketFolder, version } = await startPostgres(cleanup, { inMemory: true })
   await makeTemplate(url)
   console.log(`\n# Tests on PostgreSQL ${version}`)
-  return { TEST_POSTGRES_URL: url }
+  return { TEST_POSTGRES_URL: url, TEST_POSTGRES_SOCKET: socketFolder }
 }
 
 async function openEmbedded(cleanup: Cleanup): Promise<Env> {
