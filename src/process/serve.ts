@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { buildConsoleSoon } from '../console.ts'
@@ -55,6 +56,8 @@ export async function serve(
   if (config.console) {
     buildConsoleSoon(error => app.log.error(error, 'the console could not be built'))
   }
+  // What has been compiled would be kept at the end only, to which not every process comes.
+  flushCompileCache()
 }
 
 function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {

@@ -106,7 +106,7 @@ export async function createEmptyDatabaseUrl(): Promise<string> {
 }
 
 async function onServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
-  const databaseUrl = await createDatabaseUrl()
+  const databaseUrl = bySocket(await createDatabaseUrl())
   const database = await openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' }, log)
   return {
     ...database,
@@ -115,6 +115,12 @@ async function onServer(log: PgliteOptions['log']): Promise<Database<Tables>> {
       await dropUnused(new URL(databaseUrl).pathname.slice(1))
     },
   }
+}
+
+/** A statement takes a quarter less processor time than over TCP, of client and server. */
+function bySocket(url: string): string {
+  const folder = process.env.TEST_POSTGRES_SOCKET
+  return folder ? `${url}?host=${encodeURIComponent(folder)}` : url
 }
 
 /** Memory is dear; what somebody still looks into goes with the server. */

@@ -27,6 +27,8 @@ export interface Postgres {
   /** Of the process that starts all others. */
   readonly pid: number
   readonly url: string
+  /** Where it listens on a socket of this machine, too. */
+  readonly socketFolder: string
   readonly version: string
 }
 
@@ -58,7 +60,7 @@ export async function startPostgres(
   const started = start(cleanup, binaries.postgres, args, options, 'SIGINT')
   const url = `postgres://bench@127.0.0.1:${port}/postgres`
   const rows = await ready('PostgreSQL', started, () => query(url, 'show server_version'))
-  return { pid: started.pid, url, version: String(rows[0]?.server_version) }
+  return { pid: started.pid, url, socketFolder: data, version: String(rows[0]?.server_version) }
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the system's `postgres` or `nobody`. */

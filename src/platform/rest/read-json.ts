@@ -59,21 +59,27 @@ export function checkNesting(json: string): void {
   if (nesting(json) > depthMax) throw malformedBody()
 }
 
-/** How deep brackets nest, those in strings left out. */
+/** How deep brackets nest, those in strings left out; most of a large body is one long string. */
 function nesting(text: string): number {
   let depth = 0
   let deepest = 0
-  let inString = false
   for (let i = 0; i < text.length; i++) {
     const c = text[i]
-    if (inString) {
-      if (c === '\\') i++
-      else if (c === '"') inString = false
-    } else if (c === '"') inString = true
+    if (c === '"') i = endOfString(text, i)
     else if (c === '{' || c === '[') deepest = Math.max(deepest, ++depth)
     else if (c === '}' || c === ']') depth--
   }
   return deepest
+}
+
+/** Where the quote is that ends the string that begins at another: after no odd backslash. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
 }
 
 /** The refusal of text in another encoding. */

@@ -1,0 +1,5 @@
+/** Bundles the server: docs/decisions/0036-the-server-in-few-files.md. */
+import { join } from 'node:path'
+import { buildBundle, serverEntry } from './server-bundle/build-bundle.ts'
+
+await buildBundle(join(import.meta.dirname, '..'), serverEntry)
