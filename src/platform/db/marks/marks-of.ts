@@ -16,13 +16,13 @@ export interface Lookup {
   /** Knows credentials. */
   run: Run
   /**
-   * On a cluster marks lie with the rows of their agency, and are asked for apart from credentials,
-   * at the same time. Null: one statement reads both.
+   * Knows marks, on a cluster, where they lie with the rows of their agency and are asked for at
+   * the same time as credentials. Null: one statement reads both.
    */
   marksApart: Run | null
 }
 
-/** A statement that reads marks along with something else, and the same for where they are apart. */
+/** A statement that reads marks along with what it is for, and the same without them. */
 export interface WithMarks {
   whole: Statement
   bare: Statement
