@@ -33,7 +33,7 @@ const asked: string[] = []
 /**
  * Remembers a statement of the server that asks a table of tenants without the tenant as a value,
  * or that a distributed database refuses. One that is meant to look past the tenant says so, and
- * one that is never sent to a distributed database; a file may be one of {@link statementOffenders}.
+ * one that is only for one server; a file may be one of {@link statementOffenders}.
  */
 export function watchQuery(sql: string): void {
   for (const hear of listeners) hear(sql)
