@@ -50,6 +50,7 @@ export async function cluster({ seconds }: Options): Promise<void> {
     cleanup.add(async () => void (await query(at, `drop database ${name}_one with (force)`)))
     await createOnCluster(at, `${name}_all`)
     cleanup.add(() => dropOnCluster(at, `${name}_all`))
+    await query(at, `alter database ${name}_all set citus.enable_stat_counters = on`)
     const sides = [
       await openSide(cleanup, 'one server', databaseAt(at, `${name}_one`)),
       await openSide(cleanup, 'cluster', databaseAt(at, `${name}_all`)),
@@ -218,7 +219,10 @@ async function inTurn(row: Row, sides: Side[], turns: number): Promise<number[][
 
 const idleSeconds = 20
 
-/** Transactions a second while nobody asks anything, of all processes of a side. */
+/** At most so many statements ask several parts in ten seconds, of each process that works. */
+const fanOutsMax = 1
+
+/** What is done while nobody asks anything, by all processes of a side; one of them works. */
 async function printIdle(sides: Side[]): Promise<void> {
   const count = async ({ url }: Side) => {
     const [row] = await query(
@@ -228,10 +232,12 @@ async function printIdle(sides: Side[]): Promise<void> {
     )
     return Number(row!.n)
   }
+  const spread = sides.at(-1)!
   await new Promise(resolve => setTimeout(resolve, idleSeconds * 1_000))
-  const before = await Promise.all(sides.map(count))
+  const [before, fanOutsBefore] = [await Promise.all(sides.map(count)), await fanOutsOf(spread)]
   await new Promise(resolve => setTimeout(resolve, idleSeconds * 1_000))
-  const after = await Promise.all(sides.map(count))
+  const [after, fanOutsAfter] = [await Promise.all(sides.map(count)), await fanOutsOf(spread)]
+  const fanOuts = ((fanOutsAfter - fanOutsBefore) / idleSeconds) * 10
   printTable(
     ['idle', ...sides.map(({ name }) => name)],
     [
@@ -239,6 +245,18 @@ async function printIdle(sides: Side[]): Promise<void> {
         'transactions a second',
         ...after.map((n, i) => ((n - before[i]!) / idleSeconds).toFixed(2)),
       ],
+      [`statements to all parts in 10 s (≤ ${fanOutsMax})`, '', fanOuts.toFixed(2)],
     ],
   )
+  printRatio('cluster.idle.fan-outs', fanOuts / fanOutsMax)
+}
+
+/** How many statements have asked several parts of a table. */
+async function fanOutsOf({ url }: Side): Promise<number> {
+  const [row] = await query(
+    url,
+    `select query_execution_multi_shard::int as n from citus_stat_counters
+     where name = current_database()`,
+  )
+  return Number(row!.n)
 }

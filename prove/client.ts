@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../src/demo/chance.ts'
 import type { Crew, Member } from './crew.ts'
+import { mayBeAway } from './proof-database.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -51,6 +52,8 @@ export interface Traffic {
   retries: number
   /** Calls without a key whose connection broke. */
   unknown: number
+  /** Answers that a node of the cluster was away. */
+  away: number
   /** Answers that were stored ones. */
   replays: number
   /** Broken connections that no kill explains. */
@@ -59,7 +62,8 @@ export interface Traffic {
 
 export type Client = (call: Call) => Promise<Outcome>
 
-const patienceMs = 60_000
+/** Longer than a cluster needs to end what was about to be committed when a node went. */
+const patienceMs = mayBeAway ? 180_000 : 60_000
 /** A connection that was idle when its process died is found broken only when it is used. */
 const staleMs = 2_000
 
@@ -86,6 +90,12 @@ export function openClient(
           await sleep(100)
           continue
         }
+        if (mayBeAway && status === 503) {
+          traffic.away++
+          await sleep(100)
+          if (call.idempotencyKey !== undefined) continue
+          return unanswered(sentAt, traces)
+        }
         if (replayed) traffic.replays++
         return { status, body, traces, sentAt, answeredAt: performance.now() }
       } catch (error) {
@@ -97,13 +107,17 @@ export function openClient(
         if (!isExplained(member, triedAt)) traffic.faults.push(`${call.path}: ${codeOf(error)}`)
         if (call.idempotencyKey === undefined) {
           traffic.unknown++
-          const answeredAt = Number.POSITIVE_INFINITY
-          return { status: null, body: null, traces, sentAt, answeredAt }
+          return unanswered(sentAt, traces)
         }
         traffic.retries++
       }
     }
   }
+}
+
+/** A node may have gone just when it had committed. */
+function unanswered(sentAt: number, traces: string[]): Outcome {
+  return { status: null, body: null, traces, sentAt, answeredAt: Number.POSITIVE_INFINITY }
 }
 
 async function send(

@@ -44,11 +44,16 @@ const sweepMs = 40_000
 /** So many times the attempts are made, if an act has not succeeded before. */
 const patience = 3
 
-/** Tries all that the options say on a database of its own, and checks what came of it. */
+/**
+ * Tries all that the options say on a database of its own, and checks what came of it.
+ *
+ * @param disturb is called when all is ready
+ */
 export async function proveNoOverlap(
   cleanup: Cleanup,
   databaseUrl: string,
   options: Options,
+  disturb: () => void = () => {},
 ): Promise<Verdict> {
   await migrate(cleanup, databaseUrl)
   const ask = openAsk(cleanup, databaseUrl)
@@ -56,10 +61,11 @@ export async function proveNoOverlap(
   const crew = await startCrew(cleanup, databaseUrl, processes)
   const agencyUid = await makeAgency(ask)
   const chance = new Chance(options.seed)
-  const traffic: Traffic = { refused: 0, retries: 0, unknown: 0, replays: 0, faults: [] }
+  const traffic: Traffic = { refused: 0, retries: 0, unknown: 0, replays: 0, away: 0, faults: [] }
   const credential = { 'x-hostfully-apikey': crew.key(agencyUid) }
   const client = openClient(crew, credential, chance, traffic)
   const ground = await makeGround(ask, client, agencyUid)
+  disturb()
   const { attempts } = options
   const ledger = new Ledger()
   const field: Field = { ask, client, ground, ledger, chance, left: attempts, made: 0 }

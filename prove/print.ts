@@ -13,11 +13,12 @@ export function printVerdict(verdict: Verdict): void {
   printTable(['act', 'tried', '2xx', 'otherwise'], rows)
   console.log(`${verdict.attempts} attempts, ${total.get('2xx') ?? 0} done; ${others(total)}`)
   console.log(`${verdict.kills} processes killed; ${verdict.races} races; ${verdict.looks} looks`)
-  const { refused, retries, unknown, replays } = traffic
+  const { refused, retries, unknown, replays, away } = traffic
   console.log(
     `${retries} calls repeated after a broken connection, ${replays} of them answered from the
 store, ${unknown} left unknown; ${refused} calls to a process that was away`.replace('\n', ' '),
   )
+  if (away > 0) console.log(`${away} answers that a node of the cluster was away`)
   printFindings(findings)
   if (findings.length > 0) console.log(`\nThe processes wrote last:\n${output}`)
   console.log(findings.length === 0 ? '\nPASSED' : '\nFAILED')

@@ -1,15 +1,14 @@
-import { startPostgres } from '../test/support/postgres.ts'
 import { withCleanup } from '../test/support/temporary.ts'
 import { proveNoOverlap } from './no-overlap.ts'
 import { printOptions, readOptions, standardOptions } from './options.ts'
 import { printVerdict } from './print.ts'
+import { openProofDatabase } from './proof-database.ts'
 
 const options = readOptions(process.argv.slice(2), standardOptions)
 printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
-  const { url, version } = await startPostgres(cleanup)
-  console.log(`PostgreSQL ${version}`)
-  const verdict = await proveNoOverlap(cleanup, url, options)
+  const { url, disturb } = await openProofDatabase(cleanup)
+  const verdict = await proveNoOverlap(cleanup, url, options, disturb)
   printVerdict(verdict)
   return verdict.findings.length === 0 ? 0 : 1
 })

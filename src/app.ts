@@ -4,6 +4,7 @@ import { serveConsoleShell, serveNoShell } from './console.ts'
 import type { WaitingContext } from './context.ts'
 import { KeptFacts } from './platform/answers/kept-facts.ts'
 import type { Database } from './platform/db/database.ts'
+import type { Lookup } from './platform/db/marks/marks-of.ts'
 import { transaction } from './platform/db/transaction.ts'
 import { ApiError } from './platform/errors.ts'
 import { serveGraphQL } from './platform/graphql/endpoint.ts'
@@ -187,11 +188,11 @@ async function serveVersion(
 function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = false) {
   const { config, database, clock } = runtime
   const { rateLimitPerHour, idempotencyHours } = config
-  const { run } = database
   const console = takesSessions ? config.publicUrl : null
   const { signing, seen } = runtime
   const db = database.kysely
-  const authentication = { run, db, clock, signing, seen, takesPartnerKeys, console }
+  const lookup = lookupOf(database)
+  const authentication = { lookup, db, clock, signing, seen, takesPartnerKeys, console }
   const admission: AdmissionOptions = {
     counts: runtime.counts,
     clock,
@@ -216,6 +217,11 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const turns = runtime.turns.rest
   const serving = { idempotencyHours, answers, contextOf, extents, inTransaction, turns, ...roles }
   return { admission, ...serving, callers, wording }
+}
+
+/** On a cluster marks are asked for where reads are: a slow node does not keep others out. */
+function lookupOf({ run, isCluster, readNow }: Shared['database']): Lookup {
+  return { run, marksApart: isCluster ? readNow : null }
 }
 
 /** What versions have in which changes may depend on the state of an object. */

@@ -1,18 +1,15 @@
-import { migrate } from '../../test/support/lodgepole.ts'
-import { startPostgres } from '../../test/support/postgres.ts'
 import { printTable } from '../../test/support/print.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
 import { printFindings } from '../finding.ts'
 import { printOptions, readOptions } from '../options.ts'
+import { openProofDatabase } from '../proof-database.ts'
 import { type FaultVerdict, proveFaults } from './faults.ts'
 import { faultOptions } from './options.ts'
 
 const options = readOptions(process.argv.slice(2), faultOptions)
 printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
-  const { url, version } = await startPostgres(cleanup)
-  console.log(`PostgreSQL ${version}`)
-  await migrate(cleanup, url)
+  const { url } = await openProofDatabase(cleanup)
   const verdict = await proveFaults(cleanup, url, options)
   printVerdict(verdict)
   return verdict.findings.length === 0 ? 0 : 1

@@ -1,8 +1,7 @@
-import { migrate } from '../../test/support/lodgepole.ts'
-import { startPostgres } from '../../test/support/postgres.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
 import { printFindings } from '../finding.ts'
 import { printOptions, readOptions } from '../options.ts'
+import { openProofDatabase } from '../proof-database.ts'
 import { proveFresh } from './fresh.ts'
 import { freshOptions, plants } from './options.ts'
 
@@ -12,9 +11,7 @@ const plantedComparisons = 30_000
 const options = readOptions(process.argv.slice(2), freshOptions)
 printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
-  const { url, version } = await startPostgres(cleanup)
-  console.log(`PostgreSQL ${version}`)
-  await migrate(cleanup, url)
+  const { url } = await openProofDatabase(cleanup)
   const started = Date.now()
   const { comparisons, rounds, kills, findings } = await proveFresh(cleanup, url, options)
   const seconds = Math.round((Date.now() - started) / 1_000)

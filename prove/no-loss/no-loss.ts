@@ -56,11 +56,16 @@ const receivers = 2
 const killPauseMs = [100, 1_000] as const
 const drainMs = 300_000
 
-/** Tries all that the options say on a database of its own, and checks what came of it. */
+/**
+ * Tries all that the options say on a database of its own, and checks what came of it.
+ *
+ * @param disturb is called when all is ready
+ */
 export async function proveNoLoss(
   cleanup: Cleanup,
   databaseUrl: string,
   options: NoLossOptions,
+  disturb: () => void = () => {},
 ): Promise<NoLossVerdict> {
   await migrate(cleanup, databaseUrl)
   const ask = openAsk(cleanup, databaseUrl)
@@ -71,6 +76,7 @@ export async function proveNoLoss(
   const deeds = new Deeds()
   const scene = await makeScene({ ask, crew, registry, deeds, options })
   inbox.open(registry.hooks)
+  disturb()
   const { kills, webhookActs } = await runRounds(crew, registry, scene, options)
   await inbox.calm()
   await untilDrained(ask)

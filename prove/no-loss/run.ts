@@ -1,6 +1,6 @@
-import { startPostgres } from '../../test/support/postgres.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
 import { printOptions, readOptions } from '../options.ts'
+import { openProofDatabase } from '../proof-database.ts'
 import { proveNoLoss } from './no-loss.ts'
 import { noLossOptions } from './options.ts'
 import { printVerdict } from './print.ts'
@@ -8,9 +8,8 @@ import { printVerdict } from './print.ts'
 const options = readOptions(process.argv.slice(2), noLossOptions)
 printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
-  const { url, version } = await startPostgres(cleanup)
-  console.log(`PostgreSQL ${version}`)
-  const verdict = await proveNoLoss(cleanup, url, options)
+  const { url, disturb } = await openProofDatabase(cleanup)
+  const verdict = await proveNoLoss(cleanup, url, options, disturb)
   printVerdict(verdict)
   return verdict.findings.length === 0 ? 0 : 1
 })

@@ -45,7 +45,7 @@ const partnerShare = 0.2
 
 export async function makeScene(means: Means): Promise<Scene> {
   const { ask, crew, registry, deeds, options } = means
-  const traffic: Traffic = { refused: 0, retries: 0, unknown: 0, replays: 0, faults: [] }
+  const traffic: Traffic = { refused: 0, retries: 0, unknown: 0, replays: 0, away: 0, faults: [] }
   const chance = new Chance(options.seed)
   const open = (credential: Record<string, string>) => openClient(crew, credential, chance, traffic)
   const agencies: SceneAgency[] = []

@@ -108,8 +108,7 @@ export async function openRuntime(
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)
   const signIns = new SignInCounts()
   const signing = await openSigning(config, database, clock)
-  // What a cluster commits is not seen on all nodes at once: decisions/0053.
-  const answers = new KeptAnswers(database.isCluster ? 0 : config.answerMemoryMb * 1_048_576)
+  const answers = new KeptAnswers(config.answerMemoryMb * 1_048_576)
   observeAnswers(metrics, answers)
   const parts = {
     config,

@@ -88,5 +88,5 @@ export const placement: Placement = {
     'webhooks',
   ]),
   // Of no agency, or written so often that no other node may be needed for it.
-  local: new Set(['marks', 'migrations', 'rate_windows', 'secret_keys', 'sign_in_failures']),
+  local: new Set(['migrations', 'rate_windows', 'secret_keys', 'sign_in_failures']),
 }

@@ -1,6 +1,7 @@
 /** Answers that are kept while nobody changes them: contract/general.md §10. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { makeAgency, makeKey, makeLead, makeProperty } from '../fixtures/rows.ts'
 import { startServer } from '../support/server.ts'
 
@@ -182,6 +183,19 @@ describe('marks', () => {
     })
     seen.push(await markOf())
     assert.equal(new Set(seen).size, 3)
+  })
+
+  it('move by the very transaction that writes, wherever it is done', async () => {
+    await touch(agencyUid)
+    const { rows } = await sql<{ by: string }>`
+      select m.xmin::text as by from marks m where m.agency_uid = ${agencyUid}
+        and m.scope_uid = '00000000-0000-0000-0000-000000000000'
+      union all
+      select s.xmin::text from agency_settings s where s.agency_uid = ${agencyUid}`.execute(
+      server.database.kysely,
+    )
+    assert.equal(rows.length, 2)
+    assert.equal(rows[0]!.by, rows[1]!.by)
   })
 
   it('stay where nothing was written, or it was undone', async () => {

@@ -125,7 +125,7 @@ describe('where many partners have grants', () => {
     await sql`analyze grants`.execute(db)
     const tokenUid = await uidOfToken(partnerUid)
     const { run } = server.database
-    assert.equal((await findToken(run, tokenUid))?.hasGrant, true)
+    assert.equal((await findToken({ run, marksApart: null }, tokenUid))?.hasGrant, true)
     let blocks = 0
     const explained: Run = async ({ name, text }, values) => {
       const explain = `explain (analyze, buffers, format json) ${text}`
@@ -133,7 +133,7 @@ describe('where many partners have grants', () => {
       blocks += blocksOf(row![0])
       return []
     }
-    await findToken(explained, tokenUid)
+    await findToken({ run: explained, marksApart: null }, tokenUid)
     assert.ok(blocks > 0 && blocks < 40, `${blocks} blocks`)
   })
 })

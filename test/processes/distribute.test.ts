@@ -36,6 +36,17 @@ const there = { DATABASE_URL: String(url) }
 const ask = async (sql: string) => (await query(String(url), sql)) as Record<string, number>[]
 const countTables = async () =>
   (await ask(`select count(*)::int as n from pg_dist_partition`))[0]!.n
+/** What it does in turn, to many tables each, as the database sees it. */
+const steps = [
+  ...['alter table % drop constraint %', 'select create_reference_table%'],
+  ...['select create_distributed_table%', 'select truncate_local_data%'],
+  'alter table % add constraint %',
+]
+/** How many tables there are, rules between them, and rows of one of them. */
+const outline = () =>
+  ask(`select count(*)::int as keys, (select count(*)::int from leads) as leads,
+    (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace) as tables
+    from pg_constraint where contype = 'f'`)
 const distribute = (...more: string[]) => run(['distribute', '--shards', '4', ...more], there)
 
 if (clusterUrl) await createOnCluster(clusterUrl, name)
@@ -77,17 +88,23 @@ describe('lodgepole distribute on a cluster', { skip: clusterUrl === null }, () 
     assert.equal(await countTables(), 0)
   })
 
-  it('has changed nothing when it was interrupted, and is done the next time', async () => {
-    const before = await ask('select count(*)::int as leads from leads')
-    const ending = distribute()
-    await eventually(async () => {
-      const ended = await ask(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = '${name}' and query like 'select create_distributed_table%'
-          and state = 'active'`)
-      return ended.length > 0
+  for (const step of steps) {
+    it(`has changed nothing when it was interrupted at ${step}`, async () => {
+      const before = await outline()
+      const ending = distribute()
+      await eventually(async () => {
+        const ended = await ask(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = '${name}' and query like '${step}' and state = 'active'`)
+        return ended.length > 0
+      })
+      assert.equal((await ending).code, 1)
+      assert.equal(await countTables(), 0)
+      assert.deepEqual(await outline(), before)
     })
-    assert.equal((await ending).code, 1)
-    assert.equal(await countTables(), 0)
+  }
+
+  it('is done the next time, with all rows', async () => {
+    const before = await ask('select count(*)::int as leads from leads')
     const done = await distribute()
     assert.match(done.stdout, /^Distributed \d+ tables, shared \d+, left \d+\.$/m, done.stderr)
     assert.deepEqual(await ask('select count(*)::int as leads from leads'), before)

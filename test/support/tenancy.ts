@@ -32,8 +32,8 @@ const asked: string[] = []
 
 /**
  * Remembers a statement of the server that asks a table of tenants without the tenant as a value,
- * or that a distributed database refuses. One that is meant to look past the tenant says so; a file
- * may be one of {@link statementOffenders}.
+ * or that a distributed database refuses. One that is meant to look past the tenant says so, and
+ * one that is only for one server; a file may be one of {@link statementOffenders}.
  */
 export function watchQuery(sql: string): void {
   for (const hear of listeners) hear(sql)
@@ -56,7 +56,7 @@ const mayBeRefused = /\b(?:insert|update|delete|share|recursive|pg_notify)\b/i
 /** What a statement does against the rules. */
 export function offencesOf(text: string): Offence[] {
   const statement = parsed(text)
-  const isTold = text.includes('/* every tenant */')
+  const isTold = ['/* every tenant */', '/* one server */'].some(note => text.includes(note))
   const relations = isTold ? [] : relationsWithoutAgency(statement, tables.ofTenants)
   const refusals = mayBeRefused.test(text) ? refusalsOf(statement, tables) : []
   return relations.length === 0 ? refusals : ['no agency as a value', ...refusals]

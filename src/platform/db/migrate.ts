@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { distributePending, joinCluster } from './citus/migrating.ts'
 import type { Database, Script } from './database.ts'
-import { advanceSql } from './marks/marking.ts'
+import { advanceSql, spreadEverywhere } from './marks/marking.ts'
 import { analyzeFilled, presumeStatistics } from './statistics.ts'
 import { sqlState } from './transaction.ts'
 
@@ -78,7 +78,7 @@ async function applyPending<Schema>(
   await lockTables(script, pending)
   await applyMigrations(script, pending)
   if (placement && pending.length > 0) await distributePending(script, placement)
-  if (pending.length > 0) await script(advanceSql([]))
+  if (pending.length > 0) await script(placement ? spreadEverywhere : advanceSql([]))
   if (engine === 'pglite' && pending.length > 0) {
     await analyzeFilled(script)
     await presumeStatistics(script)

@@ -146,11 +146,12 @@ function openPools({ url, readUrl, shown, onConnectionLost, ...options }: Postgr
   let isCluster = false
   const onCluster = () => {
     isCluster = true
-    marked?.stop()
+    if (marked) marked.isSpread = true
   }
-  // A cluster makes no general plans.
-  const plain = { begin: () => 'begin' }
-  const acting = { begin: () => (isCluster ? 'begin' : beginAct) }
+  // A cluster makes no general plans, and has its workers told what a transaction sets for itself.
+  const beginSpread = `begin; set local lock_timeout = ${limits.lockMs}`
+  const plain = { begin: () => (isCluster ? beginSpread : 'begin') }
+  const acting = { begin: () => (isCluster ? beginSpread : beginAct) }
   const open = (
     max: number,
     sessions: [session: string, clusterSession: string],

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../errors.ts'
 import type { LimitName } from '../limits/reached.ts'
+import { lostWorker } from './citus/cluster.ts'
 import { gathered } from './gathered/gathered.ts'
 import { withinTransaction } from './in-transaction.ts'
 import { withTouched } from './marks/touched.ts'
@@ -115,9 +116,10 @@ const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIP
 /** Whether the database could not be reached, is starting or stopping, or took too long. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
+  const { code, message = '' } = error as NodeJS.ErrnoException
+  if (state === 'XX000') return lostWorker.test(message)
   if (state !== undefined) return /^(08|57|53)/.test(state) || state === idleTooLong
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  const { code, message } = error as NodeJS.ErrnoException
   if (code !== undefined && lostConnection.has(code)) return true
-  return away.test(message ?? '')
+  return away.test(message)
 }

@@ -18,6 +18,16 @@ export const clusterSession = `set citus.propagate_set_commands = 'local';
 /** For those that have general plans otherwise: a plan names its shard, so it is one of values. */
 export const clusterReadSession = `${clusterSession}; set plan_cache_mode = force_custom_plan`
 
+/**
+ * What a coordinator says of a worker that goes while it is asked, with the SQLSTATE of an internal
+ * error: its own words, and those of the library that it connects by.
+ */
+export const lostWorker = new RegExp(
+  'failure on connection marked as essential|failed to prepare transaction|' +
+    'failed to COPY to shard|SSL SYSCALL error|connection not open|' +
+    'server closed the connection unexpectedly|could not (receive|send) data',
+)
+
 /** The extension as a database has it. */
 export interface Cluster {
   version: string

@@ -33,19 +33,11 @@ export class MarkedDatabase {
   readonly tables: ShownTables
   /** Uuids that were seen to be those of agencies. */
   readonly agencies = new Set<string>()
-  #isOff = false
+  /** Whether marks lie on several nodes, each with the rows of its agency. */
+  isSpread = false
 
   constructor(tables: ShownTables) {
     this.tables = tables
-  }
-
-  get isOff(): boolean {
-    return this.#isOff
-  }
-
-  /** From now on nobody keeps answers of it. */
-  stop(): void {
-    this.#isOff = true
   }
 }
 
@@ -57,6 +49,8 @@ export class Marking {
   readonly #unknown: string[][] = []
   /** The uuids of statements that write what an answer about single scopes shows. */
   readonly #narrow: Set<string>[] = []
+  /** Those of the transaction that were looked for among the agencies. */
+  readonly #sorted = new Set<string>()
   #isEverywhere = false
   #hasWritten = false
 
@@ -66,7 +60,6 @@ export class Marking {
 
   /** Whether a statement may change what an answer shows. */
   concerns(text: string): boolean {
-    if (this.#database.isOff) return false
     return readingOf(text).writes.some(table => !this.#database.tables.none.has(table))
   }
 
@@ -88,10 +81,50 @@ export class Marking {
     }
     const { agencies } = this.#database
     if (![...uuids].some(uuid => agencies.has(uuid))) this.#unknown.push([...uuids])
-    const isTooMuch = this.#uuids.size > uuidsMax || this.#unknown.length > unknownMax
+    const isTooMuch =
+      !this.#database.isSpread && (this.#uuids.size > uuidsMax || this.#unknown.length > unknownMax)
     if (isTooMuch || uuids.size === 0 || text.includes('/* every tenant */')) {
       this.#isEverywhere = true
     }
+  }
+
+  /**
+   * Those of some values of which it is not known whether they are agencies, where that has to be
+   * known before marks are moved.
+   */
+  unsorted(values: readonly unknown[] = [...this.#uuids]): string[] {
+    if (!this.#database.isSpread) return []
+    const uuids = new Set<string>()
+    collect(values, uuids)
+    const { agencies } = this.#database
+    return [...uuids].filter(uuid => !agencies.has(uuid) && !this.#sorted.has(uuid))
+  }
+
+  /** Takes what {@link agenciesAmong} has answered about some uuids. */
+  sort(uuids: readonly string[], agencyUids: readonly string[]): void {
+    for (const uuid of uuids) this.#sorted.add(uuid)
+    this.advanced(agencyUids)
+  }
+
+  /**
+   * What the transaction has to run before it commits, where marks lie with the rows of their
+   * agency: a statement for each, of none that may lie on another node. It then begins anew.
+   */
+  takeSpread(): Advance[] {
+    const { agencies } = this.#database
+    const isOfNone = (uuids: string[]) => !uuids.some(uuid => agencies.has(uuid))
+    const touched = [...this.#uuids].filter(uuid => agencies.has(uuid)).sort()
+    const isEverywhere = this.#isEverywhere || this.#unknown.some(isOfNone)
+    const ofOne = touched.length === 1 ? this.#scopes(touched) : null
+    const scopes = (ofOne ?? [nilUid]).toSorted()
+    const isNeeded = this.#hasWritten
+    this.clear()
+    if (!isNeeded) return []
+    if (isEverywhere) return [{ text: spreadEverywhere, values: [] }]
+    return touched.map(agency => ({
+      text: `${insertMarks(scopes.length)} ${moved}`,
+      values: [agency, ...scopes.flatMap(scope => [scope, newMark()])],
+    }))
   }
 
   /** What the transaction has to run before it commits; null: nothing. It then begins anew. */
@@ -134,6 +167,7 @@ export class Marking {
     this.#uuids.clear()
     this.#unknown.length = 0
     this.#narrow.length = 0
+    this.#sorted.clear()
     this.#isEverywhere = false
     this.#hasWritten = false
   }
@@ -190,6 +224,25 @@ function advancing(isMeant: string, nobody = '', scopes = `select '${nilUid}'::u
       ${everywhere} where not exists (select 1 from told) ${nobody} ${moved})
     select agency_uid from told`
 }
+
+/** A mark that was never there before. */
+export const newMark = () => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)
+
+/** Inserts some marks of one agency: its uid, then the scope and the mark of each. */
+export function insertMarks(count: number): string {
+  const rows = Array.from({ length: count }, (_, i) => {
+    return `($1::uuid, $${2 * i + 2}::uuid, $${2 * i + 3}::bigint)`
+  })
+  return `insert into marks (agency_uid, scope_uid, mark) values ${rows.join(', ')}`
+}
+
+/** Which of some uuids are agencies. */
+export const agenciesAmong = 'select agency_uid from agencies where agency_uid = any($1::uuid[])'
+
+/** Outdates all answers where no mark can be moved that all agencies have in common. */
+export const spreadEverywhere = `/* every tenant */
+  insert into marks (agency_uid, scope_uid, mark)
+  select a.agency_uid, '${nilUid}'::uuid, ${another} from agencies a order by a.agency_uid ${moved}`
 
 /** The same where every write names an agency: one text, whose plan is kept. */
 const knownAdvance = advancing('a.agency_uid = any($1::uuid[])', '', 'select unnest($2::uuid[])')

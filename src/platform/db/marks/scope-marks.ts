@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { SharedReads } from '../../concurrency/shared-reads.ts'
 import type { Run } from '../database.ts'
 import { anyUid, nilUid } from './marking.ts'
-import type { Marks } from './marks-of.ts'
+import type { Lookup, Marks } from './marks-of.ts'
 
 /** The marks of an agency's scopes as they were together. */
 export interface SeenScopes {
@@ -32,11 +32,11 @@ export class ScopeMarks {
    *
    * @param marks that the request was admitted with
    */
-  async at(run: Run, { agencyUid, some }: Marks): Promise<SeenScopes | null> {
+  async at({ run, marksApart }: Lookup, { agencyUid, some }: Marks): Promise<SeenScopes | null> {
     if (agencyUid === null) return null
     const seen = this.#seen.get(agencyUid)
     if (seen?.some === some) return seen
-    return this.#reads.read(agencyUid, () => this.#read(run, agencyUid))
+    return this.#reads.read(agencyUid, () => this.#read(marksApart ?? run, agencyUid))
   }
 
   async #read(run: Run, agencyUid: string): Promise<SeenScopes | null> {

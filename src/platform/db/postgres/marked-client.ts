@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { beginUnmarked, type MarkedDatabase, Marking } from '../marks/marking.ts'
+import { agenciesAmong, beginUnmarked, type MarkedDatabase, Marking } from '../marks/marking.ts'
 import type { Gathering } from './gathering-client.ts'
 import type { Lookout } from './lookout.ts'
 import { WatchedClient } from './watched-client.ts'
@@ -10,9 +10,13 @@ class MarkedClient extends WatchedClient {
   #state: 'alone' | 'open' | 'unmarked' = 'alone'
   /** Statements of the transaction that were asked and are not yet answered. */
   readonly #unanswered = new Set<{ text: string; values: unknown[] }>()
+  readonly #database: MarkedDatabase
+  /** Questions which uuids of the transaction are agencies. */
+  #sorting: Promise<void>[] = []
 
   constructor(config: pg.ClientConfig, database: MarkedDatabase) {
     super(config)
+    this.#database = database
     this.#marking = new Marking(database)
   }
 
@@ -37,7 +41,10 @@ class MarkedClient extends WatchedClient {
     const asked = { text: textOf(args[0])!, values }
     this.#unanswered.add(asked)
     try {
-      const result = await this.#ask(...args)
+      const answer = this.#ask(...args)
+      // Asked for behind it, this is known by the time that the transaction is to be committed.
+      this.#sorting.push(this.#sort(values).catch(() => undefined))
+      const result = await answer
       if (this.#unanswered.has(asked)) this.#marking.note(asked.text, values, rowsOf(result))
       return result
     } finally {
@@ -62,6 +69,7 @@ class MarkedClient extends WatchedClient {
 
   async #commit(): Promise<unknown> {
     for (const { text, values } of this.#unanswered) this.#marking.note(text, values, undefined)
+    if (this.#database.isSpread) return this.#commitSpread()
     const advance = this.#state === 'unmarked' ? null : this.#marking.takeAdvance()
     this.#end()
     if (advance === null) return this.#ask('commit')
@@ -71,9 +79,32 @@ class MarkedClient extends WatchedClient {
     return committed
   }
 
+  /** On a cluster it has to be known whose marks are moved: a statement is sent where they lie. */
+  async #commitSpread(): Promise<unknown> {
+    await Promise.all(this.#sorting)
+    await this.#sort()
+    const advances = this.#state === 'unmarked' ? [] : this.#marking.takeSpread()
+    this.#end()
+    const advancing = advances.map(({ text, values }) => this.#ask(text, values))
+    const [committed] = await Promise.all([this.#ask('commit'), ...advancing])
+    return committed
+  }
+
+  /** Finds out which of some values, or of all of the transaction that are left, are agencies. */
+  async #sort(values?: unknown[]): Promise<void> {
+    const uuids = this.#marking.unsorted(values)
+    if (uuids.length === 0) return
+    const { rows } = (await this.#ask(agenciesAmong, [uuids])) as pg.QueryResult
+    this.#marking.sort(
+      uuids,
+      rows.map(row => row.agency_uid),
+    )
+  }
+
   #end(): void {
     this.#state = 'alone'
     this.#unanswered.clear()
+    this.#sorting = []
     this.#marking.clear()
   }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { SharedReads } from '../../../platform/concurrency/shared-reads.ts'
 import type { Run } from '../../../platform/db/database.ts'
-import { readMarks, restoreMarks } from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, readMarks, restoreMarks } from '../../../platform/db/marks/marks-of.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
@@ -22,7 +22,7 @@ import type { Caller } from './caller.ts'
 import { findKeyIn, findKeyUnscoped, type KnownKey } from './find-key.sql.ts'
 
 export interface Authentication {
-  run: Run
+  lookup: Lookup
   db: Context['db']
   clock: Clock
   signing: SigningKeys
@@ -38,7 +38,7 @@ export class SeenCredentials {
   readonly uses = new RecentCounts({ windowMs: 3_600_000, keysMax: 10_000 })
   /** Keys that were tried though they have ended. */
   readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
-  /** The agencies of keys, by their hashes: they never change. */
+  /** The agencies of keys, by their hashes, and of tokens, by their uids: they never change. */
   readonly agencies = new LRUCache<string, string>({ max: 10_000 })
   readonly places = new Places()
   /** Credentials that are looked up just now. */
@@ -61,13 +61,14 @@ export async function authenticate(
   authentication: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
-  const { run, seen, clock } = authentication
+  const { lookup, seen, clock } = authentication
+  const { run } = lookup
   const admission = await admitMarked(authentication, request)
   const { log } = request
   const caller = admission.caller as Caller
   await recordUse({ run, uses: seen.uses, log }, caller, clock.now())
   const { marks } = admission
-  return marks === null ? admission : { ...admission, place: seen.places.of(run, caller, marks) }
+  return marks === null ? admission : { ...admission, place: seen.places.of(lookup, caller, marks) }
 }
 
 /** Where marks are missing they are made, so that its answer can be kept. */
@@ -78,27 +79,29 @@ async function admitMarked(
   const admission = await admit(authentication, request)
   const { marks, reach, caller } = admission
   if (marks !== null || reach === null) return admission
-  await restoreMarks(authentication.run, (caller as Caller).agencyUids)
+  await restoreMarks(authentication.lookup, (caller as Caller).agencyUids)
   return admit(authentication, request)
 }
 
 async function admit(
-  { run, db, clock, signing, seen, takesPartnerKeys, console: publicUrl }: Authentication,
+  { lookup, db, clock, signing, seen, takesPartnerKeys, console: publicUrl }: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
   const credential = credentialOf(request)
   if (credential === null) {
     const signedIn =
-      publicUrl === null ? null : await admitSession({ run, clock, publicUrl }, request)
+      publicUrl === null ? null : await admitSession({ lookup, clock, publicUrl }, request)
     if (signedIn) return signedIn
     throw unauthorized('AUTHENTICATION_REQUIRED', 'Missing API key or access token')
   }
-  if (credential.kind === 'client') return admitClient(run, credential)
+  if (credential.kind === 'client') return admitClient(lookup.run, credential)
   if (credential.kind === 'token') {
     const now = clock.now()
-    return admitToken(run, seen.reads, verifyToken(credential.value, signing, now), now)
+    return admitToken(lookup, seen, verifyToken(credential.value, signing, now), now)
   }
-  const key = isMistyped(credential.value) ? null : await findKeyOnce(run, credential.value, seen)
+  const key = isMistyped(credential.value)
+    ? null
+    : await findKeyOnce(lookup, credential.value, seen)
   if (!key) throw invalidCredentials()
   if (hasEnded(key, clock.now())) {
     await recordEndedKey({ db, clock, recent: seen.ended }, key, request)
@@ -108,7 +111,7 @@ async function admit(
   if (!takesPartnerKeys) {
     throw new ApiError('PARTNER_KEY_NOT_ALLOWED', 'Partner keys are not allowed here')
   }
-  return admitPartnerKey(run, key)
+  return admitPartnerKey(lookup, key)
 }
 
 /**
@@ -116,7 +119,7 @@ async function admit(
  * requests share that have come before it.
  */
 async function findKeyOnce(
-  run: Run,
+  lookup: Lookup,
   key: string,
   { agencies, reads }: SeenCredentials,
 ): Promise<KnownKey | null> {
@@ -124,8 +127,10 @@ async function findKeyOnce(
   const name = hash.toString('latin1')
   const agencyUid = agencies.get(name)
   const known =
-    agencyUid === undefined ? null : await reads.read(name, () => findKeyIn(run, hash, agencyUid))
-  const found = known ?? (await findKeyUnscoped(run, hash))
+    agencyUid === undefined
+      ? null
+      : await reads.read(name, () => findKeyIn(lookup, hash, agencyUid))
+  const found = known ?? (await findKeyUnscoped(lookup, hash))
   if (found?.agencyUid) agencies.set(name, found.agencyUid)
   return found
 }
@@ -190,12 +195,13 @@ function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour, marks }: Kn
 }
 
 async function admitToken(
-  run: Run,
-  reads: SharedReads,
+  lookup: Lookup,
+  { agencies, reads }: SeenCredentials,
   { uid, isPast }: { uid: string; isPast: boolean },
   now: Date,
 ): Promise<Admission> {
-  const token = await reads.read(uid, () => findToken(run, uid))
+  const token = await reads.read(uid, () => findToken(lookup, uid, agencies.get(uid)))
+  if (token) agencies.set(uid, token.agencyUid)
   if (!token && !isPast) throw invalidCredentials()
   if (!token || token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')
   const { partnerUid, agencyUid, hasGrant, limitPerHour, marks } = token
@@ -219,8 +225,11 @@ async function admitToken(
   }
 }
 
-async function admitPartnerKey(run: Run, { uid, limitPerHour }: KnownKey): Promise<Admission> {
-  const granted = await findGrantedAgencies(run, uid)
+async function admitPartnerKey(
+  lookup: Lookup,
+  { uid, limitPerHour }: KnownKey,
+): Promise<Admission> {
+  const granted = await findGrantedAgencies(lookup, uid)
   const agencyUids = granted.map(({ agencyUid }) => agencyUid)
   return {
     credential: `partner:${uid}`,

@@ -1,5 +1,9 @@
-import type { Run } from '../../../platform/db/database.ts'
-import { marksOf } from '../../../platform/db/marks/marks-of.ts'
+import {
+  findMarks,
+  type Lookup,
+  runWithMarks,
+  withMarks,
+} from '../../../platform/db/marks/marks-of.ts'
 
 /** What is known of a key that was sent. */
 export interface KnownKey {
@@ -22,9 +26,9 @@ export interface KnownKey {
 const columns = `'agency', k.uid, k.agency_uid, k.read_only, k.rate_limit_per_hour, k.tags,
   k.expires_at, k.revoked_at`
 
-const findByHash = {
-  name: 'find_key',
-  text: `
+const findByHash = withMarks(
+  'find_key',
+  marksOf => `
     select ${columns}, null::timestamptz, ${marksOf('k.agency_uid')}
     from api_keys k where k.key_hash = $1
     union all
@@ -33,33 +37,42 @@ const findByHash = {
     union all
     select 'partner', partner_uid, null, false, rate_limit_per_hour, null, null, null, null, null
     from partners where key_hash = $1`,
-}
+)
 
-const findInAgency = {
-  name: 'find_key_in',
-  text: `
+const findInAgency = withMarks(
+  'find_key_in',
+  marksOf => `
     select ${columns}, null::timestamptz, ${marksOf('$2::uuid')}
     from api_keys k where k.key_hash = $1 and k.agency_uid = $2::uuid
     union all
     select ${columns}, f.ends_at, ${marksOf('$2::uuid')}
     from former_keys f join api_keys k on k.uid = f.key_uid and k.agency_uid = $2::uuid
     where f.key_hash = $1 and f.agency_uid = $2::uuid`,
-}
+)
 
 /** Looks a key up before its agency is known; at most one row, be it live or not any more. */
-export async function findKeyUnscoped(run: Run, hash: Buffer): Promise<KnownKey | null> {
-  const [row] = await run(findByHash, [hash])
-  return row ? knownKey(row) : null
+export async function findKeyUnscoped(
+  { run, marksApart }: Lookup,
+  hash: Buffer,
+): Promise<KnownKey | null> {
+  const [row] = await run(marksApart ? findByHash.bare : findByHash.whole, [hash])
+  if (!row) return null
+  const key = knownKey(row)
+  if (marksApart === null || key.agencyUid === null) return key
+  const [marks] = await findMarks(marksApart, [key.agencyUid])
+  return { ...key, marks: marks! }
 }
 
 /** The same in the agency that is known to have it. */
 export async function findKeyIn(
-  run: Run,
+  lookup: Lookup,
   hash: Buffer,
   agencyUid: string,
 ): Promise<KnownKey | null> {
-  const [row] = await run(findInAgency, [hash, agencyUid])
-  return row ? knownKey(row) : null
+  const { row, apart } = await runWithMarks(lookup, findInAgency, [hash, agencyUid], agencyUid)
+  if (!row) return null
+  const key = knownKey(row)
+  return { ...key, marks: apart ?? key.marks }
 }
 
 function knownKey(row: unknown[]): KnownKey {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Run } from '../../../platform/db/database.ts'
-import { marksOf } from '../../../platform/db/marks/marks-of.ts'
+import { findMarks, type Lookup, withMarks } from '../../../platform/db/marks/marks-of.ts'
 import type { Grant, WantedGrant } from './grant.ts'
 
 type Db = Pick<Context, 'db'>
@@ -19,19 +18,21 @@ export async function lockGrants({ db }: Db, agencyUid: string): Promise<boolean
 
 /** The agencies that granted a partner something, with their marks; null: not known. */
 export async function findGrantedAgencies(
-  run: Run,
+  { run, marksApart }: Lookup,
   partnerUid: string,
 ): Promise<{ agencyUid: string; marks: string | null }[]> {
-  const rows = (await run(grantedAgencies, [partnerUid])) as [string, string | null][]
-  return rows.map(([agencyUid, marks]) => ({ agencyUid, marks }))
+  const statement = marksApart ? grantedAgencies.bare : grantedAgencies.whole
+  const rows = (await run(statement, [partnerUid])) as [string, string | null][]
+  const apart = marksApart && (await findMarks(marksApart, [...rows.map(([uid]) => uid)]))
+  return rows.map(([agencyUid, marks], i) => ({ agencyUid, marks: apart ? apart[i]! : marks }))
 }
 
-const grantedAgencies = {
-  name: 'granted_agencies',
-  text: `select g.agency_uid, ${marksOf('g.agency_uid')} from (
+const grantedAgencies = withMarks(
+  'granted_agencies',
+  marksOf => `select g.agency_uid, ${marksOf('g.agency_uid')} from (
       select distinct agency_uid from grants where partner_uid = $1) g
     order by g.agency_uid`,
-}
+)
 
 /** What an agency granted one partner or, without one named, all of them. */
 export async function listGrants(

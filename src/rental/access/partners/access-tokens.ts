@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { Run } from '../../../platform/db/database.ts'
-import { marksOf } from '../../../platform/db/marks/marks-of.ts'
+import {
+  findMarks,
+  type Lookup,
+  runWithMarks,
+  withMarks,
+} from '../../../platform/db/marks/marks-of.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { readToken, signToken } from '../../../platform/signed-token.ts'
@@ -98,10 +102,29 @@ export interface KnownToken {
   marks: string | null
 }
 
-/** The token's row, null when it was revoked or never issued. */
-export async function findToken(run: Run, uid: string): Promise<KnownToken | null> {
-  const [row] = await run(findTokenStatement, [uid])
+/**
+ * The token's row, null when it was revoked or never issued.
+ *
+ * @param agencyUid its agency, if that is known: then its marks are asked for at the same time
+ */
+export async function findToken(
+  lookup: Lookup,
+  uid: string,
+  agencyUid?: string,
+): Promise<KnownToken | null> {
+  const { run, marksApart } = lookup
+  if (marksApart === null || agencyUid !== undefined) {
+    const { row, apart } = await runWithMarks(lookup, findStatement, [uid], agencyUid ?? '')
+    return row ? knownToken(row, apart) : null
+  }
+  const [row] = await run(findStatement.bare, [uid])
   if (!row) return null
+  const token = knownToken(row, null)
+  const [marks] = await findMarks(marksApart, [token.agencyUid])
+  return { ...token, marks: marks! }
+}
+
+function knownToken(row: unknown[], apart: string | null): KnownToken {
   const [partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks] = row as [
     string,
     string,
@@ -110,20 +133,20 @@ export async function findToken(run: Run, uid: string): Promise<KnownToken | nul
     number | null,
     string | null,
   ]
-  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks }
+  return { partnerUid, agencyUid, hasGrant, expiresAt, limitPerHour, marks: apart ?? marks }
 }
 
 /** In the order of the key, or a plan may look through the grants of others for the first one. */
-const findTokenStatement = {
-  name: 'find_token',
-  text: `
+const findStatement = withMarks(
+  'find_token',
+  marksOf => `
     select t.partner_uid, t.agency_uid, (select true from grants g
         where g.agency_uid = t.agency_uid and g.partner_uid = t.partner_uid
         order by g.object_uid limit 1) is not null, t.expires_at,
       p.rate_limit_per_hour, ${marksOf('t.agency_uid')}
     from access_tokens t join partners p on p.partner_uid = t.partner_uid
     where t.uid = $1 and t.revoked_at is null`,
-}
+)
 
 const rowsAtOnce = 1_000
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Run } from '../../../platform/db/database.ts'
-import { isUnchanged, type Marks } from '../../../platform/db/marks/marks-of.ts'
+import { isUnchanged, type Lookup, type Marks } from '../../../platform/db/marks/marks-of.ts'
 import { ScopeMarks } from '../../../platform/db/marks/scope-marks.ts'
 import type { Place } from '../../../platform/rest/limits/admission.ts'
 import type { Caller } from '../agencies/caller.ts'
@@ -11,11 +11,11 @@ export class Places {
   readonly #reaches = new SharedReaches()
 
   /** @param marks that the caller was admitted with */
-  of(run: Run, caller: Caller, marks: Marks): Place {
+  of(lookup: Lookup, caller: Caller, marks: Marks): Place {
     return {
-      scopes: () => this.#scopes.at(run, marks),
-      sharedReach: () => this.#reaches.of(run, caller, marks),
-      isUnchanged: () => isUnchanged(run, marks),
+      scopes: () => this.#scopes.at(lookup, marks),
+      sharedReach: () => this.#reaches.of(lookup.run, caller, marks),
+      isUnchanged: () => isUnchanged(lookup, marks),
     }
   }
 }

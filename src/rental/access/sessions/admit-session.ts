@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Run } from '../../../platform/db/database.ts'
-import { readMarks } from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, readMarks } from '../../../platform/db/marks/marks-of.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
 import { type Caller, sessionCaller } from '../agencies/caller.ts'
 import { checkSameSite } from './check-same-site.ts'
 import { readSessionCookie, sessionCookie, sessionEnded } from './session.ts'
-import { findSession } from './sessions.ts'
+import { findSessionMarked } from './sessions.ts'
 
 /**
  * Who is signed in to the console that sends a request (contract/general.md §2.4).
@@ -15,13 +14,13 @@ import { findSession } from './sessions.ts'
  * @throws ApiError SESSION_ENDED, CROSS_SITE_REQUEST
  */
 export async function admitSession(
-  { run, clock, publicUrl }: { run: Run; clock: Clock; publicUrl: string },
+  { lookup, clock, publicUrl }: { lookup: Lookup; clock: Clock; publicUrl: string },
   request: FastifyRequest,
 ): Promise<Admission | null> {
   const given = readSessionCookie(request.headers.cookie, publicUrl)
   if (given === null) return null
   checkSameSite(request, publicUrl)
-  const session = await findSession(run, given, clock.now())
+  const session = await findSessionMarked(lookup, given, clock.now())
   if (!session) throw sessionEnded()
   const { uid, employeeUid, role, marks } = session
   const { agencyUid } = given

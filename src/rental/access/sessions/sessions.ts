@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Run } from '../../../platform/db/database.ts'
-import { marksOf } from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, runWithMarks, withMarks } from '../../../platform/db/marks/marks-of.ts'
 import type { SessionsTable } from '../../tables.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import type { Role } from '../roles/role.ts'
@@ -25,20 +25,18 @@ export interface KnownSession {
   role: Role
   /** Whether the browser is to be given its cookie again, which it else forgets. */
   renews: boolean
-  /** Of the agency; null: not known. */
-  marks: string | null
 }
 
-const findStatement = {
-  name: 'find_session',
-  text: `
+const findStatement = withMarks(
+  'find_session',
+  marksOf => `
     select s.uid, s.employee_uid, e.role, s.seen_at, s.created_at,
       ${marksOf('$1')}
     from sessions s
     join employees e on e.agency_uid = $1 and e.uid = s.employee_uid
     where s.agency_uid = $1 and s.token_hash = $2 and e.is_active
       and s.expires_at > $3::timestamptz and s.seen_at > $4::timestamptz`,
-}
+)
 
 const seeStatement = {
   name: 'see_session',
@@ -48,22 +46,40 @@ const seeStatement = {
 /** The live session of a token, which is then seen; null: it has ended, or there never was one. */
 export async function findSession(
   run: Run,
-  { agencyUid, token }: SessionToken,
+  given: SessionToken,
   now: Date,
 ): Promise<KnownSession | null> {
-  const idleSince = new Date(now.getTime() - idleMs).toISOString()
-  const [row] = await run(findStatement, [agencyUid, hashOf(token), now.toISOString(), idleSince])
+  const [row] = await run(findStatement.bare, valuesOf(given, now))
+  return row ? see(run, row as FoundRow, given, now) : null
+}
+
+/** The same with the marks of its agency. */
+export async function findSessionMarked(
+  lookup: Lookup,
+  given: SessionToken,
+  now: Date,
+): Promise<(KnownSession & { marks: string | null }) | null> {
+  const values = valuesOf(given, now)
+  const { row, apart } = await runWithMarks(lookup, findStatement, values, given.agencyUid)
   if (!row) return null
-  const [uid, employeeUid, role, seen_at, created_at, marks] = row as FoundRow
+  const session = await see(lookup.run, row as FoundRow, given, now)
+  return { ...session, marks: apart ?? (row as FoundRow)[5] }
+}
+
+function valuesOf({ agencyUid, token }: SessionToken, now: Date): unknown[] {
+  const idleSince = new Date(now.getTime() - idleMs).toISOString()
+  return [agencyUid, hashOf(token), now.toISOString(), idleSince]
+}
+
+async function see(
+  run: Run,
+  [uid, employeeUid, role, seen_at, created_at]: FoundRow,
+  { agencyUid }: SessionToken,
+  now: Date,
+): Promise<KnownSession> {
   const isSeen = now.getTime() - seen_at.getTime() >= seenMs
   if (isSeen) await run(seeStatement, [agencyUid, uid, now.toISOString()])
-  return {
-    uid,
-    employeeUid,
-    role,
-    renews: isSeen && isNextDay({ created_at, seen_at }, now),
-    marks,
-  }
+  return { uid, employeeUid, role, renews: isSeen && isNextDay({ created_at, seen_at }, now) }
 }
 
 type FoundRow = [string, string, Role, Date, Date, string | null]

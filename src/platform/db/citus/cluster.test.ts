@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isDatabaseAway } from '../transaction.ts'
+
+const internal = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
+
+describe('an internal error of a coordinator', () => {
+  for (const message of [
+    'failure on connection marked as essential: w1:5432',
+    "failed to prepare transaction 'citus_0_8533_24937_12' on host w1:5432",
+    'SSL SYSCALL error: EOF detected',
+    'server closed the connection unexpectedly',
+  ]) {
+    it(`is a worker that went: ${message}`, () => {
+      assert.ok(isDatabaseAway(internal(message)))
+    })
+  }
+
+  it('is a fault of ours otherwise', () => {
+    assert.equal(isDatabaseAway(internal('cache lookup failed for type 1')), false)
+    assert.equal(isDatabaseAway(Object.assign(new Error('connection not open'), {})), false)
+  })
+})
