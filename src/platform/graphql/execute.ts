@@ -172,7 +172,7 @@ export class Executor<Caller> {
 
   /** Whether answers are kept, so that somebody asks when they change by themselves. */
   get #isKept(): boolean {
-    return this.#answers.isOn && !this.#database.readsBehind && !this.#database.isCluster
+    return this.#answers.isOn && !this.#database.readsBehind
   }
 
   #plan(call: Call<Caller>, root: RootCall<Caller>, paging: Paging, form: Form = 'text'): Plan {
