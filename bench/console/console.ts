@@ -6,6 +6,7 @@ import { type Site, startSite } from './site.ts'
 import {
   drag,
   hear,
+  hearOfToday,
   type Opened,
   open,
   type PageName,
@@ -38,6 +39,9 @@ export async function consoleBench(): Promise<void> {
     const delays = await hear(site, browser, commits)
     tell(`${delays.length} commits until another browser shows them`, delays)
     printRatio('console.heard.p95', at(delays, 0.95) / heardMax)
+    const today = await hearOfToday(site, browser, commits)
+    tell(`${today.length} arrivals until Today of another browser shows them`, today)
+    printRatio('console.today.heard.p95', at(today, 0.95) / heardMax)
   })
 }
 

@@ -124,6 +124,44 @@ export async function scroll(site: Site, browser: Browser, density: string): Pro
   return { frames, fling, nodes, heap, shifts }
 }
 
+/** Milliseconds from the answer to a booking's creation until Today of another browser shows it. */
+export async function hearOfToday(site: Site, browser: Browser, count: number): Promise<number[]> {
+  const context = await site.open(browser)
+  const page = await context.newPage()
+  await page.goto(`${site.url}/console`)
+  await page.locator(pages.today[1]).first().waitFor()
+  const numbers = '.day-list .count'
+  const { agencyUid, ask } = site
+  const { today } = (await ask('GET', `/agencies/${agencyUid}/today`)) as {
+    today: { date: string }
+  }
+  const before = Date.parse(today.date) / 86_400_000
+  const free = { from: today.date, to: dateOf(before + 1) }
+  const path = `/multi-calendar?agencyUid=${agencyUid}&freeFrom=${free.from}&freeTo=${free.to}`
+  const found = await ask('GET', `${path}&from=${free.from}&to=${free.from}&_limit=${count}`)
+  const { rows } = found.multiCalendar as { rows: { propertyUid: string }[] }
+  const delays: number[] = []
+  for (const { propertyUid } of rows) {
+    const shown = await page.locator(numbers).allTextContents()
+    const nights = { checkInLocalDate: free.from, checkOutLocalDate: free.to }
+    const guestInformation = { firstName: 'Nia', lastName: 'Luz', adultCount: 1 }
+    const lead = { agencyUid, propertyUid, status: 'BOOKED', ...nights, guestInformation }
+    await ask('POST', '/leads', lead)
+    const since = performance.now()
+    await page.evaluate(`new Promise(resolve => {
+      const look = () => {
+        const texts = [...document.querySelectorAll('${numbers}')].map(one => one.textContent)
+        if (JSON.stringify(texts) === ${JSON.stringify(JSON.stringify(shown))}) setTimeout(look, 10)
+        else resolve()
+      }
+      look()
+    })`)
+    delays.push(performance.now() - since)
+  }
+  await context.close()
+  return delays
+}
+
 /** Milliseconds from the answer to a block's creation until another browser shows it. */
 export async function hear(site: Site, browser: Browser, count: number): Promise<number[]> {
   const context = await site.open(browser)

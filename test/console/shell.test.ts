@@ -133,26 +133,45 @@ describe('the day', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('is worked off in its rows: a request, a hold, a job', async () => {
-    const request = await ask('PENDING', 'Rosa', '2026-06-10')
-    const hold = await ask('ON_HOLD', 'Otto', '2026-06-20')
+  it('is worked off in its rows: requests, holds, jobs, and who comes', async () => {
+    const requests = [
+      await ask('PENDING', 'Rosa', '2026-06-10'),
+      await ask('PENDING', 'Yves', '2026-06-15'),
+    ]
+    const holds = [
+      await ask('ON_HOLD', 'Otto', '2026-06-20'),
+      await ask('ON_HOLD', 'Lena', '2026-06-25'),
+    ]
+    await ask('ON_HOLD', 'Hugo', '2026-06-28')
     const { page, complaints, context } = await open('/')
+    const region = (name: string) => page.getByRole('region', { name })
     const row = (text: string) =>
-      page.getByRole('region', { name: 'Needs a decision' }).getByRole('listitem').filter({
-        hasText: text,
-      })
+      region('Needs a decision').getByRole('listitem').filter({ hasText: text })
     const press = (text: string, name: string) =>
       row(text).getByRole('button', { name, exact: true }).click()
     await press('Rosa Luz', 'Decline')
     await checkAccessible(page, 'asked once more')
     await press('Rosa Luz', 'Decline for good')
     await row('Rosa Luz').waitFor({ state: 'detached' })
+    await press('Yves Luz', 'Accept')
+    await row('Yves Luz').waitFor({ state: 'detached' })
     await press('Otto Luz', 'Book')
     await row('Otto Luz').waitFor({ state: 'detached' })
-    await press('Cabin', 'Done')
-    await row('Cabin').waitFor({ state: 'detached' })
-    const statuses = await Promise.all([request, hold].map(statusOf))
-    assert.deepEqual(statuses, ['DECLINED', 'BOOKED'])
+    await press('Lena Luz', 'Release')
+    await press('Lena Luz', 'Release the nights')
+    await row('Lena Luz').waitFor({ state: 'detached' })
+    const longer = page.waitForResponse(/\/extend-hold$/)
+    await press('Hugo Luz', 'Hold longer')
+    assert.ok((await longer).ok())
+    await press('Mon 18 May', 'Accept job')
+    await row('Mon 18 May').getByText('accepted').waitFor()
+    await press('Mon 18 May', 'Done')
+    await row('Mon 18 May').waitFor({ state: 'detached' })
+    const statuses = await Promise.all([...requests, ...holds].map(statusOf))
+    assert.deepEqual(statuses, ['DECLINED', 'BOOKED', 'BOOKED', 'CLOSED'])
+    await region('Arrivals').getByRole('button', { name: 'Ada Byron' }).click()
+    const panel = page.getByRole('complementary', { name: 'Lead' })
+    await panel.getByRole('heading', { name: 'Ada Byron' }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

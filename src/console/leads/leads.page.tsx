@@ -7,8 +7,9 @@ import { useKeys } from '../frame/keys.ts'
 import { useRowKeys } from '../frame/row-keys.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
+import { countText } from '../words/format.ts'
 import { useLeadWords } from '../words/lead-words.ts'
-import { useWords } from '../words/words.tsx'
+import { useSpoken, useWords } from '../words/words.tsx'
 import { LeadPanel } from './lead-panel.tsx'
 import { type LeadsAsked, type Stage, stages, useLeads, useStageCounts } from './leads.read.ts'
 import { LeadsHead } from './leads-head.tsx'
@@ -103,7 +104,7 @@ function Export({ asked }: { asked: LeadsAsked }) {
 }
 
 function Stages({ asked, change }: FiltersProps) {
-  const words = useWords()
+  const { words, locale } = useSpoken()
   const countOf = useStageCounts({ ...asked, query: asked.query.trim() })
   return (
     <nav className="stages" aria-label={words.leads.stage}>
@@ -115,7 +116,8 @@ function Stages({ asked, change }: FiltersProps) {
           aria-current={stage === asked.stage ? 'true' : undefined}
           onClick={() => change({ stage: stage === 'ALL' ? null : stage })}
         >
-          {words.leads.stages[stage]} <span className="quiet number">{countOf(stage) ?? ''}</span>
+          {words.leads.stages[stage]}{' '}
+          <span className="quiet number">{countText(countOf(stage), locale)}</span>
         </button>
       ))}
     </nav>

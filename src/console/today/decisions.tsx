@@ -1,7 +1,7 @@
 /** What waits for somebody: by how soon it is too late. */
 import { useEffect, useState } from 'react'
 import { Icon, type IconName } from '../kit/icons.tsx'
-import { dateText, rangeText, untilText } from '../words/format.ts'
+import { countText, dateText, rangeText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { AssignJob } from './assign-job.tsx'
 import { Pay } from './pay.tsx'
@@ -18,14 +18,14 @@ interface DecisionsProps {
 }
 
 export function Decisions({ today, open, answer }: DecisionsProps) {
-  const { words } = useSpoken()
+  const { words, locale } = useSpoken()
   const { requests, holds, due, lateJobs, unreadThreads: threads } = today
   const now = useNow()
   const count = [requests, holds, threads, due, lateJobs].reduce((sum, one) => sum + one.count, 0)
   return (
     <section className="card day-list attention" aria-label={words.today.attention}>
       <h2>
-        {words.today.attention} <span className="count number">{count}</span>
+        {words.today.attention} <span className="count number">{countText(count, locale)}</span>
       </h2>
       <Notes today={today} />
       {count === 0 ? <p className="quiet">{words.today.calm}</p> : null}
@@ -56,7 +56,7 @@ function Group({ title, count, items, open, now, isDue = false }: GroupProps) {
   return (
     <>
       <h3>
-        {title} <span className="quiet number">{count}</span>
+        {title} <span className="quiet number">{countText(count, locale)}</span>
       </h3>
       <ul>
         {shown.map(lead => (
@@ -91,7 +91,7 @@ function LateJobs({ count, items }: Today['lateJobs']) {
   return (
     <>
       <h3>
-        {words.today.lateJobs} <span className="quiet number">{count}</span>
+        {words.today.lateJobs} <span className="quiet number">{countText(count, locale)}</span>
       </h3>
       <ul>
         {shown.map(job => (
@@ -116,7 +116,7 @@ function LateJobs({ count, items }: Today['lateJobs']) {
 
 /** What has no page of its own yet is told as a number. */
 function Notes({ today }: { today: Today }) {
-  const { words } = useSpoken()
+  const { words, locale } = useSpoken()
   const notes: [IconName, string, number][] = [['alert', words.today.failing, today.failing.count]]
   const open = notes.filter(([, , count]) => count > 0)
   if (open.length === 0) return null
@@ -125,7 +125,7 @@ function Notes({ today }: { today: Today }) {
       {open.map(([icon, text, count]) => (
         <li key={text}>
           <Icon name={icon} />
-          {text} <b className="number">{count}</b>
+          {text} <b className="number">{countText(count, locale)}</b>
         </li>
       ))}
     </ul>

@@ -11,7 +11,7 @@ import { useRowKeys } from '../frame/row-keys.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
 import { LeadPanel } from '../leads/lead-panel.tsx'
-import { dateText } from '../words/format.ts'
+import { countText, dateText } from '../words/format.ts'
 import { useSpoken, useWords } from '../words/words.tsx'
 import { Decisions } from './decisions.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -131,11 +131,11 @@ interface SectionProps {
 
 /** A list of the day, with the number of all that it would hold. */
 export function Section({ title, count, children }: SectionProps) {
-  const words = useWords()
+  const { words, locale } = useSpoken()
   return (
     <section className="card day-list" aria-label={title}>
       <h2>
-        {title} <span className="count number">{count}</span>
+        {title} <span className="count number">{countText(count, locale)}</span>
       </h2>
       {count === 0 ? <p className="quiet">{words.today.nobody}</p> : <ul>{children}</ul>}
       {count > children.length ? (

@@ -7,7 +7,7 @@ import { useWrite } from '../api/use-write.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
 import { guestName, useLead } from '../leads/leads.read.ts'
-import { untilText } from '../words/format.ts'
+import { countText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { HouseName } from './rows.tsx'
 import type { Today } from './today.ts'
@@ -23,13 +23,13 @@ interface UnreadProps {
 const shownMax = 8
 
 export function Unread({ threads: { count, items }, now, answer }: UnreadProps) {
-  const { words } = useSpoken()
+  const { words, locale } = useSpoken()
   const shown = items.filter((one): one is Thread => one.leadUid !== null).slice(0, shownMax)
   if (shown.length === 0) return null
   return (
     <>
       <h3>
-        {words.today.unread} <span className="quiet number">{count}</span>
+        {words.today.unread} <span className="quiet number">{countText(count, locale)}</span>
       </h3>
       <ul>
         {shown.map(thread => (

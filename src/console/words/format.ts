@@ -10,19 +10,10 @@ function keep<T>(key: string, make: () => T): T {
 
 const dayMs = 86_400_000
 
-export type DateStyle =
-  | 'short'
-  | 'other'
-  | 'long'
-  | 'weekday'
-  | 'month'
-  | 'letter'
-  | 'number'
-  | 'full'
+export type DateStyle = 'short' | 'long' | 'weekday' | 'month' | 'letter' | 'number' | 'full'
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   short: { day: 'numeric', month: 'short' },
-  other: { day: 'numeric', month: 'short', year: 'numeric' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
@@ -34,15 +25,16 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 /** A day's number, 0 being 1970-01-01. */
 export function dayText(day: number, locale: string, style: DateStyle): string {
   return keep(`${day} ${locale} ${style}`, () => {
-    const year = new Date(day * dayMs).getUTCFullYear()
-    const isOther = style === 'short' && year !== new Date().getUTCFullYear()
-    return dateFormat(locale, isOther ? 'other' : style).format(day * dayMs)
+    const isOther = new Date(day * dayMs).getUTCFullYear() !== new Date().getUTCFullYear()
+    const saysYear = isOther && (style === 'short' || style === 'weekday')
+    return dateFormat(locale, style, saysYear).format(day * dayMs)
   })
 }
 
-function dateFormat(locale: string, style: DateStyle): Intl.DateTimeFormat {
-  return keep(`${locale} ${style}`, () => {
-    return new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' })
+function dateFormat(locale: string, style: DateStyle, saysYear: boolean): Intl.DateTimeFormat {
+  return keep(`${locale} ${style} ${saysYear}`, () => {
+    const year = saysYear ? ({ year: 'numeric' } as const) : {}
+    return new Intl.DateTimeFormat(locale, { ...styles[style], ...year, timeZone: 'UTC' })
   })
 }
 
@@ -54,7 +46,7 @@ export function dateText(date: string, locale: string, style: DateStyle): string
 export function rangeText(from: string, to: string, locale: string): string {
   const thisYear = String(new Date().getUTCFullYear())
   const isNear = from.startsWith(thisYear) && to.startsWith(thisYear)
-  const format = dateFormat(locale, isNear ? 'short' : 'other')
+  const format = dateFormat(locale, 'short', !isNear)
   const [first, last] = [from, to].map(date => Date.parse(`${date.slice(0, 10)}T00:00:00Z`))
   return format.formatRange(first!, last!)
 }
@@ -75,6 +67,12 @@ export function moneyText(amount: number, currency: string, locale: string): str
 function moneyFormat(currency: string, locale: string): Intl.NumberFormat {
   if (!/^[A-Z]{3}$/.test(currency)) return new Intl.NumberFormat(locale)
   return new Intl.NumberFormat(locale, { style: 'currency', currency })
+}
+
+/** How many there are, `12,409`; nothing while that is not known. */
+export function countText(count: number | null, locale: string): string {
+  if (count === null) return ''
+  return keep(`${locale} count`, () => new Intl.NumberFormat(locale)).format(count)
 }
 
 /** A price without its currency, to the whole unit. */

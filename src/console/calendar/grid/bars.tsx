@@ -35,12 +35,14 @@ export const Bar = memo(function Bar(props: BarProps) {
   }
   const isDue = stay.balance === 'DUE' && stay.type !== 'BLOCK'
   const name = barName(stay, spoken.words)
-  const icons = Number(stay.isUnread) + Number(isDue)
+  const letters = name.length + (stay.isUnread ? 2 : 0) + (isDue ? 2 : 0) + 1
+  // What is cut off costs in each frame: only a name that may not fit.
+  const isTight = letters * letterWidth > width - hidden
   return (
     <div
       role="gridcell"
       tabIndex={-1}
-      className={mayFit(name, icons, width - hidden) ? className : `${className} is-tight`}
+      className={isTight ? `${className} is-tight` : className}
       data-line={index}
       data-from={stay.from}
       data-to={stay.to}
@@ -56,11 +58,6 @@ export const Bar = memo(function Bar(props: BarProps) {
     </div>
   )
 })
-
-/** Whether a name surely fits: what is cut off costs in each frame. */
-function mayFit(name: string, icons: number, width: number): boolean {
-  return (name.length + 2 * icons + 1) * letterWidth <= width
-}
 
 /** By what a stay is: the colour, beside which its words say the same. */
 export function toneOf({ type, status, from, to }: PlacedStay, today: number): string {

@@ -31,7 +31,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const weeks = Array.from({ length: Math.ceil((to - from) / dayStep) }, (_, i) => {
     return from + i * dayStep
   })
-  const stays = [...new Map([...nights.values()].flatMap(some => placedOn(line, some))).values()]
+  // Two tiles may have the same one.
+  const stays = new Map<string, PlacedStay>()
+  for (const some of nights.values()) {
+    for (const stay of staysOn(line, some)) {
+      if (stay.from < to && stay.to >= from) stays.set(stay.leadUid, stay)
+    }
+  }
   const common = { line, index, origin, dayWidth, density }
   return (
     <div role="row" className="line" aria-rowindex={index + 2} style={{ top: index * lineHeight }}>
@@ -44,17 +50,15 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             nights={nights.get(Math.floor(day / daysOfTile) * daysOfTile)}
           />
         ))}
-        {stays
-          .filter(stay => stay.from < to && stay.to >= from)
-          .map(stay => (
-            <Bar
-              key={stay.leadUid}
-              {...common}
-              stay={stay}
-              today={today}
-              hidden={Math.max(0, edge - (stay.from - origin + 0.5) * dayWidth)}
-            />
-          ))}
+        {Array.from(stays.values(), stay => (
+          <Bar
+            key={stay.leadUid}
+            {...common}
+            stay={stay}
+            today={today}
+            hidden={Math.max(0, edge - (stay.from - origin + 0.5) * dayWidth)}
+          />
+        ))}
         {line.kind === 'house'
           ? [...nights.values()].flatMap(({ jobs }) =>
               [...jobs]
@@ -68,10 +72,6 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     </div>
   )
 }, isSame)
-
-function placedOn(line: Line, nights: Nights): [string, PlacedStay][] {
-  return staysOn(line, nights).map(stay => [stay.leadUid, stay])
-}
 
 /** The same nights may come in another map. */
 function isSame(

@@ -42,7 +42,7 @@ export const LineName = memo(function LineName(props: LineNameProps) {
         role="rowheader"
         className={`name is-${kind}${partOf === null ? '' : ' is-part'}`}
         aria-colindex={1}
-        aria-label={[nameOf(line, words), warning].filter(part => part).join(', ')}
+        aria-label={nameOf(line, words) + (warning ? `, ${warning}` : '')}
       >
         {isOpen === null ? null : (
           <button
@@ -60,7 +60,7 @@ export const LineName = memo(function LineName(props: LineNameProps) {
             {name}
           </span>
           {kind === 'unit' ? null : (
-            <span className="name-second">{detailOf({ line, minimum }, words)}</span>
+            <span className="name-second">{detailOf(line, minimum, calendar)}</span>
           )}
         </span>
         {warning ? (
@@ -79,11 +79,11 @@ export const LineName = memo(function LineName(props: LineNameProps) {
 })
 
 function detailOf(
-  { line, minimum }: Pick<LineNameProps, 'line' | 'minimum'>,
-  { calendar }: Words,
+  { kind, house, partOf, types }: Line,
+  minimum: number,
+  words: Words['calendar'],
 ): string | null {
-  const { kind, house, partOf } = line
-  if (kind === 'hotel') return calendar.unitTypes(line.types.length)
-  if (minimum > 1) return calendar.minimum(minimum)
-  return house.parentUid !== null && partOf !== null ? calendar.partOf(partOf) : house.city
+  if (kind === 'hotel') return words.unitTypes(types.length)
+  if (minimum > 1) return words.minimum(minimum)
+  return house.parentUid !== null && partOf !== null ? words.partOf(partOf) : house.city
 }

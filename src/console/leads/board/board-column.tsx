@@ -2,8 +2,9 @@
 import { Button } from 'react-aria-components/Button'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { Problem } from '../../kit/problem.tsx'
+import { countText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
-import { useWords } from '../../words/words.tsx'
+import { useSpoken } from '../../words/words.tsx'
 import { type Column, columnOf, moveTo } from '../acts/acts.ts'
 import { type BoardLead, useColumn, useColumnCounts } from './board.read.ts'
 import { BoardCard } from './board-card.tsx'
@@ -19,7 +20,7 @@ interface BoardColumnProps {
 }
 
 export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardColumnProps) {
-  const words = useWords()
+  const { words, locale } = useSpoken()
   const { board } = useLeadWords()
   const { data, error, refetch, hasNextPage, fetchNextPage, isPending } = useColumn(
     column,
@@ -43,7 +44,8 @@ export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardCol
       }}
     >
       <h2>
-        {board.columns[column]} <span className="quiet number">{countOf(column) ?? ''}</span>
+        {board.columns[column]}{' '}
+        <span className="quiet number">{countText(countOf(column), locale)}</span>
       </h2>
       {isClosed ? <p className="no-move">{board.noReason[column]}</p> : null}
       {error ? <Problem error={error} again={refetch} /> : null}

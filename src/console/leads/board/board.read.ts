@@ -43,10 +43,17 @@ export function useColumn(column: Column, assigneeUid: string | null) {
         assigneeUid,
         ...filterOf(column),
         _limit: pageSize,
-        _cursor: pageParam,
       }
-      const { data, nextCursor } = await graphql<{ leads: BoardLead[] }>(document, asked, signal)
-      return { leads: data.leads.filter(lead => isIn(column, lead)), nextCursor }
+      const leads: BoardLead[] = []
+      let cursor = pageParam
+      // Many who left since yesterday may come before the first who is still there.
+      do {
+        const given = { ...asked, _cursor: cursor }
+        const answer = await graphql<{ leads: BoardLead[] }>(document, given, signal)
+        leads.push(...answer.data.leads.filter(lead => isIn(column, lead)))
+        cursor = answer.nextCursor
+      } while (cursor !== null && leads.length < pageSize / 2)
+      return { leads, nextCursor: cursor }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -124,7 +124,7 @@ function LeadItem({ lead, open, chosen }: LeadItemProps) {
         {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
       </td>
       <td className="number stay-dates">
-        {dates} <span className="quiet">{words.nights(nightsOf(lead))}</span>
+        {dates} <span className="quiet unbroken">{words.nights(nightsOf(lead))}</span>
       </td>
       <td className="state">
         <Status status={lead.status} />
