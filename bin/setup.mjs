@@ -37,7 +37,7 @@ async function bundle() {
   )
   const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
   const [code] = await once(spawn(node, ['src/build.ts'], options), 'exit')
-  if (code !== 0) process.exit(code ?? 1)
+  if (code !== 0) console.log('Not bundled: the server starts from its sources, more slowly.')
 }
 
 /** The packages of the lock file that node_modules lacks or holds in another version. */

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { buildBundle } from './build-bundle.ts'
-import { bundlesFolder, findBundle } from './bundle.ts'
+import { bundleFile, bundlesFolder, findBundle } from './bundle.ts'
 
 const project = join(import.meta.dirname, '../..')
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-bundle-'))
@@ -51,6 +51,26 @@ const later = (text: string) => `export const text = '${text}'\n`
 const load = (bundle: string) => import(pathToFileURL(join(bundle, 'entry.mjs')).href)
 const build = (root: string) => buildBundle(root, 'src/entry.ts')
 
+describe('a process', () => {
+  it('starts from the bundle while it is of its sources, otherwise from these', async () => {
+    const root = await makeProject('started')
+    const here = `console.log(import.meta.resolve('./cli'))`
+    await writeFile(join(root, 'src/cli.ts'), `export const runCli = async () => ${here}`)
+    await cp(join(project, 'src/main.ts'), join(root, 'src/main.ts'))
+    await cp(join(import.meta.dirname, 'bundle.ts'), join(root, 'src/server-bundle/bundle.ts'))
+    await writeFile(join(root, 'package.json'), '{ "type": "module" }')
+    const start = async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'src/main.ts')])
+      return stdout.trim()
+    }
+    const [ofSources, bundle] = [await start(), await buildBundle(root, 'src/cli.ts')]
+    assert.equal(ofSources, pathToFileURL(join(root, 'src/cli')).href)
+    assert.equal(await start(), pathToFileURL(join(bundle, 'cli')).href)
+    await writeFile(join(root, 'src/cli.ts'), '// changed', { flag: 'a' })
+    assert.equal(await start(), ofSources)
+  })
+})
+
 describe('a bundle of sources', () => {
   it('does what they do, and finds files beside them wherever the project is moved', async () => {
     const root = await makeProject('moved')
@@ -91,11 +111,22 @@ describe('a bundle of sources', () => {
     }
   })
 
-  it('is not found when a source is gone', async () => {
-    const root = await makeProject('gone')
-    await build(root)
-    await rm(join(root, 'src/later.ts'))
-    assert.equal(findBundle(root), null)
+  it('is not found when a source is gone, or a part of itself', async () => {
+    for (const path of ['src/later.ts', 'bundle', 'its list']) {
+      const root = await makeProject(`without ${path.replaceAll('/', '-')}`)
+      const bundle = await build(root)
+      const list = join(bundlesFolder(root), bundleFile)
+      if (path === 'its list') await writeFile(list, '{')
+      else await rm(path === 'bundle' ? bundle : join(root, path), { recursive: true })
+      assert.equal(findBundle(root), null)
+    }
+  })
+
+  it('is one when several make it at once', async () => {
+    const root = await makeProject('at once')
+    const bundles = await Promise.all([1, 2, 3].map(() => build(root)))
+    assert.deepEqual(new Set(bundles), new Set([findBundle(root)]))
+    assert.equal((await readdir(bundlesFolder(root))).length, 2)
   })
 
   it('stays for processes that have begun with it when others are made, but not for ever', async () => {

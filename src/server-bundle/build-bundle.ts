@@ -107,7 +107,11 @@ async function write(folder: string, files: { path: string; contents: Uint8Array
   await mkdir(unfinished, { recursive: true })
   for (const { path, contents } of files)
     await writeFile(join(unfinished, basename(path)), contents)
-  await rename(unfinished, folder)
+  await rename(unfinished, folder).catch(async error => {
+    await rm(unfinished, { recursive: true })
+    // Another process may have made it meanwhile.
+    if (!(await isThere(folder))) throw error
+  })
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {
@@ -125,8 +129,9 @@ async function isThere(path: string): Promise<boolean> {
 
 async function removeOld(folder: string): Promise<void> {
   const paths = (await readdir(folder)).map(name => join(folder, name))
-  const found = await Promise.all(paths.map(async path => ({ path, info: await stat(path) })))
-  const folders = found.filter(({ info }) => info.isDirectory())
-  const old = folders.toSorted((a, b) => b.info.mtimeMs - a.info.mtimeMs).slice(keptCount)
+  // What another process has renamed meanwhile is not there.
+  const look = async (path: string) => ({ path, info: await stat(path).catch(() => null) })
+  const found = (await Promise.all(paths.map(look))).filter(({ info }) => info?.isDirectory())
+  const old = found.toSorted((a, b) => b.info!.mtimeMs - a.info!.mtimeMs).slice(keptCount)
   for (const { path } of old) await rm(path, { recursive: true, force: true })
 }

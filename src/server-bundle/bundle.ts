@@ -1,6 +1,6 @@
 /** The server's sources in a few files: docs/decisions/0036-the-server-in-few-files.md. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { accessSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the last bundle was made of; the key is of the contents, so no other source has it. */
@@ -20,17 +20,18 @@ export const bundleFile = 'bundle.json'
 /**
  * Where the bundle of the sources lies, as they are now.
  *
- * @returns null when there is none, or something has changed since it was made
+ * @returns null when there is none that can be used, or something has changed since it was made
  */
 export function findBundle(root: string): string | null {
   try {
     const folder = bundlesFolder(root)
     const { key, inputs } = JSON.parse(readFileSync(join(folder, bundleFile), 'utf8')) as Bundle
-    const isCurrent = keyOf(inputs, path => readFileSync(join(root, path))) === key
-    return isCurrent ? join(folder, key) : null
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    if (keyOf(inputs, path => readFileSync(join(root, path))) !== key) return null
+    accessSync(join(folder, key))
+    return join(folder, key)
+  } catch {
+    // Whatever is wrong with it, the sources are there.
+    return null
   }
 }
 
