@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { type Asked, PlanCache, slot } from './prepare.ts'
 
 /** An insert, update or delete that is not yet run, compiled once for each of its shapes. */
@@ -11,6 +12,8 @@ export interface Write {
 }
 
 const plans = new PlanCache()
+/** Inserts of more rows are rare, and their names many. */
+const rowsMax = 10
 
 /**
  * Runs several writes as one statement, one round trip, and gives the rows that the first returns.
@@ -40,16 +43,30 @@ function together([first, ...others]: [Write, ...Write[]]): RawBuilder<unknown> 
 export function insertOf(table: string, rows: object[], returning: '' | '*' | '1' = ''): Write {
   const given = rows as Record<string, unknown>[]
   const columns = Object.keys(given[0]!).filter(name => given.some(row => row[name] !== undefined))
-  const nameOf = (i: number, column: string) => `${table}.${i}.${column}`
+  const shape = `insert ${table} ${rows.length} ${columns} ${returning}`
+  const names = namesOf(shape, table, rows.length, columns)
   const ending = sql.raw(returning && `returning ${returning}`)
-  const tuple = (i: number) => sql`(${sql.join(columns.map(name => slot(nameOf(i, name))))})`
+  const tuple = (row: string[]) => sql`(${sql.join(row.map(name => slot(name)))})`
+  const values: Record<string, unknown> = {}
+  for (const [i, row] of given.entries()) {
+    for (const [j, column] of columns.entries()) values[names[i]![j]!] = row[column]
+  }
   return {
-    shape: `insert ${table} ${rows.length} ${columns} ${returning}`,
+    shape,
     query: () => sql`insert into ${sql.table(table)}
       (${sql.join(columns.map(name => sql.ref(name)))})
-      values ${sql.join(rows.map((_, i) => tuple(i)))} ${ending}`,
-    values: Object.fromEntries(
-      given.flatMap((row, i) => columns.map(name => [nameOf(i, name), row[name]])),
-    ),
+      values ${sql.join(names.map(tuple))} ${ending}`,
+    values,
   }
+}
+
+const known = new LRUCache<string, string[][]>({ max: 200 })
+
+/** What the slots of an insert are called: names that are made anew are looked up slowly. */
+function namesOf(shape: string, table: string, count: number, columns: string[]): string[][] {
+  const found = known.get(shape)
+  if (found) return found
+  const names = Array.from({ length: count }, (_, i) => columns.map(c => `${table}.${i}.${c}`))
+  if (count <= rowsMax) known.set(shape, names)
+  return names
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { noteStatement, noting } from '../failed-statement.ts'
 import { nameOf } from '../prepare.ts'
+import { type Planned, PlannedQuery, type RowShapes } from './planned-query.ts'
 
 /** Every connection keeps each plan, so their number is bounded; further texts are planned anew. */
 const plansMax = 300
@@ -13,20 +14,41 @@ const names = new Map<string, string>()
  * costs many times what running it costs, and an act of a request is a dozen statements.
  */
 export class PlanKeepingClient extends pg.Client {
+  readonly #shapes: RowShapes = new Map()
   /** A plan that a migration has outlived is of no use; after one, all are made anew. */
   #generation = 0
 
   override query(...args: unknown[]): never {
-    const [text, values] = args
-    const name = typeof text === 'string' && Array.isArray(values) ? keptName(text, values) : null
+    const planned = typeof args.at(-1) === 'function' ? null : this.#plannedOf(args)
+    if (planned !== null) return this.#ask(planned) as never
     const run = super.query as (...args: unknown[]) => unknown
-    if (name === null) return noteFailure(args, args => run.apply(this, args)) as never
-    const config = { name: `${name}_${this.#generation}`, text, values }
-    const answer = noting(text as string, () => run.call(this, config) as Promise<unknown>)
-    return answer.catch((error: unknown) => {
+    return noteFailure(args, args => run.apply(this, args)) as never
+  }
+
+  #plannedOf([query, values]: unknown[]): Planned | null {
+    if (typeof query === 'string' && Array.isArray(values)) {
+      const name = keptName(query, values)
+      return name === null ? null : { name: `${name}_${this.#generation}`, text: query, values }
+    }
+    const { name, text, values: given, rowMode } = query as Partial<Planned>
+    if (!name || !text || !given) return null
+    return { name, text, values: given, ...(rowMode ? { rowMode } : {}) }
+  }
+
+  async #ask(planned: Planned): Promise<pg.QueryResult> {
+    try {
+      return await new Promise((resolve, reject) => {
+        const answered = (error: Error | null, result: pg.QueryResult) =>
+          error ? reject(error) : resolve(result)
+        super.query(new PlannedQuery(this.#shapes, planned, answered))
+      })
+    } catch (error) {
+      noteStatement(error, planned.text)
       if (isOutlived(error)) this.#generation++
+      // Who has asked is of more use than who has read the answer.
+      if (error instanceof Error) Error.captureStackTrace(error)
       throw error
-    }) as never
+    }
   }
 }
 

@@ -200,16 +200,18 @@ export async function insertLeads(
   if (rows.length > 0) await ctx.db.insertInto('leads').values(rows).execute()
 }
 
-/** Stores a lead and what goes with it, in one statement, and gives it as it is kept. */
+/**
+ * Stores a lead and what goes with it, in one statement, and gives it as it is kept: to have the
+ * database send it back takes a tenth of the whole.
+ */
 export async function insertLead(
   ctx: Pick<Context, 'db' | 'sealer'>,
-  lead: Insertable<LeadsTable>,
+  lead: Omit<LeadRow, 'deleted_at'>,
   along: Write[],
 ): Promise<LeadRow> {
-  const columns = withSealedPassport(ctx, lead, lead)
-  const stored = insertOf('leads', [columns], '*')
-  const [row] = await inOneStatement<LeadRow>(ctx, [stored, ...along])
-  return row!
+  const columns = { ...withSealedPassport(ctx, lead, lead), deleted_at: null }
+  await inOneStatement(ctx, [insertOf('leads', [columns], '1'), ...along])
+  return columns
 }
 
 /** Writes changed columns of a lead, which then changed later than before, and gives it. */
