@@ -70,9 +70,17 @@ export async function closeOnCluster(url: string, name: string): Promise<void> {
 
 /** The cluster's own upkeep would use it again before it is gone. */
 export async function dropOnCluster(url: string, name: string): Promise<void> {
+  for (const node of await listNodes(url)) await undoPrepared(urlOf(url, node, name), name)
   const closed = closeOnCluster(url, name)
   await closed.catch(() => undefined)
   await onEveryNode(url, `drop database if exists ${name} with (force)`)
+}
+
+/** A node that was cut off may have been told to prepare a commit, and nothing since. */
+async function undoPrepared(at: string, name: string): Promise<void> {
+  const prepared = `select gid from pg_prepared_xacts where database = '${name}'`
+  const rows = await query(at, prepared).catch(() => [])
+  for (const { gid } of rows) await query(at, `rollback prepared '${gid}'`)
 }
 
 /** Distributes a migrated database. */

@@ -11,8 +11,6 @@ class MarkedClient extends WatchedClient {
   /** Statements of the transaction that were asked and are not yet answered. */
   readonly #unanswered = new Set<{ text: string; values: unknown[] }>()
   readonly #database: MarkedDatabase
-  /** Questions which uuids of the transaction are agencies. */
-  #sorting: Promise<void>[] = []
 
   constructor(config: pg.ClientConfig, database: MarkedDatabase) {
     super(config)
@@ -41,10 +39,8 @@ class MarkedClient extends WatchedClient {
     const asked = { text: textOf(args[0])!, values }
     this.#unanswered.add(asked)
     try {
-      const answer = this.#ask(...args)
-      // Asked for behind it, this is known by the time that the transaction is to be committed.
-      this.#sorting.push(this.#sort(values).catch(() => undefined))
-      const result = await answer
+      // What is asked behind it may be what finds that a node has gone, and says so best.
+      const [result] = await Promise.all([this.#ask(...args), this.#sort(values)])
       if (this.#unanswered.has(asked)) this.#marking.note(asked.text, values, rowsOf(result))
       return result
     } finally {
@@ -81,7 +77,6 @@ class MarkedClient extends WatchedClient {
 
   /** On a cluster it has to be known whose marks are moved: a statement is sent where they lie. */
   async #commitSpread(): Promise<unknown> {
-    await Promise.all(this.#sorting)
     await this.#sort()
     const advances = this.#state === 'unmarked' ? [] : this.#marking.takeSpread()
     this.#end()
@@ -104,7 +99,6 @@ class MarkedClient extends WatchedClient {
   #end(): void {
     this.#state = 'alone'
     this.#unanswered.clear()
-    this.#sorting = []
     this.#marking.clear()
   }
 
