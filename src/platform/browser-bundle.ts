@@ -23,13 +23,17 @@ export interface BrowserBundle {
   metafile: Metafile
 }
 
+/** Bundlings that are not done: to end the process of one ends that of all. */
+let running = 0
+
 /**
- * Bundles from `node_modules`. esbuild works in a process of its own, which stop() ends: it is
- * loaded and runs only here.
+ * Bundles from `node_modules`. esbuild works in a process of its own, which stop() ends when nobody
+ * needs it any more: it is loaded and runs only here.
  */
 export async function bundleForBrowser(options: BundleOptions): Promise<BrowserBundle> {
   const { folder, entryPoints, hashed = false, plugins = [], css } = options
   const esbuild = await import('esbuild')
+  running++
   try {
     const result = await esbuild.build({
       absWorkingDir: folder,
@@ -56,7 +60,7 @@ export async function bundleForBrowser(options: BundleOptions): Promise<BrowserB
     ])
     return { files, metafile: result.metafile }
   } finally {
-    await esbuild.stop()
+    if (--running === 0) await esbuild.stop()
   }
 }
 
