@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { removeFolder } from '../../test/support/temporary.ts'
 import { bundleForBrowser } from './browser-bundle.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-browser-bundle-'))
-after(() => rm(folder, { recursive: true }))
+after(() => removeFolder(folder))
 
 async function bundle(name: string, text: string): Promise<string> {
   await writeFile(join(folder, `${name}.ts`), text)

@@ -6,12 +6,13 @@ import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { removeFolder } from '../../test/support/temporary.ts'
 import { buildBundle } from './build-bundle.ts'
 import { bundleFile, bundlesFolder, findBundle } from './bundle.ts'
 
 const project = join(import.meta.dirname, '../..')
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-bundle-'))
-after(() => rm(folder, { recursive: true }))
+after(() => removeFolder(folder))
 
 const entry = `
 import { Big } from 'big.js'

@@ -1,10 +1,11 @@
 /** The types of what the console calls: `openapi-typescript`, of `tools/openapi`, writes them. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { operations } from '../../src/console/api/operations.ts'
+import { removeFolder } from '../support/temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
 const generator = join(root, 'tools/openapi/node_modules/openapi-typescript/bin/cli.js')
@@ -25,7 +26,7 @@ export async function consoleTypes(): Promise<string> {
     await promisify(execFile)(process.execPath, [generator, from, '-o', to], { cwd: folder })
     return (await readFile(to, 'utf8')).replace(/ {4}/g, '  ')
   } finally {
-    await rm(folder, { recursive: true })
+    await removeFolder(folder)
   }
 }
 

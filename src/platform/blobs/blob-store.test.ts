@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startS3 } from '../../../test/support/outside/s3.ts'
+import { removeFolder } from '../../../test/support/temporary.ts'
 import { limitsReached } from '../limits/reached.ts'
 import type { BlobStore } from './blob-store.ts'
 import { fileBlobs } from './files.ts'
@@ -15,7 +16,7 @@ import { s3Blobs } from './s3.ts'
 
 const { AWS_ENDPOINT_URL } = await startS3('blobs')
 const folder = await mkdtemp(join(tmpdir(), 'lodgepole-blobs-'))
-after(() => rm(folder, { recursive: true }))
+after(() => removeFolder(folder))
 
 const at = (endpoint: string, prefix = 'some/prefix') =>
   s3Blobs({ bucket: 'blobs', prefix, region: 'us-east-1', endpoint })
