@@ -35,3 +35,9 @@ export function statementShape(error: object): string | undefined {
   if (named.length === 0) return /^\s*(\w+)/.exec(plain)?.[1]?.toLowerCase()
   return [...new Set(named)].slice(0, tablesMax).join(', ')
 }
+
+/** Whether a kept plan no longer fits the tables: the statement may be run again. */
+export function isOutlived(error: unknown): boolean {
+  const { message } = (error ?? {}) as { message?: unknown }
+  return typeof message === 'string' && message.startsWith('cached plan must not change')
+}

@@ -6,7 +6,7 @@ import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '.
 import { beginUnmarked, type ShownTables } from '../marks/marking.ts'
 import type { WaitLimits } from '../mutex.ts'
 import { pgliteDialect } from './dialect.ts'
-import type { Result } from './engine.ts'
+import type { Result } from './engine/request.ts'
 import { lockFolder } from './folder-lock.ts'
 import { Listeners } from './listeners.ts'
 import { ThreadEngine } from './thread-engine.ts'

@@ -1,14 +1,8 @@
-import {
-  connectionLost,
-  type Engine,
-  type EngineOptions,
-  type Request,
-  type Result,
-  tookTooLong,
-} from './engine.ts'
+import { connectionLost, type Engine, type EngineOptions, tookTooLong } from './engine/engine.ts'
+import type { Request, Result } from './engine/request.ts'
+import { compiledPostgres } from './engine/wasm.ts'
 import type { Listeners } from './listeners.ts'
 import { Thread } from './thread.ts'
-import { compiledPostgres } from './wasm.ts'
 
 interface Options extends Omit<EngineOptions, 'wasm'> {
   listeners: Listeners

@@ -1,6 +1,7 @@
 /** What runs in the thread of an embedded database: see `Thread`. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type EngineOptions, openEngine, type Request, type Result } from './engine.ts'
+import { type EngineOptions, openEngine } from './engine/engine.ts'
+import type { Request, Result } from './engine/request.ts'
 
 /** What the thread is told to do; without a request, to close. */
 export interface Order {

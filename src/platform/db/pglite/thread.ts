@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { connectionLost, type EngineOptions, type Request, type Result } from './engine.ts'
+import { connectionLost, type EngineOptions } from './engine/engine.ts'
+import type { Request, Result } from './engine/request.ts'
 import { type Answer, type Order, opening, type Report } from './thread-worker.ts'
 
 interface ThreadEvents {

@@ -3,7 +3,8 @@ import { limitReached } from '../../limits/reached.ts'
 import { noting } from '../failed-statement.ts'
 import { beginUnmarked, MarkedDatabase, Marking, type ShownTables } from '../marks/marking.ts'
 import { Mutex, type WaitLimits } from '../mutex.ts'
-import { connectionLost, type Engine, idleTooLong, type Result } from './engine.ts'
+import { connectionLost, type Engine, idleTooLong } from './engine/engine.ts'
+import type { Result } from './engine/request.ts'
 
 interface TurnOptions {
   /** How long each statement may take, in milliseconds; none: as long as it likes. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { noteStatement, noting } from '../failed-statement.ts'
+import { isOutlived, noteStatement, noting } from '../failed-statement.ts'
 import { nameOf } from '../prepare.ts'
 import { type Planned, PlannedQuery, type RowShapes } from './planned-query.ts'
 
@@ -67,12 +67,6 @@ function noteFailure(args: unknown[], run: (args: unknown[]) => unknown): unknow
     callback(error, result)
   }
   return run([...args.slice(0, -1), noted])
-}
-
-/** Whether a kept plan no longer fits the tables: the statement may be run again. */
-export function isOutlived(error: unknown): boolean {
-  const { message } = (error ?? {}) as { message?: unknown }
-  return typeof message === 'string' && message.startsWith('cached plan must not change')
 }
 
 function keptName(text: string, values: unknown[]): string | null {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { madeOnce } from '../../concurrency/made-once.ts'
+import { madeOnce } from '../../../concurrency/made-once.ts'
 
 type Module = WebAssembly.Module
 

@@ -1,8 +1,10 @@
 import { PGlite, type Results } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { makePrivate } from '../../private-folder.ts'
-import { parsers } from '../parsers.ts'
+import { makePrivate } from '../../../private-folder.ts'
+import { parsers } from '../../parsers.ts'
 import { PgliteFiles, whole } from './files.ts'
+import { KeptPlans } from './kept-plans.ts'
+import type { Request, Result } from './request.ts'
 
 /** What an engine is opened with; it goes to a thread, so it holds no functions. */
 export interface EngineOptions {
@@ -12,27 +14,6 @@ export interface EngineOptions {
   isSynced: boolean
   /** PostgreSQL, compiled. */
   wasm: WebAssembly.Module
-}
-
-/** What an engine is asked to do; the whole of it is one turn. */
-export interface Request {
-  text: string
-  /** Values of one statement; none: a script, which may begin and end transactions. */
-  values?: unknown[] | undefined
-  /** Whether rows come as arrays in column order, or as objects. */
-  asArrays: boolean
-  /** What is done before, so that a transaction begins with its first statement. */
-  begin?: string | undefined
-  /** What `COPY` reads from `/dev/blob`. */
-  input?: Uint8Array<ArrayBuffer> | undefined
-}
-
-/** What came of a statement. */
-export interface Result {
-  rows: unknown[]
-  affectedRows?: number | undefined
-  /** What `COPY` wrote to `/dev/blob`. */
-  output?: Uint8Array | undefined
 }
 
 /** PostgreSQL in WebAssembly, which does one thing at a time. */
@@ -84,14 +65,18 @@ export async function openEngine(
   if (folder) makePrivate(folder)
   const pglite = await (folder && isSynced ? whole(folder, open) : open())
   pglite.onNotification(onNotification)
+  const plans = new KeptPlans(pglite)
   return {
     session: 0,
     async ask({ text, values, asArrays, begin, input }) {
+      if (values !== undefined && values.length > 0) {
+        return [await plans.ask({ text, values, asArrays, begin })]
+      }
       const blob = input ? { blob: new Blob([input]) } : {}
       const options = { ...(asArrays ? ({ rowMode: 'array' } as const) : {}), ...blob }
-      if (begin) await pglite.query(begin)
-      if (values === undefined) return pglite.exec(text, options)
-      return [await withOutput(await pglite.query(text, values, options))]
+      if (begin) await pglite.exec(begin)
+      const results = await pglite.exec(text, options)
+      return values === undefined ? results : [await withOutput(results[0]!)]
     },
     close: () => pglite.close(),
   }

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { Disk } from '../../../../test/support/disk.ts'
+import { Disk } from '../../../../../test/support/disk.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { compiledPostgres } from './wasm.ts'
 
