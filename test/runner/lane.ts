@@ -21,9 +21,6 @@ export interface FileResult {
 
 sparePromises()
 
-// Processes that tests start keep what they compile where others do.
-delete process.env.NODE_COMPILE_CACHE
-
 process.on('message', async (file: string) => {
   // A file has ended when nothing is left to do; to listen for the next one does not count.
   process.channel?.unref()
