@@ -7,9 +7,9 @@ import { pagedAnswer, pageQuery } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { propertiesMax, rangeQuery, readDays } from '../../prices/calendar/calendar-shape.ts'
 import { nextTurn } from '../../prices/calendar/next-turn.sql.ts'
-import { makeMultiCalendar } from './make-multi-calendar.ts'
 import { countRows, type Place } from './multi-calendar-facts.sql.ts'
 import { multiCalendar } from './multi-calendar-shape.ts'
+import { presentCalendars } from './present-calendars.ts'
 import { readRowFilters, rowFilterQuery } from './read-row-filters.ts'
 
 const standardRows = 50
@@ -61,7 +61,7 @@ export const multiCalendarRoutes = [
       const days = readDays(query, limit)
       const { k } = readCursor(query._cursor, rowOrder)
       const after = k as Place | null
-      const made = await makeMultiCalendar(ctx, agencyUid, filters, { days, limit, after })
+      const made = await presentCalendars(ctx, agencyUid, filters, { days, limit, after })
       const totalCount = query._total ? await countRows(ctx, agencyUid, filters) : null
       const rest = {
         _metadata: { count: made.count, totalCount },

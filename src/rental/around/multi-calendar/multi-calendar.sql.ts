@@ -170,7 +170,8 @@ const jobsSql = sql`(select ${listed([
   ...[sql`a.place`, dayNumber(sql`j.start_local::date`), sql`j.status`],
 ])}
   from listed a cross join lateral (select j.start_local, j.status from jobs j
-    where a.place <= ${limit} and j.agency_uid = ${agency} and j.property_uid = a.uid and j.status <> 'CANCELLED'
+    where a.place <= ${limit} and j.agency_uid = ${agency} and j.property_uid = a.uid
+      and j.status <> 'CANCELLED'
       and j.start_local >= ${asDate(from)} and j.start_local < ${asDate(to)}
     order by j.start_local, j.uid offset 0) j)`
 

@@ -1,6 +1,6 @@
 import { dateOf } from '../../../platform/dates.ts'
 import type { Days } from '../../prices/calendar-facts/facts.ts'
-import type { CalendarPart } from './calendar-part.ts'
+import type { CalendarPart } from './calendar-part-shape.ts'
 import type { MultiCalendarFacts } from './multi-calendar-facts.sql.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { MultiCalendarFacts } from './multi-calendar-facts.sql.ts'
  *
  * @param parts those of all properties shown, in their order
  */
-export function presentMultiCalendar(
+export function writeMultiCalendar(
   parts: readonly CalendarPart[],
   { asOfSeq, jobs, unread }: Pick<MultiCalendarFacts, 'asOfSeq' | 'jobs' | 'unread'>,
   { from, to }: Days,

@@ -1,6 +1,6 @@
 /**
- * What a calendar in columns tells of one property: kept for itself while nobody changes anything of
- * that. What others may change – jobs, and which leads wait to be read – is not in it. Pure.
+ * What a calendar in columns tells of one property: kept for itself while nobody changes that. What
+ * is changed beside it – jobs, and which leads wait to be read – is not in it. Pure.
  */
 import { dayOf, utcText } from '../../../platform/dates.ts'
 import type { Days } from '../../prices/calendar-facts/facts.ts'

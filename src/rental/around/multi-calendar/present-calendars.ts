@@ -2,9 +2,9 @@ import type { Context } from '../../../context.ts'
 import type { KnownParts } from '../../../platform/answers/kept-parts.ts'
 import { nextTurnBefore } from '../../prices/calendar/next-turn.sql.ts'
 import type { Days } from '../../prices/calendar-facts/facts.ts'
-import { type CalendarPart, partMaker, readPart, writePart } from './calendar-part.ts'
+import { type CalendarPart, partMaker, readPart, writePart } from './calendar-part-shape.ts'
 import { findMultiCalendar, type Place, type RowFilters } from './multi-calendar-facts.sql.ts'
-import { presentMultiCalendar } from './present-multi-calendar.ts'
+import { writeMultiCalendar } from './write-multi-calendar.ts'
 
 /** A page of calendars. */
 export interface MadeCalendars {
@@ -29,7 +29,7 @@ interface Page {
  * is not asked again; but all is to be of the instant that the position of the log is of, so it is
  * if anything was changed by then.
  */
-export async function makeMultiCalendar(
+export async function presentCalendars(
   ctx: Context,
   agencyUid: string,
   filters: RowFilters,
@@ -55,7 +55,7 @@ export async function makeMultiCalendar(
   await kept?.keep({ texts, changesMs }, found.shown)
   const shown = found.shown.map(uid => parts.get(uid)!)
   return {
-    pieces: presentMultiCalendar(shown, found, days),
+    pieces: writeMultiCalendar(shown, found, days),
     count: shown.length,
     last: found.last,
     // Who is free then hangs on the holds of all properties, too.
