@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { anyUid } from '../src/platform/db/marks/marking.ts'
 import { migrate } from '../test/support/lodgepole.ts'
 import { query, startPostgres } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
-import { withCleanup } from '../test/support/temporary.ts'
+import { type Cleanup, withCleanup } from '../test/support/temporary.ts'
 import { loadCalendars, loadStayDetails } from './support/calendar-rows.ts'
 import { medianOf } from './support/load.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
@@ -40,6 +42,7 @@ export async function multiCalendar(options: Options): Promise<void> {
       ...(await askedOf(kept, postgres.url, rows.agencyUid)).map(each => {
         return { ...each, name: `${each.name}.unchanged` }
       }),
+      ...(await changingOf(cleanup, kept, postgres.url, rows.agencyUid)),
     ]
     const sizes = await sizesOf(asked)
     const { seconds } = options
@@ -80,6 +83,39 @@ async function askedOf(ours: OurServer, url: string, agencyUid: string): Promise
     { ...asked, name: '500x60.entries', call: ours.get(entries(nights, properties)) },
   ]
 }
+
+/** The columns once more, while before each answer one of the houses shown is changed. */
+async function changingOf(
+  cleanup: Cleanup,
+  ours: OurServer,
+  url: string,
+  agencyUid: string,
+): Promise<Asked[]> {
+  const writer = new pg.Client(url)
+  await writer.connect()
+  cleanup.add(() => writer.end())
+  const columns = (await askedOf(ours, url, agencyUid)).filter(({ cpuMax }) => cpuMax > 0)
+  return Promise.all(
+    columns.map(async each => {
+      const { rows } = JSON.parse(await send(each.call)).multiCalendar
+      let turn = 0
+      const act = () => {
+        const { propertyUid } = rows[turn++ % rows.length]
+        return writer.query(movesMarks, [agencyUid, [propertyUid, anyUid]])
+      }
+      return {
+        ...each,
+        name: `${each.name}.changing`,
+        call: { ...each.call, tick: { every: 1, act } },
+      }
+    }),
+  )
+}
+
+/** As a server does that books or prices a house. */
+const movesMarks = `insert into marks (agency_uid, scope_uid, mark)
+  select $1::uuid, uid, floor(random() * 9007199254740991)::bigint from unnest($2::uuid[]) uid
+  on conflict (agency_uid, scope_uid) do update set mark = excluded.mark`
 
 /** Nothing is timed before every answer is whole; gives its bytes, and those by gzip. */
 async function sizesOf(asked: Asked[]): Promise<Map<string, [number, number]>> {
@@ -128,8 +164,8 @@ function printFigures(cells: (Cell & Asked)[], sizes: Map<string, [number, numbe
   )
   for (const { name, connections, cpu, cpuMax, gzipMax, sizes } of results) {
     if (cpuMax === 0 || connections > 1) continue
-    const [size, unchanged] = name.split('.')
-    const same = [size, 'entries', unchanged].filter(Boolean).join('.')
+    const [size, kind] = name.split('.')
+    const same = kind === 'unchanged' ? `${size}.entries.unchanged` : `${size}.entries`
     const entries = results.find(each => each.name === same && each.connections === 1)!
     const total = cpu[0] + cpu[1]
     printRatio(`multi-calendar.${name}.cpu`, total / cpuMax)

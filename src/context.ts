@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { KeptFacts } from './platform/answers/kept-facts.ts'
-import type { TakeParts } from './platform/answers/kept-parts.ts'
+import type { KeptParts } from './platform/answers/kept-parts.ts'
 import type { BlobStore } from './platform/blobs/blob-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
@@ -51,7 +51,7 @@ export interface Context {
   /** The events of the transaction, which commit with it: see `recordEvent`. */
   pending: PendingEvents
   /** Of a read: where parts of its answer are kept; none: nowhere. */
-  parts?: TakeParts
+  parts?: KeptParts
 }
 
 export interface Settings {

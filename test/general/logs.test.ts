@@ -113,6 +113,14 @@ describe('any other error', () => {
 })
 
 describe('the entry of a request', () => {
+  it('is the only one of a read, be its answer made or kept', async () => {
+    const path = `/api/v3.3/property-calendar/${propertyUid}?from=2026-06-01&to=2026-06-02`
+    const read = () => server.request('GET', path, { key, headers: { connection: 'close' } })
+    for (let i = 0; i < 3; i++) assert.equal((await read()).status, 200)
+    await eventually(() => logs.entries.filter(({ msg }) => msg === 'answered').length === 3)
+    assert.equal(logs.entries.filter(({ level }) => level >= 40).length, 0, logs.text)
+  })
+
   it('of an agency: key, agency, route and version, and uids of the path', async () => {
     await server.request('GET', `/v3.3/properties/${propertyUid}?MARK=MARK`, { key })
     const entry = await answered()

@@ -85,22 +85,21 @@ export async function narrow(
 
 /**
  * Sends the answer that is kept, if it is still true, or that somebody is making just now; else
- * has it made.
+ * has it made. Nothing here gives the reply back: to wait for one is to wait for its client.
  */
 export async function sendKeptOr(
   answers: KeptAnswers,
   keeping: Keeping,
   request: FastifyRequest,
   reply: FastifyReply,
-  make: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  const known = sendIfKept(answers, keeping, request, reply)
-  if (known) return known
+  make: () => Promise<void>,
+): Promise<void> {
+  if (sendIfKept(answers, keeping, request, reply)) return
   const making = answers.making(keeping)
   if (!making) return answers.whileMaking(keeping, () => made(answers, make))
   await making
   await narrow(keeping, request.admission, scopesOf(answers, keeping.key))
-  return sendIfKept(answers, keeping, request, reply) ?? made(answers, make)
+  if (!sendIfKept(answers, keeping, request, reply)) await made(answers, make)
 }
 
 function made<T>(answers: KeptAnswers, make: () => Promise<T>): Promise<T> {
@@ -113,10 +112,12 @@ function sendIfKept(
   keeping: Keeping,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply | null {
+): boolean {
   const answer = answers.find(keeping.key, keeping.marks, keeping.nowMs)
-  if (answer) answers.given.kept++
-  return answer && sendFor(answers, keeping, answer, request, reply)
+  if (!answer) return false
+  answers.given.kept++
+  sendFor(answers, keeping, answer, request, reply)
+  return true
 }
 
 /**
@@ -130,12 +131,12 @@ export async function keepAndSend(
   { answer, untilMs }: { answer: Answer; untilMs: number },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { key, credential, marks, scopes, nowMs, isShared } = keeping
   // What the caller is shown may have become more while it was made, and is not for the others.
   const isKept = untilMs > nowMs && (!isShared || (await request.admission.place!.isUnchanged()))
   if (isKept) answers.keep(credential, key, answer, { marks, scopes, fromMs: nowMs, untilMs })
-  return sendFor(answers, keeping, answer, request, reply)
+  sendFor(answers, keeping, answer, request, reply)
 }
 
 function sendFor(
@@ -144,6 +145,6 @@ function sendFor(
   answer: Answer,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  return sendKept(request, reply, answer, { isTagged, onGrown: () => answers.recount(key) })
+): void {
+  sendKept(request, reply, answer, { isTagged, onGrown: () => answers.recount(key) })
 }

@@ -121,10 +121,9 @@ async function answer<Caller>(
   const saysCost = request.headers['x-lodgepole-cost'] === '1'
   const keeping = await keepingFor(options, request, now, saysCost)
   const asked: Asked<Caller> = { options, documents, executor, read, caller, now, saysCost }
-  if (!keeping) return make(asked, null, request, reply)
-  return sendKeptOr(options.answers, keeping, request, reply, () =>
-    make(asked, keeping, request, reply),
-  )
+  const made = () => make(asked, keeping, request, reply)
+  await (keeping ? sendKeptOr(options.answers, keeping, request, reply, made) : made())
+  return reply
 }
 
 interface Asked<Caller> {
@@ -142,7 +141,7 @@ async function make<Caller>(
   keeping: Keeping | null,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   try {
     const graphql = read(request)
     const document = documents.read(graphql.query)
@@ -153,15 +152,17 @@ async function make<Caller>(
     const closing = (all: typeof results) =>
       `${extensionsText(call, all, options.style, saysCost)}}`
     if (results.some(isLong)) {
-      return reply.send(await longAnswer(options, credential, executor, call, now, closing))
+      reply.send(await longAnswer(options, credential, executor, call, now, closing))
+      return
     }
     const text = bodyText(call, results, options.schema) + closing(results)
-    if (!keeping) return reply.send(bytesOf(text))
-    const made = { answer: answerOf(text), untilMs: untilOf(results) }
-    return keepAndSend(options.answers, keeping, made, request, reply)
+    if (keeping) {
+      const made = { answer: answerOf(text), untilMs: untilOf(results) }
+      await keepAndSend(options.answers, keeping, made, request, reply)
+    } else reply.send(bytesOf(text))
   } catch (error) {
     if (!(error instanceof GraphQLFailure)) throw error
-    return reply.send(failureText(error, options.style))
+    reply.send(failureText(error, options.style))
   }
 }
 

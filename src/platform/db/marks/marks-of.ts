@@ -103,17 +103,17 @@ export function readMarks(read: { agencyUid: string; marks: string | null }[]): 
   return { all: each.map(one => one![1]).join(), some: each.map(one => one![0]).join(), agencyUid }
 }
 
-/** Whether nothing was changed since that answers of an agency depend on, whatever they show. */
-export async function isUnchanged(
+/** The marks of an agency as they are now; null: one is missing, or it is not one agency. */
+export async function marksNow(
   { run, marksApart }: Lookup,
-  { agencyUid, all }: Marks,
-): Promise<boolean> {
-  if (agencyUid === null) return false
+  { agencyUid }: Marks,
+): Promise<Marks | null> {
+  if (agencyUid === null) return null
   const [marks = null] =
     marksApart === null
       ? (await run(marksStatement, [agencyUid])).map(([one]) => one as string | null)
       : await findMarks(marksApart, [agencyUid])
-  return readMarks([{ agencyUid, marks }])?.all === all
+  return readMarks([{ agencyUid, marks }])
 }
 
 const marksStatement = { name: 'marks_of', text: `select ${marksOf('$1::uuid')}` }

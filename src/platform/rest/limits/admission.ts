@@ -44,6 +44,8 @@ export interface Place {
   sharedReach(): Promise<string | null>
   /** Whether nothing that all answers depend on was changed. */
   isUnchanged(): Promise<boolean>
+  /** The marks as they are now; null: one is missing. */
+  marksNow(): Promise<Marks | null>
 }
 
 declare module 'fastify' {

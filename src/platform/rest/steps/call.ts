@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import type { KeptAnswers } from '../../answers/kept-answers.ts'
-import type { TakeParts } from '../../answers/kept-parts.ts'
+import type { KeptParts } from '../../answers/kept-parts.ts'
 import type { Clock } from '../../clock.ts'
 import type { PendingWrites } from '../../db/pending-writes.ts'
 import type { FairTurns } from '../../limits/fair-turns.ts'
@@ -17,7 +17,7 @@ export interface ContextBase {
   pending: Pick<PendingWrites, 'clear'>
   sealer: Sealer
   /** Where parts of answers are kept; none: nowhere. */
-  parts?: TakeParts
+  parts?: KeptParts
 }
 
 /** What a request is about to do. */

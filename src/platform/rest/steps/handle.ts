@@ -24,11 +24,12 @@ export async function handle<Context extends ContextBase>(
   admitSent(call, sent)
   const kept = await keptRead(call)
   if (!kept) return sendDone(call, sent, await performed(call, sent))
-  return sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
+  await sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
     const { reply: made } = await perform(kept.call, sent)
     const seen = shownReply(call, made)
-    return (await keepRead(kept, seen)) ?? send(request, reply, seen)
+    if (!(await keepRead(kept, seen))) send(request, reply, seen)
   })
+  return reply
 }
 
 /** Performs the operation; who is refused because an object has changed is told what it is now. */

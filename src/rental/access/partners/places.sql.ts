@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Run } from '../../../platform/db/database.ts'
-import { isUnchanged, type Lookup, type Marks } from '../../../platform/db/marks/marks-of.ts'
+import { type Lookup, type Marks, marksNow } from '../../../platform/db/marks/marks-of.ts'
 import { ScopeMarks } from '../../../platform/db/marks/scope-marks.ts'
 import type { Place } from '../../../platform/rest/limits/admission.ts'
 import type { Caller } from '../agencies/caller.ts'
@@ -12,10 +12,12 @@ export class Places {
 
   /** @param marks that the caller was admitted with */
   of(lookup: Lookup, caller: Caller, marks: Marks): Place {
+    const now = () => marksNow(lookup, marks)
     return {
       scopes: () => this.#scopes.at(lookup, marks),
       sharedReach: () => this.#reaches.of(lookup.run, caller, marks),
-      isUnchanged: () => isUnchanged(lookup, marks),
+      isUnchanged: async () => (await now())?.all === marks.all,
+      marksNow: now,
     }
   }
 }

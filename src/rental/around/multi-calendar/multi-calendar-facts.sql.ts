@@ -23,62 +23,89 @@ export interface RowFilters extends PropertyFilterValues {
 /** The values by which a property stands in the order of rows. */
 export type Place = [string, string, string, string, string]
 
-export interface PlacedFacts extends PropertyFacts {
+export interface ShownFacts extends PropertyFacts {
   /** Whether the caller sees guests' data of the property. */
   personal: boolean
-  group_name: string
-  group_uid: string
-  level: number
-  own_name: string
 }
 
 /** All that the calendars are made of, of one snapshot. */
 export interface MultiCalendarFacts {
   /** The position of the last event whose change they contain. */
   asOfSeq: number
-  properties: PlacedFacts[]
-  /** The leads that hold nights around the asked ones, of each property, by check-in. */
+  /** The uids of all properties of the page, in their order. */
+  shown: string[]
+  /** The place of the last of them; null: no others follow. */
+  last: Place | null
+  /** Those of them that were not known. */
+  properties: ShownFacts[]
+  /** The leads that hold nights around the asked ones, of each of these, by check-in. */
   stays: (StayFacts[] | undefined)[]
-  /** Of each property. */
+  /** Leads that wait to be read, among those on all properties. */
+  unread: ReadonlySet<string>
+  /** When the first hold on those that were not known lapses, in milliseconds since 1970. */
+  lapsesMs: number
+  /** Of each property of the page. */
   jobs: (JobRun[] | undefined)[]
+}
+
+/** What is asked of the properties that filters leave. */
+interface Wanted {
+  days: Days
+  limit: number
+  /** The place of the property after which the page begins. */
+  after: Place | null
+  /** The properties of which all is known already, with the leads on them. */
+  known: ReadonlyMap<string, { leadUids: string[] }>
 }
 
 type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
 
 /**
  * What the calendars of properties of an agency within reach are made of, by hotel or master and
- * name; one property more than `limit` if others follow.
- *
- * @param after the place of the property after which the page begins
+ * name.
  */
 export async function findMultiCalendar(
   ctx: ContextPart,
   agencyUid: string,
   filters: RowFilters,
-  { days, limit, after }: { days: Days; limit: number; after: Place | null },
+  { days, limit, after, known }: Wanted,
 ): Promise<MultiCalendarFacts> {
   const { asked, shape, values } = askedOf(filters, after !== null)
   const plan = plans.planOf(ctx.db, `${tenantShape(ctx.caller)} ${shape}`, () =>
     multiCalendarSql(ctx.caller, asked),
   )
   const places = Object.fromEntries((after ?? []).map((value, i) => [`after_${i}`, value]))
-  const given = { ...valuesOf(ctx, agencyUid), ...values, ...places, ...days, limit }
+  const knownLeads = [...known.values()].flatMap(({ leadUids }) => leadUids)
+  const beside = { knownUids: [...known.keys()], knownLeads }
+  const given = { ...valuesOf(ctx, agencyUid), ...values, ...places, ...beside, ...days, limit }
   const rows = await runPrepared(ctx, plan, given)
-  const [asOfSeq, ...texts] = rows[0]!.slice(sharedFrom) as [number, ...(string | null)[]]
-  const [unbooked, leads, balances, unread, jobs] = texts.map(text => text ?? null)
-  const { holderOf } = readUnbooked(unbooked!)
+  const [shown, last, asOfSeq, ...texts] = rows[0]!.slice(sharedFrom) as Shared
+  const [unbooked, leads, balances, unread, jobs] = texts
+  const { holderOf, lapsesMs } = readUnbooked(unbooked)
   const found = rows.filter(row => row[uidPlace] !== null)
   return {
     asOfSeq,
-    properties: found.map(row => readRow(row, holderOf) as PlacedFacts),
-    stays: readStays({ leads: leads!, balances: balances!, unread: unread! }),
-    jobs: readJobs(jobs!, days.from),
+    shown: shown?.split(',').slice(0, limit) ?? [],
+    last,
+    properties: found.map(row => readRow(row, holderOf) as ShownFacts),
+    stays: readStays(leads, balances),
+    unread: new Set(unread?.slice(1, -1).split(',')),
+    lapsesMs,
+    jobs: readJobs(jobs, days.from),
   }
 }
 
+type Text = string | null
+
+/** What stands in the first row for all. */
+type Shared = [
+  ...[shown: Text, last: Place | null, asOfSeq: number],
+  ...[unbooked: Text, leads: Text, balances: Text, unread: Text, jobs: Text],
+]
+
 const readRow = factsReader(multiCalendarNames)
 const uidPlace = multiCalendarNames.indexOf('uid')
-const sharedFrom = multiCalendarNames.indexOf('seq')
+const sharedFrom = multiCalendarNames.indexOf('shown')
 
 /** How many properties the filters leave. */
 export async function countRows(

@@ -2,18 +2,14 @@
 import { route } from '../../../context.ts'
 import { readCursor, readLimit, type SortOrder, writeCursor } from '../../../platform/db/page.ts'
 import { Type, uid } from '../../../platform/rest/fields.ts'
+import { JsonText } from '../../../platform/rest/json-text.ts'
 import { pagedAnswer, pageQuery } from '../../../platform/rest/list.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { propertiesMax, rangeQuery, readDays } from '../../prices/calendar/calendar-shape.ts'
 import { nextTurn } from '../../prices/calendar/next-turn.sql.ts'
-import {
-  countRows,
-  findMultiCalendar,
-  type Place,
-  type PlacedFacts,
-} from './multi-calendar-facts.sql.ts'
+import { countRows, type Place } from './multi-calendar-facts.sql.ts'
 import { multiCalendar } from './multi-calendar-shape.ts'
-import { presentMultiCalendar } from './present-multi-calendar.ts'
+import { presentCalendars } from './present-calendars.ts'
 import { readRowFilters, rowFilterQuery } from './read-row-filters.ts'
 
 const standardRows = 50
@@ -65,27 +61,19 @@ export const multiCalendarRoutes = [
       const days = readDays(query, limit)
       const { k } = readCursor(query._cursor, rowOrder)
       const after = k as Place | null
-      const facts = await findMultiCalendar(ctx, agencyUid, filters, { days, limit, after })
-      const properties = facts.properties.slice(0, limit)
-      return {
-        multiCalendar: presentMultiCalendar({ ...facts, properties }, days, ctx.clock.now()),
-        _metadata: {
-          count: properties.length,
-          totalCount: query._total ? await countRows(ctx, agencyUid, filters) : null,
-        },
-        _paging: pagingOf(facts.properties, limit),
+      const made = await presentCalendars(ctx, agencyUid, filters, { days, limit, after })
+      const totalCount = query._total ? await countRows(ctx, agencyUid, filters) : null
+      const rest = {
+        _metadata: { count: made.count, totalCount },
+        _paging: pagingOf(made, limit),
       }
+      const end = `,${JSON.stringify(rest).slice(1)}`
+      return new JsonText(['{"multiCalendar":', ...made.pieces, end], made.changesMs)
     },
   }),
 ]
 
-function pagingOf(found: PlacedFacts[], limit: number) {
-  if (found.length === 0) return {}
-  const last = found.length > limit ? found[limit - 1]! : null
-  const cursor = last && writeCursor(limit, placeOf(last), rowOrder)
-  return { _limit: limit, _nextCursor: cursor }
-}
-
-function placeOf({ group_name, group_uid, level, own_name, uid }: PlacedFacts): Place {
-  return [group_name, group_uid, String(level), own_name, uid]
+function pagingOf({ count, last }: { count: number; last: Place | null }, limit: number) {
+  if (count === 0) return {}
+  return { _limit: limit, _nextCursor: last && writeCursor(limit, last, rowOrder) }
 }

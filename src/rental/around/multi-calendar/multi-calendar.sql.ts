@@ -22,6 +22,9 @@ const agency = slot('agency', 'uuid')
 const partner = slot('partner', 'uuid')
 const [from, to] = [slot('from', 'integer'), slot('to', 'integer')]
 const now = slot('now', 'timestamptz')
+const limit = slot('limit', 'integer')
+/** Properties of which nothing is asked, because all is known, and the leads on them. */
+const [knownUids, knownLeads] = [slot('knownUids', 'uuid[]'), slot('knownLeads', 'uuid[]')]
 
 const ours = (alias: string) => rowOfAgency(alias, agency)
 
@@ -35,9 +38,12 @@ export interface Asked {
 
 /** What the statement tells of a property beyond the facts of its calendar. */
 const columns = {
-  ...{ place_of_row: sql`k.place`, personal: sql`k.personal`, group_name: sql`k.group_name` },
-  ...{ group_uid: sql`k.group_uid`, level: sql`k.level`, own_name: sql`k.own_name` },
-  ...{ parent_uid: sql`p.parent_uid`, name: sql`p.name`, city: sql`p.city` },
+  ...{
+    personal: sql`k.personal`,
+    parent_uid: sql`p.parent_uid`,
+    name: sql`p.name`,
+    city: sql`p.city`,
+  },
   is_active: sql`p.is_active`,
   unit_names: sql`(case when p.hotel_uid is not null then
     (select json_agg(u.name order by u.created_at, u.uid) from units u
@@ -45,17 +51,19 @@ const columns = {
 }
 
 /**
- * One row for each property, one property more than `limit` if another page follows; the first has
- * how far the log is, the leads that take nights, the balances of their orders, those of them that
- * wait to be read, and the jobs. Leads lie in their index by property and check-in, orders and
- * payments are looked up by one pass each over indices that have all that is asked of them.
+ * One row for each property of the page that is not known; the first has, or one without a
+ * property, which properties the page shows, how far the log is, the leads that take nights, the
+ * balances of their orders, which leads wait to be read, and the jobs. Leads lie in their index by
+ * property and check-in, orders and payments are looked up by one pass each over indices that have
+ * all that is asked of them.
  */
 export function multiCalendarSql(caller: Caller, asked: Asked): Sql {
   return factsSql({
     ...further,
-    from: sql`(${askedProperties(caller, asked)}) k
-      join properties p on p.agency_uid = ${agency} and p.uid = k.uid`,
-    where: sql`true`,
+    listed: askedProperties(caller, asked),
+    from: sql`listed k join properties p on p.agency_uid = ${agency} and p.uid = k.uid`,
+    where: sql`k.place <= ${limit}
+      and not exists (select 1 from unnest(${knownUids}) known where known = k.uid)`,
     order: sql`k.place`,
     agencyOf: () => agency,
   })
@@ -82,7 +90,7 @@ function askedProperties(caller: Caller, { where, isFree, isFurtherPage }: Asked
       where p.agency_uid = ${agency} and p.deleted_at is null and ${isReachedSlot(caller, 'p')}
         ${where} ${isFree ? sql`and ${isFreeThen}` : sql``}) k
     ${isFurtherPage ? sql`where (${columns}) > (${last})` : sql``}
-    order by ${columns} limit ${slot('limit', 'integer')} + 1`
+    order by ${columns} limit ${limit} + 1`
 }
 
 /** How many properties the filters leave. */
@@ -161,8 +169,9 @@ const balancesSql = (leads: Sql) => sql`(select string_agg(concat(b.lead_uid, b.
 const jobsSql = sql`(select ${listed([
   ...[sql`a.place`, dayNumber(sql`j.start_local::date`), sql`j.status`],
 ])}
-  from asked a cross join lateral (select j.start_local, j.status from jobs j
-    where j.agency_uid = ${agency} and j.property_uid = a.uid and j.status <> 'CANCELLED'
+  from listed a cross join lateral (select j.start_local, j.status from jobs j
+    where a.place <= ${limit} and j.agency_uid = ${agency} and j.property_uid = a.uid
+      and j.status <> 'CANCELLED'
       and j.start_local >= ${asDate(from)} and j.start_local < ${asDate(to)}
     order by j.start_local, j.uid offset 0) j)`
 
@@ -170,13 +179,18 @@ const jobsSql = sql`(select ${listed([
 const further = {
   columns,
   shared: {
+    shown: () => sql`(select string_agg(k.uid::text, ',' order by k.place) from listed k)`,
+    // Of the last row, if others follow: its place in the order of all.
+    last: () => sql`(select array[${sql.join(place.map(name => sql`k.${sql.ref(name)}::text`))}]
+      from listed k where k.place = ${limit}
+        and exists (select 1 from listed n where n.place > ${limit}))`,
     seq: () => sql`(select coalesce(max(g.last_seq), 0) from event_logs g
       where g.agency_uid = ${agency})`,
     unbooked: (leads: Sql) => unbookedLeads(sql`l.agency_uid = ${agency}`, leads, now),
     leads: () => staysSql,
     balances: balancesSql,
     unread: (leads: Sql) => sql`(select array_agg(t.lead_uid)::text from threads t
-      where t.agency_uid = ${agency} and t.lead_uid = any(${leads})
+      where t.agency_uid = ${agency} and t.lead_uid = any(${leads} || ${knownLeads})
         and t.agency_read_at is null)`,
     jobs: () => jobsSql,
   },

@@ -36,7 +36,6 @@ export interface StayFacts {
   holdExpires: number | null
   /** Null: it has no order. */
   isDue: boolean | null
-  isUnread: boolean
   /** The partner that asks has made it. */
   isOwn: boolean
   channel: string

@@ -2,17 +2,9 @@
 import { readListed } from '../../prices/calendar-facts/listed.sql.ts'
 import type { JobRun, StayFacts } from './multi-calendar.ts'
 
-/** What the statement tells of leads, each a text. */
-interface LeadTexts {
-  leads: string | null
-  balances: string | null
-  unread: string | null
-}
-
 /** The leads that hold nights, by the place of their property, from 0, and by check-in. */
-export function readStays({ leads, balances, unread }: LeadTexts): StayFacts[][] {
+export function readStays(leads: string | null, balances: string | null): StayFacts[][] {
   const dues = readBalances(balances)
-  const unreadUids = new Set(unread?.slice(1, -1).split(','))
   const stays: StayFacts[][] = []
   for (const parts of readListed(leads)) {
     const [place, leadUid, status, unitUid, type, guests, ...rest] = parts
@@ -27,7 +19,6 @@ export function readStays({ leads, balances, unread }: LeadTexts): StayFacts[][]
       checkOut: checkOut!,
       holdExpires: holdExpires === '' ? null : Number(holdExpires),
       isDue: dues.get(leadUid!) ?? null,
-      isUnread: unreadUids.has(leadUid!),
       isOwn: isOwn === 't',
       channel: channel!,
       guestName: guestName || null,

@@ -69,6 +69,24 @@ export function unitsOf(
       and u.property_uid = any(${stayedIn(property)}))`
 }
 
+/**
+ * When the first of the holds and requests lapses that {@link unitsOf} gives, in milliseconds since
+ * 1970, rounded down; null: none does. Time alone changes nothing else of them.
+ */
+export function lapseOfUnits(property: Row, days: AskedDays, now: Date | Sql): Sql {
+  return sql`(select floor(extract(epoch from min(l.timer_ends_at)) * 1000)::bigint
+    from units u
+    cross join lateral (select o.lead_uid from occupancies o
+      where o.agency_uid = ${property('agency_uid')} and o.unit_uid = u.uid
+        and o.occupied && ${nightsOf(property, days)} offset 0) o
+    cross join lateral (select l.timer_ends_at from leads l
+      where l.agency_uid = ${property('agency_uid')} and l.uid = o.lead_uid
+        and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
+        and l.timer_ends_at > ${now} offset 0) l
+    where u.agency_uid = ${property('agency_uid')} and u.deleted_at is null
+      and u.property_uid = any(${stayedIn(property)}))`
+}
+
 /** The properties whose units a stay on a property takes: its subs', or its own. */
 export function stayedIn(property: Row): Sql {
   return sql`coalesce(nullif(array(${subsOf(property, sql`sub.uid`)}), '{}'),

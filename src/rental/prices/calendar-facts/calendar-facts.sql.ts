@@ -10,6 +10,8 @@ const [from, to] = [slot('from', 'integer'), slot('to', 'integer')]
 
 /** Which properties are meant, and what is asked of them. */
 export interface Meant {
+  /** What several parts begin with, under the name `listed`. */
+  listed?: Sql
   /** What gives their rows `p`. */
   from: Sql
   where: Sql
@@ -65,7 +67,8 @@ export function factsSql(meant: Meant): Sql {
   const once = Object.values(shared).map(column => {
     return sql`case when coalesce(a.place, 1) = 1 then ${column(leads)} end`
   })
-  return sql`with asked as materialized (${askedSql(meant)})
+  const listed = meant.listed ? sql`listed as materialized (${meant.listed}),` : sql``
+  return sql`with ${listed} asked as materialized (${askedSql(meant)})
     select ${sql.join(names.map(name => sql.ref(`a.${name}`)))},
       ${sql.join([...arrays, ...periods, ...once])}
     from (select 1) one

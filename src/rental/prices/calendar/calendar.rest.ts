@@ -63,7 +63,7 @@ export const calendarRoutes = [
       const asked = { days, version, comments: query.availabilityComments }
       const make = (some: string[]) => findCalendarTexts(ctx, some, asked)
       const kind = `calendar ${days.from} ${days.to} ${version} ${asked.comments}`
-      const found = await (ctx.parts ? ctx.parts(kind, uids, make) : make(uids))
+      const found = await (ctx.parts ? ctx.parts.take(kind, uids, make) : make(uids))
       const denied = texts.find(text => !found.texts.has(text))
       if (denied !== undefined) throw accessDenied('propertiesUids', denied)
       const list = texts.map(text => found.texts.get(text)!)

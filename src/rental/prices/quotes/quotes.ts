@@ -14,7 +14,13 @@ import { isReachedSlot, joinReach } from '../../access/partners/reach.sql.ts'
 import type { LeadStatus } from '../../leads/leads/lead.ts'
 import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
 import { listCallersWithin } from '../../properties/properties/property-reads.sql.ts'
-import { isMaster, periodsOf, ruleColumns, unitsOf } from '../calendar-facts/availability.sql.ts'
+import {
+  isMaster,
+  lapseOfUnits,
+  periodsOf,
+  ruleColumns,
+  unitsOf,
+} from '../calendar-facts/availability.sql.ts'
 import type { Unit } from '../calendar-facts/free-units.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
 import { redemptionsOf } from '../promo-codes/redemptions.sql.ts'
@@ -97,7 +103,7 @@ export async function findQuoteFacts(
 type FoundFacts = Omit<QuoteFacts, 'fees' | 'periods'> & {
   fees: FeeTuple[]
   periods: DatedPeriod[]
-  /** When a hold or request of the agency lapses next, in milliseconds since 1970; null: none. */
+  /** When a hold or request on its units lapses next, in milliseconds since 1970; null: none. */
   lapses_ms: number | null
 }
 
@@ -172,6 +178,7 @@ function factsSql(caller: Caller, shape: Shape): Sql {
   const untilCheckOut = { from: days.from, to: sql`${days.to} + 1` }
   const lead = shape.hasLead ? slot('lead', 'uuid') : undefined
   const now = slot('now', 'timestamptz')
+  const isPlain = !shape.hasLead && !shape.hasCode && !shape.pricesOnly
   return sql`select to_json(q) from (
     select ${sql.join(ruleColumns.map(column => sql.ref(column)))},
       ${sql.join(decimals.map(column => sql`${p(column)}::text as ${sql.ref(column)}`))},
@@ -183,19 +190,11 @@ function factsSql(caller: Caller, shape: Shape): Sql {
       ${periodsOf(p, untilCheckOut)} as periods,
       ${rulesSql(p)} as rules, ${multiplierSql(p, shape)} as multiplier, ${feesSql(p)} as fees,
       ${leadSql(shape)} as lead, ${promoSql(p, shape, lead)} as promo,
-      ${lapsesSql(p, shape, now)} as lapses_ms
+      ${isPlain ? lapseOfUnits(p, days, now) : sql`null`} as lapses_ms
     from properties p
     ${shape.hasLead ? joinLead(caller, p) : sql``}
     where ${ofCallerSlot(caller, 'p')} and p.uid = ${slot('property', 'uuid')}
       and p.deleted_at is null and ${isReachedSlot(caller, 'p')}) q`
-}
-
-/** When a hold or request lapses next, rounded down: nothing is kept longer than it is true. */
-function lapsesSql(p: Row, { hasLead, hasCode, pricesOnly }: Shape, now: Sql): Sql {
-  if (hasLead || hasCode || pricesOnly) return sql`null`
-  return sql`(select floor(extract(epoch from min(l.timer_ends_at)) * 1000)::bigint from leads l
-    where l.agency_uid = ${p('agency_uid')} and l.timer_ends_at > ${now}
-      and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED'))`
 }
 
 /** The lead `l`, if the caller may see it, and its order `o`. */

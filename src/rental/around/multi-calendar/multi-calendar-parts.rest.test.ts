@@ -1,0 +1,138 @@
+/** What is kept of the calendars of many properties: contract/pricing.md §11. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { makeStay } from '../../../../test/fixtures/held-nights.ts'
+import { jobRow, makeService } from '../../../../test/fixtures/jobs.ts'
+import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { exampleNow, startServer } from '../../../../test/support/server.ts'
+import { insertJobs } from '../jobs/jobs.ts'
+
+const server = await startServer()
+const v3 = '/api/v3.3'
+const june = 'from=2026-06-01&to=2026-06-30'
+let agencyUid: string
+let key: string
+let here: string
+let there: string
+
+beforeEach(async () => {
+  server.clock.set(exampleNow)
+  ;({ agencyUid, key } = await makeAgency(server))
+  here = await makeProperty(server, agencyUid, { name: 'Here' })
+  there = await makeProperty(server, agencyUid, { name: 'There' })
+})
+
+/** Writes past the marks, so that an answer shows what of it was kept. */
+const past = (sql: string) => server.database.exclusively(script => script(sql))
+
+async function read() {
+  const path = `${v3}/multi-calendar?agencyUid=${agencyUid}&${june}`
+  const { status, body } = await server.request('GET', path, { key })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.multiCalendar
+}
+
+async function book(propertyUid: string, day: number): Promise<string> {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const body = {
+    ...{ agencyUid, propertyUid, type: 'BLOCK', status: 'BLOCKED' },
+    checkInLocalDateTime: `2026-06-${two(day)}T16:00:00`,
+    checkOutLocalDateTime: `2026-06-${two(day + 1)}T11:00:00`,
+  }
+  const answer = await server.request('POST', `${v3}/leads`, { key, body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.lead.uid
+}
+
+describe('the calendars of many properties', () => {
+  it('are made of the houses that are kept, and of those that have changed', async () => {
+    await read()
+    await past(`update properties set city = 'York' where agency_uid = '${agencyUid}'`)
+    const lead = await book(here, 3)
+    const { rows, stays } = await read()
+    const told = rows.map(({ city, stays }: { city: string; stays: number }) => [city, stays])
+    assert.deepEqual(told, [
+      ['York', 1],
+      [null, 0],
+    ])
+    assert.deepEqual(stays.leadUids, [lead])
+    await book(there, 4)
+    const again = await read()
+    assert.equal(again.rows[1].city, 'York')
+    assert.deepEqual(again.stays.leadUids[0], lead)
+    assert.deepEqual(again.stays.checkIns, [2, 3])
+    assert.deepEqual(again.stays.kindOf, [0, 0])
+  })
+
+  it('tell jobs and what waits to be read as they are, of houses that are kept, too', async () => {
+    const service_uid = await makeService(server, agencyUid)
+    const guestInformation = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' }
+    const stay = { checkInLocalDate: '2026-06-05', checkOutLocalDate: '2026-06-06' }
+    const sent = { agencyUid, propertyUid: there, status: 'BOOKED', ...stay, guestInformation }
+    const booked = await server.request('POST', `${v3}/leads`, { key, body: sent })
+    const leadUid = booked.body.lead.uid
+    const message = { type: 'EMAIL', leadUid, content: { text: 'Welcome' } }
+    await server.request('POST', `${v3}/messages`, { key, body: message })
+    await read()
+    assert.deepEqual((await read()).stays.kinds.map(isUnread), [false])
+    await past(`update properties set city = 'York' where agency_uid = '${agencyUid}'`)
+    const threads = server.database.kysely.updateTable('threads').set({ agency_read_at: null })
+    const [updated] = await threads.where('agency_uid', '=', agencyUid).execute()
+    assert.equal(updated?.numUpdatedRows, 1n)
+    const start_local = '2026-06-06T11:00:00'
+    const job = jobRow(agencyUid, { property_uid: there, service_uid, start_local })
+    await insertJobs({ db: server.database.kysely }, [job])
+    const { rows, stays } = await read()
+    assert.deepEqual([rows[1].city, rows[1].jobs], [null, [[5, 1, 'NEW']]])
+    assert.deepEqual([stays.leadUids, stays.kinds.map(isUnread)], [[leadUid], [true]])
+  })
+
+  it('change when a hold of a house that is kept lapses', async () => {
+    const timer_ends_at = new Date('2026-05-20T15:05:00Z')
+    await makeStay(server, agencyUid, {
+      ...{ propertyUid: there, checkIn: '2026-06-10', checkOut: '2026-06-12', status: 'ON_HOLD' },
+      columns: { timer_ends_at },
+    })
+    assert.equal((await read()).stays.holds.length, 1)
+    await book(here, 3)
+    assert.deepEqual((await read()).rows[1].closed, [[9, 2, 'HELD']])
+    server.clock.set(timer_ends_at)
+    const { rows, stays } = await read()
+    assert.deepEqual([rows[1].closed, stays.holds], [[], []])
+  })
+})
+
+describe('asOfSeq of the calendars of many properties', () => {
+  it('is of the last event that they contain, whatever is booked meanwhile', async () => {
+    await read()
+    const answers: { asOfSeq: number; leadUids: string[] }[] = []
+    let isDone = false
+    const reading = async () => {
+      while (!isDone) {
+        const { asOfSeq, stays } = await read()
+        answers.push({ asOfSeq, leadUids: stays.leadUids })
+      }
+    }
+    const readers = [reading(), reading()]
+    for (let day = 1; day < 9; day++) await Promise.all([book(here, day), book(there, day)])
+    isDone = true
+    await Promise.all(readers)
+    const path = `${v3}/events?_limit=500`
+    const { body } = await server.request('GET', path, { key })
+    const made = body.events.filter((event: Event) => event.eventType === 'NEW_BLOCKED_DATES')
+    assert.equal(made.length, 16, JSON.stringify(body.events[0]))
+    for (const { asOfSeq, leadUids } of answers) {
+      const told = made.filter(({ seq }: Event) => seq <= asOfSeq)
+      const uids = told.map(({ payload }: Event) => payload.lead_uid)
+      assert.deepEqual(leadUids.toSorted(), uids.toSorted())
+    }
+  })
+})
+
+const isUnread = (kind: { isUnread: boolean }) => kind.isUnread
+
+interface Event {
+  seq: number
+  eventType: string
+  payload: { lead_uid: string }
+}

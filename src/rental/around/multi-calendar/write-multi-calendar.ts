@@ -1,0 +1,63 @@
+import { dateOf } from '../../../platform/dates.ts'
+import type { Days } from '../../prices/calendar-facts/facts.ts'
+import type { CalendarPart } from './calendar-part-shape.ts'
+import type { MultiCalendarFacts } from './multi-calendar-facts.sql.ts'
+
+/**
+ * The calendars of contract/pricing.md §11 as JSON, in pieces.
+ *
+ * @param parts those of all properties shown, in their order
+ */
+export function writeMultiCalendar(
+  parts: readonly CalendarPart[],
+  { asOfSeq, jobs, unread }: Pick<MultiCalendarFacts, 'asOfSeq' | 'jobs' | 'unread'>,
+  { from, to }: Days,
+): string[] {
+  const head = { from: dateOf(from), to: dateOf(to - 1), asOfSeq }
+  const rows = parts.map(({ row }, i) => {
+    return `${i === 0 ? '' : ','}${row}${JSON.stringify(jobs[i] ?? [])}}`
+  })
+  const start = `${JSON.stringify(head).slice(0, -1)},"rows":[`
+  return [start, ...rows, '],"stays":', staysOf(parts, unread), '}']
+}
+
+/** The stays on all rows, a list for each thing that is told of them. */
+function staysOf(parts: readonly CalendarPart[], unread: ReadonlySet<string>): string {
+  const kinds = new Map<string, number>()
+  const kindOf: number[] = []
+  const holds: CalendarPart['holds'] = []
+  for (const part of parts) {
+    for (const [stay, expires] of part.holds) holds.push([kindOf.length + stay, expires])
+    const places = new Map<number, number>()
+    for (const [i, own] of part.kindOf.entries()) {
+      const isUnread = unread.has(part.leadUids[i]!)
+      const key = isUnread ? -1 - own : own
+      let place = places.get(key)
+      if (place === undefined) {
+        const kind = `${part.kinds[own]}${isUnread}}`
+        place = kinds.get(kind) ?? kinds.size
+        kinds.set(kind, place)
+        places.set(key, place)
+      }
+      kindOf.push(place)
+    }
+  }
+  const uids = parts.flatMap(({ leadUids }) => leadUids).join('","')
+  const all = (listOf: (part: CalendarPart) => string) => {
+    return parts
+      .map(listOf)
+      .filter(list => list !== '')
+      .join()
+  }
+  const columns = [
+    `"kinds":[${[...kinds.keys()].join()}]`,
+    `"leadUids":[${uids === '' ? '' : `"${uids}"`}]`,
+    `"kindOf":[${kindOf.join()}]`,
+    `"checkIns":[${all(({ checkIns }) => checkIns)}]`,
+    `"nights":[${all(({ nights }) => nights)}]`,
+    `"guests":[${all(({ guests }) => guests)}]`,
+    `"guestNames":[${all(({ guestNames }) => guestNames)}]`,
+    `"holds":${JSON.stringify(holds)}`,
+  ]
+  return `{${columns.join()}}`
+}
