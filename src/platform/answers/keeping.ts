@@ -85,22 +85,26 @@ export async function narrow(
 
 /**
  * Sends the answer that is kept, if it is still true, or that somebody is making just now; else
- * has it made.
+ * has it made and sent. A reply is only given back in the end: who awaits one gets nothing, and
+ * not before it has been sent.
  */
 export async function sendKeptOr(
   answers: KeptAnswers,
   keeping: Keeping,
   request: FastifyRequest,
   reply: FastifyReply,
-  make: () => Promise<FastifyReply>,
+  make: () => Promise<void>,
 ): Promise<FastifyReply> {
-  const known = sendIfKept(answers, keeping, request, reply)
-  if (known) return known
+  if (sendIfKept(answers, keeping, request, reply)) return reply
   const making = answers.making(keeping)
-  if (!making) return answers.whileMaking(keeping, () => made(answers, make))
-  await making
-  await narrow(keeping, request.admission, scopesOf(answers, keeping.key))
-  return sendIfKept(answers, keeping, request, reply) ?? made(answers, make)
+  if (making) {
+    await making
+    await narrow(keeping, request.admission, scopesOf(answers, keeping.key))
+    if (!sendIfKept(answers, keeping, request, reply)) await made(answers, make)
+  } else {
+    await answers.whileMaking(keeping, () => made(answers, make))
+  }
+  return reply
 }
 
 function made<T>(answers: KeptAnswers, make: () => Promise<T>): Promise<T> {
@@ -113,10 +117,12 @@ function sendIfKept(
   keeping: Keeping,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply | null {
+): boolean {
   const answer = answers.find(keeping.key, keeping.marks, keeping.nowMs)
-  if (answer) answers.given.kept++
-  return answer && sendFor(answers, keeping, answer, request, reply)
+  if (!answer) return false
+  answers.given.kept++
+  sendFor(answers, keeping, answer, request, reply)
+  return true
 }
 
 /**
@@ -130,12 +136,12 @@ export async function keepAndSend(
   { answer, untilMs }: { answer: Answer; untilMs: number },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { key, credential, marks, scopes, nowMs, isShared } = keeping
   // What the caller is shown may have become more while it was made, and is not for the others.
   const isKept = untilMs > nowMs && (!isShared || (await request.admission.place!.isUnchanged()))
   if (isKept) answers.keep(credential, key, answer, { marks, scopes, fromMs: nowMs, untilMs })
-  return sendFor(answers, keeping, answer, request, reply)
+  sendFor(answers, keeping, answer, request, reply)
 }
 
 function sendFor(
@@ -144,6 +150,6 @@ function sendFor(
   answer: Answer,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  return sendKept(request, reply, answer, { isTagged, onGrown: () => answers.recount(key) })
+): void {
+  sendKept(request, reply, answer, { isTagged, onGrown: () => answers.recount(key) })
 }

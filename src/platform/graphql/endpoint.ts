@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Keeping, keepAndSend, keepingOf, narrow, sendKeptOr } from '../answers/keeping.ts'
 import type { KeptAnswers } from '../answers/kept-answers.ts'
-import { answerOf, bytesOf } from '../answers/send-kept.ts'
+import { answerOf } from '../answers/send-kept.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
@@ -121,10 +121,10 @@ async function answer<Caller>(
   const saysCost = request.headers['x-lodgepole-cost'] === '1'
   const keeping = await keepingFor(options, request, now, saysCost)
   const asked: Asked<Caller> = { options, documents, executor, read, caller, now, saysCost }
-  if (!keeping) return make(asked, null, request, reply)
-  return sendKeptOr(options.answers, keeping, request, reply, () =>
-    make(asked, keeping, request, reply),
-  )
+  const made = () => make(asked, keeping, request, reply)
+  if (keeping) return sendKeptOr(options.answers, keeping, request, reply, made)
+  await made()
+  return reply
 }
 
 interface Asked<Caller> {
@@ -142,7 +142,7 @@ async function make<Caller>(
   keeping: Keeping | null,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   try {
     const graphql = read(request)
     const document = documents.read(graphql.query)
@@ -153,15 +153,16 @@ async function make<Caller>(
     const closing = (all: typeof results) =>
       `${extensionsText(call, all, options.style, saysCost)}}`
     if (results.some(isLong)) {
-      return reply.send(await longAnswer(options, credential, executor, call, now, closing))
+      reply.send(await longAnswer(options, credential, executor, call, now, closing))
+      return
     }
     const text = bodyText(call, results, options.schema) + closing(results)
-    if (!keeping) return reply.send(bytesOf(text))
     const made = { answer: answerOf(text), untilMs: untilOf(results) }
-    return keepAndSend(options.answers, keeping, made, request, reply)
+    if (keeping) await keepAndSend(options.answers, keeping, made, request, reply)
+    else reply.send(made.answer.body)
   } catch (error) {
     if (!(error instanceof GraphQLFailure)) throw error
-    return reply.send(failureText(error, options.style))
+    reply.send(failureText(error, options.style))
   }
 }
 

@@ -27,7 +27,7 @@ export async function handle<Context extends ContextBase>(
   return sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
     const { reply: made } = await perform(kept.call, sent)
     const seen = shownReply(call, made)
-    return (await keepRead(kept, seen)) ?? send(request, reply, seen)
+    if (!(await keepRead(kept, seen))) send(request, reply, seen)
   })
 }
 

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { type Keeping, keepAndSend, keepingOf } from '../../answers/keeping.ts'
 import { keptParts } from '../../answers/kept-parts.ts'
 import { answerOf } from '../../answers/send-kept.ts'
@@ -37,20 +36,21 @@ export async function keptRead<Context extends ContextBase>(
   return { keeping, call: seen, looksAtClock: () => isAsked }
 }
 
-/** Keeps and sends what a handler has answered; null: that is no answer to be kept. */
+/** Keeps and sends what a handler has answered; false: that is no answer to be kept. */
 export async function keepRead<Context extends ContextBase>(
   { keeping, call, looksAtClock }: KeptRead<Context>,
   made: Reply,
-): Promise<FastifyReply | null> {
+): Promise<boolean> {
   const { status, body, headers } = made
-  if (status !== 200 || body === undefined || made.constructor !== Reply) return null
+  if (status !== 200 || body === undefined || made.constructor !== Reply) return false
   const { etag, ...others } = headers
-  if (Object.keys(others).length > 0) return null
+  if (Object.keys(others).length > 0) return false
   const { route, scope, request, reply, context } = call
   const saidMs = body instanceof JsonText ? body.changesMs : null
   const ofClock = async () => (await route.keeps?.until?.(context)) ?? 0
   const told = saidMs ?? (looksAtClock() ? await ofClock() : Infinity)
   const text = reply.code(status).serialize(body) as string | Buffer
   const answer = answerOf(text, String(etag ?? '').replaceAll('"', ''))
-  return keepAndSend(scope.answers, keeping, { answer, untilMs: told }, request, reply)
+  await keepAndSend(scope.answers, keeping, { answer, untilMs: told }, request, reply)
+  return true
 }
