@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../test/support/browser.ts'
 import { printRatio, printTable } from '../../test/support/print.ts'
 import { withCleanup } from '../../test/support/temporary.ts'
+import { find, nextPages } from './find.ts'
 import { type Site, startSite } from './site.ts'
 import {
   drag,
@@ -23,6 +24,11 @@ const commits = 30
 const budgets = { painted: 600, script: 150_000, frame: 8, fling: 12, nodes: 2_500, heap: 60 }
 const interactionMax = 100
 const heardMax = 1_000
+const nextPageMax = 200
+const paletteMax = { open: 100, found: 150 }
+
+/** How long the list becomes that is read to its end. */
+const leads = 5_000
 
 /** What the console asks of a browser: opening, working, scrolling, and hearing of others. */
 export async function consoleBench(): Promise<void> {
@@ -32,6 +38,7 @@ export async function consoleBench(): Promise<void> {
     cleanup.add(() => browser.close())
     await measureOpening(site, browser)
     await measureWork(site, browser)
+    await measureFinding(site, browser)
     await measureScrolling(site, browser)
     const { ms, renders } = await drag(site, browser)
     console.log(`dragging: ${ms.toFixed(2)} ms of the main thread a move, ${renders} renders`)
@@ -80,6 +87,18 @@ async function measureWork(site: Site, browser: Browser): Promise<void> {
   const interactions = await work(site, browser)
   tell(`${interactions.length} interactions until they are seen`, interactions)
   printRatio('console.interaction.p75', at(interactions, 0.75) / interactionMax)
+}
+
+async function measureFinding(site: Site, browser: Browser): Promise<void> {
+  const delays = await nextPages(site, browser, leads)
+  tell(`${delays.length} further pages of leads until they are seen`, delays)
+  printRatio('console.next-page.first', delays[0]! / nextPageMax)
+  printRatio('console.next-page.p75', at(delays, 0.75) / nextPageMax)
+  const { open, found } = await find(site, browser)
+  tell('the palette until it can be typed in', open)
+  tell('what it finds until that is seen', found)
+  printRatio('console.palette.open.p75', at(open, 0.75) / paletteMax.open)
+  printRatio('console.palette.found.p75', at(found, 0.75) / paletteMax.found)
 }
 
 async function measureScrolling(site: Site, browser: Browser): Promise<void> {

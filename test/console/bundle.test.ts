@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { buildApp } from '../../src/app.ts'
-import { isStaleBy, type LiveEvent, readsOf } from '../../src/console/live/live.ts'
+import { isStaleBy, type LiveEvent, Refresher, readsOf } from '../../src/console/live/live.ts'
 import { bundleConsole, withImports } from '../../src/console-server/bundle.ts'
 import { eventTypes } from '../../src/rental/events/events/event.ts'
 import { makeAgency } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
 import { consoleTypes, consoleTypesFile } from '../generate/console-types.ts'
+import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
 
 const server = await startServer()
@@ -156,6 +158,34 @@ describe('what an event makes stale', () => {
     assert.ok(!isStaleBy(moved, ['calendar'], tileWith('r')))
     assert.ok(isStaleBy({ ...moved, eventType: 'NEWER_THAN_THIS' }, ['leads'], {}))
     assert.ok(!isStaleBy({ ...moved, eventType: 'REVIEW_CREATED' }, ['leads'], {}))
+  })
+
+  it('is read anew after what is being read, which is shown', async () => {
+    const client = new QueryClient()
+    const refresher = new Refresher(client)
+    const reads: { signal: AbortSignal; answer: (text: string) => void }[] = []
+    const queryFn = ({ signal }: { signal: AbortSignal }) =>
+      new Promise<string>(answer => reads.push({ signal, answer }))
+    const observer = new QueryObserver(client, { queryKey: ['today'], queryFn })
+    const stop = observer.subscribe(() => {})
+    const shows = (text: string) => eventually(() => observer.getCurrentResult().data === text)
+    const event = { seq: 1, eventType: 'NEW_BOOKING', payload: {} }
+    reads[0]!.answer('at first')
+    await shows('at first')
+    refresher.take(event)
+    await eventually(() => reads.length === 2)
+    for (const seq of [2, 3]) {
+      refresher.take({ ...event, seq })
+      await eventually(() => client.getQueryState(['today'])!.isInvalidated)
+    }
+    reads[1]!.answer('meanwhile')
+    await shows('meanwhile')
+    await eventually(() => reads.length === 3)
+    reads[2]!.answer('in the end')
+    await shows('in the end')
+    assert.deepEqual([reads.length, reads[1]!.signal.aborted], [3, false])
+    stop()
+    client.clear()
   })
 })
 

@@ -6,6 +6,7 @@ import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay } from '../fixtures/held-nights.ts'
+import { makeLeadIn } from '../fixtures/leads-in-states.ts'
 import { makeManager, password } from '../fixtures/oauth.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -157,6 +158,30 @@ describe('a hold', { skip: noBrowser }, () => {
     assert.ok(await page.getByRole('button', { name: en.quote.book }).isDisabled())
     await page.getByRole('button', { name: en.quote.again }).click()
     await page.getByRole('button', { name: en.quote.submits.hold }).waitFor()
+    await context.close()
+  })
+
+  it('whose time is over is closed to who is refused, before the server has written it', async () => {
+    const held = await makeAgency(server)
+    const propertyUid = await makeProperty(server, held.agencyUid)
+    const nights = { propertyUid, checkIn: '2026-07-01', checkOut: '2026-07-05' }
+    const uid = await makeLeadIn(server, held.agencyUid, 'OH', nights)
+    const context = await openContext(server, browser!, { agencyUid: held.agencyUid })
+    const { page } = await openPage(server, context, `/leads/${uid}?act=extend-hold`)
+    const { statuses } = words.lead
+    await page.getByText(statuses.ON_HOLD, { exact: true }).waitFor()
+    const form = page.getByRole('form', { name: en.act['extend-hold'] })
+    server.clock.advance(25 * 3_600_000)
+    await form.getByRole('button', { name: en.act['extend-hold'] }).click()
+    await form
+      .getByRole('alert')
+      .getByText(/“Closed” now/)
+      .waitFor()
+    await page.getByText(statuses.CLOSED, { exact: true }).waitFor()
+    assert.equal(await page.getByText(statuses.ON_HOLD, { exact: true }).count(), 0)
+    const { body } = await server.request('GET', `/api/v3.3/leads/${uid}`, { key: held.key })
+    assert.equal(body.lead.status, 'ON_HOLD')
+    server.clock.set(exampleNow)
     await context.close()
   })
 })

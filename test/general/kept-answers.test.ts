@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { makeAgency, makeKey, makeLead, makeProperty } from '../fixtures/rows.ts'
+import { Logs } from '../support/logs.ts'
 import { startServer } from '../support/server.ts'
 
-const server = await startServer()
+const logs = new Logs()
+const server = await startServer({ LOG_LEVEL: 'warn' }, { logTo: logs })
 let agencyUid: string
 let key: string
 let uid: string
@@ -52,6 +54,14 @@ describe('an answer', () => {
       assert.equal(await read(), 'after')
     })
   }
+
+  it('is sent once, so that nothing is logged', async () => {
+    const before = logs.entries.length
+    assert.equal(await notesOf(), 'before')
+    assert.equal(await noteOf(), 'before')
+    await Promise.all([noteOf(), noteOf(), get('/leads?agencyUid=x'), get(`/properties`)])
+    assert.deepEqual(logs.entries.slice(before), [])
+  })
 
   it('is made anew when a mark is missing, which is then made', async () => {
     await notesOf()

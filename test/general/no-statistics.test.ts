@@ -6,10 +6,14 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Run } from '../../src/platform/db/database.ts'
+import { systemCaller } from '../../src/rental/access/agencies/caller.ts'
 import { findToken } from '../../src/rental/access/partners/access-tokens.ts'
+import { insertJobs } from '../../src/rental/around/jobs/jobs.ts'
+import { findToday } from '../../src/rental/around/today/today.sql.ts'
 import { bindLeads, leaveGuests } from '../../src/rental/leads/guest-identity/guest-identity.sql.ts'
 import { refreshGuests } from '../../src/rental/leads/guest-identity/refresh-guests.sql.ts'
 import { listFeedLeads } from '../../src/rental/prices/calendar-feeds/calendar-feeds.ts'
+import { jobRow, makeService } from '../fixtures/jobs.ts'
 import { makeAgency, makeLead, makePartner, makeProperty, makeToken } from '../fixtures/rows.ts'
 import { startServer } from '../support/server.ts'
 import { blocksOf, blocksVisited } from '../support/visited.ts'
@@ -113,6 +117,31 @@ describe('without statistics', () => {
       const blocks = await blocksVisited(db, work)
       assert.ok(blocks < 50 * ofGuest, `${blocks} blocks`)
     }
+  })
+})
+
+describe('a day of an agency', () => {
+  const caller = systemCaller(agencyUid)
+  const read = (on = db) => findToday({ db: on, clock, caller }, agencyUid, '2026-06-01')
+
+  it('is told by looking at who comes, goes and waits, not at all that lies ahead', async () => {
+    await sql`update leads set type = 'BOOKING', status = 'BOOKED',
+        check_in_local = timestamp '2026-06-10 16:00' + n * interval '1 day',
+        check_out_local = timestamp '2026-06-11 11:00' + n * interval '1 day'
+      from (select uid, row_number() over (order by uid) as n from leads
+        where agency_uid = ${agencyUid}) o
+      where leads.agency_uid = ${agencyUid} and leads.uid = o.uid`.execute(db)
+    await sql`update leads set status = 'ON_HOLD', type = 'INQUIRY'
+      where agency_uid = ${agencyUid} and uid = ${leadUid}`.execute(db)
+    const job = { property_uid: propertyUid, service_uid: await makeService(server, agencyUid) }
+    await insertJobs({ db }, [jobRow(agencyUid, { ...job, start_local: '2026-05-01T11:00:00' })])
+    await copies(
+      'jobs',
+      properties * leadsEach,
+      `jsonb_build_object('uid', md5('copy ' || n), 'end_local', '2027-01-01T11:00:00')`,
+    ).execute(db)
+    const blocks = await blocksVisited(db, read)
+    assert.ok(blocks < 2 * properties * leadsEach, `${blocks} blocks`)
   })
 })
 

@@ -1,5 +1,5 @@
 /** Leads as a list: found by text, by stage and more, sorted, and done something with together. */
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useAddress } from '../address.ts'
 import { may, useSession } from '../api/session.tsx'
@@ -35,6 +35,7 @@ export function LeadsPage() {
   const asked = useMemo(() => ({ ...typed, query }), [typed, query])
   const list = useLeads(asked)
   const leads = list.data?.pages.flatMap(page => page.leads) ?? []
+  const open = useCallback((uid: string) => change({ lead: uid }), [change])
   const [uids, set] = useState(nobody)
   const bulk = useBulk(left => set(new Set(left)))
   const mayChange = may(session, 'bookings:write')
@@ -65,11 +66,7 @@ export function LeadsPage() {
       </div>
       {list.error ? <Problem error={list.error} again={list.refetch} /> : null}
       {leads.length > 0 ? (
-        <LeadTable
-          leads={leads}
-          open={uid => change({ lead: uid })}
-          chosen={mayChange ? { uids, set } : null}
-        />
+        <LeadTable leads={leads} open={open} chosen={mayChange ? { uids, set } : null} />
       ) : (
         <p className="empty">{list.isPending ? words.frame.loading : words.leads.none}</p>
       )}

@@ -1,5 +1,5 @@
 /** Which reads an event makes stale: by its type, and by what its payload names. */
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 export interface LiveEvent {
   seq: number
@@ -83,9 +83,12 @@ function isTile(shown: unknown): shown is { nightsOf: Map<string, unknown> } {
 const quietMs = 150
 const mostMs = 500
 
+/** What is being read goes on, so that events that keep coming do not keep it from being shown. */
+const goesOn = { cancelRefetch: false } as const
+
 /**
  * Takes events, and reads anew what they have made stale once no other came for a moment: many
- * events of one change are one read.
+ * events of one change are one read. What was being read just then is read once more afterwards.
  */
 export class Refresher {
   readonly #client: QueryClient
@@ -120,9 +123,13 @@ export class Refresher {
   #refresh(): void {
     const events = this.#waiting
     this.#waiting = []
-    void this.#client.invalidateQueries({
-      predicate: ({ queryKey, state }) =>
-        events.some(event => isStaleBy(event, queryKey, state.data)),
-    })
+    const predicate = ({ queryKey, state }: Query) =>
+      events.some(event => isStaleBy(event, queryKey, state.data))
+    const underWay = this.#client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
+    void this.#client.invalidateQueries({ predicate }, goesOn)
+    for (const { promise, queryKey } of underWay) {
+      const again = () => void this.#client.invalidateQueries({ queryKey, exact: true }, goesOn)
+      promise?.then(again, again)
+    }
   }
 }

@@ -1,5 +1,5 @@
 /** What is known of one lead beside itself, and how it is written. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnswerOf, BodyOf } from '../../api/answer.ts'
 import { call, callTagged } from '../../api/call.ts'
@@ -33,7 +33,7 @@ export function useLeadWrite<G, T>(
       return await act(given, key)
     } catch (error) {
       // Somebody else was faster: what they did is shown.
-      if (error instanceof ApiProblem && isOutrun(error)) readAnew(['lead', uid])
+      if (error instanceof ApiProblem && isOutrun(error)) void showNow(client, uid, error)
       throw error
     }
   }
@@ -43,6 +43,20 @@ export function useLeadWrite<G, T>(
     readAnew(['lead', uid], ['leads'], ['today'])
     done(answer, given)
   })
+}
+
+/**
+ * Shows what a lead is now, and counts as by what a refusal tells: a hold whose time is over is
+ * closed before the server has written it down (contract/leads.md §4.3).
+ */
+async function showNow(client: QueryClient, uid: string, { body }: ApiProblem): Promise<void> {
+  await client.invalidateQueries({ queryKey: ['lead', uid] })
+  const { code, leadUid, leadType, leadStatus } = body
+  if (code !== 'ILLEGAL_TRANSITION' || leadUid !== uid) return
+  const told = { type: leadType as Lead['type'], status: leadStatus as Lead['status'] }
+  client.setQueryData<Lead>(['lead', uid], lead =>
+    lead && lead.status !== told.status ? { ...lead, ...told } : lead,
+  )
 }
 
 interface LeadPatch {

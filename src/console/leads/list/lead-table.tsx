@@ -1,4 +1,5 @@
 /** A table where there is room, on a phone a list of the same. */
+import { type Dispatch, memo, type SetStateAction, useCallback } from 'react'
 import { Icon } from '../../kit/icons.tsx'
 import { channelText, moneyText, rangeText, untilText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
@@ -9,7 +10,7 @@ import { Status } from '../status.tsx'
 
 export interface Chosen {
   uids: ReadonlySet<string>
-  set: (uids: ReadonlySet<string>) => void
+  set: Dispatch<SetStateAction<ReadonlySet<string>>>
 }
 
 interface LeadTableProps {
@@ -22,6 +23,9 @@ interface LeadTableProps {
 export function LeadTable({ leads, open, chosen }: LeadTableProps) {
   const { words } = useSpoken()
   const { columns, list } = words.leads
+  const { nameOf } = useStaff()
+  const set = chosen?.set
+  const turn = useCallback((uid: string) => set?.(before => turned(before, uid)), [set])
   return (
     <table className="table lead-table" aria-label={list}>
       <thead>
@@ -54,7 +58,13 @@ export function LeadTable({ leads, open, chosen }: LeadTableProps) {
       </thead>
       <tbody>
         {leads.map(lead => (
-          <LeadItem key={lead.uid} lead={lead} open={open} chosen={chosen} />
+          <LeadItem
+            key={lead.uid}
+            lead={lead}
+            assignee={nameOf.get(lead.assignee.uid ?? '')}
+            isChosen={chosen?.uids.has(lead.uid) ?? null}
+            {...{ open, turn }}
+          />
         ))}
       </tbody>
     </table>
@@ -75,13 +85,20 @@ function ChooseAll({ leads, chosen }: { leads: ListedLead[]; chosen: Chosen }) {
   )
 }
 
-function Choose({ uid, name, chosen }: { uid: string; name: string; chosen: Chosen }) {
+/** Those that are chosen, with one more or without it. */
+function turned(uids: ReadonlySet<string>, uid: string): ReadonlySet<string> {
+  const others = [...uids].filter(one => one !== uid)
+  return new Set(uids.has(uid) ? others : [...others, uid])
+}
+
+interface ChooseProps {
+  name: string
+  isOn: boolean
+  turn: () => void
+}
+
+function Choose({ name, isOn, turn }: ChooseProps) {
   const { list } = useLeadWords()
-  const isOn = chosen.uids.has(uid)
-  const turn = () => {
-    const others = [...chosen.uids].filter(one => one !== uid)
-    chosen.set(new Set(isOn ? others : [...others, uid]))
-  }
   return (
     <td className="choice">
       <input type="checkbox" aria-label={list.choose(name)} checked={isOn} onChange={turn} />
@@ -89,20 +106,27 @@ function Choose({ uid, name, chosen }: { uid: string; name: string; chosen: Chos
   )
 }
 
-interface LeadItemProps extends Pick<LeadTableProps, 'open' | 'chosen'> {
+interface LeadItemProps extends Pick<LeadTableProps, 'open'> {
   lead: ListedLead
+  assignee: string | undefined
+  /** Null: nothing can be done with some of them. */
+  isChosen: boolean | null
+  turn: (uid: string) => void
 }
 
-function LeadItem({ lead, open, chosen }: LeadItemProps) {
+/** Those of former pages are not rendered again with each further one. */
+const LeadItem = memo(function LeadItem(props: LeadItemProps) {
+  const { lead, assignee, isChosen, open, turn } = props
   const { words, locale } = useSpoken()
-  const { nameOf } = useStaff()
   const { property, unit } = lead
   const dates = rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)
   const fallback = lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName
   const name = guestName(lead) ?? fallback
   return (
-    <tr className={chosen?.uids.has(lead.uid) ? 'is-chosen' : undefined}>
-      {chosen ? <Choose uid={lead.uid} name={name} chosen={chosen} /> : null}
+    <tr className={isChosen ? 'is-chosen' : undefined}>
+      {isChosen === null ? null : (
+        <Choose name={name} isOn={isChosen} turn={() => turn(lead.uid)} />
+      )}
       <td className="guest">
         <button type="button" className="row-button" onClick={() => open(lead.uid)}>
           <bdi>{name}</bdi>
@@ -131,13 +155,13 @@ function LeadItem({ lead, open, chosen }: LeadItemProps) {
       </td>
       <td className="channel">{channelText(lead.channel)}</td>
       <Amounts lead={lead} />
-      <td className="further">{nameOf.get(lead.assignee.uid ?? '')}</td>
+      <td className="further">{assignee}</td>
       <td className="further quiet">
         {untilText(lead.metadata.updatedUtcDateTime, Date.now(), locale)}
       </td>
     </tr>
   )
-}
+})
 
 function Amounts({ lead: { order, status } }: { lead: ListedLead }) {
   const { locale } = useSpoken()

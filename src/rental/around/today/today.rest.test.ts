@@ -31,9 +31,12 @@ const held = await add({ ...hold, timer_ends_at })
 await add({ ...hold, timer_ends_at: server.clock.now() })
 const request = { type: 'BOOKING_REQUEST', status: 'PENDING', timer_ends_at }
 const asked = await add({ ...request, ...stay('2026-09-01', '2026-09-02') })
-await make.makeOrder(server, agencyUid, coming, { total_amount: '80.10' })
+const soon = await add({ ...booked, ...stay('2026-06-15', '2026-06-16') })
 const far = await add({ ...booked, ...stay('2026-06-16', '2026-06-17') })
-await make.makeOrder(server, agencyUid, far, { total_amount: '80.10' })
+const over = await add({ ...booked, ...stay('2026-06-02', '2026-06-04') })
+for (const uid of [leaving, there, coming, soon, far, over]) {
+  await make.makeOrder(server, agencyUid, uid, { total_amount: '80.10' })
+}
 const job = { property_uid, service_uid: await makeService(server, agencyUid) }
 const dayJob = jobRow(agencyUid, { ...job, start_local: '2026-06-05T11:00:00', status: 'DONE' })
 const lateJob = jobRow(agencyUid, {
@@ -62,7 +65,7 @@ describe('GET /agencies/{uid}/today', () => {
     assert.deepEqual(uidsOf(today.inStay), [there])
     assert.deepEqual(uidsOf(today.holds), [held])
     assert.deepEqual(uidsOf(today.requests), [asked])
-    assert.deepEqual(uidsOf(today.due), [coming])
+    assert.deepEqual(uidsOf(today.due), [leaving, there, coming, soon])
     assert.equal(today.due.items[0].balanceAmount, 80.1)
     assert.equal(today.holds.items[0].expiresUtcDateTime, '2026-05-20T16:00:00')
     const [turnover] = today.turnovers.items
@@ -133,4 +136,18 @@ describe('late jobs of a day', () => {
       assert.deepEqual(uids, [late!.uid])
     })
   }
+
+  it('are late at the instant after their end, also where the answer was kept', async () => {
+    const other = await make.makeAgency(server)
+    const uid = await make.makeProperty(server, other.agencyUid, { time_zone: 'UTC' })
+    const of = { property_uid: uid, service_uid: await makeService(server, other.agencyUid) }
+    const times = { start_local: '2026-05-20T14:00:00', end_local: '2026-05-20T15:10:00' }
+    await insertJobs({ db: server.database.kysely }, [jobRow(other.agencyUid, { ...of, ...times })])
+    const late = async () => (await ask('', other.key, other.agencyUid)).body.today.lateJobs.count
+    assert.equal(await late(), 0)
+    server.clock.set('2026-05-20T15:10:00Z')
+    assert.equal(await late(), 0)
+    server.clock.set('2026-05-20T15:10:00.001Z')
+    assert.equal(await late(), 1)
+  })
 })

@@ -8,7 +8,7 @@ import { isDueOf } from '../../leads/leads/lead-search.sql.ts'
 import { personalOf } from '../../leads/leads/reached-leads.ts'
 import { paidOf } from '../../leads/payments/paid.sql.ts'
 import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
-import { type Clocks, clockOfProperty, clocksOfJobs, isUndone } from './job-clocks.sql.ts'
+import { type Clocks, clocksOf, isUndone, joinClock } from './job-clocks.sql.ts'
 
 /** How many of each list are shown. */
 export const itemsMax = 20
@@ -72,35 +72,34 @@ export interface TodayFacts {
   late_jobs: Section<TodayJob>
 }
 
+type Asking = Pick<Context, 'db' | 'caller' | 'clock'>
+
 const l = rowAs('l')
 
 /** What of the caller's reach a date asks for: how many of each, and the first of them. */
-export async function findToday(
-  ctx: Context,
-  agencyUid: string,
-  date: string,
-): Promise<TodayFacts> {
+export async function findToday(ctx: Asking, agencyUid: string, date: string): Promise<TodayFacts> {
   const agency = sql`${agencyUid}::uuid`
-  const leads = (where: Sql, order: Sql, more?: Sql) => leadSection(ctx, agency, where, order, more)
+  const leads = (where: Sql, order: Sql, more: Partial<LeadSection> = {}) =>
+    leadSection(ctx, agency, { where, order, ...more })
   const isBooked = sql`l.status = 'BOOKED'`
   const arrives = sql`${isBooked} and ${isOn('check_in_local', date)}`
   const departs = sql`${isBooked} and ${isOn('check_out_local', date)}`
-  const stays = sql`${isBooked} and l.check_in_local < ${date}::date
-    and l.check_out_local >= ${date}::date + 1`
+  const stays = sql`l.check_out_local >= ${date}::date + 1`
   const runs = isUnexpired(sql`${ctx.clock.now()}::timestamptz`)
   const asks = sql`l.status in ('PENDING', 'PENDING_APPROVED') and ${runs}`
   const holds = sql`l.status = 'ON_HOLD' and ${runs}`
   const byTimer = sql`l.timer_ends_at nulls last`
-  const clocks = await clocksOfJobs(ctx)
-  const statement: RawBuilder<TodayFacts> = sql<TodayFacts>`select
+  const clocks = await clocksOf(ctx)
+  const statement: RawBuilder<TodayFacts> = sql<TodayFacts>`
+    with ${thereAndSoon(agency, date)} select
     (select coalesce(max(g.last_seq), 0) from event_logs g where g.agency_uid = ${agency})
       as as_of_seq,
     ${leads(arrives, sql`l.check_in_local`)} as arrivals,
     ${leads(departs, sql`l.check_out_local`)} as departures,
-    ${leads(stays, sql`l.check_out_local`)} as in_stay,
-    ${leads(departs, sql`l.check_out_local`, turnover(agency, date))} as turnovers,
+    ${leads(stays, sql`l.check_out_local`, { among: sql`there` })} as in_stay,
+    ${leads(departs, sql`l.check_out_local`, { columns: turnover(agency, date) })} as turnovers,
     ${leads(asks, byTimer)} as requests, ${leads(holds, byTimer)} as holds,
-    ${leads(isDue(agency, date), sql`l.check_in_local`)} as due,
+    ${leads(isDueOf(rowOfAgency('l', agency)), sql`l.check_in_local`, { among: payable })} as due,
     ${unreadThreads(ctx, agency)} as unread, ${lateJobs(ctx, agency, clocks)} as late_jobs`
   const { rows } = await statement.execute(ctx.db)
   return rows[0]!
@@ -110,31 +109,71 @@ function isOn(column: string, date: string): Sql {
   return sql`${l(column)} >= ${date}::date and ${l(column)} < ${date}::date + 1`
 }
 
-/** Whether a booking that is not over has to be paid in full by then, and is not. */
-function isDue(agency: Sql, date: string): Sql {
-  return sql`l.status = 'BOOKED' and l.check_out_local >= ${date}::date
-    and (select l.check_in_local::date - p.full_payment_timing <= ${date}::date
-      from properties p where p.agency_uid = ${agency} and p.uid = l.property_uid)
-    and ${isDueOf(rowOfAgency('l', agency))}`
+/** What of a lead says where it belongs. */
+const soughtColumns = sql`l.agency_uid, l.uid, l.property_uid, l.created_by_partner_uid,
+  l.check_in_local, l.check_out_local, null::timestamptz as deleted_at`
+
+/**
+ * Who came before a date and is not gone, `there`, and who comes so soon after that all is to be
+ * paid by then, `soon`: house by house, so that those who come later are not looked at.
+ */
+function thereAndSoon(agency: Sql, date: string): Sql {
+  return sql`there as materialized (
+      select ${soughtColumns},
+        l.check_in_local::date - p.full_payment_timing <= ${date}::date as is_asked
+      from leads l ${placeOf(sql`l.property_uid`, agency)}
+      where ${isBooking(agency)}
+        and l.check_in_local < ${date}::date and l.check_out_local >= ${date}::date),
+    soon as materialized (
+      select l.*, true as is_asked from properties p
+      cross join lateral (select ${soughtColumns} from leads l
+        where ${isBooking(agency)} and l.property_uid = p.uid
+          and l.check_in_local >= ${date}::date
+          and l.check_in_local < ${date}::date + p.full_payment_timing + 1 offset 0) l
+      where p.agency_uid = ${agency})`
+}
+
+/**
+ * Joins a property by its uid, whatever the planner knows of the tables: else it may read all of an
+ * agency for each row.
+ */
+function placeOf(uid: Sql, agency: Sql): Sql {
+  return sql`cross join lateral (select p.* from properties p
+    where p.agency_uid = ${agency} and p.uid = ${uid} offset 0) p`
+}
+
+function isBooking(agency: Sql): Sql {
+  return sql`l.agency_uid = ${agency} and l.deleted_at is null and l.status = 'BOOKED'`
+}
+
+/** The bookings that are not over and have to be paid in full by the date. */
+const payable = sql`(select * from there where is_asked union all select * from soon)`
+
+interface LeadSection {
+  where: Sql
+  order: Sql
+  /** Where they are looked for, with {@link soughtColumns}; else among all leads. */
+  among?: Sql
+  /** What is told of each besides. */
+  columns?: Sql
 }
 
 function leadSection(
-  { caller }: Context,
+  { caller }: Asking,
   agency: Sql,
-  where: Sql,
-  order: Sql,
-  more: Sql = sql``,
+  { where, order, among, columns = sql`` }: LeadSection,
 ): Sql {
   const personal = personalOf({ caller }) ?? sql`true`
   return section(sql`select l.uid, l.property_uid, l.unit_uid, l.type, l.status, l.channel,
       l.check_in_local, l.check_out_local, l.timer_ends_at, l.adult_count, l.children_count,
-      l.personal, case when l.personal then l.first_name end as first_name,
-      case when l.personal then l.last_name end as last_name, l.n,
-      o.total_amount, o.currency, ${paidOf(rowOfAgency('o', agency))} as paid ${more}
-    from (select l.*, ${personal} as personal, count(*) over () as n
-      from leads l ${joinReachOf(caller, 'l', agency)}
+      f.personal, case when f.personal then l.first_name end as first_name,
+      case when f.personal then l.last_name end as last_name, f.n,
+      o.total_amount, o.currency, ${paidOf(rowOfAgency('o', agency))} as paid ${columns}
+    from (select l.uid, ${personal} as personal, count(*) over () as n
+      from ${among ?? sql`leads`} l ${joinReachOf(caller, 'l', agency)}
       where l.agency_uid = ${agency} and l.deleted_at is null and ${where}
-      order by ${order}, l.uid limit ${itemsMax}) l
+      order by ${order}, l.uid limit ${itemsMax}) f
+    join leads l on l.agency_uid = ${agency} and l.uid = f.uid
     left join orders o on o.agency_uid = ${agency} and o.lead_uid = l.uid
     order by ${order}, l.uid`)
 }
@@ -166,7 +205,7 @@ function jobColumns(job: Row): Sql {
 }
 
 /** Threads with what the agency has not read, the last written to first. */
-function unreadThreads({ caller }: Context, agency: Sql): Sql {
+function unreadThreads({ caller }: Asking, agency: Sql): Sql {
   const reach =
     caller.kind === 'partner'
       ? sql`join leads l on l.agency_uid = ${agency} and l.uid = t.lead_uid
@@ -178,13 +217,12 @@ function unreadThreads({ caller }: Context, agency: Sql): Sql {
 }
 
 /** Jobs that should be done by now where their property is, the oldest first. */
-function lateJobs({ caller }: Context, agency: Sql, clocks: Clocks): Sql {
+function lateJobs({ caller }: Asking, agency: Sql, clocks: Clocks): Sql {
   return section(sql`select j.uid, j.property_uid, j.unit_uid, j.lead_uid, j.service_provider_uid,
       j.status, j.start_local, j.end_local, count(*) over () as n
-    from jobs j
-    join properties p on p.agency_uid = ${agency} and p.uid = j.property_uid
+    from jobs j ${placeOf(sql`j.property_uid`, agency)} ${joinClock(clocks)}
     where j.agency_uid = ${agency} and p.deleted_at is null and ${isReached(caller, 'p')}
-      and ${isUndone}
-      and j.end_local < ${clockOfProperty(clocks)}
+      and ${isUndone} and j.end_local < ${clocks.times.at(-1) ?? null}::timestamp
+      and j.end_local < c.shows
     order by j.end_local, j.uid limit ${itemsMax}`)
 }
