@@ -8,6 +8,7 @@ import { findOrMakeGuest } from '../src/rental/leads/guest-identity/find-or-make
 import { guestOfLead } from '../src/rental/leads/guest-identity/keep-guest.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { makeAgency, makeProperty } from './fixtures/rows.ts'
+import { someWaitSql } from './support/databases/cluster.ts'
 import { eventually } from './support/eventually.ts'
 import { startServer } from './support/server.ts'
 
@@ -40,10 +41,7 @@ async function waitingFor<T>(
     await act(db)
     const answer = request()
     await eventually(async () => {
-      const { rows } = await sql`/* every tenant */ select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        server.database.kysely,
-      )
+      const { rows } = await sql.raw(someWaitSql).execute(server.database.kysely)
       return rows.length > 0
     }, 5)
     return { answer }

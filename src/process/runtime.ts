@@ -20,7 +20,7 @@ import { SignInCounts } from '../rental/access/employees/sign-in.ts'
 import { keepSecretKeys } from '../rental/access/secret-keys/secret-keys.ts'
 import { importTurns } from '../rental/around/ical-imports/sweep-icals.ts'
 import { importNowTurns } from '../rental/around/ical-imports/sync-now.ts'
-import { backlogAgeUnscoped } from '../rental/events/deliveries/backlog.sql.ts'
+import { backlogAgeUnscoped } from '../rental/events/deliveries/deliveries.ts'
 import { testTurns } from '../rental/events/delivery-attempts/send-test.ts'
 import type { Pace } from '../rental/events/event-log/log-watch.ts'
 import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
@@ -83,7 +83,7 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const metrics = openMetrics()
   observePools(metrics, () => database.loads())
-  metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped(database.kysely, clock.now()))
+  metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped({ db: database.kysely, clock }))
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)
   const signals = new Signals()

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { outboxWarning } from '../config/sending-config.ts'
 import type { WorkContext } from '../context.ts'
+import { type DueKind, DueLooks } from '../platform/concurrency/due-looks.ts'
 import { Caretaker } from '../platform/db/pglite/caretaker.ts'
 import { startDelivery } from '../rental/events/delivery-attempts/deliveries.worker.ts'
 import { startSending } from '../rental/inbox/sendings/sendings.worker.ts'
@@ -32,12 +33,30 @@ export async function startWork(
   if (config.runWorker) {
     const ctx = workContext(runtime, log)
     await tasks.start(ctx)
-    parts.push(await startDelivery(runtime.database, ctx))
-    parts.push(await startSending(runtime.database, ctx))
+    const [delivery, sending] = [
+      await startDelivery(runtime.database, ctx),
+      await startSending(runtime.database, ctx),
+    ]
+    parts.push(lookFor(runtime, log, [delivery.kind, sending.kind]), delivery, sending)
     parts.push(...takeCare(runtime, log))
   }
   if (config.databaseUrl === null) parts.push(await serveCommands(runtime, log, runCommand))
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+}
+
+/** Looks for what nobody told of. */
+function lookFor({ database, clock }: Runtime, log: FastifyBaseLogger, kinds: DueKind[]): Work {
+  const looks = new DueLooks(
+    {
+      db: database.work as never,
+      clock,
+      isSpread: () => database.isCluster,
+      failed: error => log.error(error, 'looking for what is due failed'),
+    },
+    kinds,
+  )
+  looks.start()
+  return { stop: async () => looks.stop() }
 }
 
 /** Runs a command on the database that this process has open. */

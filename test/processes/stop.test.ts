@@ -10,6 +10,7 @@ import pg from 'pg'
 import { openDatabase } from '../../src/process/database.ts'
 import { makeAgency } from '../fixtures/rows.ts'
 import { createDatabaseUrl } from '../support/database.ts'
+import { someWaitSql } from '../support/databases/cluster.ts'
 import { eventually } from '../support/eventually.ts'
 import { query } from '../support/postgres.ts'
 import { freePort } from '../support/processes.ts'
@@ -50,11 +51,10 @@ async function beginSlowly(base: string, holdHours: number) {
   leftOpen.push(() => client.end())
   await client.connect()
   await client.query('begin')
-  await client.query('select 1 from agency_settings for update')
+  const held = 'select 1 from agency_settings where agency_uid = $1 for update'
+  await client.query(held, [agencyUid])
   const answer = send(`${base}${settingsPath}`, 'PATCH', { key, body: { holdHours } })
-  const locks = `select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await eventually(async () => (await query(url, locks)).length > 0)
+  await eventually(async () => (await query(url, someWaitSql)).length > 0)
   const release = () => client.query('commit')
   return { answer, release }
 }

@@ -9,6 +9,15 @@ import { query } from '../postgres.ts'
  */
 export const clusterUrl = process.env.TEST_CITUS_URL || null
 
+const waiting = `from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+/** Gives a row while somebody waits for a lock, on whichever node. */
+export const someWaitSql =
+  clusterUrl === null
+    ? `select 1 ${waiting} limit 1`
+    : `select 1 from run_command_on_all_nodes($$select count(*) ${waiting}$$) where result <> '0'`
+
 /** Files whose tests are about what there is on one server only, with the reason. */
 export const notOnCluster: Record<string, string> = {
   'test/general/no-statistics.test.ts': 'it reads plans of one server',

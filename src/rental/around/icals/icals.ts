@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import { isReached, propertyAccess, type Reached } from '../../access/partners/reach.sql.ts'
@@ -154,15 +155,17 @@ export async function listDueIcalsUnscoped(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
 ): Promise<Key[]> {
-  const { rows } = await sql<Key>`/* every tenant */
-    select d.agency_uid, d.uid from (
-      select i.agency_uid, i.uid, i.next_sync_at,
-        row_number() over (partition by i.agency_uid order by i.next_sync_at, i.uid) as place
-      from icals i
-      join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
-      where i.next_sync_at <= ${clock.now()} and p.deleted_at is null
-      and (i.claimed_until is null or i.claimed_until <= ${clock.now()})) d
-    where d.place <= ${eachMax}
-    order by d.place, d.next_sync_at, d.uid limit ${limit}`.execute(db)
-  return rows
+  return reachableRows(
+    db as never,
+    of => sql<Key>`/* every tenant */
+      select d.agency_uid, d.uid from (
+        select i.agency_uid, i.uid, i.next_sync_at,
+          row_number() over (partition by i.agency_uid order by i.next_sync_at, i.uid) as place
+        from icals i
+        join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
+        where ${of('i')} and i.next_sync_at <= ${clock.now()} and p.deleted_at is null
+        and (i.claimed_until is null or i.claimed_until <= ${clock.now()})) d
+      where d.place <= ${eachMax}
+      order by d.place, d.next_sync_at, d.uid limit ${limit}`,
+  )
 }

@@ -2,21 +2,30 @@
  * What workers ask of deliveries: which are due, and what became of them. Within an agency they are
  * claimed by one process at a time, which holds the agency's row of `delivery_queues`.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import type { OfTenants } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Outcome } from '../../../platform/http/http-outcome.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
-/** Agencies with deliveries that are due now: one look into the index for each that has a log. */
-export async function listDueAgenciesUnscoped({ db, clock }: ContextPart): Promise<string[]> {
-  const now = sql`${clock.now()}::timestamptz`
-  const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
-    select l.agency_uid from event_logs l where exists (
+/** Agencies with deliveries that are due: one look into the index for each that has a log. */
+export function dueDeliveries(at: Date, of: OfTenants): RawBuilder<unknown> {
+  const now = sql`${at}::timestamptz`
+  return sql`select l.agency_uid from event_logs l where ${of('l')} and exists (
       select 1 from deliveries d where d.agency_uid = l.agency_uid and d.completed_at is null
-        and d.due_at <= ${now} and (d.claimed_until is null or d.claimed_until <= ${now}))
-    order by l.agency_uid`.execute(db)
-  return rows.map(({ agency_uid }) => agency_uid)
+        and d.due_at <= ${now} and (d.claimed_until is null or d.claimed_until <= ${now}))`
+}
+
+/** For how many seconds the delivery that is due the longest has waited; 0 when none is due. */
+export async function backlogAgeUnscoped({ db, clock }: ContextPart): Promise<number> {
+  const now = clock.now()
+  const { rows } = await sql<{ oldest: Date | null }>`/* every tenant */
+    select min((select min(d.due_at) from deliveries d where d.agency_uid = l.agency_uid
+      and d.completed_at is null and d.due_at <= ${now})) as oldest from event_logs l
+  `.execute(db)
+  const { oldest } = rows[0]!
+  return oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0
 }
 
 /** Whether something of an agency is due, and else when the next is. */
@@ -99,11 +108,20 @@ export async function finishDeliveries(
 ): Promise<void> {
   const now = sql`${clock.now()}::timestamptz`
   const agency = sql`${agencyUid}::uuid`
-  await sql`with given as (
-      select * from json_to_recordset(${JSON.stringify(finished)}::json) as g(uid uuid, number int,
-        status text, due_at timestamptz, started_at timestamptz, duration_ms int, outcome text,
-        response_status int, response_headers jsonb, response_snippet text, error_message text)),
-    done as (
+  const given = JSON.stringify(finished)
+  // Two statements, asked at once: a cluster sends each to the agency's node, and needs no other.
+  const noted = sql`
+    insert into delivery_attempts (agency_uid, delivery_uid, number, started_at, duration_ms,
+      outcome, response_status, response_headers, response_snippet, error_message)
+    select d.agency_uid, d.uid, g.number, g.started_at, g.duration_ms, g.outcome,
+      g.response_status, g.response_headers, g.response_snippet, g.error_message
+    from json_to_recordset(${given}::json) as g(uid uuid, number int, started_at timestamptz,
+      duration_ms int, outcome text, response_status int, response_headers jsonb,
+      response_snippet text, error_message text)
+    join deliveries d on d.agency_uid = ${agency} and d.uid = g.uid
+    where d.claimed_by = ${worker}::uuid
+    on conflict do nothing`
+  const done = sql`with done as (
       update deliveries d set attempt_count = g.number, claimed_by = null, claimed_until = null,
         last_response_status = g.response_status,
         first_failed_at = case when g.status = 'DELIVERED' then d.first_failed_at
@@ -113,16 +131,10 @@ export async function finishDeliveries(
         completed_at = case when g.status <> 'RETRYING' then ${now} else d.completed_at end,
         due_at = case when d.due_at = 'infinity' then d.due_at
           else coalesce(g.due_at, d.due_at) end
-      from given g
+      from json_to_recordset(${given}::json) as g(uid uuid, number int, status text,
+        due_at timestamptz, started_at timestamptz, response_status int)
       where d.agency_uid = ${agency} and d.uid = g.uid and d.claimed_by = ${worker}::uuid
-      returning d.uid, d.destination, d.ordering_key),
-    noted as (
-      insert into delivery_attempts (agency_uid, delivery_uid, number, started_at, duration_ms,
-        outcome, response_status, response_headers, response_snippet, error_message)
-      select ${agency}, g.uid, g.number, g.started_at, g.duration_ms, g.outcome,
-        g.response_status, g.response_headers, g.response_snippet, g.error_message
-      from given g join done using (uid)
-      on conflict do nothing)
+      returning d.uid, d.destination, d.ordering_key)
     update deliveries n set due_at = n.created_at, is_kept_back = false
     from done f
     cross join lateral (
@@ -131,5 +143,6 @@ export async function finishDeliveries(
         and s.ordering_key = f.ordering_key and s.completed_at is null and s.uid <> f.uid
         and s.is_kept_back and s.due_at < 'infinity'
       order by s.seq, s.uid limit 1) next
-    where n.agency_uid = ${agency} and n.uid = next.uid`.execute(db)
+    where n.agency_uid = ${agency} and n.uid = next.uid`
+  await Promise.all([noted.execute(db), done.execute(db)])
 }

@@ -1,6 +1,7 @@
 /** What becomes of the open deliveries of a webhook when that is changed. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { deliveriesChannel } from './deliveries-channel.ts'
 import { isOf, type Subscription } from './delivery-log.sql.ts'
@@ -25,36 +26,38 @@ export async function releaseDeliveries(ctx: ContextPart, webhook: Of): Promise<
   await alterOpen(ctx, webhook, sql`due_at = ${ctx.clock.now()}::timestamptz`, held)
 }
 
-/**
- * Those that were queued as held while their webhook was being enabled are due, too (decision
- * 0012).
- */
-export async function releaseStragglersUnscoped({
-  db,
-  clock,
-  pending,
-}: ContextPart): Promise<void> {
-  const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
-    update deliveries d set due_at = ${clock.now()}::timestamptz from webhooks w
-    where w.uid = d.webhook_uid and w.status = 'ACTIVE' and d.completed_at is null
-      and d.due_at = 'infinity'
-    returning d.agency_uid`.execute(db)
-  for (const agencyUid of new Set(rows.map(({ agency_uid }) => agency_uid))) {
-    pending.announce(deliveriesChannel, agencyUid)
-  }
+/** Of a webhook `w` that is active by now, though the delivery `d` is held. */
+const isStraggling = sql`w.status = 'ACTIVE' and d.due_at = 'infinity'`
+/** Of one that was deleted, with its property, while it was disabled. */
+const isForgotten = sql`w.deleted_at is not null and w.status = 'DISABLED'`
+
+/** The agencies with deliveries to which {@link tendHeld} does something. */
+export async function listTendedUnscoped({ db }: Pick<Context, 'db'>): Promise<string[]> {
+  const rows = await reachableRows(
+    db as never,
+    of => sql<{ agency_uid: string }>`/* every tenant */
+      select d.agency_uid from deliveries d join webhooks w on w.uid = d.webhook_uid
+      where ${of('d')} and d.completed_at is null
+        and ((${isStraggling}) or (${isForgotten}))
+      group by d.agency_uid`,
+  )
+  return rows.map(({ agency_uid }) => agency_uid)
 }
 
 /**
- * Abandons the held deliveries of webhooks that were deleted, with their property, while disabled.
+ * Deliveries that were queued as held while their webhook was being enabled are due, too (decision
+ * 0012); those of webhooks that were deleted while disabled are abandoned.
  */
-export async function abandonForgottenUnscoped({
-  db,
-  clock,
-}: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  await sql`/* every tenant */ update deliveries d
-    set status = 'ABANDONED', completed_at = ${clock.now()}
-    from webhooks w where w.uid = d.webhook_uid and w.deleted_at is not null
-      and w.status = 'DISABLED' and d.completed_at is null`.execute(db)
+export async function tendHeld({ db, clock, pending }: ContextPart, agencyUid: string) {
+  const now = sql`${clock.now()}::timestamptz`
+  const alter = (changes: Sql, which: Sql) =>
+    sql`update deliveries d set ${changes}
+    from webhooks w
+    where d.agency_uid = ${agencyUid} and w.uid = d.webhook_uid and d.completed_at is null
+      and ${which}`.execute(db)
+  await alter(sql`due_at = ${now}`, isStraggling)
+  await alter(sql`status = 'ABANDONED', completed_at = ${now}`, isForgotten)
+  pending.announce(deliveriesChannel, agencyUid)
 }
 
 /** Skips the held deliveries of a webhook that is enabled without its backlog. */

@@ -7,6 +7,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { eventReach } from '../../access/partners/event-reach.sql.ts'
+import { hostOf, type Running } from '../deliveries/claimed-deliveries.sql.ts'
 
 /** Values that the parts share, ready to stand in SQL. */
 export interface ClaimValues {
@@ -50,35 +51,9 @@ export function destinations({ agency }: ClaimValues): RawBuilder<unknown> {
     from destinations p where p.destination is not null)`
 }
 
-/** What is claimed of a destination: how many deliveries, and how many by other processes. */
-export interface Running {
-  destination: string
-  host: string
-  claimed: number
-  by_others: number
-}
-
 /**
- * What is claimed, by destination and host. That of all agencies counts, because a host that
- * several of them send to must not get more than its share.
- */
-export async function listRunningUnscoped(
-  { db }: Pick<Context, 'db'>,
-  now: Date,
-  worker: string,
-): Promise<Running[]> {
-  const { rows } = await sql<Running>`/* every tenant */
-    select r.destination, ${hostOf('r', 'w')} as host, count(*)::int as claimed,
-      (count(*) filter (where r.claimed_by <> ${worker}::uuid))::int as by_others
-    from deliveries r join webhooks w on w.uid = r.webhook_uid
-    where r.completed_at is null and r.claimed_until > ${now}
-    group by 1, 2`.execute(db)
-  return rows
-}
-
-/**
- * The same as parts of the statement. A destination has at most so many attempts under way as may
- * be, however many are claimed of it: only one process claims more, and makes them in turn.
+ * What is claimed, as parts of the statement. A destination has at most so many attempts under way
+ * as may be, however many are claimed of it: only one process claims more, and makes them in turn.
  */
 export function claimedBefore(rows: Running[], ahead: Ahead[]): RawBuilder<unknown> {
   return sql`running as (
@@ -265,10 +240,4 @@ export async function freeLanes(
 
 function seconds(ms: number): RawBuilder<unknown> {
   return sql`make_interval(secs => ${ms / 1_000})`
-}
-
-/** The host, with its port, that a delivery goes to. */
-function hostOf(delivery: string, webhook: string): RawBuilder<unknown> {
-  const url = [delivery, webhook].map(alias => sql.ref(`${alias}.callback_url`))
-  return sql`split_part(coalesce(${sql.join(url)}), '/', 3)`
 }

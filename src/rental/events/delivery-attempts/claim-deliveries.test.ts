@@ -7,8 +7,8 @@ import { callsAnywhere, deliverDue, makeWebhook } from '../../../../test/fixture
 import { startReceiver } from '../../../../test/support/receiver.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { listRunningUnscoped } from '../deliveries/claimed-deliveries.sql.ts'
 import { lockQueue } from '../deliveries/deliveries.ts'
-import { listRunningUnscoped } from './claim-deliveries.sql.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 
 const server = await startServer(callsAnywhere)

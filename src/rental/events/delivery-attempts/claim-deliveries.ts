@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import type { Running } from '../deliveries/claimed-deliveries.sql.ts'
 import type { ToldEvent } from './attempt-request.ts'
 import {
   type Ahead,
@@ -16,7 +17,6 @@ import {
   judged,
   keptBack,
   type Lane,
-  type Running,
   ranked,
   skipped,
   taken,

@@ -6,14 +6,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { type DueKind, listDue } from '../../../platform/concurrency/due-looks.ts'
 import { LastStatement } from '../../../platform/db/pending-writes.ts'
-import { transaction } from '../../../platform/db/transaction.ts'
+import { isDatabaseAway, transaction } from '../../../platform/db/transaction.ts'
 import type { Attempt } from '../../../platform/http/http-client.ts'
-import { findDue, listDueAgenciesUnscoped, lockQueue } from '../deliveries/deliveries.ts'
+import { ClaimedDeliveries } from '../deliveries/claimed-deliveries.sql.ts'
+import { dueDeliveries, findDue, lockQueue } from '../deliveries/deliveries.ts'
 import { blockingSeconds } from '../deliveries/delivery.ts'
 import { AttemptQueue } from './attempt-queue.ts'
 import { unmade } from './attempt-results.ts'
-import { type Ahead, freeLanes, listRunningUnscoped } from './claim-deliveries.sql.ts'
+import { type Ahead, freeLanes } from './claim-deliveries.sql.ts'
 import { type Claimed, type Claims, claimDeliveries } from './claim-deliveries.ts'
 import { DueAgencies } from './due-agencies.ts'
 import { finishAttempts, type Left } from './finish-attempts.ts'
@@ -24,6 +26,8 @@ export interface CourierOptions extends AttemptTools {
   retryScale: number
   /** Attempts at once. */
   slots?: number
+  /** Whether the agencies lie on several nodes. */
+  isSpread(): boolean
   /** Is told of every attempt. */
   onAttempt?(attempt: Attempt, delivery: Claimed): void
 }
@@ -35,8 +39,8 @@ type CourierContext = Pick<Context, 'db' | 'clock'> & {
 const slotsStandard = 64
 const claimMax = 32
 const claimMaxAhead = 200
-/** After a failure of the database. */
-const restMs = 1_000
+/** After a failure of the database, and twice as long after each further one, up to the most. */
+const restMs = { first: 1_000, most: 8_000 }
 const leaseMarginMs = 10_000
 /** Of the margin of a claim, so long an attempt may wait for its place. */
 const startWithinMs = leaseMarginMs / 2
@@ -59,6 +63,7 @@ export class Courier {
   readonly #uid = randomUUID()
   readonly #queue: AttemptQueue
   readonly #due: DueAgencies
+  readonly #claimed: ClaimedDeliveries
   readonly #left = new Map<string, Left>()
   /** Agencies at which this is just now, each with whether to look again afterwards. */
   readonly #looking = new Map<string, { again: boolean; done: Promise<void> }>()
@@ -77,16 +82,16 @@ export class Courier {
       release: ({ agency_uid, uid }) => this.#leftIn(agency_uid).released.push(uid),
     })
     this.#due = new DueAgencies(ctx.clock, {
-      list: () => listDueAgenciesUnscoped(ctx),
       isKnown: uid => this.#looking.has(uid) || this.#waiting.has(uid),
       wake: uid => this.#wakeNow(uid),
-      failed: error => ctx.log.error(error, 'looking for due deliveries failed'),
     })
+    const { isSpread } = options
+    this.#claimed = new ClaimedDeliveries(ctx, { worker: this.#uid, isSpread })
   }
 
-  /** Looks regularly for what is due, beside what {@link wake} tells. */
-  start(): void {
-    this.#due.start()
+  /** Finds what nobody told of. */
+  get kind(): DueKind {
+    return { dueAt: dueDeliveries, found: uids => this.#due.found(uids) }
   }
 
   /** Something may be due in an agency. */
@@ -102,7 +107,8 @@ export class Courier {
   /** Delivers all that is due now, and waits for what becomes of it. */
   async drain(): Promise<void> {
     for (;;) {
-      const agencyUids = await listDueAgenciesUnscoped(this.#ctx)
+      const { db, clock } = this.#ctx
+      const agencyUids = await listDue({ db: db as never, clock }, this.kind)
       await Promise.all(agencyUids.map(uid => this.#lookAt(uid)))
       if (agencyUids.length === 0 && this.#queue.running.size === 0) return
       await this.#settled()
@@ -146,7 +152,7 @@ export class Courier {
   }
 
   async #look(agencyUid: string, look: { again: boolean }): Promise<void> {
-    for (;;) {
+    for (let failures = 0; ; ) {
       if (this.#left.has(agencyUid)) await this.#gather(agencyUid)
       look.again = false
       const left = this.#left.get(agencyUid) ?? { made: [], released: [] }
@@ -158,6 +164,7 @@ export class Courier {
         const claim = { limit, ahead: limit === 0 ? [] : this.#queue.aheadIn(agencyUid) }
         const claimedAt = Date.now()
         const found = await this.#writeAndClaim(agencyUid, left, claim)
+        failures = 0
         const { claimed, keptBack } = found
         for (const delivery of claimed) this.#queue.put(delivery, claimedAt + startWithinMs)
         this.#due.wakeAt(agencyUid, found.nextDueAt)
@@ -170,8 +177,9 @@ export class Courier {
         const since = this.#leftIn(agencyUid)
         since.made.unshift(...left.made)
         since.released.unshift(...left.released)
+        since.isAwayKnown = isDatabaseAway(error)
         if (!this.#isOpen) return
-        await sleep(restMs)
+        await sleep(Math.min(restMs.first * 2 ** failures++, restMs.most))
       } finally {
         this.#taken -= limit
       }
@@ -203,6 +211,7 @@ export class Courier {
   async #writeAndClaim(agencyUid: string, left: Left, { limit, ahead }: Reserved) {
     const { timeoutMs, retryScale } = this.#options
     const waits = left.made.length + left.released.length > 0
+    const listRunning = await this.#claimed.begin(agencyUid)
     const last = new LastStatement<Claims>({ claimed: [], skipped: [], keptBack: 0 })
     const context = { ...this.#ctx, pending: last }
     const nextDueAt = await transaction(context, async (ctx: CourierContext) => {
@@ -212,7 +221,7 @@ export class Courier {
       const [isMine, , running, { isDue, nextDueAt }] = await Promise.all([
         locked,
         written,
-        listRunningUnscoped(ctx, ctx.clock.now(), this.#uid),
+        listRunning(ctx),
         findDue(ctx, agencyUid),
       ])
       if (!isMine || limit === 0 || !isDue) return nextDueAt

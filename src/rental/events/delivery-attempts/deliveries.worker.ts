@@ -1,5 +1,6 @@
 /** The delivery of events, which every process does that works. */
 import type { WorkContext } from '../../../context.ts'
+import type { DueKind } from '../../../platform/concurrency/due-looks.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { countAttempt } from '../../metrics.ts'
 import type { Tables } from '../../tables.ts'
@@ -10,20 +11,22 @@ import { Courier } from './courier.ts'
 export async function startDelivery(
   database: Database<Tables>,
   ctx: WorkContext,
-): Promise<{ stop(): Promise<void> }> {
-  const courier = openCourier(ctx)
+): Promise<{ kind: DueKind; stop(): Promise<void> }> {
+  const courier = openCourier(database, ctx)
   const unlisten = await database.listen(deliveriesChannel, uid => courier.wake(uid))
-  courier.start()
   const stop = async () => {
     await unlisten()
     await courier.stop()
     await ctx.http.close()
   }
-  return { stop }
+  return { kind: courier.kind, stop }
 }
 
 /** What delivers by the operator's settings, and counts what it does. */
-export function openCourier(ctx: WorkContext): Courier {
+export function openCourier(
+  database: Pick<Database<Tables>, 'isCluster'>,
+  ctx: WorkContext,
+): Courier {
   const { http, sealer, metrics, settings } = ctx
   const { timeoutMs, retryScale } = settings.callbacks
   return new Courier(ctx, {
@@ -31,6 +34,7 @@ export function openCourier(ctx: WorkContext): Courier {
     sealer,
     timeoutMs,
     retryScale,
+    isSpread: () => database.isCluster,
     onAttempt({ outcome, durationMs, startedAt }, { number, replay_uid, replay_of, event }) {
       const isFirst = number === 1 && replay_uid === null && replay_of === null
       const delayMs = startedAt.getTime() - new Date(event.created_at).getTime()

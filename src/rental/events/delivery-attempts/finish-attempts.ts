@@ -9,6 +9,11 @@ import { finishedOf, type Made, showingOf } from './attempt-results.ts'
 export interface Left {
   made: Made[]
   released: string[]
+  /**
+   * A node was away when this was to be written: then it is written without how the webhooks fare,
+   * which every node has and which the next attempt shows again.
+   */
+  isAwayKnown?: boolean
 }
 
 /**
@@ -22,7 +27,7 @@ export async function finishAttempts(
   ctx: Pick<Context, 'db' | 'clock'> & { pending: Pick<Context['pending'], 'announce'> },
   agencyUid: string,
   worker: string,
-  { made, released }: Left,
+  { made, released, isAwayKnown = false }: Left,
   retryScale: number,
 ) {
   const finished = made.map(one => finishedOf(one, retryScale))
@@ -30,7 +35,7 @@ export async function finishAttempts(
   const bounds = { ms, attempts: failing.attempts, scale: retryScale }
   const [, disabled] = await Promise.all([
     made.length > 0 ? finishDeliveries(ctx, agencyUid, worker, finished) : undefined,
-    made.length > 0 ? noteHealth(ctx, made.flatMap(showingOf), bounds) : [],
+    made.length > 0 && !isAwayKnown ? noteHealth(ctx, made.flatMap(showingOf), bounds) : [],
     released.length > 0 ? releaseDeliveryClaims(ctx, agencyUid, worker, released) : undefined,
   ])
   for (const webhook of disabled) await holdDeliveries(ctx, webhook)

@@ -81,12 +81,23 @@ export class LogWatch {
   /** While the database is away nobody is woken, and those who wait look for themselves at last. */
   async #look(): Promise<void> {
     const agencyUids = [...new Set(Array.from(this.#waiters, ({ agencyUid }) => agencyUid))]
-    const rows = await this.#run(lastSeqStatement, [agencyUids]).catch(() => [])
-    const lastSeqs = new Map(rows as [string, number][])
+    const lastSeqs = new Map(await this.#lastSeqs(agencyUids))
     const late = Array.from(this.#waiters).filter(({ agencyUid, seenSeq }) => {
       return (lastSeqs.get(agencyUid) ?? 0) > seenSeq
     })
     for (const uid of new Set(late.map(({ agencyUid }) => agencyUid))) this.#signals.emit(uid)
+  }
+
+  /** While a node of a cluster is away, those of agencies elsewhere are found one by one. */
+  async #lastSeqs(agencyUids: string[]): Promise<[string, number][]> {
+    try {
+      return (await this.#run(lastSeqStatement, [agencyUids])) as [string, number][]
+    } catch {
+      if (agencyUids.length <= 1) return []
+      const found: [string, number][] = []
+      for (const uid of agencyUids) found.push(...(await this.#lastSeqs([uid])))
+      return found
+    }
   }
 }
 

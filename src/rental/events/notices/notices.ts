@@ -69,10 +69,21 @@ export async function endNotices(
   objectUids: readonly string[],
 ): Promise<void> {
   if (objectUids.length === 0) return
+  const those = sql`object_uid = any(${objectUids}::uuid[]) and agency_uid = ${agencyUid}`
+  await resolveThose({ db, clock }, those)
+}
+
+/**
+ * Ends the open notices of a condition. To write the table makes all nodes of a cluster wait, so
+ * it is only read where there is none.
+ */
+async function resolveThose({ db, clock }: ContextPart, those: Sql): Promise<void> {
+  const isOpen = sql`resolved_at is null and ${those}`
+  const { rows } = await sql`select 1 from notices where ${isOpen} limit 1`.execute(db)
+  if (rows.length === 0) return
   const now = clock.now()
   await sql`update notices set resolved_at = ${now}, updated_at = ${now}
-    where object_uid = any(${objectUids}::uuid[]) and resolved_at is null
-      and agency_uid = ${agencyUid}`.execute(db)
+    where ${isOpen}`.execute(db)
 }
 
 /** Whose notices a list shows. */
@@ -156,16 +167,13 @@ export async function markTold({ db, clock }: ContextPart, uids: string[]): Prom
  * Ends notices whose cause has gone without anybody saying so: calendars of deleted properties, and
  * mails that nobody has tried again for long.
  */
-export async function endForgottenUnscoped(
-  { db, clock }: ContextPart,
-  mailsBefore: Date,
-): Promise<void> {
-  const now = clock.now()
-  const gone = await listGoneCalendars({ db })
-  await sql`/* every tenant */ update notices n set resolved_at = ${now}, updated_at = ${now}
-    where n.resolved_at is null and (
-      (n.type = 'MAIL_FAILING' and n.updated_at < ${mailsBefore})
-      or (n.type = 'CALENDAR_FAILING' and n.object_uid = any(${gone}::uuid[])))`.execute(db)
+export async function endForgottenUnscoped(ctx: ContextPart, mailsBefore: Date): Promise<void> {
+  const gone = await listGoneCalendars(ctx)
+  await resolveThose(
+    ctx,
+    sql`/* every tenant */ ((type = 'MAIL_FAILING' and updated_at < ${mailsBefore})
+      or (type = 'CALENDAR_FAILING' and object_uid = any(${gone}::uuid[])))`,
+  )
 }
 
 /** The external calendars of notices that are deleted, or their properties are. */

@@ -29,13 +29,16 @@ export async function noteWebhooks(
 }
 
 async function endOver({ db, clock }: Pick<Context, 'db' | 'clock'>, which: Sql): Promise<void> {
-  const now = clock.now()
-  await sql`/* every tenant */ update notices n set resolved_at = ${now}, updated_at = ${now}
-    from webhooks w
-    where w.uid = n.object_uid and n.resolved_at is null ${which}
+  const { rows } = await sql<{ uid: string }>`/* every tenant */
+    select n.uid from notices n join webhooks w on w.uid = n.object_uid
+    where n.resolved_at is null ${which}
       and n.type in ('WEBHOOK_FAILING', 'WEBHOOK_DISABLED')
       and not case n.type when 'WEBHOOK_FAILING' then ${isFailing} else ${isDisabled} end
     `.execute(db)
+  if (rows.length === 0) return
+  const now = clock.now()
+  await sql`/* every tenant */ update notices set resolved_at = ${now}, updated_at = ${now}
+    where uid = any(${rows.map(({ uid }) => uid)}::uuid[]) and resolved_at is null`.execute(db)
 }
 
 async function raise(

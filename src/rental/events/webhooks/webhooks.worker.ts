@@ -3,8 +3,8 @@ import { type WorkContext, worker } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import {
   abandonDeliveries,
-  abandonForgottenUnscoped,
-  releaseStragglersUnscoped,
+  listTendedUnscoped,
+  tendHeld,
 } from '../deliveries/open-deliveries.sql.ts'
 import { deleteRevoked } from '../webhook-states/webhook-access.sql.ts'
 
@@ -15,9 +15,10 @@ export const webhookWorkers = [
     async work(ctx) {
       await transaction(ctx, async (ctx: WorkContext) => {
         for (const webhook of await deleteRevoked(ctx)) await abandonDeliveries(ctx, webhook)
-        await releaseStragglersUnscoped(ctx)
-        await abandonForgottenUnscoped(ctx)
       })
+      for (const agencyUid of await listTendedUnscoped(ctx)) {
+        await transaction(ctx, (ctx: WorkContext) => tendHeld(ctx, agencyUid))
+      }
     },
   }),
 ]

@@ -10,7 +10,7 @@ import type { LeadsTable } from '../../tables.ts'
 import type { OutgoingMessage, SendResult } from '../transports/transport.ts'
 import { Postman } from './postman.ts'
 import { nextAttempt } from './sending.ts'
-import { claimSendingsUnscoped } from './sendings.ts'
+import { claimSendings } from './sendings.ts'
 
 /** What the channel was given, and what it answers. */
 const given: OutgoingMessage[] = []
@@ -220,7 +220,7 @@ describe('several processes', () => {
   it('take over what one has claimed that is gone, and no sooner than it must be', async () => {
     const message = await send(await makeStay(), 'Hello')
     const gone = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
-    assert.equal((await claimSendingsUnscoped(ctx, gone)).length, 1)
+    assert.equal((await claimSendings(ctx, agencyUid, gone)).length, 1)
     await postman().drain()
     assert.deepEqual(texts(), [])
     server.clock.advance(60_001)
@@ -251,7 +251,7 @@ describe('a process', () => {
     const message = await send(await makeStay(), 'Hello')
     const gone = { worker: newUid(), limit: 10, perAgencyMax: 4, leaseMs: 60_000 }
     for (let i = 0; i < 5; i++) {
-      assert.equal((await claimSendingsUnscoped(ctx, gone)).length, 1)
+      assert.equal((await claimSendings(ctx, agencyUid, gone)).length, 1)
       server.clock.advance(60_001)
     }
     await postman().drain()
@@ -267,7 +267,7 @@ describe('a process', () => {
       return promise
     }
     const stopping = postman()
-    await stopping.wake()
+    await stopping.wake(agencyUid)
     await begun.promise
     const stopped = stopping.stop()
     resolve({ result: 'SENT' })

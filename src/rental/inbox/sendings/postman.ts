@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkContext } from '../../../context.ts'
-import { LookPace } from '../../../platform/concurrency/look-pace.ts'
+import { type DueKind, listDue } from '../../../platform/concurrency/due-looks.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { performSending } from './perform-sending.ts'
-import { type ClaimedSending, claimSendingsUnscoped } from './sendings.ts'
+import { type ClaimedSending, claimSendings, dueSendings } from './sendings.ts'
 
 const hands = 16
 /** An agency with much to send leaves hands for others. */
@@ -24,54 +24,41 @@ export class Postman {
   readonly #running = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
   #isOpen = true
-  #poll: NodeJS.Timeout | undefined
-  readonly #pace = new LookPace()
-  /** How many were claimed so far. */
-  #claimed = 0
-  /** The look that is just made, and whether another is to follow. */
+  /** Agencies in which something may be due, in the order in which that was heard. */
+  readonly #waiting = new Set<string>()
+  /** Those of which a notification has told since the last look at all. */
+  readonly #heard = new Set<string>()
   #looking: Promise<void> | null = null
-  #again = false
 
   constructor(ctx: WorkContext) {
     this.#ctx = ctx
   }
 
-  /**
-   * Looks regularly for what is due, beside what {@link wake} tells: ten times as seldom while
-   * nothing is found.
-   */
-  start(): void {
-    const look = async () => {
-      const before = this.#claimed
-      await this.wake()
-      this.#pace.looked(this.#claimed > before)
-      if (this.#isOpen) this.#poll = setTimeout(look, this.#pace.waitMs)
-    }
-    void look()
+  /** Finds what nobody told of. */
+  get kind(): DueKind {
+    return { dueAt: dueSendings, found: uids => this.#found(uids) }
   }
 
-  /** Something may be due. */
-  async wake(): Promise<void> {
-    if (!this.#isOpen) return
-    this.#again = true
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null
-    })
-    return this.#looking
+  /** Something may be due in an agency. */
+  async wake(agencyUid: string): Promise<void> {
+    // A process of the release before does not say in which.
+    if (agencyUid === '') return this.#wakeAll(await this.#listDue())
+    this.#heard.add(agencyUid)
+    return this.#wakeAll([agencyUid])
   }
 
   /** Sends all that is due now, and waits for what becomes of it. */
   async drain(): Promise<void> {
-    do {
-      await this.wake()
+    for (let isAnew = true; isAnew; ) {
+      await this.#wakeAll(await this.#listDue())
+      isAnew = this.#running.size > 0
       await Promise.all(this.#running)
-    } while (this.#running.size > 0 || this.#looking !== null)
+    }
   }
 
   /** Takes no more, and waits a while for those that are being sent. */
   async stop(): Promise<void> {
     this.#isOpen = false
-    clearTimeout(this.#poll)
     await this.#looking
     const given = new AbortController()
     const late = sleep(graceMs, null, { signal: given.signal }).catch(() => null)
@@ -81,24 +68,43 @@ export class Postman {
     await ended
   }
 
+  #listDue(): Promise<string[]> {
+    const { db, clock } = this.#ctx
+    return listDue({ db: db as never, clock }, this.kind)
+  }
+
+  #found(agencyUids: readonly string[]): boolean {
+    const hasMissed = agencyUids.some(uid => !this.#heard.has(uid) && !this.#waiting.has(uid))
+    this.#heard.clear()
+    void this.#wakeAll(agencyUids)
+    return hasMissed
+  }
+
+  async #wakeAll(agencyUids: readonly string[]): Promise<void> {
+    if (!this.#isOpen) return
+    for (const uid of agencyUids) this.#waiting.add(uid)
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null
+    })
+    return this.#looking
+  }
+
   async #look(): Promise<void> {
-    while (this.#again && this.#isOpen && this.#running.size < hands) {
-      this.#again = false
+    while (this.#isOpen && this.#running.size < hands) {
+      const [agencyUid] = this.#waiting
+      if (agencyUid === undefined) return
+      this.#waiting.delete(agencyUid)
       try {
-        for (const sending of await this.#claim()) this.#begin(sending)
+        for (const sending of await this.#claim(agencyUid)) this.#begin(sending)
       } catch (error) {
         this.#ctx.log.error(error, 'messages to be sent could not be claimed')
       }
     }
   }
 
-  async #claim(): Promise<ClaimedSending[]> {
+  async #claim(agencyUid: string): Promise<ClaimedSending[]> {
     const claim = { worker: this.#uid, limit: hands - this.#running.size, perAgencyMax, leaseMs }
-    const claimed = await transaction(this.#ctx, (ctx: WorkContext) => {
-      return claimSendingsUnscoped(ctx, claim)
-    })
-    this.#claimed += claimed.length
-    return claimed
+    return transaction(this.#ctx, (ctx: WorkContext) => claimSendings(ctx, agencyUid, claim))
   }
 
   #begin(sending: ClaimedSending): void {
@@ -111,7 +117,7 @@ export class Postman {
       })
       .finally(() => {
         this.#running.delete(done)
-        void this.wake()
+        void this.#wakeAll([sending.agency_uid])
       })
     this.#running.add(done)
   }

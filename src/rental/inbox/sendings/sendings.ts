@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import type { OfTenants } from '../../../platform/db/citus/reachable-rows.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
@@ -44,7 +45,7 @@ export async function queueSending(
       on conflict do nothing
       returning 1)
     select 1 from queued`.execute(ctx.db)
-  if (rows.length > 0) ctx.pending.announce(sendingsChannel, '')
+  if (rows.length > 0) ctx.pending.announce(sendingsChannel, message.agency_uid)
   return rows.length > 0
 }
 
@@ -57,35 +58,47 @@ interface Claim {
   leaseMs: number
 }
 
+/** Agencies with sendings that are due. */
+export function dueSendings(at: Date, of: OfTenants): RawBuilder<unknown> {
+  const now = sql`${at}::timestamptz`
+  return sql`select s.agency_uid from sendings s where ${of('s')} and s.completed_at is null
+    and s.due_at <= ${now} and (s.claimed_until is null or s.claimed_until <= ${now})
+    group by s.agency_uid`
+}
+
 /**
- * Claims sendings that are due, each agency's in turn. Of a thread only the first that is open, and
- * none while another one is being sent. What a process that is gone has claimed is due again when
- * its lease has ended. A claim is an attempt, so that none that ends a process is made for ever.
+ * Claims sendings of an agency that are due, at most so many being under way. Of a thread only the
+ * first that is open, and none while another one is being sent. What a process that is gone has
+ * claimed is due again when its lease has ended. A claim is an attempt, so that none that ends a
+ * process is made for ever.
  */
-export async function claimSendingsUnscoped(
+export async function claimSendings(
   { db, clock }: ContextPart,
+  agencyUid: string,
   { worker, limit, perAgencyMax, leaseMs }: Claim,
 ): Promise<ClaimedSending[]> {
   const at = clock.now()
   const now = sql`${at}::timestamptz`
+  const agency = sql`${agencyUid}::uuid`
   const isFree = sql`(s.claimed_until is null or s.claimed_until <= ${now})`
-  const { rows } = await sql<ClaimedSending>`/* every tenant */
+  const { rows } = await sql<ClaimedSending>`
     with running as (
-      select agency_uid, count(*) as count from sendings
-      where completed_at is null and claimed_until > ${now} group by agency_uid),
+      select count(*)::int as count from sendings
+      where agency_uid = ${agency} and completed_at is null and claimed_until > ${now}),
     due as (
-      select s.agency_uid, s.uid, s.due_at, coalesce(r.count, 0)
-        + row_number() over (partition by s.agency_uid order by s.due_at, s.message_uid) as turn
-      from sendings s left join running r on r.agency_uid = s.agency_uid
-      where s.completed_at is null and s.due_at <= ${now} and ${isFree}
+      select s.uid from sendings s
+      where s.agency_uid = ${agency} and s.completed_at is null and s.due_at <= ${now}
+        and ${isFree}
         and not exists (select 1 from sendings e
-          where e.agency_uid = s.agency_uid and e.thread_uid = s.thread_uid
+          where e.agency_uid = ${agency} and e.thread_uid = s.thread_uid
             and e.completed_at is null and e.uid <> s.uid
-            and (e.message_uid < s.message_uid or e.claimed_until > ${now})))
+            and (e.message_uid < s.message_uid or e.claimed_until > ${now}))
+      order by s.due_at, s.message_uid
+      limit (select greatest(0, least(${limit}::int, ${perAgencyMax}::int - count)) from running))
     update sendings s set attempt_count = s.attempt_count + 1, claimed_by = ${worker}::uuid,
       claimed_until = ${new Date(at.getTime() + leaseMs)}::timestamptz
-    from (select * from due where turn <= ${perAgencyMax} order by turn, due_at limit ${limit}) d
-    where s.agency_uid = d.agency_uid and s.uid = d.uid and s.completed_at is null and ${isFree}
+    from due d
+    where s.agency_uid = ${agency} and s.uid = d.uid and s.completed_at is null and ${isFree}
     returning s.agency_uid, s.uid, s.message_uid, s.number, s.attempt_count`.execute(db)
   return rows
 }

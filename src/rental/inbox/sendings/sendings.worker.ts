@@ -1,5 +1,6 @@
 /** The sending of messages, which every process does that works: contract/messaging.md §12. */
 import type { WorkContext } from '../../../context.ts'
+import type { DueKind } from '../../../platform/concurrency/due-looks.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Tables } from '../../tables.ts'
 import { Postman } from './postman.ts'
@@ -9,13 +10,12 @@ import { sendingsChannel } from './sendings.ts'
 export async function startSending(
   database: Database<Tables>,
   ctx: WorkContext,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ kind: DueKind; stop(): Promise<void> }> {
   const postman = new Postman(ctx)
-  const unlisten = await database.listen(sendingsChannel, () => void postman.wake())
-  postman.start()
+  const unlisten = await database.listen(sendingsChannel, uid => void postman.wake(uid))
   const stop = async () => {
     await unlisten()
     await postman.stop()
   }
-  return { stop }
+  return { kind: postman.kind, stop }
 }

@@ -5,8 +5,8 @@ import { sealPassports } from '../lead-writes/seal-passports.ts'
 import { sweepLeads } from './sweep-leads.ts'
 
 /** A task comes every minute; it looks this often, so that a lapse is written within 30 s. */
-const sweepsPerTask = 3
-const pauseMs = 20_000
+const sweepsPerTask = 2
+const pauseMs = 28_000
 
 export const leadWorkers = [
   worker({

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
@@ -165,12 +166,14 @@ export async function listLapsedUnscoped(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
 ): Promise<Pick<LeadRow, 'agency_uid' | 'uid'>[]> {
-  const { rows } = await sql<Pick<LeadRow, 'agency_uid' | 'uid'>>`/* every tenant */
-    select l.agency_uid, l.uid from leads l
-    where l.timer_ends_at <= ${clock.now()} and l.deleted_at is null
-    and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
-    order by l.timer_ends_at, l.uid limit ${limit}`.execute(db)
-  return rows
+  return reachableRows(
+    db as never,
+    of => sql<Pick<LeadRow, 'agency_uid' | 'uid'>>`/* every tenant */
+      select l.agency_uid, l.uid from leads l
+      where ${of('l')} and l.timer_ends_at <= ${clock.now()} and l.deleted_at is null
+      and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
+      order by l.timer_ends_at, l.uid limit ${limit}`,
+  )
 }
 
 /** The members of a group booking, the main lead first. */
