@@ -23,6 +23,7 @@ const currencies = `AED ARS AUD BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP 
 
 describe('odd data', { skip: noBrowser }, () => {
   const long = `${'שלום '.repeat(20)}👩‍🌾${'W'.repeat(150)}`
+  const name = `${long} مرحبا`
 
   it('is shown on every page, and each says what is so', async () => {
     const odd = await makeAgency(server)
@@ -43,20 +44,54 @@ describe('odd data', { skip: noBrowser }, () => {
     ]
     const context = await openContext(server, browser!, { agencyUid: odd.agencyUid }, {})
     const { page, complaints } = await openPage(server, context, '/')
-    const paths = ['/', '/calendar', '/calendar?density=rates', '/calendar?density=list']
-    const more = [
-      ...stays.map(uid => `/leads/${uid}?tab=money`),
-      '/leads',
-      '/leads/board',
-      '/quote',
+    const leads = stays.map(uid => `/leads/${uid}?tab=money`)
+    const told: [path: string, ...texts: string[]][] = [
+      ['/', name],
+      ['/calendar', 'AED house', 'ARS house'],
+      ['/calendar?density=rates', 'AED house', 'AUD house'],
+      ['/calendar?density=list', 'AED house'],
+      [leads[0]!, name, long.slice(0, 255)],
+      // A night of 25 hours is one.
+      [leads[1]!, '365 nights', 'A year'],
+      [leads[2]!, '2 nights', 'Mon 26 Oct'],
+      ['/leads', name, '365 nights'],
+      ['/leads/board', name],
+      ['/quote'],
     ]
-    for (const path of [...paths, ...more]) {
+    for (const [path, ...texts] of told) {
       await page.goto(`${server.url}/console${path}`)
       await page.getByRole('main').waitFor()
       await page.waitForLoadState('networkidle')
+      for (const text of texts) await page.getByText(text).first().waitFor()
       assert.equal(await page.getByRole('alert').count(), 0, path)
+      const over = await page.evaluate<number>(`document.documentElement.scrollWidth - innerWidth`)
+      assert.ok(over <= 0, `${path} is ${over} pixels wider than the window`)
     }
     assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+describe('what was typed for nights', { skip: noBrowser }, () => {
+  it('stays when somebody else has taken them, and is booked for others', async () => {
+    const other = await makeAgency(server)
+    const propertyUid = await makeProperty(server, other.agencyUid, { daily_rate: '150' })
+    const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
+    const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
+    const { page } = await openPage(server, context, `/quote?${stay}&as=book`)
+    await page.getByRole('row', { name: /^Total.*600/ }).waitFor()
+    await page.getByLabel('Last name').fill('Lovelace')
+    const taken = { propertyUid, checkIn: '2026-07-03', checkOut: '2026-07-06' }
+    await makeStay(server, other.agencyUid, taken)
+    await page.getByRole('button', { name: en.quote.submits.book }).click()
+    await page.getByRole('alert').getByText(en.refusal.taken).waitFor()
+    assert.equal(await page.getByLabel('Last name').inputValue(), 'Lovelace')
+    const free = page.getByRole('group', { name: en.refusal.nextFree }).getByRole('button')
+    await free.first().click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: en.quote.submits.book }).click()
+    await page.waitForURL(/\/leads\//)
+    await page.getByText('Lovelace').first().waitFor()
     await context.close()
   })
 })
