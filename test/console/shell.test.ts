@@ -177,6 +177,27 @@ describe('the day', { skip: noBrowser }, () => {
   })
 })
 
+describe('what a page complains of', { skip: noBrowser }, () => {
+  it('fails its test: errors, what the policy forbids, and what moves by itself', async () => {
+    const { page, context } = await open('/', { tellsShifts: true })
+    await page.getByRole('region', { name: 'Arrivals' }).getByText('Ada Byron').waitFor()
+    await page.evaluate(`
+      console.error('a complaint')
+      setTimeout(() => { throw new TypeError('thrown') })
+      document.body.append(Object.assign(new Image(), { src: '//elsewhere.example/a.png' }))
+      const pushing = document.createElement('p')
+      pushing.style.padding = '60px'
+      document.querySelector('main').prepend(pushing)
+      new Promise(resolve => setTimeout(resolve, 500))`)
+    await assert.rejects(context.close(), ({ actual }: assert.AssertionError) => {
+      const all = (actual as string[]).join('\n')
+      const expected = [/^a complaint/m, /^TypeError: thrown/m, /Security Policy/, /^layout shift/m]
+      for (const one of expected) assert.match(all, one)
+      return true
+    })
+  })
+})
+
 describe('the frame', { skip: noBrowser }, () => {
   it('shows what a page calls, as commands that work elsewhere', async () => {
     const { page, complaints, context } = await open('/leads')
@@ -239,7 +260,8 @@ describe('every page', { skip: noBrowser }, () => {
   ]
   for (const width of [1440, 360]) {
     it(`has nothing that axe finds in either theme: ${width} px, panel open and closed`, async () => {
-      const context = await openContext(server, browser!, manager, { width })
+      const options = { width, tellsShifts: true }
+      const context = await openContext(server, browser!, manager, options)
       const { page, complaints } = await openPage(server, context, '/')
       for (const [path, isThere] of pages) {
         await page.goto(`${server.url}/console${path}`)

@@ -266,7 +266,7 @@ export const de: Words = {
     failing: 'Gestörte Verbindungen',
     attention: 'Braucht eine Entscheidung',
     calm: 'Nichts wartet auf Sie.',
-    nobody: 'Heute niemand.',
+    nobody: 'Nichts an diesem Tag.',
     more: count => `und ${count} weitere`,
     ready: 'Bereit',
     notReady: 'Nicht bereit',

@@ -258,7 +258,7 @@ export const en = {
     failing: 'Failing integrations',
     attention: 'Needs a decision',
     calm: 'Nothing waits for you.',
-    nobody: 'Nobody today.',
+    nobody: 'Nothing on this day.',
     more: (count: number) => `and ${count} more`,
     ready: 'Ready',
     notReady: 'Not ready',

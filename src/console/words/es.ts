@@ -264,7 +264,7 @@ export const es: Words = {
     failing: 'Conexiones con fallos',
     attention: 'Espera una decisión',
     calm: 'Nada le espera.',
-    nobody: 'Hoy nadie.',
+    nobody: 'Nada este día.',
     more: count => `y ${count} más`,
     ready: 'Listo',
     notReady: 'No está listo',

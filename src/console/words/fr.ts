@@ -266,7 +266,7 @@ export const fr: Words = {
     failing: 'Connexions en panne',
     attention: 'À décider',
     calm: 'Rien ne vous attend.',
-    nobody: 'Personne aujourd’hui.',
+    nobody: 'Rien ce jour-là.',
     more: count => `et ${count} de plus`,
     ready: 'Prêt',
     notReady: 'Pas prêt',

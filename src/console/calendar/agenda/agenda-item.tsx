@@ -4,7 +4,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { weekdayOf } from '../days.ts'
+import { dateOf, weekdayOf } from '../days.ts'
 import { toneOf } from '../grid/bars.tsx'
 import { barName, describeNight, describeStay, nameOf } from '../grid/describe.ts'
 import { staysOn } from '../grid/week.tsx'
@@ -107,6 +107,8 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
             type="button"
             className={`strip-day ${tone}${weekend}`}
             aria-pressed={isOn}
+            // Drawn above the number; the name says the whole date.
+            data-above={dayText(day, spoken.locale, isNamed(day, first) ? 'monthName' : 'letter')}
             aria-current={day === today ? 'date' : undefined}
             aria-label={
               stay
@@ -121,4 +123,9 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
       })}
     </div>
   )
+}
+
+/** Where a month begins, or the strip does, its name stands in place of the weekday. */
+function isNamed(day: number, first: number): boolean {
+  return day === first || dateOf(day).endsWith('-01')
 }
