@@ -229,6 +229,23 @@ describe('the frame', { skip: noBrowser }, () => {
     await context.close()
   })
 
+  it('fits a phone in every language', async () => {
+    const { page, context } = await open('/leads', { width: 360 })
+    for (const language of ['de', 'fr', 'es']) {
+      await page.evaluate(`localStorage.setItem('lodgepole-language', '${language}')`)
+      await page.reload()
+      await page.locator('.lead-table').getByRole('checkbox').nth(1).check()
+      const bar = page.locator('.bulk-bar')
+      await bar.waitFor()
+      const over = `[...document.querySelectorAll('.page, .bulk-bar')].map(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)`
+      assert.deepEqual(await page.evaluate(over), [0, 0], language)
+      const { x, width } = (await bar.boundingBox())!
+      assert.ok(x >= 0 && x + width <= 360, `${language}: to ${x + width} px`)
+    }
+    await context.close()
+  })
+
   it('says that there is no such page', async () => {
     const { page, complaints, context } = await open('/nowhere')
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()

@@ -126,7 +126,7 @@ export const de: Words = {
     openUnits: name => `Einheiten von ${name} zeigen`,
     closeUnits: name => `Einheiten von ${name} verbergen`,
     free: 'frei',
-    minimum: count => `mindestens ${nights(count)}`,
+    minimum: count => `${nights(count)} mindestens`,
     units: plural('de', { one: '# Einheit frei', other: '# Einheiten frei' }),
     noCheckIn: 'keine Anreise',
     noCheckOut: 'keine Abreise',

@@ -123,7 +123,7 @@ export const en = {
     openUnits: (name: string) => `Show the units of ${name}`,
     closeUnits: (name: string) => `Hide the units of ${name}`,
     free: 'free',
-    minimum: (count: number) => `minimum ${nights(count)}`,
+    minimum: (count: number) => `${nights(count)} minimum`,
     units: plural('en', { one: '# unit free', other: '# units free' }),
     noCheckIn: 'no arrival',
     noCheckOut: 'no departure',

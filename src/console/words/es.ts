@@ -124,7 +124,7 @@ export const es: Words = {
     openUnits: name => `Mostrar las unidades de ${name}`,
     closeUnits: name => `Ocultar las unidades de ${name}`,
     free: 'libre',
-    minimum: count => `mínimo ${nights(count)}`,
+    minimum: count => `${nights(count)} como mínimo`,
     units: plural('es', { one: '# unidad libre', other: '# unidades libres' }),
     noCheckIn: 'sin llegada',
     noCheckOut: 'sin salida',

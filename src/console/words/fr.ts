@@ -126,7 +126,7 @@ export const fr: Words = {
     openUnits: name => `Montrer les unités de ${name}`,
     closeUnits: name => `Cacher les unités de ${name}`,
     free: 'libre',
-    minimum: count => `minimum ${nights(count)}`,
+    minimum: count => `${nights(count)} minimum`,
     units: plural('fr', { one: '# unité libre', other: '# unités libres' }),
     noCheckIn: 'pas d’arrivée',
     noCheckOut: 'pas de départ',

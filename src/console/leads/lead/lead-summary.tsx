@@ -81,7 +81,7 @@ function StayFacts({ lead }: Pick<LeadProps, 'lead'>) {
       </Fact>
       <Fact name={labels.arrival}>{day(from)}</Fact>
       <Fact name={labels.departure}>
-        {day(to)} <span className="quiet">· {words.nights(nights)}</span>
+        {day(to)} <span className="quiet unbroken">· {words.nights(nights)}</span>
       </Fact>
       {isBlock ? null : <Fact name={labels.guests}>{people.join(', ')}</Fact>}
     </Facts>
