@@ -34,8 +34,10 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
   const stays = [...new Map(all.map(stay => [stay.leadUid, stay])).values()]
     .filter(stay => stay.from < first + agendaDays && stay.to >= first)
     .sort((one, other) => one.from - other.from)
+  // Its stays would move what stands below them.
+  const isRead = nights.size === tileOf(first + agendaDays - 1) - tileOf(first) + 1
   return (
-    <li className={`agenda-item is-${line.kind}`}>
+    <li className={`agenda-item is-${line.kind} ${isRead ? '' : 'is-pending'}`}>
       <h2>
         {line.isOpen === null ? null : (
           <button
@@ -77,6 +79,8 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
   )
 })
 
+const tileOf = (day: number) => Math.floor(day / daysOfTile)
+
 function Sign({ icon, text }: { icon: 'due' | 'mail'; text: string }) {
   return (
     <span title={text}>
@@ -95,7 +99,7 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
   return (
     <div className="strip" role="group" aria-label={`${line.name}: ${agenda.strip}`}>
       {days.map(day => {
-        const some = nights.get(Math.floor(day / daysOfTile) * daysOfTile)
+        const some = nights.get(tileOf(day) * daysOfTile)
         const stay = stays.find(({ from, to }) => from <= day && day < to)
         const cause = some?.closed[day - some.first] ?? null
         const isOn = isChosen && selection!.from <= day && day <= selection!.to
