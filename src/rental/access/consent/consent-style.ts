@@ -42,8 +42,8 @@ ul.partners > li { padding: .75rem 0; border-top: 1px solid var(--line); }
 ul.partners p { margin: .25rem 0; }
 ul.partners li li { overflow-wrap: anywhere; }
 summary { padding: .25rem 0; cursor: pointer; }
-.done { padding: .7rem .9rem; border-radius: .5rem; color: var(--good); background: var(--good-page);
-  font-weight: 550; }
+.done { padding: .7rem .9rem; border-radius: .5rem; background: var(--good-page);
+  color: var(--good); font-weight: 550; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (width <= 40rem) { body { background: var(--card); }
   main { margin: 0; padding: 1.5rem 1rem 3rem; border: 0; } }
