@@ -14,6 +14,11 @@ import { exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer()
 const { agencyUid } = await makeAgency(server)
+await makeStay(server, agencyUid, {
+  propertyUid: await makeProperty(server, agencyUid, { name: 'Barn' }),
+  checkIn: '2026-05-20',
+  checkOut: '2026-05-24',
+})
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
@@ -96,6 +101,49 @@ describe('what was typed for nights', { skip: noBrowser }, () => {
   })
 })
 
+describe('the list of leads', { skip: noBrowser }, () => {
+  it('fits a phone in every language', async () => {
+    const context = await openContext(server, browser!, { agencyUid }, { width: 360 })
+    const { page } = await openPage(server, context, '/leads')
+    for (const language of ['de', 'fr', 'es']) {
+      await page.evaluate(`localStorage.setItem('lodgepole-language', '${language}')`)
+      await page.reload()
+      await page.locator('.lead-table').getByRole('checkbox').nth(1).check()
+      const bar = page.locator('.bulk-bar')
+      await bar.waitFor()
+      const over = `[...document.querySelectorAll('.page, .bulk-bar')].map(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)`
+      assert.deepEqual(await page.evaluate(over), [0, 0], language)
+      const { x, width } = (await bar.boundingBox())!
+      assert.ok(x >= 0 && x + width <= 360, `${language}: to ${x + width} px`)
+    }
+    await context.close()
+  })
+})
+
+describe('what a page complains of', { skip: noBrowser }, () => {
+  it('fails its test: errors, what the policy forbids, and what moves by itself', async () => {
+    const options = { tellsShifts: true }
+    const context = await openContext(server, browser!, { agencyUid }, options)
+    const { page } = await openPage(server, context, '/')
+    await page.getByRole('region', { name: words.today.arrivals }).waitFor()
+    await page.evaluate(`
+      console.error('a complaint')
+      setTimeout(() => { throw new TypeError('thrown') })
+      document.body.append(Object.assign(new Image(), { src: '//elsewhere.example/a.png' }))
+      const pushing = document.createElement('p')
+      pushing.style.padding = '60px'
+      document.querySelector('main').prepend(pushing)
+      new Promise(resolve => setTimeout(resolve, 500))`)
+    await assert.rejects(context.close(), ({ actual }: assert.AssertionError) => {
+      const all = (actual as string[]).join('\n')
+      const expected = [/^a complaint/m, /^TypeError: thrown/m, /Security Policy/, /^layout shift/m]
+      for (const one of expected) assert.match(all, one)
+      return true
+    })
+  })
+})
+
 describe('what was typed', { skip: noBrowser }, () => {
   it('stays when a role is taken away', async () => {
     const propertyUid = await makeProperty(server, agencyUid)
@@ -172,6 +220,9 @@ describe('a view of the list', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Dora’s' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Ruth’s' }).count(), 1)
     assert.equal(sent, 2)
+    await page.goto(`${server.url}/console/leads`)
+    await page.getByRole('link', { name: 'Dora’s' }).click()
+    await page.waitForURL(/query=dora/)
     await context.close()
   })
 })

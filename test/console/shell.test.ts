@@ -185,8 +185,19 @@ describe('the frame', { skip: noBrowser }, () => {
     const calls = page.getByRole('region', { name: 'This page’s API calls' })
     await calls.getByText('/api/v3.3/leads/counts').waitFor()
     await calls.getByText('/api/v3.3/graphql').waitFor()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await calls.getByRole('button', { name: /^Copy GET .*\/leads\/counts/ }).click()
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    const [, url = ''] =
+      /^curl '([^']+)' \\\n {2}-H "X-HOSTFULLY-APIKEY: \$API_KEY"$/.exec(copied) ?? []
+    const answer = await fetch(url, { headers: { 'x-hostfully-apikey': key } })
+    assert.equal(answer.status, 200, copied)
+    await page.getByText('Single keys work').click()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    for (const pressed of ['g', 't', '?']) await page.keyboard.press(pressed)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    assert.match(page.url(), /\/leads$/, 'keys are switched off')
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -239,12 +250,15 @@ describe('every page', { skip: noBrowser }, () => {
   ]
   for (const width of [1440, 360]) {
     it(`has nothing that axe finds in either theme: ${width} px, panel open and closed`, async () => {
-      const context = await openContext(server, browser!, manager, { width })
+      const options = { width, tellsShifts: true }
+      const context = await openContext(server, browser!, manager, options)
       const { page, complaints } = await openPage(server, context, '/')
       for (const [path, isThere] of pages) {
         await page.goto(`${server.url}/console${path}`)
         await page.getByText(isThere).first().waitFor()
         await checkThemes(page, `${path} ${width}`)
+        const below = await page.evaluate('document.documentElement.scrollHeight - innerHeight')
+        assert.equal(below, 0, `${path}: only what is in the page scrolls`)
         const join = path.includes('?') ? '&' : '?'
         await page.goto(`${server.url}/console${path}${join}lead=${leadUid}`)
         await page.getByRole('link', { name: 'ada@byron.example' }).waitFor()

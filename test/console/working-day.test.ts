@@ -5,7 +5,13 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { en as calendarWords } from '../../src/console/words/calendar/en.ts'
 import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
-import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
+import {
+  checkAccessible,
+  checkThemes,
+  openContext,
+  openFresh,
+  openPage,
+} from '../fixtures/console-pages.ts'
 import { makeJob, makeService } from '../fixtures/jobs.ts'
 import { makeManager, password } from '../fixtures/oauth.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -45,10 +51,10 @@ async function makeLead(status: string, firstName: string) {
 const open = async (path: string, options: Parameters<typeof openContext>[3] = {}) =>
   openPage(server, await openContext(server, browser!, { agencyUid }, options), path)
 
-const jobs = async () =>
-  (await ask('GET', '/jobs?from=2026-05-18&to=2026-05-18')).jobs.filter(
-    ({ status }: { status: string }) => status !== 'DONE',
-  )
+async function jobs() {
+  const { jobs } = await ask('GET', '/jobs?from=2026-05-18&to=2026-05-18')
+  return jobs.filter(({ status }: { status: string }) => status !== 'DONE')
+}
 
 /** Presses Tab until something has the focus, as nobody without a pointer can do otherwise. */
 async function reach(page: Page, target: Locator, by = 'Tab'): Promise<void> {
@@ -72,8 +78,8 @@ const button = (page: Page | Locator, name: string) =>
 
 /** What the day is about: a message of the guest, and a job that is late. */
 async function prepare(leadUid: string): Promise<void> {
-  const content = { text: 'May we come at noon?' }
-  await ask('POST', '/messages/inbound', { leadUid, content, type: 'EMAIL' })
+  const said = { leadUid, content: { text: 'May we come at noon?' }, type: 'EMAIL' }
+  await ask('POST', '/messages/inbound', said)
   await makeJob(server, agencyUid, {
     property_uid: cave,
     service_uid: service,
@@ -83,10 +89,7 @@ async function prepare(leadUid: string): Promise<void> {
 }
 
 const lateJob = (page: Page) =>
-  page
-    .getByRole('region', { name: words.today.attention })
-    .getByRole('listitem')
-    .filter({ hasText: 'Cave' })
+  page.getByRole('region', { name: words.today.attention }).locator('li', { hasText: 'Cave' })
 
 async function uidOf(page: Page): Promise<string> {
   await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
@@ -96,7 +99,7 @@ async function uidOf(page: Page): Promise<string> {
 describe('a day of work', { skip: noBrowser }, () => {
   it('is done by keys alone', async () => {
     await makeManager(server, agencyUid, { email: 'keys@cedarstays.example' })
-    const page = await browser!.newPage({ locale: 'en-GB' })
+    const { page, context } = await openFresh(browser!)
     const press = async (...keys: string[]) => {
       for (const one of keys) await page.keyboard.press(one)
     }
@@ -155,14 +158,14 @@ describe('a day of work', { skip: noBrowser }, () => {
     await page.getByRole('menu').waitFor()
     await press('End', 'Enter')
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    await page.close()
+    await context.close()
   })
 })
 
 describe('a day of work on a desktop', { skip: noBrowser }, () => {
   it('is done by clicks alone: nothing is dragged, and no key but of texts is pressed', async () => {
     await makeManager(server, agencyUid, { email: 'clicks@cedarstays.example' })
-    const page = await browser!.newPage({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+    const { page, context } = await openFresh(browser!, { width: 1440, height: 900 })
     const click = (name: string, where: Page | Locator = page) => button(where, name).click()
     const goTo = (name: string) =>
       page.getByRole('navigation', { name: words.frame.navigation }).getByText(name).click()
@@ -201,17 +204,14 @@ describe('a day of work on a desktop', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await button(page, 'Sign in').waitFor()
-    await page.close()
+    await context.close()
   })
 })
 
 describe('a day of work on a phone', { skip: noBrowser }, () => {
   it('is done with a finger', async () => {
-    const size = { width: 360, height: 740 }
-    const { page, context, complaints } = await open('/calendar', size)
-    const tap = async (target: Locator) => {
-      await target.click()
-    }
+    const { page, context, complaints } = await open('/calendar', { width: 360, height: 740 })
+    const tap = (target: Locator) => target.click()
     const strip = page.getByRole('group', { name: /^Cave: / })
     await tap(strip.getByRole('button', { name: /20 May 2026/ }))
     await tap(strip.getByRole('button', { name: /21 May 2026/ }))

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { visit } from '../fixtures/console.ts'
 import {
   authorizeUrl,
   exchange,
@@ -52,8 +53,12 @@ async function openPage(
   return { page, complaints }
 }
 
-async function signIn(page: Page, word = password): Promise<void> {
-  await page.getByLabel('E-mail address').fill('grace@cedarstays.example')
+async function signIn(
+  page: Page,
+  word = password,
+  email = 'grace@cedarstays.example',
+): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(word)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -140,5 +145,32 @@ describe('the console in a browser', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(await page.context().cookies(), [])
     assert.deepEqual(complaints, [])
+  })
+  it('lets somebody in without script, and says no more than how long to wait', async () => {
+    const context = await browser!.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${server.url}/console/account`)
+    for (const email of ['grace@cedarstays.example', 'nobody@cedarstays.example']) {
+      await signIn(page, 'not the password', email)
+      await page.getByRole('alert').getByText('E-mail address or password is wrong.').waitFor()
+    }
+    for (let left = 9; left > 0; left--) {
+      await visit(server, '/sign-in', {
+        form: { email: 'nobody@cedarstays.example', password: 'x' },
+      })
+    }
+    await signIn(page, 'not the password', 'nobody@cedarstays.example')
+    await page
+      .getByRole('alert')
+      .getByText(/Try again in \d+ s\.$/)
+      .waitFor()
+    server.clock.advance(3_600_000)
+    await signIn(page)
+    await page.waitForURL(url => !url.pathname.endsWith('/sign-in'))
+    await page.goto(`${server.url}/console/account`)
+    await page.waitForURL(url => !url.pathname.endsWith('/sign-in'))
+    await page.goto(`${server.url}/console/account`)
+    await page.getByRole('heading', { name: 'Hello Grace' }).waitFor()
+    await context.close()
   })
 })

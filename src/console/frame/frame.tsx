@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { NotLive } from '../live/not-live.tsx'
-import { pages } from '../pages.ts'
+import { innerPages, pages } from '../pages.ts'
 import { useWords } from '../words/words.tsx'
 import { useKeys } from './keys.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -68,13 +68,17 @@ function Navigation() {
   const words = useWords()
   const [here] = useLocation()
   const open = pages.filter(({ needs }) => may(session, needs))
+  const below = innerPages.find(({ path }) => path === here)?.below
   if (open.length === 0) return <div className="nav" />
   return (
     <nav className="nav" aria-label={words.frame.navigation}>
       <ul>
         {open.map(({ name, path, icon }) => (
           <li key={name}>
-            <Link href={path} aria-current={isBelow(here, path) ? 'page' : undefined}>
+            <Link
+              href={path}
+              aria-current={isBelow(here, path) || below === name ? 'page' : undefined}
+            >
               <Icon name={icon} />
               <span>{words.pages[name]}</span>
             </Link>

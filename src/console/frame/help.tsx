@@ -66,7 +66,7 @@ function KeyList() {
   if (here === '/calendar') {
     keys.push(
       ['← ↑ → ↓', calendar.keys.move],
-      ['Ctrl ←, Ctrl →', calendar.keys.month],
+      ['[ ], Ctrl ←, Ctrl →', calendar.keys.month],
       ['PgUp, PgDn', calendar.keys.page],
       ['⇧ ←, ⇧ →', calendar.keys.select],
       ['q h b x p m a', calendar.keys.acts],
@@ -81,7 +81,9 @@ function KeyList() {
       {keys.map(([key, what]) => (
         <div key={key}>
           <dt>
-            <kbd>{key}</kbd>
+            {key.split(', ').map(one => (
+              <kbd key={one}>{one}</kbd>
+            ))}
           </dt>
           <dd>{what}</dd>
         </div>

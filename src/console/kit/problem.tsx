@@ -18,6 +18,8 @@ export function Problem({ error, again, title, text, againText }: ProblemProps) 
   const words = useWords()
   const { problem } = words
   const isEnded = error instanceof ApiProblem && error.status === 401
+  // What is not there is not there the next time.
+  const isMissing = error instanceof ApiProblem && error.status === 404
   const uid = error instanceof ApiProblem && error.status >= 500 ? error.body.uid : undefined
   return (
     <div className="problem" role="alert">
@@ -32,7 +34,7 @@ export function Problem({ error, again, title, text, againText }: ProblemProps) 
         <p className="quiet">{error.body.requires}</p>
       ) : null}
       {uid ? <ReportNumber uid={uid} /> : null}
-      {again ? (
+      {again && !isMissing ? (
         <Button className="button" onPress={again}>
           {againText ?? problem.again}
         </Button>

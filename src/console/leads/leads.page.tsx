@@ -104,7 +104,7 @@ function Stages({ asked, change }: FiltersProps) {
   const { words, locale } = useSpoken()
   const countOf = useStageCounts({ ...asked, query: asked.query.trim() })
   return (
-    <nav className="stages" aria-label={words.leads.stage}>
+    <nav className="stages lead-stages" aria-label={words.leads.stage}>
       {(Object.keys(stages) as Stage[]).map(stage => (
         <button
           key={stage}

@@ -93,6 +93,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
         </div>
         <div className="quote-card card">
           <FreeHouses wanted={later} take={propertyUid => form.change({ propertyUid })} />
+          <Kinds form={form} error={ordering.error} />
           {quote.error ? null : (
             <QuotePrice {...{ form, services }} quote={priced} isPending={quote.isFetching} />
           )}
@@ -110,7 +111,6 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
               overrule={() => ordering.run({ wanted: values, total: null, isOverruling: true })}
             />
           ) : null}
-          <Kinds form={form} error={ordering.error} />
         </div>
       </div>
     </WriteForm>

@@ -1,5 +1,5 @@
 /** Quotes, and what becomes of them. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { useWrite } from '../api/use-write.ts'
@@ -13,6 +13,8 @@ export function useQuote(wanted: Wanted) {
     enabled: body !== null,
     staleTime: 0,
     retry: false,
+    // The price before stays, paler, until the next one is there.
+    placeholderData: body === null ? undefined : keepPreviousData,
     queryFn: async ({ signal }) => (await call('POST /quotes', { body: body!, signal })).quote,
   })
 }

@@ -10,13 +10,22 @@ function keep<T>(key: string, make: () => T): T {
 
 const dayMs = 86_400_000
 
-export type DateStyle = 'short' | 'long' | 'weekday' | 'month' | 'letter' | 'number' | 'full'
+export type DateStyle =
+  | 'short'
+  | 'long'
+  | 'weekday'
+  | 'month'
+  | 'monthName'
+  | 'letter'
+  | 'number'
+  | 'full'
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   short: { day: 'numeric', month: 'short' },
   long: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
+  monthName: { month: 'short' },
   letter: { weekday: 'narrow' },
   number: { day: 'numeric' },
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },

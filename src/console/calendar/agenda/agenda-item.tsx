@@ -4,7 +4,7 @@ import { Icon } from '../../kit/icons.tsx'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { weekdayOf } from '../days.ts'
+import { dateOf, weekdayOf } from '../days.ts'
 import { toneOf } from '../grid/bars.tsx'
 import { barName, describeNight, describeStay, nameOf } from '../grid/describe.ts'
 import { staysOn } from '../grid/week.tsx'
@@ -34,8 +34,10 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
   const stays = [...new Map(all.map(stay => [stay.leadUid, stay])).values()]
     .filter(stay => stay.from < first + agendaDays && stay.to >= first)
     .sort((one, other) => one.from - other.from)
+  // Its stays would move what stands below them.
+  const isRead = nights.size === tileOf(first + agendaDays - 1) - tileOf(first) + 1
   return (
-    <li className={`agenda-item is-${line.kind}`}>
+    <li className={`agenda-item is-${line.kind} ${isRead ? '' : 'is-pending'}`}>
       <h2>
         {line.isOpen === null ? null : (
           <button
@@ -77,6 +79,8 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
   )
 })
 
+const tileOf = (day: number) => Math.floor(day / daysOfTile)
+
 function Sign({ icon, text }: { icon: 'due' | 'mail'; text: string }) {
   return (
     <span title={text}>
@@ -95,7 +99,7 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
   return (
     <div className="strip" role="group" aria-label={`${line.name}: ${agenda.strip}`}>
       {days.map(day => {
-        const some = nights.get(Math.floor(day / daysOfTile) * daysOfTile)
+        const some = nights.get(tileOf(day) * daysOfTile)
         const stay = stays.find(({ from, to }) => from <= day && day < to)
         const cause = some?.closed[day - some.first] ?? null
         const isOn = isChosen && selection!.from <= day && day <= selection!.to
@@ -107,6 +111,8 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
             type="button"
             className={`strip-day ${tone}${weekend}`}
             aria-pressed={isOn}
+            // Drawn above the number; the name says the whole date.
+            data-above={dayText(day, spoken.locale, isNamed(day, first) ? 'monthName' : 'letter')}
             aria-current={day === today ? 'date' : undefined}
             aria-label={
               stay
@@ -121,4 +127,9 @@ function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
       })}
     </div>
   )
+}
+
+/** Where a month begins, or the strip does, its name stands in place of the weekday. */
+function isNamed(day: number, first: number): boolean {
+  return day === first || dateOf(day).endsWith('-01')
 }

@@ -21,6 +21,8 @@ interface BarProps {
 
 /** Hardly a letter of any script takes more; an icon takes two. */
 const letterWidth = 14
+/** A bar of fewer pixels has no room for letters beside an icon. */
+const nameMin = 64
 
 export const Bar = memo(function Bar(props: BarProps) {
   const { line, index, stay, origin, dayWidth, density, today, hidden } = props
@@ -54,7 +56,7 @@ export const Bar = memo(function Bar(props: BarProps) {
     >
       {stay.isUnread ? <Icon name="mail" /> : null}
       {isDue ? <Icon name="due" /> : null}
-      {name}
+      {width < nameMin && (isDue || stay.isUnread) ? null : name}
     </div>
   )
 })

@@ -4,7 +4,7 @@ import type { Spoken, Words } from '../../words/words.tsx'
 import type { Line } from '../lines.ts'
 import type { Nights, PlacedStay } from '../nights.ts'
 
-/** `Barn, Friday 4 December, free, $150, minimum 3 nights`. */
+/** `Barn, Friday 4 December, free, $150, 3 nights minimum`. */
 export function describeNight(
   { words, locale }: Spoken,
   line: Line,

@@ -180,13 +180,23 @@ function useReveal(
   const line = placing?.line ?? selection?.lines[0]
   const place = lines.findIndex(({ id }) => id === line?.id)
   const day = placing?.from ?? selection?.from ?? 0
+  const last = placing?.to ?? selection?.to ?? day
   useEffect(() => {
     if (!isAsked || place < 0) return
     const grid = scroller.current!
-    const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = grid
-    const at = { line: place, day: day - origin }
-    grid.scrollTo(scrolledTo(at, { top, left, height, width }, sizes))
-  }, [scroller, isAsked, place, day, origin, sizes])
+    const reveal = () => {
+      // As much as there is room for, and its beginning in any case.
+      for (const one of [last, day]) {
+        const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = grid
+        const at = { line: place, day: one - origin }
+        grid.scrollTo(scrolledTo(at, { top, left, height, width }, sizes))
+      }
+    }
+    // Tells of the size at once, and when the form is loaded, which leaves less room.
+    const resized = new ResizeObserver(reveal)
+    resized.observe(grid)
+    return () => resized.disconnect()
+  }, [scroller, isAsked, place, day, last, origin, sizes])
 }
 
 /** The properties and days that are to be read. */

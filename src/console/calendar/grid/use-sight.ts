@@ -39,7 +39,9 @@ export function useSight(scroller: RefObject<HTMLDivElement | null>, options: Si
   const [edge, setEdge] = useState(0)
   const told = useRef<number | null>(null)
   const measure = useCallback(() => {
-    const { scrollTop: top, scrollLeft: left, clientHeight, clientWidth } = scroller.current!
+    // Until the next page is loaded this one is hidden, and has no elements.
+    if (!scroller.current) return
+    const { scrollTop: top, scrollLeft: left, clientHeight, clientWidth } = scroller.current
     const seen = { top, left, height: clientHeight, width: clientWidth }
     const next = windowOf(seen, sizes, extent)
     setWindow(old => (isSameWindow(old, next) ? old : next))

@@ -30,7 +30,10 @@ export function BoardCard({ lead, column, drag, move, isMoving, open }: BoardCar
   const { nameOf } = useStaff()
   const name = guestName(lead) ?? words.lead.noName
   const mayMove = may(session, 'bookings:write') && !isMoving
-  const { order, property, unit, assignee } = lead
+  const { order, property, unit, assignee, holdExpiresUtcDateTime: holdEnds } = lead
+  // Where the column or a countdown says it, the state would be said twice.
+  const isHold = lead.status === 'ON_HOLD' && holdEnds !== null
+  const saysState = column !== 'BOOKED' && column !== 'STAY' && !isHold
   return (
     <li
       className="board-card"
@@ -52,8 +55,8 @@ export function BoardCard({ lead, column, drag, move, isMoving, open }: BoardCar
         {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
       </p>
       <p className="board-card-foot">
-        {column === 'BOOKED' || column === 'STAY' ? null : <Status status={lead.status} />}
-        {lead.holdExpiresUtcDateTime ? <Countdown until={lead.holdExpiresUtcDateTime} /> : null}
+        {saysState ? <Status status={lead.status} /> : null}
+        {holdEnds ? <Countdown until={holdEnds} /> : null}
         {order ? (
           <span className="number">
             {moneyText(Number(order.totalAmount), order.currency, locale)}

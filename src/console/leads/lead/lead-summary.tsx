@@ -10,7 +10,7 @@ import { Tags } from '../parts/tags.tsx'
 import { Status } from '../status.tsx'
 import type { LeadProps } from './lead-props.ts'
 
-export function LeadSummary({ lead, order }: LeadProps) {
+export function LeadSummary({ lead, order, isPending }: LeadProps & { isPending: boolean }) {
   const isBlock = lead.type === 'BLOCK'
   return (
     <>
@@ -18,37 +18,40 @@ export function LeadSummary({ lead, order }: LeadProps) {
         <Status status={lead.status} />
         {lead.holdExpiresUtcDateTime ? <Countdown until={lead.holdExpiresUtcDateTime} /> : null}
       </p>
-      {order ? <MoneyStrip order={order} isBooked={lead.status === 'BOOKED'} /> : null}
+      {order || (isPending && !isBlock) ? (
+        <MoneyStrip order={order} isBooked={lead.status === 'BOOKED'} />
+      ) : null}
       <StayFacts lead={lead} />
       {isBlock ? null : <Contact lead={lead} />}
-      <MoreFacts lead={lead} />
       {lead.notes ? <p className="notes card-note">{lead.notes}</p> : null}
     </>
   )
 }
 
 interface MoneyStripProps {
-  order: NonNullable<LeadProps['order']>
+  /** Null while it is read: its place is kept. */
+  order: LeadProps['order']
   isBooked: boolean
 }
 
 function MoneyStrip({ order, isBooked }: MoneyStripProps) {
   const { words, locale } = useSpoken()
-  const amount = (value: number) => moneyText(value, order.currency, locale)
-  const { balanceAmount: due } = order
+  const amount = (of: 'totalAmount' | 'paidAmount' | 'balanceAmount') =>
+    order ? moneyText(order[of], order.currency, locale) : '…'
+  const isDue = order !== null && order.balanceAmount > 0 && isBooked
   return (
-    <dl className="money-strip">
+    <dl className={order ? 'money-strip' : 'money-strip is-pending'}>
       <div>
         <dt>{words.lead.total}</dt>
-        <dd>{amount(order.totalAmount)}</dd>
+        <dd>{amount('totalAmount')}</dd>
       </div>
       <div>
         <dt>{words.lead.paid}</dt>
-        <dd>{amount(order.paidAmount)}</dd>
+        <dd>{amount('paidAmount')}</dd>
       </div>
-      <div className={due > 0 && isBooked ? 'is-due' : ''}>
+      <div className={isDue ? 'is-due' : ''}>
         <dt>{words.lead.balance}</dt>
-        <dd>{amount(due)}</dd>
+        <dd>{amount('balanceAmount')}</dd>
       </div>
     </dl>
   )
@@ -78,7 +81,7 @@ function StayFacts({ lead }: Pick<LeadProps, 'lead'>) {
       </Fact>
       <Fact name={labels.arrival}>{day(from)}</Fact>
       <Fact name={labels.departure}>
-        {day(to)} <span className="quiet">· {words.nights(nights)}</span>
+        {day(to)} <span className="quiet unbroken">· {words.nights(nights)}</span>
       </Fact>
       {isBlock ? null : <Fact name={labels.guests}>{people.join(', ')}</Fact>}
     </Facts>
@@ -86,7 +89,7 @@ function StayFacts({ lead }: Pick<LeadProps, 'lead'>) {
 }
 
 /** What one looks up: open where there is room for it. */
-function MoreFacts({ lead }: Pick<LeadProps, 'lead'>) {
+export function MoreFacts({ lead }: Pick<LeadProps, 'lead'>) {
   const { lead: labels } = useWords()
   const words = useLeadWords()
   const isBlock = lead.type === 'BLOCK'

@@ -9,7 +9,7 @@ import { type Act, acts } from '../acts/acts.ts'
 import { useLead, useOrder } from '../leads.read.ts'
 import { Timeline } from '../parts/timeline.tsx'
 import type { LeadProps } from './lead-props.ts'
-import { LeadSummary } from './lead-summary.tsx'
+import { LeadSummary, MoreFacts } from './lead-summary.tsx'
 
 const ActForm = lazy(async () => ({ default: (await import('../acts/act-form.tsx')).ActForm }))
 const Money = lazy(async () => ({ default: (await import('../parts/money.tsx')).Money }))
@@ -60,7 +60,7 @@ export function LeadView({ uid, close }: LeadViewProps) {
   return (
     <div className="lead-view">
       <div className="lead-top" ref={top}>
-        <LeadSummary {...given} />
+        <LeadSummary {...given} isPending={isPending} />
         <h2 className="for-readers">{words.acts}</h2>
         {act && !isPending ? (
           <Suspense>
@@ -69,6 +69,7 @@ export function LeadView({ uid, close }: LeadViewProps) {
         ) : (
           <ActBar lead={lead} begin={begin} />
         )}
+        <MoreFacts lead={lead} />
       </div>
       <div className="lead-parts">
         <Tabs lead={given.lead} tab={tab} go={next => change({ tab: next }, { replace: true })} />

@@ -45,7 +45,7 @@ function MainGuest({ lead }: { lead: Lead }) {
         <Fact name={words.lead.email}>{guest.email}</Fact>
         <Fact name={edit.phone}>{guest.cellPhoneNumber}</Fact>
         <Fact name={edit.otherPhone}>{guest.phoneNumber}</Fact>
-        <Fact name={edit.address}>{address}</Fact>
+        <Fact name={guestList.address}>{address}</Fact>
       </Facts>
     </>
   )

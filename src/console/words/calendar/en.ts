@@ -97,7 +97,7 @@ export const en = {
     property: 'Property',
     price: 'Price',
     keep: 'Keep the price',
-    reckon: 'Reckon anew',
+    reckon: 'Recalculate',
     line: 'Line',
     rent: 'Rent',
     extraGuests: 'Extra guests',
@@ -109,7 +109,7 @@ export const en = {
     told: 'Connected channels and partners are told at once. The guest gets no message.',
     same: 'The stay is there already.',
     wrongDates: 'The departure is after the arrival.',
-    reckoning: 'Reckoning…',
+    reckoning: 'Calculating…',
     submit: 'Change the stay',
   },
   refusal: {

@@ -86,7 +86,7 @@ export const en = {
     promoCode: 'Promo code',
     price: 'Price',
     prices: {
-      anew: 'Reckon anew',
+      anew: 'Recalculate',
       keep: 'Keep the price of the nights',
       own: 'Own price for the nights',
     },
@@ -95,12 +95,12 @@ export const en = {
     after: 'After',
     difference: 'Difference',
     save: 'Change stay',
-    reckoning: 'Reckoning…',
+    reckoning: 'Calculating…',
   },
   split: {
     text:
       'Guests stay here first, and move on the day below. What the stay costs is shared ' +
-      'between both parts, not reckoned anew.',
+      'between both parts, not calculated again.',
     date: 'Day of the move',
     place: 'Then at',
     parts: (one: string, other: string) => `${one} here, then ${other} there`,

@@ -142,6 +142,7 @@ export const parts: PartWords = {
   guestList: {
     main: 'Gebucht für',
     others: 'Mitreisende',
+    address: 'Adresse',
     none: 'Sonst ist niemand genannt.',
     add: 'Jemanden hinzufügen',
     age: 'Alter',

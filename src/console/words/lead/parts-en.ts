@@ -142,6 +142,7 @@ export const parts = {
   guestList: {
     main: 'Booked for',
     others: 'Travelling along',
+    address: 'Address',
     none: 'Nobody else is named.',
     add: 'Add somebody',
     age: 'Age',

@@ -142,6 +142,7 @@ export const parts: PartWords = {
   guestList: {
     main: 'Reservado para',
     others: 'Acompañantes',
+    address: 'Dirección',
     none: 'Nadie más está nombrado.',
     add: 'Añadir a alguien',
     age: 'Edad',

@@ -142,6 +142,7 @@ export const parts: PartWords = {
   guestList: {
     main: 'Réservé pour',
     others: 'Accompagnants',
+    address: 'Adresse',
     none: 'Personne d’autre n’est nommé.',
     add: 'Ajouter quelqu’un',
     age: 'Âge',

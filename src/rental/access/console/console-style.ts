@@ -1,12 +1,15 @@
-/** The style of the console's plain pages; their policy names its hash. */
-export const style = `
+/** The colours of all plain pages for those who run houses. */
+export const colors = `
 :root { color-scheme: light dark; --page: #f4f6f4; --card: #fff; --line: #d9dfda; --field: #7d877f;
   --text: #17211b; --quiet: #55615a; --accent: #1f5f3f; --accent-over: #174a31; --on-accent: #fff;
   --alert: #a3160a; --alert-page: #fdeeec; --good: #1f5f3f; --good-page: #e8f3ec; }
 @media (prefers-color-scheme: dark) { :root { --page: #101613; --card: #19211d; --line: #2f3b35;
   --field: #7e8c84; --text: #e8eeea; --quiet: #a4b1a9; --accent: #8fd3ae; --accent-over: #a9e0c2;
   --on-accent: #10241a; --alert: #ffb4a9; --alert-page: #3a1a16; --good: #8fd3ae;
-  --good-page: #1b3327; } }
+  --good-page: #1b3327; } }`
+
+/** The style of the console's plain pages; their policy names its hash. */
+export const style = `${colors}
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; -webkit-text-size-adjust: 100%; }

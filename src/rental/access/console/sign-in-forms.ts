@@ -42,7 +42,7 @@ export async function takeSignIn(services: ConsoleServices, visit: Visit): Promi
     if (!(error instanceof ApiError)) throw error
     visit.reply.headers(error.headers)
     const seconds = error.headers['retry-after']
-    const message = `${error.message}. Try again in ${seconds} seconds.`
+    const message = `${error.message}. Try again in ${seconds} s.`
     return show(visit, error.status, { next, email, message })
   }
   const [identity, ...others] = found

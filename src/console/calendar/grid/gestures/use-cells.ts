@@ -66,9 +66,9 @@ export function useCells(scroller: Scroller, options: CellsOptions) {
     else if (target === grid) cellAt(grid, active.current)?.focus({ preventScroll: true })
   }
   const onBlur = ({ relatedTarget, target }: FocusEvent<HTMLElement>) => {
-    const grid = scroller.current!
-    // A cell that was taken out of the document has not been left.
-    if (!target.isConnected || grid.contains(relatedTarget)) return
+    const grid = scroller.current
+    // A cell that was taken out of the document has not been left; nor one whose page is left.
+    if (!grid || !target.isConnected || grid.contains(relatedTarget)) return
     wasInside.current = false
     grid.tabIndex = 0
   }
