@@ -217,7 +217,9 @@ async function inTurn(row: Row, sides: Side[], turns: number): Promise<number[][
   return taken
 }
 
-const idleSeconds = 20
+/** Some work is done each minute. */
+const idleSeconds = 60
+const calmSeconds = 20
 
 /** At most so many statements ask several parts in ten seconds, of each process that works. */
 const fanOutsMax = 1
@@ -233,7 +235,7 @@ async function printIdle(sides: Side[]): Promise<void> {
     return Number(row!.n)
   }
   const spread = sides.at(-1)!
-  await new Promise(resolve => setTimeout(resolve, idleSeconds * 1_000))
+  await new Promise(resolve => setTimeout(resolve, calmSeconds * 1_000))
   const [before, fanOutsBefore] = [await Promise.all(sides.map(count)), await fanOutsOf(spread)]
   await new Promise(resolve => setTimeout(resolve, idleSeconds * 1_000))
   const [after, fanOutsAfter] = [await Promise.all(sides.map(count)), await fanOutsOf(spread)]

@@ -5,11 +5,11 @@ import type { ShownTables } from '../platform/db/marks/marking.ts'
 
 /**
  * Tables of which no answer that is kept shows anything: writing on them leaves all answers as they
- * are. Whatever is not listed here is taken to be shown.
+ * are. Whatever is not listed here is taken to be shown; so are keys, whose agency's marks tell
+ * whether they are what they were.
  */
 export const unshownTables: ReadonlySet<string> = new Set([
   'access_tokens',
-  'api_keys',
   'authorizations',
   'consent_tickets',
   'credential_uses',
@@ -18,7 +18,6 @@ export const unshownTables: ReadonlySet<string> = new Set([
   'delivery_queues',
   'employee_passwords',
   'events',
-  'former_keys',
   'idempotency_keys',
   'lead_erasures',
   'marks',

@@ -1,13 +1,18 @@
 /** docs/operating.md, "A cluster": what `lodgepole distribute` does, and whom it refuses. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { distributePending, joinCluster } from '../../src/platform/db/citus/migrating.ts'
 import { openDatabase } from '../../src/process/database.ts'
 import { openCommands } from '../support/commands.ts'
 import { clusterUrl, createOnCluster, dropOnCluster } from '../support/databases/cluster.ts'
+import { hasSources, releaseSources } from '../support/databases/releases.ts'
+import { settingsOf } from '../support/lodgepole.ts'
 import { query } from '../support/postgres.ts'
+import { withCleanup } from '../support/temporary.ts'
 
 const unread = { databaseReadUrl: null, dataDir: '' }
 const { run } = await openCommands()
@@ -151,6 +156,22 @@ describe('a distributed database', { skip: clusterUrl === null }, () => {
     await client.query(`update pg_extension set extversion = '13.2-1' where extname = 'citus'`)
     await client.end()
     assert.match(stderr, /Citus 99\.1-1, and this release knows version 13/)
+  })
+
+  it('is refused by release 0.1.0, which changes nothing', async test => {
+    if (!hasSources('v0.1.0')) return test.skip('its tag is not in this clone')
+    const before = await outline()
+    await withCleanup(async cleanup => {
+      const folder = await releaseSources(cleanup, 'v0.1.0')
+      const env = { ...(await settingsOf(cleanup, String(url))), PORT: '0' }
+      for (const command of ['migrate', 'serve']) {
+        const main = join(folder, 'src/main.ts')
+        const { status, stderr } = spawnSync(process.execPath, [main, command], { env })
+        assert.equal(status, 1)
+        assert.match(String(stderr), /The database has migrations of a newer release/)
+      }
+    })
+    assert.deepEqual(await outline(), before)
   })
 
   it('refuses while a process listens', async () => {

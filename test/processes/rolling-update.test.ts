@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createDatabaseUrl, createEmptyDatabaseUrl } from '../support/database.ts'
+import { hasSources, releaseSources } from '../support/databases/releases.ts'
 import { startProcess } from '../support/lodgepole.ts'
 import { query } from '../support/postgres.ts'
 import { freePort, ready, type Started, start } from '../support/processes.ts'
@@ -17,23 +17,9 @@ import { type Cleanup, temporaryFolder, withCleanup } from '../support/temporary
 import { type Booking, bookAll, stayOf } from './bookings.ts'
 import { openRoundRobin } from './round-robin.ts'
 
-const root = join(import.meta.dirname, '../..')
 const tag = 'v0.1.0'
-const hasTag = spawnSync('git', ['cat-file', '-e', `${tag}^{tree}`], { cwd: root }).status === 0
-const skip = hasTag ? false : `the tag ${tag} is not in this clone`
+const skip = hasSources(tag) ? false : `the tag ${tag} is not in this clone`
 const nightsMin = 30
-
-/** The sources of the release, on the packages of this one, which are no fewer. */
-async function release(cleanup: Cleanup): Promise<string> {
-  const folder = await temporaryFolder(cleanup)
-  const sources = execFileSync('git', ['archive', tag, 'src', 'migrations', 'package.json'], {
-    cwd: root,
-    maxBuffer: 256 * 1_048_576,
-  })
-  execFileSync('tar', ['-x', '-C', folder], { input: sources })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
 
 async function serving(name: string, started: Started, origin: string): Promise<void> {
   const probe = async () => assert.ok((await fetch(`${origin}/readyz`)).ok)
@@ -82,7 +68,7 @@ type Stage = Awaited<ReturnType<typeof startOld>>
 
 /** A process of the release on a database that it has made, with an agency and a property. */
 async function startOld(cleanup: Cleanup) {
-  const folder = await release(cleanup)
+  const folder = await releaseSources(cleanup, tag)
   const env = {
     ...{ ...process.env, NODE_ENV: 'production', DATABASE_URL: await createEmptyDatabaseUrl() },
     ...{ DATA_DIR: await temporaryFolder(cleanup), LOG_LEVEL: 'warn' },

@@ -6,7 +6,6 @@ import { logOf, told } from '../fixtures/events/event-log.ts'
 import { makeLeadIn } from '../fixtures/leads-in-states.ts'
 import { makeAgency, makeHotel, makeProperty } from '../fixtures/rows.ts'
 import type { State } from '../lead-walk/transitions.ts'
-import { clusterUrl } from '../support/databases/cluster.ts'
 import type { TestServer } from '../support/server.ts'
 
 /** A request that succeeds, and what the log has after it; nothing: why not. */
@@ -64,8 +63,7 @@ export async function perform(it: Case, prefix: string, route: string, write: Wr
   const answer = await server.request(method, `${prefix}${path}${query}`, { key, ...body })
   assert.ok(answer.status < 300, `${route}: ${answer.status} ${answer.text}`)
   const isMoved = (await markOf(it)) !== mark
-  // Nothing is kept on a cluster, and no marks are moved there.
-  if (clusterUrl === null) assert.equal(isMoved, !unshown.has(route), `${route}: its mark`)
+  assert.equal(isMoved, !unshown.has(route), `${route}: its mark`)
   return told((await logOf(server, it.agencyUid)).slice(before))
 }
 

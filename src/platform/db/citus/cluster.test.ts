@@ -9,6 +9,7 @@ describe('an internal error of a coordinator', () => {
     'failure on connection marked as essential: w1:5432',
     "failed to prepare transaction 'citus_0_8533_24937_12' on host w1:5432",
     'SSL SYSCALL error: EOF detected',
+    'could not commit transaction for shard 102066 on at least one active node',
     'server closed the connection unexpectedly',
   ]) {
     it(`is a worker that went: ${message}`, () => {

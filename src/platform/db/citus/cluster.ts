@@ -24,6 +24,7 @@ export const clusterReadSession = `${clusterSession}; set plan_cache_mode = forc
  */
 export const lostWorker = new RegExp(
   'failure on connection marked as essential|failed to prepare transaction|' +
+    'could not commit transaction for shard|' +
     'failed to COPY to shard|SSL SYSCALL error|connection not open|' +
     'server closed the connection unexpectedly|could not (receive|send) data',
 )

@@ -3,6 +3,9 @@ import { isOutlived, noteStatement, noting } from '../failed-statement.ts'
 import { nameOf } from '../prepare.ts'
 import { type Planned, PlannedQuery, type RowShapes } from './planned-query.ts'
 
+/** What a statement is told that came after one that has failed. */
+const aborted = '25P02'
+
 /** Every connection keeps each plan, so their number is bounded; further texts are planned anew. */
 const plansMax = 300
 
@@ -17,12 +20,17 @@ export class PlanKeepingClient extends pg.Client {
   readonly #shapes: RowShapes = new Map()
   /** A plan that a migration has outlived is of no use; after one, all are made anew. */
   #generation = 0
+  /** What failed last by itself. */
+  #reason: unknown = null
 
   override query(...args: unknown[]): never {
     const planned = typeof args.at(-1) === 'function' ? null : this.#plannedOf(args)
     if (planned !== null) return this.#ask(planned) as never
+    if (typeof args[0] === 'string' && args[0].startsWith('begin')) this.#reason = null
     const run = super.query as (...args: unknown[]) => unknown
-    return noteFailure(args, args => run.apply(this, args)) as never
+    const answer = noteFailure(args, args => run.apply(this, args))
+    if (answer instanceof Promise) answer.catch(error => this.#reasonFor(error))
+    return answer as never
   }
 
   #plannedOf([query, values]: unknown[]): Planned | null {
@@ -42,13 +50,21 @@ export class PlanKeepingClient extends pg.Client {
           error ? reject(error) : resolve(result)
         super.query(new PlannedQuery(this.#shapes, planned, answered))
       })
-    } catch (error) {
+    } catch (failure) {
+      const error = this.#reasonFor(failure)
       noteStatement(error, planned.text)
       if (isOutlived(error)) this.#generation++
       // Who has asked is of more use than who has read the answer.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
+  }
+
+  /** Whoever only hears that another statement has failed is told why that has. */
+  #reasonFor(failure: unknown): unknown {
+    if ((failure as { code?: unknown } | null)?.code === aborted) return this.#reason ?? failure
+    this.#reason = failure
+    return failure
   }
 }
 

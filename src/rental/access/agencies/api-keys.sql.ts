@@ -210,13 +210,21 @@ async function changeKey(
 ): Promise<boolean> {
   return transaction({ db }, async ({ db }: { db: Kysely<Tables> }) => {
     const key = await db
+      .selectFrom('api_keys')
+      .select(['agency_uid', 'uid'])
+      .where('uid', '=', uid)
+      .executeTakeFirst()
+    if (!key) return false
+    // The agency is named, so that it is known whose marks are moved.
+    const { numUpdatedRows } = await db
       .updateTable('api_keys')
       .set(changes)
+      .where('agency_uid', '=', key.agency_uid)
       .where('uid', '=', uid)
       .where('revoked_at', 'is', null)
-      .returning(['agency_uid', 'uid'])
       .executeTakeFirst()
-    if (key) await recordKey({ db, log, actor }, event, key, now)
-    return key !== undefined
+    if (numUpdatedRows === 0n) return false
+    await recordKey({ db, log, actor }, event, key, now)
+    return true
   })
 }

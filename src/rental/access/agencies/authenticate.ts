@@ -19,7 +19,7 @@ import { recordEndedKey } from '../security-events/record-ended-key.ts'
 import { admitSession } from '../sessions/admit-session.ts'
 import { hashOf } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
-import { findKeyIn, findKeyUnscoped, type KnownKey } from './find-key.sql.ts'
+import { findKeyUnscoped, KeptKeys, type KnownKey } from './find-key.sql.ts'
 
 export interface Authentication {
   lookup: Lookup
@@ -40,6 +40,7 @@ export class SeenCredentials {
   readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
   /** The agencies of keys, by their hashes, and of tokens, by their uids: they never change. */
   readonly agencies = new LRUCache<string, string>({ max: 10_000 })
+  readonly keys = new KeptKeys()
   readonly places = new Places()
   /** Credentials that are looked up just now. */
   readonly reads = new SharedReads()
@@ -121,7 +122,7 @@ async function admit(
 async function findKeyOnce(
   lookup: Lookup,
   key: string,
-  { agencies, reads }: SeenCredentials,
+  { agencies, reads, keys }: SeenCredentials,
 ): Promise<KnownKey | null> {
   const hash = hashOf(key)
   const name = hash.toString('latin1')
@@ -129,7 +130,7 @@ async function findKeyOnce(
   const known =
     agencyUid === undefined
       ? null
-      : await reads.read(name, () => findKeyIn(lookup, hash, agencyUid))
+      : await reads.read(name, () => keys.find(lookup, hash, agencyUid))
   const found = known ?? (await findKeyUnscoped(lookup, hash))
   if (found?.agencyUid) agencies.set(name, found.agencyUid)
   return found

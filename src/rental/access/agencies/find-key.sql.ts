@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   findMarks,
   type Lookup,
@@ -73,6 +74,32 @@ export async function findKeyIn(
   if (!row) return null
   const key = knownKey(row)
   return { ...key, marks: apart ?? key.marks }
+}
+
+/**
+ * Keys that were looked up on a cluster. Changes of keys move the marks of their agency: while they
+ * are what they were before a key was looked up, the key is what it was, and only marks are asked
+ * for, by one statement of one table.
+ */
+export class KeptKeys {
+  /** What was found under which marks; no key: it may have been read before them. */
+  readonly #kept = new LRUCache<string, { marks: string; key: KnownKey | null }>({ max: 10_000 })
+
+  /** As {@link findKeyIn}. */
+  async find(lookup: Lookup, hash: Buffer, agencyUid: string): Promise<KnownKey | null> {
+    if (lookup.marksApart === null) return findKeyIn(lookup, hash, agencyUid)
+    const name = hash.toString('latin1')
+    const kept = this.#kept.get(name)
+    const before = kept?.key
+      ? (await findMarks(lookup.marksApart, [agencyUid]))[0]
+      : (kept?.marks ?? null)
+    if (kept?.key && kept.marks === before) return kept.key
+    const key = await findKeyIn(lookup, hash, agencyUid)
+    const marks = key?.marks ?? null
+    if (marks === null) this.#kept.delete(name)
+    else this.#kept.set(name, { marks, key: marks === before ? key : null })
+    return key
+  }
 }
 
 function knownKey(row: unknown[]): KnownKey {
