@@ -34,6 +34,7 @@ export class DueLooks {
   readonly #kinds: readonly DueKind[]
   #timer: NodeJS.Timeout | undefined
   #soon = soonAfterFound
+  #hasFailed = false
   #isOpen = true
 
   constructor(looking: Looking, kinds: readonly DueKind[]) {
@@ -47,8 +48,9 @@ export class DueLooks {
       try {
         const hasMissed = await this.#look()
         this.#soon = hasMissed ? soonAfterFound : Math.max(0, this.#soon - 1)
+        this.#hasFailed = false
       } catch (error) {
-        this.#soon = 0
+        this.#hasFailed = true
         this.#looking.failed(error)
       }
       if (this.#isOpen) this.#timer = setTimeout(look, this.#waitMs())
@@ -62,6 +64,7 @@ export class DueLooks {
   }
 
   #waitMs(): number {
+    if (this.#hasFailed) return lookMs.seldom
     if (this.#soon > 0) return lookMs.soon
     return this.#looking.isSpread() ? lookMs.spread : lookMs.seldom
   }
