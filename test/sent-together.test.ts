@@ -47,9 +47,11 @@ describe('statements of a transaction that are sent together', () => {
         add(db, 1),
         sql`select text as never_before from notes where uid = ${1}::int`.execute(db),
         add(db, 3),
+        // Without values, so that no plan of it is kept.
+        sql`select uid from notes`.execute(db),
       ]).then(settled => {
         const states = settled.map(each => each.status === 'rejected' && sqlState(each.reason))
-        assert.deepEqual(states, [false, '23505', '23505', '23505'])
+        assert.deepEqual(states, [false, '23505', '23505', '23505', '23505'])
         throw new Error('told')
       }),
     ).catch(error => error)

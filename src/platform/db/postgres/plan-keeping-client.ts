@@ -29,8 +29,10 @@ export class PlanKeepingClient extends pg.Client {
     if (typeof args[0] === 'string' && args[0].startsWith('begin')) this.#reason = null
     const run = super.query as (...args: unknown[]) => unknown
     const answer = noteFailure(args, args => run.apply(this, args))
-    if (answer instanceof Promise) answer.catch(error => this.#reasonFor(error))
-    return answer as never
+    if (!(answer instanceof Promise)) return answer as never
+    return answer.catch(failure => {
+      throw this.#reasonFor(failure)
+    }) as never
   }
 
   #plannedOf([query, values]: unknown[]): Planned | null {
