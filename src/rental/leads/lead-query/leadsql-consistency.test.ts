@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeAgency, makeLead, makeProperty } from '../../../../test/fixtures/rows.ts'
@@ -7,6 +7,7 @@ import { engine } from '../../../../test/support/database.ts'
 import { leadQuery, send, startServer } from '../../../../test/support/server.ts'
 import { buildApp } from '../../../app.ts'
 import { openPostgres } from '../../../platform/db/postgres.ts'
+import { placement } from '../../table-kinds.ts'
 import type { Tables } from '../../tables.ts'
 
 const server = await startServer()
@@ -49,9 +50,15 @@ describe('leads, a call that takes too long', () => {
     const database = openPostgres<Tables>({
       url,
       limits: { readMs: 300 },
+      placement,
       onConnectionLost: () => {},
     })
+    await database.clock.settled()
     const app = await buildApp({ ...server, database })
+    after(async () => {
+      await app.close()
+      await database.close()
+    })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     await db.transaction().execute(async locked => {
       await sql`lock table leads in access exclusive mode`.execute(locked)
@@ -63,8 +70,6 @@ describe('leads, a call that takes too long', () => {
       assert.equal(body.errors[0].extensions.code, 'SERVICE_UNAVAILABLE')
       assert.equal('data' in body, false)
     })
-    await app.close()
-    await database.close()
     assert.equal((await leadQuery(server, key, query)).status, 200)
   })
 
