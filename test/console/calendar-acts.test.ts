@@ -1,7 +1,7 @@
 /** What is done in the multi-calendar: by drag, by clicks alone, and by keys alone. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import {
   checkAccessible,
   countingRenders,
@@ -50,13 +50,7 @@ const get = async (path: string) => (await server.request('GET', `/api/v3.3${pat
 const leadOf = async (uid: string) => (await get(`/leads/${uid}`)).lead
 const rentOf = async (uid: string) => (await get(`/orders?leadUid=${uid}`)).orders[0].rent
 
-interface Opened {
-  page: Page
-  grid: Locator
-  context: BrowserContext
-  complaints: string[]
-  close: () => Promise<void>
-}
+type Opened = Awaited<ReturnType<typeof open>>
 
 async function open(path = '/calendar', options: Parameters<typeof openContext>[3] = {}) {
   const context = await openContext(server, browser!, { agencyUid }, options)
@@ -71,7 +65,7 @@ async function open(path = '/calendar', options: Parameters<typeof openContext>[
     assert.deepEqual(opened.complaints, [])
     await context.close()
   }
-  return { ...opened, grid, close } satisfies Opened
+  return { ...opened, grid, close }
 }
 
 const night = ({ grid }: Opened, place: string, date: string) =>
@@ -258,7 +252,7 @@ describe('a stay that is moved by keys', { skip: noBrowser }, () => {
 
 describe('a stay with others near', { skip: noBrowser }, () => {
   it('is drawn out, and refused where others are: with what is free instead', async () => {
-    await book('Bea', '2026-05-26', '2026-05-29')
+    const bea = await book('Bea', '2026-05-26', '2026-05-29')
     const opened = await open()
     const { page, grid } = opened
     await barOf(opened, 'Bea').waitFor()
@@ -271,6 +265,14 @@ describe('a stay with others near', { skip: noBrowser }, () => {
     await panel.getByText('These nights are not free').waitFor()
     assert.equal(await grid.locator('.is-obstacle').count(), 1)
     await checkAccessible(page, 'refusal')
+    await panel.getByRole('button', { name: 'Show', exact: true }).click()
+    const inTheWay = page.getByRole('complementary', { name: 'Lead', exact: true })
+    await inTheWay.getByRole('heading', { name: 'Bea Byron' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('lead'), bea)
+    // One step back is to the refusal, not past it.
+    await page.keyboard.press('Escape')
+    await inTheWay.waitFor({ state: 'detached' })
+    await panel.getByText('These nights are not free').waitFor({ timeout: 3_000 })
     const [first] = await panel.getByRole('button', { name: / – / }).all()
     assert.match((await first!.textContent())!, /Fri 29 May – Wed 3 Jun/)
     await first!.click()

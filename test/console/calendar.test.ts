@@ -210,8 +210,9 @@ describe('keys in the grid', { skip: noBrowser }, () => {
 })
 
 describe('what others do', { skip: noBrowser }, () => {
-  it('shows at once, in each page of a browser, over one stream', async () => {
+  it('shows at once, in each page of a browser, over one stream, and in other browsers', async () => {
     const { page, grid, context, complaints } = await open()
+    const other = await open()
     const second = await openPage(server, context, '/calendar')
     const bar = second.page.getByRole('gridcell', { name: /^Barn, Dora Lamb/ })
     await second.page.getByRole('gridcell', { name: /^Barn, Ada Byron/ }).waitFor()
@@ -230,13 +231,30 @@ describe('what others do', { skip: noBrowser }, () => {
     assert.equal(booked.status, 201, booked.text)
     await bar.waitFor({ timeout: 3_000 })
     await grid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ }).waitFor({ timeout: 3_000 })
+    // Somebody else moves it, in a browser and a session of their own.
+    await other.grid.getByRole('gridcell', { name: /^Barn, Dora Lamb/ }).click()
+    const act = (name: string) => other.page.getByRole('button', { name, exact: true })
+    await act('Move…').click()
+    await other.grid.getByRole('gridcell', { name: /^Barn, Tuesday, 2 June 2026/ }).click()
+    await act('Change the stay').click()
+    for (const seen of [grid, second.page.getByRole('grid')]) {
+      await seen
+        .getByRole('gridcell', { name: /^Barn, Wednesday, 10 June 2026, free/ })
+        .waitFor({ timeout: 3_000 })
+      const moved = seen.getByRole('gridcell', { name: /^Barn, Dora Lamb/ })
+      const day = seen.getByRole('columnheader', { name: 'Tuesday, 2 June 2026' })
+      const [from, to] = [(await day.boundingBox())!, (await moved.boundingBox())!]
+      assert.ok(Math.abs(to.x - (from.x + from.width / 2)) < 3, 'in the middle of its new day')
+      assert.ok(Math.abs(to.width - 4 * from.width) < 5, 'over its four nights')
+    }
+    await other.context.close()
     // The page that reads the stream goes; the other one goes on.
     await page.close()
     const { uid } = booked.body.lead
     const ended = await server.request('POST', `/api/v3.3/leads/${uid}/cancel`, { key, body: {} })
     assert.ok(ended.status < 300, ended.text)
     await bar.waitFor({ state: 'detached', timeout: 8_000 })
-    assert.deepEqual([...complaints, ...second.complaints], [])
+    assert.deepEqual([...complaints, ...second.complaints, ...other.complaints], [])
     await context.close()
   })
 })

@@ -26,7 +26,13 @@ export function SidePanel({ title, close, children }: SidePanelProps) {
   )
 }
 
-/** Takes the focus, closes with Escape, and gives the focus back to where it was. */
+/** What is open, the latest last: a lead that was opened from a form is over the form. */
+const opened: RefObject<HTMLElement | null>[] = []
+
+/**
+ * Takes the focus, closes with Escape unless something else was opened since, and gives the focus
+ * back to where it was.
+ */
 export function useFocusBack(close: () => void): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null)
   const latest = useRef(close)
@@ -37,10 +43,12 @@ export function useFocusBack(close: () => void): RefObject<HTMLElement | null> {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
       if (document.querySelector('[data-modal], [role=menu]')) return
-      latest.current()
+      if (opened.at(-1) === panel) latest.current()
     }
+    opened.push(panel)
     document.addEventListener('keydown', onKey)
     return () => {
+      opened.splice(opened.indexOf(panel), 1)
       document.removeEventListener('keydown', onKey)
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
