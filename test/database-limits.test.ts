@@ -7,7 +7,7 @@ import { openPostgres } from '../src/platform/db/postgres.ts'
 import { limitsReached } from '../src/platform/limits/reached.ts'
 import type { Tables } from '../src/rental/tables.ts'
 import { makeAgency, makeProperty } from './fixtures/rows.ts'
-import { createDatabaseUrl } from './support/database.ts'
+import { createDatabaseUrl, createEmptyDatabaseUrl } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
 import { query } from './support/postgres.ts'
 import { startServer } from './support/server.ts'
@@ -16,9 +16,7 @@ const direct = new URL(await createDatabaseUrl())
 const proxy = await openWire({ host: direct.hostname, port: Number(direct.port) })
 after(() => proxy.close())
 const url = Object.assign(new URL(direct), { port: proxy.port }).href
-const replica = new URL(url)
-replica.pathname = '/replica_without_tables'
-await query(direct.href, 'create database replica_without_tables')
+const replica = Object.assign(new URL(await createEmptyDatabaseUrl()), { port: proxy.port })
 const database = openPostgres<Tables>({
   url,
   readUrl: String(replica),
