@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { isOutlived, noteStatement, noting } from '../failed-statement.ts'
+import { isOutlived, noteStatement } from '../failed-statement.ts'
 import { nameOf } from '../prepare.ts'
-import { type Planned, PlannedQuery, type RowShapes } from './planned-query.ts'
+import { type Answered, type Planned, PlannedQuery, type RowShapes } from './planned-query.ts'
 
 /** What a statement is told that came after one that has failed. */
 const aborted = '25P02'
@@ -24,18 +24,24 @@ export class PlanKeepingClient extends pg.Client {
   #reason: unknown = null
 
   override query(...args: unknown[]): never {
-    const planned = typeof args.at(-1) === 'function' ? null : this.#plannedOf(args)
+    const planned = this.#plannedOf(args)
     if (planned !== null) return this.#ask(planned) as never
-    if (typeof args[0] === 'string' && args[0].startsWith('begin')) this.#reason = null
+    const text = textOf(args[0])
     const run = super.query as (...args: unknown[]) => unknown
-    const answer = noteFailure(args, args => run.apply(this, args))
-    if (!(answer instanceof Promise)) return answer as never
-    return answer.catch(failure => {
-      throw this.#reasonFor(failure)
-    }) as never
+    if (text === null) return run.apply(this, args) as never
+    if (text.startsWith('begin')) this.#reason = null
+    const callback = args.at(-1)
+    if (typeof callback === 'function') {
+      const answered = (error: unknown, result: unknown) =>
+        callback(error && this.#told(error, text), result)
+      return run.apply(this, [...args.slice(0, -1), answered]) as never
+    }
+    return this.#answer(text, answered => run.apply(this, [...args, answered])) as never
   }
 
-  #plannedOf([query, values]: unknown[]): Planned | null {
+  /** Null: the pool asks by callback, and all else without values. */
+  #plannedOf([query, values, ...others]: unknown[]): Planned | null {
+    if ([values, ...others].some(one => typeof one === 'function')) return null
     if (typeof query === 'string' && Array.isArray(values)) {
       const name = keptName(query, values)
       return name === null ? null : { name: `${name}_${this.#generation}`, text: query, values }
@@ -45,21 +51,33 @@ export class PlanKeepingClient extends pg.Client {
     return { name, text, values: given, ...(rowMode ? { rowMode } : {}) }
   }
 
-  async #ask(planned: Planned): Promise<pg.QueryResult> {
+  #ask(planned: Planned): Promise<pg.QueryResult> {
+    return this.#answer(planned.text, answered =>
+      super.query(new PlannedQuery(this.#shapes, planned, answered)),
+    )
+  }
+
+  async #answer(text: string, send: (answered: Answered) => void): Promise<pg.QueryResult> {
     try {
-      return await new Promise((resolve, reject) => {
-        const answered = (error: Error | null, result: pg.QueryResult) =>
-          error ? reject(error) : resolve(result)
-        super.query(new PlannedQuery(this.#shapes, planned, answered))
-      })
-    } catch (failure) {
-      const error = this.#reasonFor(failure)
-      noteStatement(error, planned.text)
-      if (isOutlived(error)) this.#generation++
+      return await new Promise((resolve, reject) =>
+        send((error, result) => (error ? reject(this.#told(error, text)) : resolve(result))),
+      )
+    } catch (error) {
       // Who has asked is of more use than who has read the answer.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
+  }
+
+  /**
+   * What whoever asked is told of a failure. It is found out as soon as that is read: of what was
+   * sent together, promises may be heard in another order.
+   */
+  #told(failure: unknown, text: string): unknown {
+    const error = this.#reasonFor(failure)
+    noteStatement(error, text)
+    if (isOutlived(error)) this.#generation++
+    return error
   }
 
   /** Whoever only hears that another statement has failed is told why that has. */
@@ -70,21 +88,11 @@ export class PlanKeepingClient extends pg.Client {
   }
 }
 
-/** The pool asks by callback, others by promise. */
-function noteFailure(args: unknown[], run: (args: unknown[]) => unknown): unknown {
-  const [query] = args
-  const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text
-  if (typeof text !== 'string') return run(args)
-  const callback = args.at(-1)
-  if (typeof callback !== 'function') {
-    const answer = run(args)
-    return answer instanceof Promise ? noting(text, () => answer) : answer
-  }
-  const noted = (error: unknown, result: unknown) => {
-    noteStatement(error, text)
-    callback(error, result)
-  }
-  return run([...args.slice(0, -1), noted])
+/** Null: it is no statement, or one that answers by itself, as `copy` does. */
+function textOf(query: unknown): string | null {
+  if (typeof query === 'string') return query
+  const { text, submit } = (query ?? {}) as { text?: unknown; submit?: unknown }
+  return typeof text === 'string' && typeof submit !== 'function' ? text : null
 }
 
 function keptName(text: string, values: unknown[]): string | null {

@@ -18,7 +18,7 @@ export interface Planned {
   rowMode?: 'array'
 }
 
-type Answered = (error: Error | null, result: pg.QueryResult) => void
+export type Answered = (error: Error | null, result: pg.QueryResult) => void
 
 /** What the library's queries have, and do not show. */
 interface Inside {
