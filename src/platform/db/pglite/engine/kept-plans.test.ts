@@ -68,6 +68,15 @@ describe('a statement that is asked again', () => {
     }
   })
 
+  it('begins a transaction also when one of its values cannot be sent', async () => {
+    const text = 'update nights set note = note where $1::boolean'
+    await ask(text, [true])
+    await assert.rejects(ask(text, ['many'], 'begin'))
+    await ask('update nights set note = $1', ['kept'])
+    await script('rollback')
+    assert.deepEqual(await ask('select distinct note from nights where $1', [true]), [['x']])
+  })
+
   it('is refused once when its table has changed, and then knows the new one', async () => {
     const text = 'select * from nights where night = $1 limit 1'
     assert.deepEqual(await ask(text, [4]), [[4, 'x']])

@@ -51,7 +51,7 @@ export class KeptPlans {
     const first = begin === undefined ? [] : [serialize.query(begin)]
     const known = this.#plans.get(text)
     const plan = known ?? (await this.#make(text, first))
-    const parameters = values.map((value, i) => asText(value, plan.serializers[i]))
+    const parameters = await this.#asTexts(values, plan, known ? first : [])
     const answer = await this.#send([
       ...(known ? first : []),
       serialize.bind({ statement: plan.name, values: parameters }),
@@ -62,6 +62,16 @@ export class KeptPlans {
       throw error
     })
     return resultOf(answer, plan, asArrays)
+  }
+
+  /** Who gives a value that cannot be sent has begun the transaction all the same. */
+  async #asTexts(values: unknown[], { serializers }: Plan, first: Uint8Array[]) {
+    try {
+      return values.map((value, i) => asText(value, serializers[i]))
+    } catch (error) {
+      if (first.length > 0) await this.#send(first)
+      throw error
+    }
   }
 
   async #make(text: string, first: Uint8Array[]): Promise<Plan> {
