@@ -36,16 +36,15 @@ export function writePart(part: CalendarPart): string {
 }
 
 export function readPart(text: string): CalendarPart {
-  const [row, kinds, leadUids, kindOf, checkIns, nights, guests, guestNames, held] = text.split(
-    betweenLists,
-  ) as [string, string, string, string, string, string, ...string[]] & string[]
+  const [row = '', kinds = '', leadUids = '', kindOf = '', ...columns] = text.split(betweenLists)
+  const [checkIns = '', nights = '', guests = '', guestNames = '', held = ''] = columns
   return {
     row,
     kinds: listOf(kinds, betweenOnes),
     leadUids: listOf(leadUids, ','),
     kindOf: listOf(kindOf, ',').map(Number),
-    ...{ checkIns, nights, guests: guests!, guestNames: guestNames! },
-    holds: listOf(held!, betweenOnes).map(hold => {
+    ...{ checkIns, nights, guests, guestNames },
+    holds: listOf(held, betweenOnes).map(hold => {
       const [stay, expires] = hold.split(' ')
       return [Number(stay), expires!]
     }),
