@@ -35,19 +35,21 @@ const databases = /\b(test\/support\/(database|postgres)|platform\/db\/(postgres
 /** The arguments of `npm test`. */
 export interface Wanted {
   engines: Engine[]
+  /** The engines are asked for by name: for files that are named they are, even if rarely used. */
+  isAsked: boolean
   /** None: all. */
   files: string[]
   /** Only what a change touches. */
   isChanged: boolean
 }
 
-export function chooseTests({ engines, files, isChanged }: Wanted): Choice {
+export function chooseTests({ engines, isAsked, files, isChanged }: Wanted): Choice {
   const graph = importGraph(process.cwd(), sources())
   const secondsOf = expectedSeconds()
   const jobsOf = (file: string): Job[] => {
     const usesDatabase = reaches(graph, file, path => databases.test(path))
-    const isAsked = files.length > 0
-    const may = engines.filter(one => one === 'PostgreSQL' || isAsked || embedded.test(file))
+    const isForced = isAsked && files.length > 0
+    const may = engines.filter(one => one === 'PostgreSQL' || isForced || embedded.test(file))
     const startsProcesses = file.startsWith('test/processes/')
     return (usesDatabase ? may : may.slice(0, 1)).map(engine => {
       return { file, engine, seconds: secondsOf(file, engine), startsProcesses }
