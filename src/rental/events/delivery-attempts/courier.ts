@@ -17,6 +17,7 @@ import { AttemptQueue } from './attempt-queue.ts'
 import { unmade } from './attempt-results.ts'
 import { type Ahead, freeLanes } from './claim-deliveries.sql.ts'
 import { type Claimed, type Claims, claimDeliveries } from './claim-deliveries.ts'
+import { ClaimSlots } from './claim-slots.ts'
 import { DueAgencies } from './due-agencies.ts'
 import { finishAttempts, type Left } from './finish-attempts.ts'
 import { type AttemptTools, performAttempt } from './perform-attempt.ts'
@@ -37,7 +38,6 @@ type CourierContext = Pick<Context, 'db' | 'clock'> & {
 }
 
 const slotsStandard = 64
-const claimMax = 32
 const claimMaxAhead = 200
 /** After a failure of the database, and twice as long after each further one, up to the most. */
 const restMs = { first: 1_000, most: 8_000 }
@@ -67,25 +67,28 @@ export class Courier {
   readonly #left = new Map<string, Left>()
   /** Agencies at which this is just now, each with whether to look again afterwards. */
   readonly #looking = new Map<string, { again: boolean; done: Promise<void> }>()
-  /** Agencies whose turn it is when a slot is free. */
-  readonly #waiting = new Set<string>()
-  #taken = 0
+  readonly #slots: ClaimSlots
   #isOpen = true
 
   constructor(ctx: CourierContext, options: CourierOptions) {
     this.#ctx = ctx
     this.#options = options
+    const { isSpread, slots = slotsStandard } = options
     this.#queue = new AttemptQueue({
-      slots: options.slots ?? slotsStandard,
+      slots,
       make: delivery => this.#attempt(delivery),
       ended: ({ agency_uid }) => this.#ended(agency_uid),
       release: ({ agency_uid, uid }) => this.#leftIn(agency_uid).released.push(uid),
     })
+    this.#slots = new ClaimSlots({
+      slots,
+      running: () => this.#queue.running.size,
+      turn: uid => this.#wakeNow(uid),
+    })
     this.#due = new DueAgencies(ctx.clock, {
-      isKnown: uid => this.#looking.has(uid) || this.#waiting.has(uid),
+      isKnown: uid => this.#looking.has(uid) || this.#slots.isWaiting(uid),
       wake: uid => this.#wakeNow(uid),
     })
-    const { isSpread } = options
     this.#claimed = new ClaimedDeliveries(ctx, { worker: this.#uid, isSpread })
   }
 
@@ -153,12 +156,13 @@ export class Courier {
 
   async #look(agencyUid: string, look: { again: boolean }): Promise<void> {
     for (let failures = 0; ; ) {
+      if (failures > 0) await sleep(Math.min(restMs.first * 2 ** (failures - 1), restMs.most))
       if (this.#left.has(agencyUid)) await this.#gather(agencyUid)
       look.again = false
       const left = this.#left.get(agencyUid) ?? { made: [], released: [] }
       this.#left.delete(agencyUid)
       const isNothing = left.made.length + left.released.length === 0
-      const limit = this.#reserve(agencyUid)
+      const limit = this.#isOpen ? this.#slots.reserve(agencyUid) : 0
       if (isNothing && limit === 0) return
       try {
         const claim = { limit, ahead: limit === 0 ? [] : this.#queue.aheadIn(agencyUid) }
@@ -179,9 +183,9 @@ export class Courier {
         since.released.unshift(...left.released)
         since.isAwayKnown = isDatabaseAway(error)
         if (!this.#isOpen) return
-        await sleep(Math.min(restMs.first * 2 ** failures++, restMs.most))
+        failures++
       } finally {
-        this.#taken -= limit
+        this.#slots.giveBack(limit)
       }
     }
   }
@@ -195,17 +199,6 @@ export class Courier {
       if (this.#queue.waitingIn(agencyUid) < enoughWaiting) return
       await sleep(gatherMs)
     }
-  }
-
-  /** How many deliveries may be claimed; none: the agency's turn comes later. */
-  #reserve(agencyUid: string): number {
-    if (!this.#isOpen) return 0
-    const { slots = slotsStandard } = this.#options
-    const free = slots - this.#queue.running.size - this.#taken
-    const limit = Math.max(0, Math.min(claimMax, free))
-    if (limit === 0) this.#waiting.add(agencyUid)
-    this.#taken += limit
-    return limit
   }
 
   async #writeAndClaim(agencyUid: string, left: Left, { limit, ahead }: Reserved) {
@@ -260,10 +253,7 @@ export class Courier {
   /** An attempt is over: something may be due behind it, or in an agency that waits for a slot. */
   #ended(agencyUid: string): void {
     void this.#lookAt(agencyUid)
-    const [next] = this.#waiting
-    if (next === undefined) return
-    this.#waiting.delete(next)
-    void this.#lookAt(next)
+    this.#slots.next()
   }
 
   async #attempt(delivery: Claimed): Promise<Attempt> {
