@@ -67,8 +67,8 @@ export function openPlatformMetrics(): PlatformMetrics {
 }
 
 /**
- * Adds what is of the process and not of a server: memory, processor, event loop, collections. The
- * heap is told as a whole and collections in few buckets: rows that nobody draws are read each time.
+ * Adds what is of the process and not of a server: memory, processor, event loop, collections. Of
+ * the heap all is told together and of collections few buckets: other rows are read and not drawn.
  */
 export function observeProcess({ registry }: PlatformMetrics): void {
   collectDefaultMetrics({ register: registry, gcDurationBuckets: [0.01, 0.1] })

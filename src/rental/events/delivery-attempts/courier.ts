@@ -13,11 +13,11 @@ import type { Attempt } from '../../../platform/http/http-client.ts'
 import { ClaimedDeliveries } from '../deliveries/claimed-deliveries.sql.ts'
 import { dueDeliveries, findDue, lockQueue } from '../deliveries/deliveries.ts'
 import { blockingSeconds } from '../deliveries/delivery.ts'
+import { AttemptSlots } from './attempt-limits.ts'
 import { AttemptQueue } from './attempt-queue.ts'
 import { unmade } from './attempt-results.ts'
 import { type Ahead, freeLanes } from './claim-deliveries.sql.ts'
 import { type Claimed, type Claims, claimDeliveries } from './claim-deliveries.ts'
-import { ClaimSlots } from './claim-slots.ts'
 import { DueAgencies } from './due-agencies.ts'
 import { finishAttempts, type Left } from './finish-attempts.ts'
 import { type AttemptTools, performAttempt } from './perform-attempt.ts'
@@ -67,7 +67,7 @@ export class Courier {
   readonly #left = new Map<string, Left>()
   /** Agencies at which this is just now, each with whether to look again afterwards. */
   readonly #looking = new Map<string, { again: boolean; done: Promise<void> }>()
-  readonly #slots: ClaimSlots
+  readonly #slots: AttemptSlots
   #isOpen = true
 
   constructor(ctx: CourierContext, options: CourierOptions) {
@@ -80,7 +80,7 @@ export class Courier {
       ended: ({ agency_uid }) => this.#ended(agency_uid),
       release: ({ agency_uid, uid }) => this.#leftIn(agency_uid).released.push(uid),
     })
-    this.#slots = new ClaimSlots({
+    this.#slots = new AttemptSlots({
       slots,
       running: () => this.#queue.running.size,
       turn: uid => this.#wakeNow(uid),
