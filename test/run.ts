@@ -59,7 +59,12 @@ function readArguments(): Wanted {
   const asked = Object.keys(options).filter(option => args.includes(option))
   const usual = isChanged || clusterUrl ? ['--postgres'] : Object.keys(options)
   const engines = (asked.length > 0 ? asked : usual).map(option => options[option]!)
-  return { engines, isAsked: asked.length > 0, isChanged, files: args.filter(arg => !arg.startsWith('--')) }
+  return {
+    engines,
+    isAsked: asked.length > 0,
+    isChanged,
+    files: args.filter(arg => !arg.startsWith('--')),
+  }
 }
 
 /** One after the other. Several threads would check much of it once each, and tests run beside. */
