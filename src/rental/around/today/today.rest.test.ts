@@ -101,8 +101,10 @@ describe('GET /agencies/{uid}/today', () => {
       assert.deepEqual([refused.status, refused.body.parameter], [400, '_limit'], limit)
     }
   })
+})
 
-  it('200: says of an unread message whose it is, to who may see guests', async () => {
+describe('an unread message of a day', () => {
+  it('says whose it is, to who may see guests', async () => {
     const other = await make.makeAgency(server)
     const house = await make.makeProperty(server, other.agencyUid)
     const written = await server.request('POST', '/api/v3.3/leads', {
@@ -139,7 +141,9 @@ describe('GET /agencies/{uid}/today', () => {
     const { guestName: _, ...without } = items[0]
     assert.deepEqual(shown, { count: 1, items: [without] })
   })
+})
 
+describe('GET /agencies/{uid}/today of others', () => {
   it('200: shows partners what was granted, without guests unless these may be seen', async () => {
     const { partnerUid } = await make.makePartner(server)
     const elsewhere = await make.makeProperty(server, agencyUid)
