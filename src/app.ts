@@ -79,7 +79,8 @@ export async function buildApp(
   servePapers(app)
   serveConsole(app, consoleServices(runtime))
   if (config.console) {
-    serveConsoleShell(app, { run: database.run, clock, publicUrl: config.publicUrl })
+    const { kysely: db, run } = database
+    serveConsoleShell(app, { run, db, clock, publicUrl: config.publicUrl })
   } else {
     serveNoShell(app)
   }

@@ -5,15 +5,19 @@ import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bundleConsole } from './console-server/bundle.ts'
 import { assetsPath, shellHtml, shellNeeds, themes } from './console-server/shell-html.ts'
+import type { Context } from './context.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Run } from './platform/db/database.ts'
 import { logAs } from './platform/logs/log-requests.ts'
 import { asPage, secure, sendPageFile } from './platform/pages.ts'
+import { acceptedLanguage } from './rental/access/languages/language.ts'
+import { findChosenLanguage } from './rental/access/languages/languages.ts'
 import { readSessionCookie, sessionCookie } from './rental/access/sessions/session.ts'
 import { findSession } from './rental/access/sessions/sessions.ts'
 
 interface ConsoleOptions {
   run: Run
+  db: Context['db']
   clock: Clock
   publicUrl: string
 }
@@ -39,7 +43,7 @@ export function serveNoShell(app: FastifyInstance): void {
 
 /** Every address of the console shows the same page to who is signed in; others sign in first. */
 async function sendShell(
-  { run, clock, publicUrl }: ConsoleOptions,
+  { run, db, clock, publicUrl }: ConsoleOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -54,7 +58,10 @@ async function sendShell(
   const page = request.url.split(/[/?]/)[2] || 'today'
   asPage(reply, shellNeeds(nonce)).header('referrer-policy', 'same-origin')
   reply.header('cross-origin-opener-policy', 'same-origin')
-  return reply.send(shellHtml({ bundle, page, nonce, theme: themeOf(request.headers.cookie) }))
+  const { cookie: cookies, 'accept-language': accepted } = request.headers
+  const employee = { agency_uid: cookie.agencyUid, uid: session.employeeUid }
+  const language = (await findChosenLanguage({ db }, [employee])) ?? acceptedLanguage(accepted)
+  return reply.send(shellHtml({ bundle, page, nonce, theme: themeOf(cookies), language }))
 }
 
 function signInPath(url: string): string {

@@ -48,7 +48,9 @@ describe('who may import whom', () => {
   it('a thing is pure: no queries, no acts, no surfaces, no database', () => {
     const things = rental.filter(({ path }) => roleOf(path) === 'singular')
     const isPure = (to: string) =>
-      /^src\/platform\/(money|dates|uid|errors|rest\/fields|rest\/version)\.ts$/.test(to) ||
+      /^src\/platform\/(money|dates|languages|uid|errors|rest\/fields|rest\/version)\.ts$/.test(
+        to,
+      ) ||
       to === 'src/rental/tables.ts' ||
       to === 'src/rental/versions.ts' ||
       isRole('singular')(to)

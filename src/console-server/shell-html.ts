@@ -1,6 +1,8 @@
 /** The one page of the console, which its program fills. */
 import { Html, html, iconLink } from '../platform/html.ts'
 import type { PageNeeds } from '../platform/pages.ts'
+import type { Language } from '../rental/access/languages/language.ts'
+import { wordsOf } from '../rental/access/languages/page-words.ts'
 import type { ConsoleBundle } from './bundle.ts'
 
 export const themes = ['light', 'dark'] as const
@@ -13,6 +15,7 @@ interface Shell {
   nonce: string
   /** What somebody has chosen; null: as the machine has it. */
   theme: Theme | null
+  language: Language
 }
 
 export const assetsPath = '/console/assets'
@@ -31,13 +34,16 @@ export function shellNeeds(nonce: string): PageNeeds {
   }
 }
 
-export function shellHtml({ bundle, page, nonce, theme }: Shell): string {
+const account = html`<a href="/console/account">/console/account</a>`
+
+/** The program speaks the language of the document. */
+export function shellHtml({ bundle, page, nonce, theme, language }: Shell): string {
   const first = new Set(bundle.preloads.get(''))
   for (const file of bundle.preloads.get(page) ?? []) first.add(file)
   const preload = (file: string) => html`<link rel="modulepreload" href="${assetsPath}/${file}">
 `
   return html`<!doctype html>
-<html lang="en"${theme && new Html(` data-theme="${theme}"`)}>
+<html lang="${language}"${theme && new Html(` data-theme="${theme}"`)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -49,8 +55,7 @@ ${iconLink}
 ${[...first].map(preload)}<script type="module" src="${assetsPath}/${bundle.script}"></script>
 </head>
 <body>
-<noscript>The console needs JavaScript. Your account is at
-  <a href="/console/account">/console/account</a>.</noscript>
+<noscript>${wordsOf(language).noScript(account)}</noscript>
 <div id="root"></div>
 </body>
 </html>

@@ -103,11 +103,10 @@ describe('what was typed for nights', { skip: noBrowser }, () => {
 
 describe('the list of leads', { skip: noBrowser }, () => {
   it('fits a phone in every language', async () => {
-    const context = await openContext(server, browser!, { agencyUid }, { width: 360 })
-    const { page } = await openPage(server, context, '/leads')
     for (const language of ['de', 'fr', 'es']) {
-      await page.evaluate(`localStorage.setItem('lodgepole-language', '${language}')`)
-      await page.reload()
+      const options = { width: 360, locale: language }
+      const context = await openContext(server, browser!, { agencyUid }, options)
+      const { page } = await openPage(server, context, '/leads')
       await page.locator('.lead-table').getByRole('checkbox').nth(1).check()
       const bar = page.locator('.bulk-bar')
       await bar.waitFor()
@@ -116,8 +115,8 @@ describe('the list of leads', { skip: noBrowser }, () => {
       assert.deepEqual(await page.evaluate(over), [0, 0], language)
       const { x, width } = (await bar.boundingBox())!
       assert.ok(x >= 0 && x + width <= 360, `${language}: to ${x + width} px`)
+      await context.close()
     }
-    await context.close()
   })
 })
 

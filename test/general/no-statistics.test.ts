@@ -122,7 +122,7 @@ describe('without statistics', () => {
 
 describe('a day of an agency', () => {
   const caller = systemCaller(agencyUid)
-  const read = (on = db) => findToday({ db: on, clock, caller }, agencyUid, '2026-06-01')
+  const read = (on = db) => findToday({ db: on, clock, caller, limit: 20 }, agencyUid, '2026-06-01')
 
   it('is told by looking at who comes, goes and waits, not at all that lies ahead', async () => {
     await sql`update leads set type = 'BOOKING', status = 'BOOKED',

@@ -18,6 +18,7 @@ export type Role =
   | 'opener'
   | 'transport'
   | 'page'
+  | 'words'
   | 'act'
   | 'part'
 
@@ -44,6 +45,7 @@ const byName: [Role, RegExp][] = [
   ['opener', /^open-/],
   ['transport', /-transport$/],
   ['page', /-(forms|html|pages?|style)$/],
+  ['words', /-words$/],
   ['act', new RegExp(`^(${verbs.split(' ').join('|')}|find-or-make)-[a-z-]+$`)],
 ]
 

@@ -173,6 +173,7 @@ export interface paths {
       parameters: {
         query?: {
           date?: components["parameters"]["Date"];
+          _limit?: components["parameters"]["ListTodayLimit"];
         };
         header?: {
           "if-none-match"?: components["parameters"]["IfNoneMatch"];
@@ -2778,6 +2779,9 @@ export interface components {
     TodayThread: {
       threadUid: components["schemas"]["Uid"];
       leadUid: components["schemas"]["Uid"] | null;
+      propertyUid: components["schemas"]["Uid"] | null;
+      unitUid: components["schemas"]["Uid"] | null;
+      guestName?: string | null;
       updatedUtcDateTime: components["schemas"]["UtcDateTime"];
     };
     TodayJobs: {
@@ -3956,6 +3960,7 @@ export interface components {
     SearchLimit: number;
     IfMatch: string;
     Date: components["schemas"]["CivilDate"];
+    ListTodayLimit: number;
     UidInPath: string;
     IfNoneMatch: string;
     IsActive: boolean;

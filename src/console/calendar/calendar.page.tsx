@@ -82,7 +82,7 @@ export function CalendarPage() {
   // The grid waits for what stands above it, which would move it.
   const isThere = lines.length > 0 && inquiries !== null
   const bars = (known: Known) => (
-    <Bars {...{ acting, known, lead, houses, openLead }} inquiries={inquiries ?? noStays} />
+    <Bars {...{ acting, known, lead, houses, openLead }} inquiries={inquiries?.stays ?? noStays} />
   )
   return (
     <section className="calendar" aria-labelledby="calendar-title">
@@ -90,11 +90,12 @@ export function CalendarPage() {
         {words.pages.calendar}
       </h1>
       <Toolbar {...{ first, today, view, filters, houses, go, change }} count={shown.length} />
-      <InquiryLane
-        {...{ houses, openLead }}
-        inquiries={isPending ? noStays : (inquiries ?? noStays)}
-        carried={acting.place ? acting.carried : null}
-      />
+      {inquiries === null || isPending ? null : (
+        <InquiryLane
+          {...{ houses, openLead, inquiries }}
+          carried={acting.place ? acting.carried : null}
+        />
+      )}
       {isThere ? (
         view === 'list' ? (
           <Suspense fallback={<Empty isPending hasHouses />}>

@@ -11,9 +11,10 @@ import {
 } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { call } from '../api/call.ts'
+import { changePreferences } from '../api/preferences.read.ts'
 import { useSession } from '../api/session.tsx'
 import { Icon } from '../kit/icons.tsx'
-import { chooseLanguage, type Language, languages, useSpoken } from '../words/words.tsx'
+import { type Language, languages, useSpoken } from '../words/words.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts'
 
 export function PersonMenu() {
@@ -139,7 +140,7 @@ function Languages() {
   const { words, language } = useSpoken()
   const choose = (selection: Selection) => {
     const chosen = onlyOf<Language>(selection)
-    if (chosen && chosen !== language) chooseLanguage(chosen)
+    if (chosen && chosen !== language) void chooseLanguage(chosen)
   }
   return (
     <MenuSection
@@ -157,6 +158,12 @@ function Languages() {
       ))}
     </MenuSection>
   )
+}
+
+/** The server has the page in it, the plain pages and the mails. */
+async function chooseLanguage(language: Language): Promise<void> {
+  await changePreferences(all => ({ ...all, language }))
+  location.reload()
 }
 
 /** Shown by the style where its item is the one chosen. */

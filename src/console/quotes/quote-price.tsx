@@ -20,7 +20,11 @@ interface QuotePriceProps {
 export function QuotePrice({ form, quote, services, isPending }: QuotePriceProps) {
   const { locale } = useSpoken()
   const { quote: words, stay } = useLeadWords()
-  if (!quote) return <p className="quiet">{isPending ? stay.reckoning : words.incomplete}</p>
+  // There is nothing to send yet, and a button below would be moved by the price.
+  if (!quote) {
+    const text = isPending ? stay.reckoning : words.incomplete
+    return <p className="quiet quote-waits">{text}</p>
+  }
   const amount = (value: number) => moneyText(value, quote.currency, locale)
   return (
     <div className={isPending ? 'quote-price is-pending' : 'quote-price'}>

@@ -7,6 +7,7 @@ import { AssignJob } from './assign-job.tsx'
 import { Pay } from './pay.tsx'
 import { JobActs, LeadActs } from './row-acts.tsx'
 import { Due, HouseName, LeadButton, type TodayLead } from './rows.tsx'
+import { rowsFirst, useShown } from './shown.tsx'
 import type { Today } from './today.ts'
 import { Unread } from './unread.tsx'
 
@@ -29,30 +30,33 @@ export function Decisions({ today, open, answer }: DecisionsProps) {
       </h2>
       <Notes today={today} />
       {count === 0 ? <p className="quiet">{words.today.calm}</p> : null}
-      <Group title={words.today.requests} {...requests} {...{ open, now }} />
-      <Group title={words.today.holds} {...holds} {...{ open, now }} />
+      <Group title={words.today.requests} {...requests} {...{ open, now }} href={asked} />
+      <Group title={words.today.holds} {...holds} {...{ open, now }} href={asked} />
       <Unread {...{ threads, now, answer }} />
       <LateJobs {...lateJobs} />
-      <Group title={words.today.due} {...due} {...{ open, now }} isDue />
+      <Group title={words.today.due} {...due} {...{ open, now }} href={owed} isDue />
     </section>
   )
 }
+
+const asked = '/leads?stage=HOLD'
+const owed = '/leads?stage=BOOKED&balance=DUE&sort=checkIn'
 
 interface GroupProps extends Pick<DecisionsProps, 'open'> {
   title: string
   count: number
   items: TodayLead[]
   now: number
+  /** The list of leads that has them all. */
+  href: string
   /** Whether what is due is what matters. */
   isDue?: boolean
 }
 
-const shownMax = 8
-
-function Group({ title, count, items, open, now, isDue = false }: GroupProps) {
+function Group({ title, count, items, open, now, href, isDue = false }: GroupProps) {
   const { words, locale } = useSpoken()
+  const { shown, more } = useShown({ count, items, href }, rowsFirst)
   if (count === 0) return null
-  const shown = items.slice(0, shownMax)
   return (
     <>
       <h3>
@@ -77,17 +81,15 @@ function Group({ title, count, items, open, now, isDue = false }: GroupProps) {
           </li>
         ))}
       </ul>
-      {count > shown.length ? (
-        <p className="quiet small">{words.today.more(count - shown.length)}</p>
-      ) : null}
+      {more}
     </>
   )
 }
 
 function LateJobs({ count, items }: Today['lateJobs']) {
   const { words, locale } = useSpoken()
+  const { shown, more } = useShown({ count, items }, rowsFirst)
   if (count === 0) return null
-  const shown = items.slice(0, shownMax)
   return (
     <>
       <h3>
@@ -107,9 +109,7 @@ function LateJobs({ count, items }: Today['lateJobs']) {
           </li>
         ))}
       </ul>
-      {count > shown.length ? (
-        <p className="quiet small">{words.today.more(count - shown.length)}</p>
-      ) : null}
+      {more}
     </>
   )
 }

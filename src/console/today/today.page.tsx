@@ -1,8 +1,8 @@
 /** What the day asks of the agency. */
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useAddress } from '../address.ts'
+import { type ChangeAddress, useAddress } from '../address.ts'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { dateOf, dayOf, readDay } from '../calendar/days.ts'
@@ -15,7 +15,9 @@ import { countText, dateText } from '../words/format.ts'
 import { useSpoken, useWords } from '../words/words.tsx'
 import { Decisions } from './decisions.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { LeadRow, TurnoverRow } from './rows.tsx'
+import { LeadRow, type TodayLead, TurnoverRow } from './rows.tsx'
+import { firstRead, ReadMoreContext, useShown } from './shown.tsx'
+import type { Today } from './today.ts'
 
 function read(search: URLSearchParams) {
   const day = readDay(search.get('date'))
@@ -26,10 +28,12 @@ export function TodayPage() {
   const words = useWords()
   const { agency } = useSession()
   const [{ date, lead }, change] = useAddress(read)
+  const [limit, setLimit] = useState(firstRead)
+  const readMore = useCallback((most: number) => setLimit(old => Math.max(old, most)), [])
   const { data, error, refetch } = useQuery({
-    queryKey: ['today', agency.uid, date],
+    queryKey: ['today', agency.uid, date, limit],
     queryFn: async ({ signal }) => {
-      const query = date === null ? {} : { date }
+      const query = { ...(date === null ? {} : { date }), _limit: limit }
       const path = { uid: agency.uid }
       return (await call('GET /agencies/{uid}/today', { path, query, signal })).today
     },
@@ -38,7 +42,6 @@ export function TodayPage() {
   // Rows that got their places later would move.
   const { houses, isPending, error: unread } = useHouses()
   const isEmpty = !isPending && !unread && houses.length === 0
-  const open = (uid: string) => change({ lead: uid })
   useRowKeys('.today .row-button')
   if (error) return <Problem error={error} again={refetch} />
   return (
@@ -53,40 +56,37 @@ export function TodayPage() {
       {isEmpty ? (
         <FirstSteps />
       ) : data && !isPending ? (
-        <div className="sections">
-          <Decisions
-            today={data}
-            open={open}
-            answer={uid => change({ lead: uid, tab: 'messages' })}
-          />
-          <div className="lists">
-            <Section title={words.today.arrivals} count={data.arrivals.count}>
-              {data.arrivals.items.map(item => (
-                <LeadRow key={item.leadUid} lead={item} open={open} time="in" />
-              ))}
-            </Section>
-            <Section title={words.today.departures} count={data.departures.count}>
-              {data.departures.items.map(item => (
-                <LeadRow key={item.leadUid} lead={item} open={open} time="out" />
-              ))}
-            </Section>
-            <Section title={words.today.turnovers} count={data.turnovers.count}>
-              {data.turnovers.items.map(item => (
-                <TurnoverRow key={item.leadUid} turnover={item} open={open} />
-              ))}
-            </Section>
-            <Section title={words.today.inStay} count={data.inStay.count}>
-              {data.inStay.items.map(item => (
-                <LeadRow key={item.leadUid} lead={item} open={open} time="until" />
-              ))}
-            </Section>
-          </div>
-        </div>
+        <ReadMoreContext value={readMore}>
+          <Lists key={data.date} today={data} change={change} />
+        </ReadMoreContext>
       ) : (
         <p className="waits">{words.frame.loading}</p>
       )}
       {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
     </section>
+  )
+}
+
+function Lists({ today, change }: { today: Today; change: ChangeAddress }) {
+  const words = useWords()
+  const open = (uid: string) => change({ lead: uid })
+  const row = (time: 'in' | 'out' | 'until') => (item: TodayLead) => (
+    <LeadRow key={item.leadUid} lead={item} open={open} time={time} />
+  )
+  return (
+    <div className="sections">
+      <Decisions today={today} open={open} answer={uid => change({ lead: uid, tab: 'messages' })} />
+      <div className="lists">
+        <Section title={words.today.arrivals} {...today.arrivals} row={row('in')} />
+        <Section title={words.today.departures} {...today.departures} row={row('out')} />
+        <Section
+          title={words.today.turnovers}
+          {...today.turnovers}
+          row={item => <TurnoverRow key={item.leadUid} turnover={item} open={open} />}
+        />
+        <Section title={words.today.inStay} {...today.inStay} row={row('until')} />
+      </div>
+    </div>
   )
 }
 
@@ -123,24 +123,24 @@ function DayChoice({ shown, isToday, go }: DayChoiceProps) {
   )
 }
 
-interface SectionProps {
+interface SectionProps<Item> {
   title: string
   count: number
-  children: ReactNode[]
+  items: readonly Item[]
+  row: (item: Item) => ReactNode
 }
 
-/** A list of the day, with the number of all that it would hold. */
-export function Section({ title, count, children }: SectionProps) {
+/** A list of the day, with the number of all that it holds. */
+function Section<Item>({ title, count, items, row }: SectionProps<Item>) {
   const { words, locale } = useSpoken()
+  const { shown, more } = useShown({ count, items }, firstRead)
   return (
     <section className="card day-list" aria-label={title}>
       <h2>
         {title} <span className="count number">{countText(count, locale)}</span>
       </h2>
-      {count === 0 ? <p className="quiet">{words.today.nobody}</p> : <ul>{children}</ul>}
-      {count > children.length ? (
-        <p className="quiet small">{words.today.more(count - children.length)}</p>
-      ) : null}
+      {count === 0 ? <p className="quiet">{words.today.nobody}</p> : <ul>{shown.map(row)}</ul>}
+      {more}
     </section>
   )
 }

@@ -6,10 +6,10 @@ import { may, useSession } from '../api/session.tsx'
 import { useWrite } from '../api/use-write.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
-import { guestName, useLead } from '../leads/leads.read.ts'
 import { countText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
 import { HouseName } from './rows.tsx'
+import { rowsFirst, useShown } from './shown.tsx'
 import type { Today } from './today.ts'
 
 type Thread = Today['unreadThreads']['items'][number] & { leadUid: string }
@@ -20,11 +20,10 @@ interface UnreadProps {
   answer: (leadUid: string) => void
 }
 
-const shownMax = 8
-
 export function Unread({ threads: { count, items }, now, answer }: UnreadProps) {
   const { words, locale } = useSpoken()
-  const shown = items.filter((one): one is Thread => one.leadUid !== null).slice(0, shownMax)
+  const ofLeads = items.filter((one): one is Thread => one.leadUid !== null)
+  const { shown, more } = useShown({ count, items: ofLeads }, rowsFirst)
   if (shown.length === 0) return null
   return (
     <>
@@ -36,9 +35,7 @@ export function Unread({ threads: { count, items }, now, answer }: UnreadProps) 
           <ThreadRow key={thread.threadUid} {...{ thread, now, answer }} />
         ))}
       </ul>
-      {count > shown.length ? (
-        <p className="quiet small">{words.today.more(count - shown.length)}</p>
-      ) : null}
+      {more}
     </>
   )
 }
@@ -50,8 +47,7 @@ interface ThreadRowProps extends Pick<UnreadProps, 'now' | 'answer'> {
 function ThreadRow({ thread, now, answer }: ThreadRowProps) {
   const { words, locale } = useSpoken()
   const session = useSession()
-  const { threadUid, leadUid, updatedUtcDateTime } = thread
-  const { data: lead } = useLead(leadUid)
+  const { threadUid, leadUid, updatedUtcDateTime, guestName } = thread
   const client = useQueryClient()
   const write = useWrite(
     (uid: string, key) => call('POST /threads/{uid}/mark-as-read', { path: { uid }, key }),
@@ -63,15 +59,12 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
       document.getElementById('page')?.focus()
     },
   )
-  const name = lead ? (guestName(lead) ?? words.lead.noName) : '…'
   return (
     <li className="day-row">
       <button type="button" className="row-button" onClick={() => answer(leadUid)}>
-        <Icon name="mail" /> <bdi>{name}</bdi>
+        <Icon name="mail" /> <bdi>{guestName ?? words.lead.noName}</bdi>
       </button>
-      {lead ? (
-        <HouseName propertyUid={lead.propertyUid ?? null} unitUid={lead.unitUid ?? null} />
-      ) : null}
+      <HouseName {...thread} />
       <span className="when quiet">{untilText(updatedUtcDateTime, now, locale)}</span>
       {may(session, 'inbox:write') ? (
         <span className="row-acts">

@@ -259,7 +259,7 @@ export const en = {
     attention: 'Needs a decision',
     calm: 'Nothing waits for you.',
     nobody: 'Nothing on this day.',
-    more: (count: number) => `and ${count} more`,
+    more: (count: string) => `and ${count} more`,
     ready: 'Ready',
     notReady: 'Not ready',
     before: 'The day before',

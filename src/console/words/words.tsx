@@ -14,18 +14,10 @@ const load: Record<Language, () => Promise<Words>> = {
   es: async () => (await import('./es.ts')).es,
 }
 
-const chosenKey = 'lodgepole-language'
-
-/** What was chosen in this browser, or the first of its languages that there is. */
+/** What somebody has chosen, or the first of the browser's that there is: the server says which. */
 export function preferredLanguage(): Language {
-  const wanted = [localStorage.getItem(chosenKey) ?? '', ...navigator.languages]
-  const found = wanted.map(tag => tag.slice(0, 2)).find(tag => tag in languages)
-  return (found ?? 'en') as Language
-}
-
-export function chooseLanguage(language: Language): void {
-  localStorage.setItem(chosenKey, language)
-  location.reload()
+  const said = document.documentElement.lang
+  return said in languages ? (said as Language) : 'en'
 }
 
 export interface Spoken {

@@ -1,5 +1,5 @@
 /** Inquiries to come, which hold no nights and so stand on no line. */
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -7,21 +7,48 @@ import { guestName, type Lead } from '../../leads/leads.read.ts'
 import { dateOf, dayOf } from '../days.ts'
 import type { PlacedStay } from '../nights.ts'
 
-const most = '100'
+const pageSize = '100'
 
-/** By arrival, the next ones first; null: they are being read. */
-export function useInquiries(today: number): readonly PlacedStay[] | null {
+export interface Inquiries {
+  /** By arrival, the next ones first. */
+  stays: readonly PlacedStay[]
+  /** How many there are, those that are not read yet among them. */
+  count: number
+  /** Reads more; null: these are all. */
+  more: (() => void) | null
+}
+
+/** null: they are being read. */
+export function useInquiries(today: number): Inquiries | null {
   const { agency } = useSession()
   const checkInFrom = dateOf(today)
-  const { data, isPending } = useQuery({
-    queryKey: ['leads', 'inquiries', agency.uid, checkInFrom],
-    queryFn: async ({ signal }) => {
-      const status = { statusIn: ['NEW' as const], checkInFrom, sort: 'checkIn' as const }
-      const query = { agencyUid: agency.uid, ...status, _limit: most }
-      return (await call('GET /leads', { query, signal })).leads
+  const asked = { agencyUid: agency.uid, statusIn: ['NEW' as const], checkInFrom }
+  const queryKey = ['leads', 'inquiries', agency.uid, checkInFrom]
+  const { data, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = { _limit: pageSize, ...(pageParam === null ? {} : { _cursor: pageParam }) }
+      const query = { ...asked, sort: 'checkIn' as const, ...page }
+      const { leads, _paging } = await call('GET /leads', { query, signal })
+      return { leads, nextCursor: _paging?._nextCursor ?? null }
     },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  return useMemo(() => (isPending ? null : (data ?? []).map(asStay)), [data, isPending])
+  const total = useQuery({
+    queryKey: [...queryKey, 'count'],
+    queryFn: async ({ signal }) => {
+      const query = { ...asked, by: 'status' as const }
+      const { counts } = await call('GET /leads/counts', { query, signal })
+      return counts.find(({ value }) => value === 'NEW')?.count ?? 0
+    },
+    enabled: hasNextPage,
+  })
+  const stays = useMemo(() => data?.pages.flatMap(({ leads }) => leads.map(asStay)) ?? [], [data])
+  // Its number would come later, and move what stands beside.
+  if (isPending || (hasNextPage && total.isPending)) return null
+  const count = hasNextPage ? Math.max(total.data ?? 0, stays.length + 1) : stays.length
+  return { stays, count, more: hasNextPage ? () => void fetchNextPage() : null }
 }
 
 /** As a stay of the calendar, so that it can be taken to a line. */

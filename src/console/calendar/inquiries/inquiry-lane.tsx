@@ -1,31 +1,38 @@
 /** Above the lines: inquiries that hold no nights. Dragged, or opened, one is taken to a line. */
 import type { RefObject } from 'react'
+import { Button } from 'react-aria-components/Button'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { barName } from '../grid/describe.ts'
 import type { House } from '../lines.ts'
 import type { PlacedStay } from '../nights.ts'
+import type { Inquiries } from './inquiries.read.ts'
 
 interface InquiryLaneProps {
-  inquiries: readonly PlacedStay[]
+  inquiries: Inquiries
   houses: readonly House[]
   openLead: (uid: string) => void
   /** What is dragged; null: nobody may take it anywhere. */
   carried: RefObject<PlacedStay | null> | null
 }
 
-export function InquiryLane({ inquiries, houses, openLead, carried }: InquiryLaneProps) {
+export function InquiryLane({
+  inquiries: { stays, count, more },
+  houses,
+  openLead,
+  carried,
+}: InquiryLaneProps) {
   const words = useCalendarWords()
   const spoken = useSpoken()
-  if (inquiries.length === 0) return null
+  if (count === 0) return null
   const nameOf = new Map(houses.map(({ propertyUid, name }) => [propertyUid, name]))
   const day = (one: number) => dayText(one, spoken.locale, 'short')
   return (
     <details className="inquiries">
-      <summary>{words.inquiries.title(inquiries.length)}</summary>
+      <summary>{words.inquiries.title(count)}</summary>
       <ul>
-        {inquiries.map(stay => (
+        {stays.map(stay => (
           <li
             key={stay.leadUid}
             draggable={carried !== null}
@@ -46,6 +53,13 @@ export function InquiryLane({ inquiries, houses, openLead, carried }: InquiryLan
             </button>
           </li>
         ))}
+        {more ? (
+          <li>
+            <Button className="button plain small" onPress={more}>
+              {spoken.words.leads.more}
+            </Button>
+          </li>
+        ) : null}
       </ul>
     </details>
   )

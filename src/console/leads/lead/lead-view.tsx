@@ -1,5 +1,5 @@
 /** A lead with all that belongs to it: the same in a panel and on its own page. */
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../address.ts'
 import { Problem } from '../../kit/problem.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
@@ -53,19 +53,23 @@ export function LeadView({ uid, close }: LeadViewProps) {
   const { data: order, isPending } = useOrder(uid)
   const [{ tab, act }, change] = useAddress(read)
   const top = useFocusAfter(act)
+  const [comesAtOnce] = useState(act !== null)
   if (error && !lead) return <Problem error={error} again={refetch} />
-  if (!lead) return <p className="quiet">{frame.loading}</p>
+  const waits = comesAtOnce && act !== null && isPending
+  if (!lead || waits) return <p className="quiet">{frame.loading}</p>
   const given: LeadProps = { lead, order: order ?? null }
   const begin = (next: Act | null) => change({ act: next })
+  // The form that an address names comes together with the page, which it would move.
+  const Boundary = comesAtOnce ? Fragment : Suspense
   return (
     <div className="lead-view">
       <div className="lead-top" ref={top}>
         <LeadSummary {...given} isPending={isPending} />
         <h2 className="for-readers">{words.acts}</h2>
         {act && !isPending ? (
-          <Suspense>
+          <Boundary>
             <ActForm key={act} {...given} act={act} close={() => begin(null)} gone={close} />
-          </Suspense>
+          </Boundary>
         ) : (
           <ActBar lead={lead} begin={begin} />
         )}

@@ -2,10 +2,12 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { Grant } from '../grants/grant.ts'
 import type { Grantable } from '../grants/grants.ts'
+import type { ConsentWords } from '../languages/page-words.ts'
 import type { PartnerAccess } from './present-access.ts'
 
 /** What a manager decides about one partner. */
 export interface Decision {
+  words: ConsentWords
   partner: { name: string }
   agencyName: string
   ticket: string
@@ -19,24 +21,28 @@ export function ticketField(ticket: string): Html {
 }
 
 /** Which partners have access to what, since when, and when they last used it. */
-export function accessList(partners: PartnerAccess[], ticket: string): Html {
-  if (partners.length === 0) return html`<p>No partner has access.</p>`
-  return html`<ul class="partners">${partners.map(partner => accessItem(partner, ticket))}</ul>`
+export function accessList(words: ConsentWords, partners: PartnerAccess[], ticket: string): Html {
+  if (partners.length === 0) return html`<p>${words.nobody}</p>`
+  const items = partners.map(partner => accessItem(words, partner, ticket))
+  return html`<ul class="partners">${items}</ul>`
 }
 
-function accessItem({ uid, name, sinceText, usedText, objects }: PartnerAccess, ticket: string) {
-  const count = objects.length === 1 ? '1 property' : `${objects.length} properties`
+function accessItem(
+  words: ConsentWords,
+  { uid, name, sinceText, usedText, objects }: PartnerAccess,
+  ticket: string,
+): Html {
   return html`<li>
       <h3>${name}</h3>
       <p class="note">${sinceText}, ${usedText}.</p>
-      <details><summary>${count}</summary>
+      <details><summary>${words.properties(objects.length)}</summary>
         <ul>${objects.map(object => html`<li>${object.name}: ${object.may}</li>`)}</ul>
       </details>
       <form method="post">
         ${ticketField(ticket)}
         <input type="hidden" name="of" value="${uid}">
         <p class="choices"><button class="quiet" name="step" value="partner"
-          aria-label="Change or end the access of ${name}">Change or end</button></p>
+          aria-label="${words.changeOf(name)}">${words.change}</button></p>
       </form>
     </li>`
 }
@@ -45,7 +51,7 @@ const checked = (is: boolean) => (is ? html` checked` : null)
 
 /** Where a partner may do different things at different properties, that can stay as it is. */
 export function decisionFields(decision: Decision): Html {
-  const { partner, present } = decision
+  const { partner, present, words } = decision
   const accesses = new Set(present.map(grant => grant.access))
   const personal = new Set(present.map(grant => grant.personal_data))
   const isMixed = accesses.size > 1
@@ -53,44 +59,40 @@ export function decisionFields(decision: Decision): Html {
     html`<label><input type="radio" name="access" value="${value}"${checked(is)}> ${text}</label>`
   return html`${objectList(decision)}
       <fieldset>
-        <legend>What may ${partner.name} do there?</legend>
-        ${isMixed && choice('KEEP', 'At each property what it may now; at further ones read', true)}
-        ${choice(
-          'READ_WRITE',
-          'Read and change: bookings, calendars, prices, content',
-          !isMixed && !accesses.has('READ'),
-        )}
-        ${choice('READ', 'Read only', !isMixed && accesses.has('READ'))}
+        <legend>${words.what(partner.name)}</legend>
+        ${isMixed && choice('KEEP', words.keep, true)}
+        ${choice('READ_WRITE', words.readAndChange, !isMixed && !accesses.has('READ'))}
+        ${choice('READ', words.readOnly, !isMixed && accesses.has('READ'))}
       </fieldset>
       <fieldset>
-        <legend>Personal data of guests</legend>
+        <legend>${words.personal}</legend>
         ${personal.size > 1 ? mixedPersonal(decision) : uniformPersonal(decision)}
       </fieldset>`
 }
 
-function uniformPersonal({ partner, present }: Decision): Html {
+function uniformPersonal({ partner, present, words }: Decision): Html {
   const seesPersonal = present.some(grant => grant.personal_data)
   return html`<label><input type="checkbox" name="personalData" value="yes"${checked(seesPersonal)}>
-          ${partner.name} may see names, e-mail addresses, phone numbers and notes</label>`
+          ${words.seesPersonal(partner.name)}</label>`
 }
 
-function mixedPersonal({ partner }: Decision): Html {
+function mixedPersonal({ partner, words }: Decision): Html {
   const choice = (value: string, text: string, is = false) =>
     html`<label><input type="radio" name="personalData" value="${value}"${checked(is)}>
           ${text}</label>`
-  return html`${choice('KEEP', `${partner.name} may see them where it may now`, true)}
-        ${choice('yes', 'It may see names, e-mail addresses, phone numbers and notes everywhere')}
-        ${choice('no', 'It may see them nowhere')}`
+  return html`${choice('KEEP', words.keepPersonal(partner.name), true)}
+        ${choice('yes', words.allPersonal)}
+        ${choice('no', words.noPersonal)}`
 }
 
-function objectList({ grantables, present }: Decision): Html {
+function objectList({ grantables, present, words }: Decision): Html {
   const granted = new Set(present.map(grant => grant.object_uid))
   const unitTypes = Map.groupBy(grantables, one => one.hotel_uid)
   const box = ({ uid, name }: Grantable, remark: Html | null = null) =>
     html`<label><input type="checkbox" name="object" value="${uid}"${
       granted.has(uid) ? html` checked` : null
     }> ${name}${remark}</label>`
-  const remark = html`<small>all its unit types, later ones too</small>`
+  const remark = html`<small>${words.hotel}</small>`
   const item = (one: Grantable): Html => {
     const inner = one.type === 'HOTEL' ? (unitTypes.get(one.uid) ?? []) : []
     const list = inner.length === 0 ? null : html`<ul>${inner.map(item)}</ul>`
@@ -98,12 +100,12 @@ function objectList({ grantables, present }: Decision): Html {
   }
   const top = unitTypes.get(null) ?? []
   return html`<fieldset>
-        <legend>Which properties?</legend>
-        ${top.length === 0 && html`<p>There are no properties yet.</p>`}
+        <legend>${words.which}</legend>
+        ${top.length === 0 && html`<p>${words.none}</p>`}
         ${
           top.length > 1 &&
           html`<label><input type="checkbox" name="all" value="yes">
-          All properties of this list</label>`
+          ${words.all}</label>`
         }
         <ul class="objects">${top.map(item)}</ul>
       </fieldset>`

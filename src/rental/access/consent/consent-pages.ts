@@ -2,6 +2,13 @@
 import { createHash } from 'node:crypto'
 import { Html, html, htmlDocument } from '../../../platform/html.ts'
 import type { PageNeeds } from '../../../platform/pages.ts'
+import type { Language } from '../languages/language.ts'
+import {
+  type ConsentWords,
+  consentWordsOf,
+  type PlainWords,
+  wordsOf,
+} from '../languages/page-words.ts'
 import { accessList, type Decision, decisionFields, ticketField } from './access-html.ts'
 import { style } from './consent-style.ts'
 import type { PartnerAccess } from './present-access.ts'
@@ -23,12 +30,25 @@ export function pageNeeds(redirectUri: string | null): PageNeeds {
   }
 }
 
+/** What a page is written in. */
+export interface PageWords {
+  language: Language
+  words: ConsentWords
+  plain: PlainWords
+}
+
+export function pageWordsOf(language: Language): PageWords {
+  return { language, words: consentWordsOf(language), plain: wordsOf(language) }
+}
+
 /** A page that ends the matter: a request that cannot be redirected. */
-export function refusalPage(text: string): string {
+export function refusalPage(spoken: PageWords, why: 'noAddress' | 'noClient'): string {
+  const { words } = spoken
   return page(
+    spoken,
     'INCORRECT_REQUEST',
-    html`<h1>This request is not correct</h1>
-    <p>INCORRECT_REQUEST: ${text}</p>`,
+    html`<h1>${words.incorrect}</h1>
+    <p>INCORRECT_REQUEST: ${words[why]}</p>`,
   )
 }
 
@@ -37,59 +57,64 @@ type Asking = { name: string } | null
 
 /** Who are you? `message` says why it is asked again. */
 export function signInPage(
+  spoken: PageWords,
   partner: Asking,
   { message, email = '' }: { message?: string; email?: string } = {},
 ): string {
+  const { words, plain } = spoken
+  const title = titleOf(words, partner)
   return page(
-    titleOf(partner),
-    html`<h1>${titleOf(partner)}</h1>
-    ${
-      partner
-        ? html`<p><strong>${partner.name}</strong> asks for access to your properties. Sign in to
-      decide what it may see and do.</p>`
-        : html`<p>Sign in to see which partners have access to your properties, to change what they
-      may do, or to end it.</p>`
-    }
+    spoken,
+    title,
+    html`<h1>${title}</h1>
+    <p>${partner ? words.asks(html`<strong>${partner.name}</strong>`) : words.own}</p>
     ${alert(message)}
     <form method="post">
-      <label for="email">E-mail address</label>
+      <label for="email">${plain.email}</label>
       <input id="email" name="email" type="email" autocomplete="username" required
         value="${email}">
-      <label for="password">Password</label>
+      <label for="password">${plain.password}</label>
       <input id="password" name="password" type="password" autocomplete="current-password"
         required>
-      <p class="choices"><button name="step" value="sign-in">Sign in</button></p>
+      <p class="choices"><button name="step" value="sign-in">${plain.signIn.submit}</button></p>
     </form>
-    ${partner && declineForm}`,
+    ${partner && declineForm(words)}`,
   )
 }
 
-function titleOf(partner: Asking): string {
-  return partner ? `Connect ${partner.name}` : 'Partners with access'
+function titleOf(words: ConsentWords, partner: Asking): string {
+  return partner ? words.title(partner.name) : words.ownTitle
 }
 
-const declineForm = html`<form method="post">
-      <p class="choices"><button class="quiet" name="step" value="decline">Decline</button></p>
+function declineForm(words: ConsentWords): Html {
+  return html`<form method="post">
+      <p class="choices"><button class="quiet" name="step"
+        value="decline">${words.decline}</button></p>
     </form>`
+}
 
 /** For which of the agencies that somebody works for? */
 export function agencyPage(
+  spoken: PageWords,
   partner: Asking,
   ticket: string,
   agencies: { agency_uid: string; agency_name: string }[],
 ): string {
+  const { words, plain } = spoken
+  const title = titleOf(words, partner)
   return page(
-    titleOf(partner),
-    html`<h1>${titleOf(partner)}</h1>
+    spoken,
+    title,
+    html`<h1>${title}</h1>
     <form method="post">
       ${ticketField(ticket)}
-      <p>For which agency?</p>
+      <p>${plain.agency.title}</p>
       <p class="choices">${agencies.map(
         ({ agency_uid, agency_name }) =>
           html`<button name="agency" value="${agency_uid}">${agency_name}</button>`,
       )}</p>
     </form>
-    ${partner && declineForm}`,
+    ${partner && declineForm(words)}`,
   )
 }
 
@@ -101,54 +126,63 @@ export interface Said {
 
 /** What may the partner see and do? Below stands who else has access. */
 export function consentPage(
+  spoken: PageWords,
   decision: Decision,
   others: PartnerAccess[],
   { alert: text, note }: Said = {},
 ): string {
+  const { words } = spoken
   const { partner, agencyName, ticket } = decision
   return page(
-    `Connect ${partner.name}`,
-    html`<h1>Connect ${partner.name} to ${agencyName}</h1>
+    spoken,
+    words.title(partner.name),
+    html`<h1>${words.heading(partner.name, agencyName)}</h1>
     ${done(note)}${alert(text)}
     <form method="post">
       ${ticketField(ticket)}
       ${decisionFields(decision)}
-      <p class="note">What you choose replaces what ${partner.name} was allowed before.</p>
+      <p class="note">${words.replaces(partner.name)}</p>
       <p class="choices">
-        <button name="step" value="approve">Approve</button>
-        <button class="quiet" name="step" value="decline">Decline</button>
+        <button name="step" value="approve">${words.approve}</button>
+        <button class="quiet" name="step" value="decline">${words.decline}</button>
       </p>
     </form>
-    <h2>Who has access to ${agencyName}</h2>
-    ${accessList(others, ticket)}`,
+    <h2>${words.whoHas(agencyName)}</h2>
+    ${accessList(words, others, ticket)}`,
   )
 }
 
 /** Who has access, for a manager whom no partner has sent. */
 export function accessPage(
+  spoken: PageWords,
   agencyName: string,
   partners: PartnerAccess[],
   ticket: string,
   { note }: Said = {},
 ): string {
+  const { words } = spoken
   return page(
-    'Partners with access',
-    html`<h1>Partners with access to ${agencyName}</h1>
+    spoken,
+    words.ownTitle,
+    html`<h1>${words.ownHeading(agencyName)}</h1>
     ${done(note)}
-    ${accessList(partners, ticket)}`,
+    ${accessList(words, partners, ticket)}`,
   )
 }
 
 /** What one partner has, to be changed or ended. */
 export function partnerPage(
+  spoken: PageWords,
   decision: Decision,
   { uid, sinceText, usedText }: PartnerAccess,
   { alert: text }: Said = {},
 ): string {
+  const { words } = spoken
   const { partner, agencyName, ticket } = decision
   return page(
-    `Access of ${partner.name}`,
-    html`<h1>What ${partner.name} may do at ${agencyName}</h1>
+    spoken,
+    words.partnerTitle(partner.name),
+    html`<h1>${words.partnerHeading(partner.name, agencyName)}</h1>
     <p class="note">${sinceText}, ${usedText}.</p>
     ${alert(text)}
     <form method="post">
@@ -156,15 +190,14 @@ export function partnerPage(
       <input type="hidden" name="of" value="${uid}">
       ${decisionFields(decision)}
       <p class="choices">
-        <button name="step" value="change">Save</button>
-        <button class="quiet" name="step" value="home">Back</button>
+        <button name="step" value="change">${words.save}</button>
+        <button class="quiet" name="step" value="home">${words.back}</button>
       </p>
       <fieldset>
-        <legend>End all access</legend>
-        <p>${partner.name} will see nothing of ${agencyName} any more, and has to be approved anew
-          to come back.</p>
+        <legend>${words.endAll}</legend>
+        <p>${words.endText(partner.name, agencyName)}</p>
         <p class="choices">
-          <button class="danger" name="step" value="end">End all access</button>
+          <button class="danger" name="step" value="end">${words.endAll}</button>
         </p>
       </fieldset>
     </form>`,
@@ -179,10 +212,11 @@ function alert(message: string | undefined): Html | null {
   return message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`
 }
 
-function page(title: string, body: Html): string {
+function page({ language: lang }: PageWords, title: string, body: Html): string {
   return htmlDocument({
     title: `${title} – Lodgepole`,
     style: styleElement,
+    lang,
     body: html`<main>
     ${body}
     </main>`,

@@ -3,19 +3,28 @@
  * of the partner stays in the address from form to form, and is read anew each time.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { logAs } from '../../../platform/logs/log-requests.ts'
 import { asPage } from '../../../platform/pages.ts'
-import { bodyText } from '../../../platform/rest/read-json.ts'
 import { employeeCaller } from '../agencies/caller.ts'
 import { giveTicket, readTicketUnscoped } from '../consent-tickets/consent-tickets.ts'
-import { listManagers, type Manager, type SignInCounts, signIn } from '../employees/sign-in.ts'
+import { refusalText } from '../console/refusal-page.ts'
+import { listManagers, type Manager, signIn } from '../employees/sign-in.ts'
 import { listGrantables, listGrants } from '../grants/grants.ts'
-import type { Partner } from '../partners/partner.ts'
 import { findPartner } from '../partners/partners.ts'
 import { approvePartner } from './approve-partner.ts'
 import { changeAccess } from './change-access.ts'
+import {
+  askingOf,
+  formOf,
+  isOwnForm,
+  issuerOf,
+  type Services,
+  type Step,
+  show,
+  speakTo,
+  spokenTo,
+} from './consent-forms.ts'
 import {
   accessPage,
   agencyPage,
@@ -27,26 +36,8 @@ import {
   signInPage,
 } from './consent-pages.ts'
 import { presentAccess } from './present-access.ts'
-import {
-  type AuthorizationRequest,
-  readAuthorizationRequest,
-  redirectAddress,
-} from './read-authorization-request.ts'
+import { readAuthorizationRequest, redirectAddress } from './read-authorization-request.ts'
 import { readSelection } from './read-selection.ts'
-
-interface Services
-  extends Pick<Context, 'db' | 'clock' | 'pending' | 'metrics' | 'signing' | 'tasks' | 'settings'> {
-  signIns: SignInCounts
-}
-
-/** Whose form it is, and what it says. */
-interface Step {
-  /** A correct request of a partner; null: a manager came by himself. */
-  asked: { partner: Partner; request: AuthorizationRequest } | null
-  form: URLSearchParams
-  request: FastifyRequest
-  reply: FastifyReply
-}
 
 const paths = { authorize: '/auth/oauth/authorize', access: '/auth/oauth/access' }
 
@@ -59,7 +50,9 @@ export function serveConsent(app: FastifyInstance, services: Services): void {
   const receivers = { [paths.authorize]: receiveAsked, [paths.access]: receiveManager }
   for (const [path, receive] of Object.entries(receivers)) {
     app.get(path, options, (request, reply) =>
-      receive(services, request, reply, async step => show(reply, 200, signInPage(askingOf(step)))),
+      receive(services, request, reply, async step =>
+        show(step, 200, signInPage(step.spoken, askingOf(step))),
+      ),
     )
     app.post(path, { ...options, bodyLimit: formBytesMax }, (request, reply) =>
       receive(services, request, reply, async step => take(services, step)),
@@ -78,14 +71,16 @@ async function receiveAsked(
 ): Promise<FastifyReply> {
   const asked = readAuthorizationRequest(request.url)
   const partner = await findPartner(services, asked.clientId)
+  const spoken = spokenTo(request)
   if (partner?.client_id !== asked.clientId || !partner.redirect_uris.includes(asked.redirectUri)) {
-    const what = partner ? 'the address to return to is not registered' : 'the client is not known'
-    return asPage(reply.code(400), pageNeeds(null)).send(refusalPage(what))
+    asPage(reply, pageNeeds(null))
+    return show({ reply, spoken }, 400, refusalPage(spoken, partner ? 'noAddress' : 'noClient'))
   }
   asPage(reply, pageNeeds(asked.redirectUri))
   if (!asked.isCorrect)
     return reply.redirect(redirectAddress(asked, 'INCORRECT_REQUEST', issuerOf(services)), 302)
-  return go({ asked: { partner, request: asked }, form: formOf(request), request, reply })
+  const correct = { partner, request: asked }
+  return go({ asked: correct, form: formOf(request), request, reply, spoken })
 }
 
 async function receiveManager(
@@ -95,40 +90,21 @@ async function receiveManager(
   go: Go,
 ): Promise<FastifyReply> {
   asPage(reply, { ...pageNeeds(null), 'form-action': "'self'" })
-  return go({ asked: null, form: formOf(request), request, reply })
+  return go({ asked: null, form: formOf(request), request, reply, spoken: spokenTo(request) })
 }
 
-function formOf({ body }: FastifyRequest): URLSearchParams {
-  return new URLSearchParams(bodyText(body as Buffer | undefined))
-}
-
-const askingOf = ({ asked }: Step) => asked?.partner ?? null
-
-const issuerOf = ({ settings }: Services) => settings.publicUrl
-
-/**
- * Whether a form comes from a page of this server, or from a program that is no browser: nobody
- * else can have a manager sign in as somebody whom he is not.
- */
-function isOwnForm({ headers, host }: FastifyRequest, publicUrl: string): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin' || site === 'none'
-  // Without TLS browsers do not say the site, and a page that names no referrer no origin either.
-  const { origin = 'null' } = headers
-  return origin === 'null' || origin === publicUrl || origin.replace(/^https?:\/\//, '') === host
-}
-
-async function take(services: Services, step: Step): Promise<FastifyReply> {
-  const { form, reply, asked } = step
-  if (!isOwnForm(step.request, issuerOf(services))) return askAgain(step)
+async function take(services: Services, unknown: Step): Promise<FastifyReply> {
+  const { form, reply, asked } = unknown
+  if (!isOwnForm(unknown.request, issuerOf(services))) return askAgain(unknown)
   // A form that a script or a password manager submits lacks the button's `step`.
   const name = form.get('step') ?? (form.has('password') ? 'sign-in' : null)
   if (name === 'decline' && asked) {
     return reply.redirect(redirectAddress(asked.request, 'DECLINED', issuerOf(services)), 302)
   }
-  if (name === 'sign-in') return takeSignIn(services, step)
-  const known = await knownManagers(services, step)
-  if (known.length === 0) return askAgain(step)
+  if (name === 'sign-in') return takeSignIn(services, unknown)
+  const known = await knownManagers(services, unknown)
+  if (known.length === 0) return askAgain(unknown)
+  const step = await speakTo(services, unknown, known)
   const agencyUid = form.get('agency')
   const chosen = known.filter(manager => agencyUid === null || manager.agency_uid === agencyUid)
   const [manager, ...others] = chosen.length > 0 ? chosen : known
@@ -141,28 +117,31 @@ async function take(services: Services, step: Step): Promise<FastifyReply> {
 }
 
 function askAgain(step: Step): FastifyReply {
-  return show(step.reply, 403, signInPage(askingOf(step), { message: 'Please sign in again.' }))
+  const { plain } = step.spoken
+  const said = { message: plain.signIn.again }
+  return show(step, 403, signInPage(step.spoken, askingOf(step), said))
 }
 
 async function takeSignIn(services: Services, step: Step): Promise<FastifyReply> {
-  const { form, request, reply } = step
+  const { form, request, reply, spoken } = step
   const email = form.get('email') ?? ''
   const attempt = { email, password: form.get('password') ?? '', address: request.ip }
   const again = (status: number, message: string) =>
-    show(reply, status, signInPage(askingOf(step), { email, message }))
+    show(step, status, signInPage(spoken, askingOf(step), { email, message }))
   try {
     const managers = await listManagers(
       services,
       await signIn({ ...services, log: request.log }, attempt),
     )
-    if (managers.length > 1) return await askAgency(services, step, managers)
-    if (managers.length === 1) return await showHome(services, step, managers[0]!)
+    const known = await speakTo(services, step, managers)
+    if (managers.length > 1) return await askAgency(services, known, managers)
+    if (managers.length === 1) return await showHome(services, known, managers[0]!)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     reply.headers(error.headers)
-    return again(error.status, `${error.message}.`)
+    return again(error.status, refusalText(error, spoken.plain))
   }
-  return again(403, 'This is not the e-mail address and password of somebody who may decide this.')
+  return again(403, spoken.words.notAllowed)
 }
 
 async function knownManagers(services: Services, step: Step): Promise<Manager[]> {
@@ -184,7 +163,7 @@ async function askAgency(
   managers: Manager[],
 ): Promise<FastifyReply> {
   const ticket = await ticketFor(services, step, managers)
-  return show(step.reply, 200, agencyPage(askingOf(step), ticket, managers))
+  return show(step, 200, agencyPage(step.spoken, askingOf(step), ticket, managers))
 }
 
 /** What is known when something is decided: all that there is to grant, and who has what. */
@@ -192,8 +171,8 @@ async function overview(services: Services, step: Step, manager: Manager) {
   const { agency_uid: agencyUid, agency_name: agencyName } = manager
   const ticket = await ticketFor(services, step, [manager])
   const grantables = await listGrantables(services, agencyUid)
-  const partners = await presentAccess(services, agencyUid, grantables)
-  return { agencyName, ticket, grantables, partners }
+  const partners = await presentAccess(services, agencyUid, grantables, step.spoken)
+  return { agencyName, ticket, grantables, partners, words: step.spoken.words }
 }
 
 async function showHome(
@@ -206,10 +185,12 @@ async function showHome(
   const partner = askingOf(step)
   const status = said.alert === undefined ? 200 : 422
   if (!partner) {
-    return show(step.reply, status, accessPage(rest.agencyName, partners, rest.ticket, said))
+    const page = accessPage(step.spoken, rest.agencyName, partners, rest.ticket, said)
+    return show(step, status, page)
   }
   const present = partners.find(({ uid }) => uid === partner.partner_uid)?.grants ?? []
-  return show(step.reply, status, consentPage({ ...rest, partner, present }, partners, said))
+  const decision = { ...rest, partner, present }
+  return show(step, status, consentPage(step.spoken, decision, partners, said))
 }
 
 async function showPartner(
@@ -220,26 +201,26 @@ async function showPartner(
 ): Promise<FastifyReply> {
   const { partners, ...rest } = await overview(services, step, manager)
   const partner = partners.find(({ uid }) => uid === step.form.get('of'))
-  if (!partner) return showHome(services, step, manager, { note: 'It has no access any more.' })
+  if (!partner) return showHome(services, step, manager, { note: rest.words.noLonger })
   const decision = { ...rest, partner, present: partner.grants }
-  return show(step.reply, said.alert ? 422 : 200, partnerPage(decision, partner, said))
+  return show(step, said.alert ? 422 : 200, partnerPage(step.spoken, decision, partner, said))
 }
 
-const nothingChosen = { alert: 'Choose at least one property.' }
+const nothingChosen = ({ spoken }: Step) => ({ alert: spoken.words.nothingChosen })
 
 async function takeChange(services: Services, step: Step, manager: Manager): Promise<FastifyReply> {
   const { form } = step
   const { agency_uid: agencyUid } = manager
-  const { partners, grantables, ticket } = await overview(services, step, manager)
+  const { partners, grantables, ticket, words } = await overview(services, step, manager)
   const partner = partners.find(({ uid }) => uid === form.get('of'))
   if (!partner) return showPartner(services, step, manager)
   const isEnd = form.get('step') === 'end'
   const wanted = isEnd ? null : readSelection(form, grantables, partner.grants)
-  if (wanted?.length === 0) return showPartner(services, step, manager, nothingChosen)
+  if (wanted?.length === 0) return showPartner(services, step, manager, nothingChosen(step))
   const ctx = acting(services, step, manager)
   const isDone = await changeAccess(ctx, { agencyUid, partnerUid: partner.uid }, { wanted, ticket })
   if (!isDone) return askAgain(step)
-  const note = isEnd ? `${partner.name} has no access any more.` : `Saved for ${partner.name}.`
+  const note = isEnd ? words.ended(partner.name) : words.saved(partner.name)
   return showHome(services, step, manager, { note })
 }
 
@@ -254,7 +235,7 @@ async function takeApproval(
   const { partner_uid: partnerUid } = partner
   const present = await listGrants(services, agencyUid, partnerUid)
   const wanted = readSelection(form, await listGrantables(services, agencyUid), present)
-  if (wanted.length === 0) return showHome(services, step, manager, nothingChosen)
+  if (wanted.length === 0) return showHome(services, step, manager, nothingChosen(step))
   const { redirectUri, codeChallenge } = asked
   const ticket = form.get('ticket')!
   const approval = {
@@ -279,8 +260,4 @@ function acting(services: Services, { request }: Step, { agency_uid, uid }: Mana
 function logManager(step: Step, { agency_uid: agency, uid }: Manager): void {
   const partner = askingOf(step)?.partner_uid
   logAs(step.request, { credential: `employee:${uid}`, agency, ...(partner ? { partner } : {}) })
-}
-
-function show(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).send(page)
 }

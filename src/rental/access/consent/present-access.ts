@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { listUses } from '../credential-uses/credential-uses.ts'
 import { type Grant, kept, mayOf } from '../grants/grant.ts'
 import { type Grantable, listGrants } from '../grants/grants.ts'
+import type { ConsentWords, PlainWords } from '../languages/page-words.ts'
 import { listPartnersByUid } from '../partners/partners.ts'
 
 /** What a partner has of an agency, in words. */
@@ -9,7 +10,7 @@ export interface PartnerAccess {
   uid: string
   name: string
   grants: Grant[]
-  /** Such as `Since 20 May 2026`. */
+  /** Such as `Since 20 May 2026`, in the language of the page. */
   sinceText: string
   usedText: string
   objects: { name: string; may: string }[]
@@ -20,7 +21,9 @@ export async function presentAccess(
   ctx: Pick<Context, 'db'>,
   agencyUid: string,
   grantables: Grantable[],
+  { words, plain }: { words: ConsentWords; plain: PlainWords },
 ): Promise<PartnerAccess[]> {
+  const days = new Intl.DateTimeFormat(plain.locale, { dateStyle: 'long', timeZone: 'UTC' })
   const grants = Map.groupBy(await listGrants(ctx, agencyUid), grant => grant.partner_uid)
   const partners = await listPartnersByUid(ctx, [...grants.keys()])
   const uses = await listUses(ctx, agencyUid, 'PARTNER')
@@ -32,20 +35,14 @@ export async function presentAccess(
       uid,
       name,
       grants: own,
-      sinceText: `Since ${dayOf(own[0]!.created_at)}`,
-      usedText: usedAt ? `last used ${dayOf(usedAt)}` : 'never used',
+      sinceText: words.since(days.format(own[0]!.created_at)),
+      usedText: usedAt ? words.lastUsed(days.format(usedAt)) : words.neverUsed,
       objects: own
         .map(grant => ({
-          name: names.get(grant.object_uid) ?? 'a deleted one',
-          may: mayOf(kept(grant)),
+          name: names.get(grant.object_uid) ?? words.deleted,
+          may: mayOf(kept(grant), words),
         }))
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
     }
   })
-}
-
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-function dayOf(at: Date): string {
-  return days.format(at)
 }

@@ -26,14 +26,12 @@ import {
   type Visit,
   visitorOf,
 } from './console-html.ts'
-
-const done: Record<string, string> = {
-  password: 'Your password is changed. You are signed out everywhere else.',
-  ended: 'The session is ended.',
-}
+import { refusalText, wrongLengthText } from './refusal-page.ts'
 
 export async function showAccount(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
   const { done: what = '' } = visit.request.query as { done?: string }
+  const { account } = visit.words
+  const done: Record<string, string> = { password: account.changed, ended: account.ended }
   const text = done[what]
   return show(services, visit, 200, text === undefined ? undefined : { text, kind: 'good' })
 }
@@ -44,7 +42,7 @@ async function show(
   status: number,
   message?: Account['message'],
 ): Promise<FastifyReply> {
-  const { signedIn, reply } = visit
+  const { signedIn, words } = visit
   if (!signedIn) return goTo(visit, '/console/sign-in')
   const { agencyUid: agency_uid, employeeUid, uid: sessionUid } = signedIn
   const session = await findStoredSession(services, { agency_uid, uid: sessionUid })
@@ -58,8 +56,9 @@ async function show(
     sessionUid,
     hasProperties: await hasProperties(services, agency_uid),
     message,
+    words,
   })
-  return sendPage(reply, status, 'Your account', page)
+  return sendPage(visit, status, words.account.title, page)
 }
 
 async function hasProperties({ db }: ConsoleServices, agencyUid: string): Promise<boolean> {
@@ -98,13 +97,13 @@ export async function goOn(services: ConsoleServices, visit: Visit): Promise<Fas
 }
 
 export async function changeOwn(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
-  const { signedIn, form, request, reply } = visit
+  const { signedIn, form, request, reply, words } = visit
   if (!signedIn) return goTo(visit, '/console/sign-in')
   const { agencyUid: agency_uid, employeeUid: uid } = signedIn
   const password = form.get('password') ?? ''
   const wrong = wrongLength(password)
   if (wrong !== null) {
-    return show(services, visit, 422, { text: `A password ${wrong}.`, kind: 'alert' })
+    return show(services, visit, 422, { text: wrongLengthText(words), kind: 'alert' })
   }
   try {
     const present = form.get('currentPassword') ?? ''
@@ -112,7 +111,7 @@ export async function changeOwn(services: ConsoleServices, visit: Visit): Promis
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const isWrong = error.code === 'INVALID_PARAMETER'
-    const text = isWrong ? 'The current password is wrong.' : `${error.message}.`
+    const text = isWrong ? words.account.wrongPassword : refusalText(error, words)
     reply.headers(error.headers)
     return show(services, visit, isWrong ? 403 : error.status, { text, kind: 'alert' })
   }

@@ -2,10 +2,12 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { Agency } from '../agencies/agencies.ts'
 import type { Employee } from '../employees/employees.ts'
+import type { PlainWords } from '../languages/page-words.ts'
 import { mayUse, type Role } from '../roles/role.ts'
 import { deviceOf, type StoredSession } from '../sessions/session.ts'
 import type { OwnAgency } from '../sessions/sessions.ts'
 import { brand, told } from './console-html.ts'
+import { newPasswordField } from './sign-in-pages.ts'
 
 export interface Account {
   employee: Employee
@@ -15,34 +17,29 @@ export interface Account {
   sessionUid: string
   hasProperties: boolean
   message?: { text: string; kind: 'good' | 'alert' } | undefined
-}
-
-const roleWords: Record<Role, string> = {
-  ADMIN: 'Administrator',
-  MANAGER: 'Manager',
-  STAFF: 'Staff',
-  CLEANER: 'Cleaner',
-  READ_ONLY: 'Read only',
+  words: PlainWords
 }
 
 export function accountPage(account: Account): Html {
-  const { employee, agency, message } = account
-  return html`<div class="bar"><div>
+  const { employee, agency, message, words } = account
+  return html`<header class="bar"><div>
       ${brand}
-      <form method="post" action="/console/sign-out"><button class="plain">Sign out</button></form>
-    </div></div>
+      <form method="post" action="/console/sign-out">
+        <button class="plain">${words.account.signOut}</button>
+      </form>
+    </div></header>
     <main class="wide-page">
       <header>
-        <h1>Hello ${employee.first_name}</h1>
+        <h1>${words.account.hello(employee.first_name)}</h1>
         <p class="quiet">${agency.name}</p>
       </header>
       ${message && told(message.text, message.kind)}
       <div class="cards">
-        ${account.hasProperties || !mayBegin(account) ? null : firstSteps}
+        ${account.hasProperties || !mayBegin(account) ? null : firstSteps(words)}
         ${you(account)}
         ${theAgency(account)}
         ${sessions(account)}
-        ${password(employee.email)}
+        ${password(account)}
       </div>
     </main>`
 }
@@ -52,61 +49,66 @@ function mayBegin({ employee }: Account): boolean {
   return mayUse(employee.role as Role, 'houses', 'write')
 }
 
-function you({ employee }: Account): Html {
+function you({ employee, words }: Account): Html {
+  const { account } = words
   return html`<section class="card">
-      <h2>You</h2>
+      <h2>${account.you}</h2>
       <dl>
-        <dt>Name</dt><dd>${employee.first_name} ${employee.last_name}</dd>
-        <dt>E-mail</dt><dd>${employee.email}</dd>
-        <dt>Role</dt><dd>${roleWords[employee.role as Role]}</dd>
+        <dt>${account.name}</dt><dd>${employee.first_name} ${employee.last_name}</dd>
+        <dt>${words.email}</dt><dd>${employee.email}</dd>
+        <dt>${account.role}</dt><dd>${account.roles[employee.role as Role]}</dd>
       </dl>
     </section>`
 }
 
-function theAgency({ agency, agencies }: Account): Html {
+function theAgency({ agency, agencies, words }: Account): Html {
+  const { account } = words
   const others = agencies.filter(({ agency_uid }) => agency_uid !== agency.agency_uid)
   const option = ({ agency_uid, name }: OwnAgency) =>
     html`<option value="${agency_uid}">${name}</option>`
   return html`<section class="card">
-      <h2>Your agency</h2>
+      <h2>${account.agency}</h2>
       <dl>
-        <dt>Name</dt><dd>${agency.name}</dd>
-        <dt>Time zone</dt><dd>${agency.time_zone}</dd>
-        <dt>Currency</dt><dd>${agency.currency}</dd>
+        <dt>${account.name}</dt><dd>${agency.name}</dd>
+        <dt>${account.timeZone}</dt><dd>${agency.time_zone}</dd>
+        <dt>${account.currency}</dt><dd>${agency.currency}</dd>
       </dl>
       ${
         others.length > 0 &&
         html`<form class="change" method="post" action="/console/agency">
-        <label>Switch to another agency
+        <label>${account.switchTo}
           <select name="agency">${others.map(option)}</select></label>
-        <button class="plain">Switch agency</button>
+        <button class="plain">${account.switch}</button>
       </form>`
       }
     </section>`
 }
 
-function sessions({ sessions, sessionUid, agency }: Account): Html {
-  const at = new Intl.DateTimeFormat('en-GB', {
+function sessions({ sessions, sessionUid, agency, words }: Account): Html {
+  const { account } = words
+  const at = new Intl.DateTimeFormat(words.locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: zoneOf(agency),
   })
   const row = ({ uid, agent, address, seen_at }: StoredSession) => {
     const isThis = uid === sessionUid
+    const device = deviceOf(agent, account)
+    const used = account.lastUsed(at.format(seen_at))
     return html`<li>
           <div>
-            <span class="name">${deviceOf(agent)}</span>
-            ${isThis && html`<span class="badge">This browser</span>`}
-            <small>${address ?? 'Unknown address'} · last used ${at.format(seen_at)}</small>
+            <span class="name">${device}</span>
+            ${isThis && html`<span class="badge">${account.thisBrowser}</span>`}
+            <small>${address ?? account.unknownAddress} · ${used}</small>
           </div>
           <form method="post" action="/console/sessions">
             <button class="plain" name="uid" value="${uid}"
-              aria-label="End the session of ${deviceOf(agent)}">End</button>
+              aria-label="${account.endOf(device)}">${account.end}</button>
           </form>
         </li>`
   }
   return html`<section class="card all">
-      <h2>Where you are signed in</h2>
+      <h2>${account.sessions}</h2>
       <ul class="rows">${sessions.map(row)}</ul>
     </section>`
 }
@@ -120,33 +122,34 @@ function zoneOf({ time_zone }: Agency): string {
   }
 }
 
-function password(email: string): Html {
+function password({ employee, words }: Account): Html {
+  const { account } = words
   return html`<section class="card all">
-      <h2>Change your password</h2>
-      <p class="quiet">You are then signed out everywhere else.</p>
+      <h2>${account.changePassword}</h2>
+      <p class="quiet">${account.changeIntro}</p>
       <form method="post" action="/console/own-password">
-        <input type="hidden" name="email" autocomplete="username" value="${email}">
+        <input type="hidden" name="email" autocomplete="username" value="${employee.email}">
         <div class="pair">
-          <label>Current password
+          <label>${account.currentPassword}
             <input name="currentPassword" type="password" autocomplete="current-password"
               required></label>
-          <label>New password <small>(10 characters or more)</small>
-            <input name="password" type="password" autocomplete="new-password" minlength="10"
-              maxlength="200" required></label>
+          ${newPasswordField({ words })}
         </div>
-        <button>Change password</button>
+        <button>${account.change}</button>
       </form>
     </section>`
 }
 
-const firstSteps = html`<section class="card all">
-      <h2>Your agency has no property yet</h2>
+function firstSteps({ firstSteps: steps }: PlainWords): Html {
+  const call = (path: string) => html`<code>POST /api/v3.3/${path}</code>`
+  return html`<section class="card all">
+      <h2>${steps.title}</h2>
       <ol class="steps">
-        <li>Add a property: <code>POST /api/v3.3/properties</code> with its name and address.</li>
-        <li>Give it prices: <code>POST /api/v3.3/pricing-periods</code>.</li>
-        <li>Connect the calendars of the sites where it is listed:
-          <code>POST /api/v3.3/icals</code>.</li>
-        <li>Invite those who work with you: <code>POST /api/v3.3/employees</code>.</li>
+        <li>${steps.property(call('properties'))}</li>
+        <li>${steps.prices(call('pricing-periods'))}</li>
+        <li>${steps.calendars(call('icals'))}</li>
+        <li>${steps.staff(call('employees'))}</li>
       </ol>
-      <p class="below"><a href="/docs">Read how each of them works</a></p>
+      <p class="below"><a href="/docs">${steps.reference}</a></p>
     </section>`
+}

@@ -6,7 +6,15 @@ import type { Run } from '../../../platform/db/database.ts'
 import { Html, html, htmlDocument } from '../../../platform/html.ts'
 import { asPage, type PageNeeds } from '../../../platform/pages.ts'
 import type { SignInCounts } from '../employees/sign-in.ts'
-import { type SessionToken, sessionCookie, type Visitor } from '../sessions/session.ts'
+import type { Language } from '../languages/language.ts'
+import { findChosenLanguage } from '../languages/languages.ts'
+import { type PlainWords, wordsOf } from '../languages/page-words.ts'
+import {
+  type Identity,
+  type SessionToken,
+  sessionCookie,
+  type Visitor,
+} from '../sessions/session.ts'
 import type { KnownSession } from '../sessions/sessions.ts'
 import { style } from './console-style.ts'
 
@@ -31,13 +39,15 @@ export const brand = html`<a class="brand" href="/console">${mark} Lodgepole</a>
  * origin, but only under this referrer policy.
  */
 export function sendPage(
-  reply: FastifyReply,
+  { reply, language: lang }: Spoken,
   status: number,
   title: string,
   body: Html,
 ): FastifyReply {
   asPage(reply.code(status), needs).header('referrer-policy', 'same-origin')
-  return reply.send(htmlDocument({ title: `${title} – Lodgepole`, style: styleElement, body }))
+  reply.headers({ 'content-language': lang, vary: 'accept-language' })
+  const whole = { title: `${title} – Lodgepole`, style: styleElement, body, lang }
+  return reply.send(htmlDocument(whole))
 }
 
 /** A page with one thing to do. */
@@ -64,14 +74,30 @@ export interface ConsoleServices extends Omit<WorkContext, 'log' | 'requestUid'>
   run: Run
 }
 
-/** A request for a page, or a form. */
-export interface Visit {
-  request: FastifyRequest
+/** What is answered, and in which language. */
+export interface Spoken {
   reply: FastifyReply
+  language: Language
+  words: PlainWords
+}
+
+/** A request for a page, or a form. */
+export interface Visit extends Spoken {
+  request: FastifyRequest
   form: URLSearchParams
   /** What the browser has of a session, live or not. */
   cookie: SessionToken | null
   signedIn: (KnownSession & { agencyUid: string }) | null
+}
+
+/** The same in the language of those who are known by now, if one of them has chosen one. */
+export async function speakTo<S extends Spoken>(
+  services: Pick<ConsoleServices, 'db'>,
+  spoken: S,
+  identities: readonly Identity[],
+): Promise<S> {
+  const language = await findChosenLanguage(services, identities)
+  return language === null ? spoken : { ...spoken, language, words: wordsOf(language) }
 }
 
 /** Where a browser is and what it calls itself. */

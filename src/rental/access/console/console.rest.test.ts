@@ -191,3 +191,81 @@ describe('GET /console', () => {
     assert.deepEqual([status, led.get('location')], [303, '/console/sign-in'])
   })
 })
+
+const inLanguage = (accepted: string, headers = {}) => ({
+  headers: { 'sec-fetch-site': 'same-origin', 'accept-language': accepted, ...headers },
+})
+const langOf = ({ text }: { text: string }) => /<html lang="(\w+)"/.exec(text)?.[1]
+
+describe('the language of a page', () => {
+  const choose = (cookie: string, language: unknown) =>
+    ask(server, cookie, 'PUT', '/session/preferences', { preferences: { language } })
+
+  it('is the first that the browser likes and there is, else English', async () => {
+    const cases = [
+      ['de', 'de'],
+      ['pt, fr-CA;q=0.5, es;q=0.8', 'es'],
+      ['de;q=0, fr;q=0.1', 'fr'],
+      ['*', 'en'],
+      ['tlh', 'en'],
+      ['DE-at', 'de'],
+      [';;q=,,', 'en'],
+    ] as const
+    for (const [accepted, expected] of cases) {
+      const answer = await visit(server, '/sign-in', inLanguage(accepted))
+      assert.equal(langOf(answer), expected, accepted)
+      assert.equal(answer.headers.get('content-language'), expected)
+      assert.match(answer.headers.get('vary') ?? '', /accept-language/)
+    }
+  })
+
+  it('is what somebody has chosen, on plain pages and in the console', async () => {
+    const cookie = await signInAs(server, email)
+    const german = { cookie, ...inLanguage('de') }
+    assert.equal(langOf(await visit(server, '/account', german)), 'de')
+    await choose(cookie, 'fr')
+    const account = await visit(server, '/account', german)
+    assert.equal(langOf(account), 'fr')
+    assert.match(account.text, /Bonjour Grace/)
+    assert.equal(langOf(await visit(server, '/leads', german)), 'fr')
+    for (const odd of ['xx', null, 7, { de: true }, 'toString']) {
+      await choose(cookie, odd)
+      assert.equal(langOf(await visit(server, '/account', german)), 'de', String(odd))
+    }
+  })
+
+  it('is that of who has signed in, when they choose their agency', async () => {
+    await choose(await signInAs(server, email), 'es')
+    const other = await makeAgency(server, { name: 'Pine Lodges' })
+    await makeManager(server, other.agencyUid, { email })
+    const asked = await visit(server, '/sign-in', {
+      ...inLanguage('de'),
+      form: { email, password },
+    })
+    assert.match(asked.text, /¿Para qué agencia\?/)
+  })
+})
+
+describe('the language of a refusal', () => {
+  it('is that of pages', async () => {
+    const form = { email, password }
+    const elsewhere = inLanguage('de', { 'sec-fetch-site': 'cross-site' })
+    const refused = await visit(server, '/sign-in', { ...elsewhere, form })
+    assert.deepEqual([refused.status, langOf(refused)], [403, 'de'])
+    assert.match(refused.text, /kommt von einer anderen Adresse/)
+    const cookie = await signInAs(server, email)
+    const { agencyUid: foreign } = await makeAgency(server)
+    const agency = { cookie, ...inLanguage('es'), form: { agency: foreign } }
+    const denied = await visit(server, '/agency', agency)
+    assert.deepEqual([denied.status, langOf(denied)], [403, 'es'])
+    assert.match(denied.text, /No tiene acceso a esta agencia\./)
+    const noMail = await visit(server, '/password', inLanguage('fr'))
+    assert.match(noMail.text, /Ce serveur n’envoie pas d’e-mails/)
+    const wrong = { ...inLanguage('fr'), form: { email: `x${email}`, password } }
+    for (let i = 0; i < 10; i++) await visit(server, '/sign-in', wrong)
+    const late = await visit(server, '/sign-in', wrong)
+    assert.deepEqual([late.status, langOf(late)], [429, 'fr'])
+    assert.match(late.text, /Réessayez dans \d+ s\./)
+    server.clock.advance(3_600_000)
+  })
+})

@@ -6,14 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../platform/errors.ts'
 import { logAs } from '../../../platform/logs/log-requests.ts'
 import { bodyText } from '../../../platform/rest/read-json.ts'
+import { acceptedLanguage } from '../languages/language.ts'
+import { wordsOf } from '../languages/page-words.ts'
 import { isOwnPage } from '../sessions/check-same-site.ts'
 import { readSessionCookie, sessionCookie } from '../sessions/session.ts'
 import { findSession } from '../sessions/sessions.ts'
 import { changeOwn, end, goOn, showAccount, signOut } from './account-forms.ts'
-import { type ConsoleServices, sendPage, type Visit } from './console-html.ts'
+import { type ConsoleServices, type Spoken, sendPage, speakTo, type Visit } from './console-html.ts'
 import { askForLink, choosePassword, showForgotten, showWelcome } from './link-forms.ts'
+import { refusalPage, refusalText } from './refusal-page.ts'
 import { showSignIn, takeSignIn } from './sign-in-forms.ts'
-import { refusalPage } from './sign-in-pages.ts'
 
 export type { ConsoleServices }
 
@@ -59,7 +61,9 @@ async function visit(
   isForm = false,
 ): Promise<FastifyReply> {
   const { publicUrl } = services.settings
-  if (isForm && !isOwnPage(request, publicUrl)) return refuseForeign(reply, publicUrl)
+  const language = acceptedLanguage(request.headers['accept-language'])
+  const unknown = { reply, language, words: wordsOf(language) }
+  if (isForm && !isOwnPage(request, publicUrl)) return refuseForeign(unknown, publicUrl)
   const cookie = readSessionCookie(request.headers.cookie, publicUrl)
   const session = cookie && (await findSession(services.run, cookie, services.clock.now()))
   if (session) {
@@ -69,18 +73,20 @@ async function visit(
   }
   const form = new URLSearchParams(isForm ? bodyText(request.body as Buffer | undefined) : '')
   const signedIn = session ? { ...session, agencyUid: cookie!.agencyUid } : null
+  const identities = signedIn ? [{ agency_uid: signedIn.agencyUid, uid: signedIn.employeeUid }] : []
+  const spoken = await speakTo(services, unknown, identities)
   try {
-    return await step(services, { request, reply, form, cookie, signedIn })
+    return await step(services, { ...spoken, request, form, cookie, signedIn })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     reply.headers(error.headers)
-    return sendPage(reply, error.status, 'Refused', refusalPage('Not now', `${error.message}.`))
+    const { refused } = spoken.words
+    const body = refusalPage(spoken, refused.heading, refusalText(error, spoken.words))
+    return sendPage(spoken, error.status, refused.title, body)
   }
 }
 
-function refuseForeign(reply: FastifyReply, publicUrl: string): FastifyReply {
-  const text =
-    `Forms are only taken from pages of ${publicUrl}. If this is where you wanted to go, open ` +
-    'that address; if the server is known by another one, its operator has to say so (PUBLIC_URL).'
-  return sendPage(reply, 403, 'Refused', refusalPage('This form comes from another address', text))
+function refuseForeign(spoken: Spoken, publicUrl: string): FastifyReply {
+  const { title, foreignHeading, foreign } = spoken.words.refused
+  return sendPage(spoken, 403, title, refusalPage(spoken, foreignHeading, foreign(publicUrl)))
 }

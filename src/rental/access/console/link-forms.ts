@@ -17,41 +17,39 @@ import {
   type ConsoleServices,
   goSignedIn,
   sendPage,
+  speakTo,
   type Visit,
   visitorOf,
 } from './console-html.ts'
-import { forgottenPage, refusalPage, welcomePage } from './sign-in-pages.ts'
-
-const title = 'Forgotten your password?'
+import { refusalPage, wrongLengthText } from './refusal-page.ts'
+import { forgottenPage, welcomePage } from './sign-in-pages.ts'
 
 /** No address has more. */
 const emailCharactersMax = 320
 
-export function showForgotten({ sending }: ConsoleServices, { reply }: Visit): FastifyReply {
-  return sendPage(reply, 200, title, forgottenPage(sending.mailer !== null))
+export function showForgotten({ sending }: ConsoleServices, visit: Visit): FastifyReply {
+  const body = forgottenPage(visit, sending.mailer !== null)
+  return sendPage(visit, 200, visit.words.forgotten.title, body)
 }
 
 export async function askForLink(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
-  const { form, request, reply } = visit
+  const { form, request, reply, language } = visit
   if (services.sending.mailer === null) return showForgotten(services, visit)
+  const { title, tooMany } = visit.words.forgotten
   const email = form.get('email') ?? ''
   const ctx = { ...services, log: request.log }
   try {
     await countLinkAsked(ctx, { email, address: request.ip })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const message = `Too many links were asked for. Try again in ${error.headers['retry-after']} s.`
-    return sendPage(
-      reply.headers(error.headers),
-      error.status,
-      title,
-      forgottenPage(true, { message }),
-    )
+    reply.headers(error.headers)
+    const message = tooMany(error.headers['retry-after'] ?? '1')
+    return sendPage(visit, error.status, title, forgottenPage(visit, true, { message }))
   }
   // Looked up later, so that nobody learns from the time it takes whether there is such an address.
-  const task: ResetTask = { email: email.slice(0, emailCharactersMax) }
+  const task: ResetTask = { email: email.slice(0, emailCharactersMax), language }
   await services.tasks.send(services.db, 'send-reset-links', task)
-  return sendPage(reply, 200, title, forgottenPage(true, { isDone: true }))
+  return sendPage(visit, 200, title, forgottenPage(visit, true, { isDone: true }))
 }
 
 export async function showWelcome(services: ConsoleServices, visit: Visit): Promise<FastifyReply> {
@@ -64,7 +62,7 @@ export async function choosePassword(
 ): Promise<FastifyReply> {
   const password = visit.form.get('password') ?? ''
   const wrong = wrongLength(password)
-  if (wrong !== null) return showChoice(services, visit, 422, `A password ${wrong}.`)
+  if (wrong !== null) return showChoice(services, visit, 422, { isWrongLength: true })
   const link = linkIn(visit)
   const identity = link && (await findLinked(services, link))
   if (!identity) return refuse(visit)
@@ -85,14 +83,17 @@ async function showChoice(
   services: ConsoleServices,
   visit: Visit,
   status: number,
-  message?: string,
+  { isWrongLength = false } = {},
 ): Promise<FastifyReply> {
   const link = linkIn(visit)
   const linked = link && (await findLinked(services, link))
   if (!linked) return refuse(visit)
+  const spoken = await speakTo(services, visit, [linked])
   const path = `/console/welcome/${link.agencyUid}.${link.token}`
   const about = { email: linked.email, agencyName: linked.agency_name }
-  return sendPage(visit.reply, status, 'Choose a password', welcomePage(path, about, message))
+  const message = isWrongLength ? wrongLengthText(spoken.words) : undefined
+  const body = welcomePage(spoken, path, about, message)
+  return sendPage(spoken, status, spoken.words.welcome.title, body)
 }
 
 function linkIn({ request }: Visit): LinkToken | null {
@@ -102,9 +103,7 @@ function linkIn({ request }: Visit): LinkToken | null {
   return agencyUid !== null && /^[\w-]{43}$/.test(token) ? { agencyUid, token } : null
 }
 
-function refuse({ reply }: Visit): FastifyReply {
-  const text =
-    'It was used already, its time is over, or another one was sent since. Ask for a new link, ' +
-    'or have an administrator of your agency make one.'
-  return sendPage(reply, 410, 'Link', refusalPage('This link is no longer good', text))
+function refuse(visit: Visit): FastifyReply {
+  const { goneHeading, gone } = visit.words.welcome
+  return sendPage(visit, 410, goneHeading, refusalPage(visit, goneHeading, gone))
 }

@@ -16,9 +16,11 @@ import {
   goTo,
   safeNext,
   sendPage,
+  speakTo,
   type Visit,
   visitorOf,
 } from './console-html.ts'
+import { refusalText } from './refusal-page.ts'
 import { agencyPage, signInPage } from './sign-in-pages.ts'
 
 export function showSignIn(_: ConsoleServices, visit: Visit): FastifyReply {
@@ -41,21 +43,21 @@ export async function takeSignIn(services: ConsoleServices, visit: Visit): Promi
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     visit.reply.headers(error.headers)
-    const seconds = error.headers['retry-after']
-    const message = `${error.message}. Try again in ${seconds} s.`
+    const message = refusalText(error, visit.words)
     return show(visit, error.status, { next, email, message })
   }
   const [identity, ...others] = found
   if (!identity) {
-    const message = 'E-mail address or password is wrong.'
-    return show(visit, 403, { next, email, message })
+    return show(visit, 403, { next, email, message: visit.words.signIn.wrong })
   }
   if (others.length === 0) {
     return begin(services, visit, { identity, identities: found, signedInAt }, next)
   }
   const agencies = await listOwnAgenciesUnscoped(services, found, services.clock.now())
   const given = await giveTicket(services, found, null)
-  return sendPage(visit.reply, 200, 'For which agency?', agencyPage(given, next, agencies))
+  const spoken = await speakTo(services, visit, found)
+  const body = agencyPage(spoken, given, next, agencies)
+  return sendPage(spoken, 200, spoken.words.agency.title, body)
 }
 
 async function takeAgency(
@@ -69,7 +71,7 @@ async function takeAgency(
   const own = await listOwnAgenciesUnscoped(services, known, services.clock.now())
   const chosen = own.find(({ agency_uid }) => agency_uid === visit.form.get('agency'))
   if (!chosen || !(await spendTicketUnscoped(services, ticket))) {
-    return show(visit, 403, { next, message: 'Please sign in again.' })
+    return show(visit, 403, { next, message: visit.words.signIn.again })
   }
   return begin(services, visit, { identity: chosen, identities: known, signedInAt }, next)
 }
@@ -85,10 +87,6 @@ async function begin(
   return goSignedIn(visit, services, await beginSession(services, beginning), next)
 }
 
-function show(
-  { reply }: Visit,
-  status: number,
-  said: Parameters<typeof signInPage>[0],
-): FastifyReply {
-  return sendPage(reply, status, 'Sign in', signInPage(said))
+function show(visit: Visit, status: number, said: Parameters<typeof signInPage>[1]): FastifyReply {
+  return sendPage(visit, status, visit.words.signIn.title, signInPage(visit, said))
 }

@@ -18,9 +18,11 @@ export function kept({ object_uid, access, personal_data }: Grant): WantedGrant 
 }
 
 /** What a grant allows, in words. */
-export function mayOf({ access, personalData }: Omit<WantedGrant, 'objectUid'>): string {
-  const may = access === 'READ' ? 'read' : 'read and change'
-  return personalData ? `${may}, with personal data of guests` : may
+export function mayOf(
+  { access, personalData }: Omit<WantedGrant, 'objectUid'>,
+  { may, withPersonal }: { may: Record<Access, string>; withPersonal: (may: string) => string },
+): string {
+  return personalData ? withPersonal(may[access]) : may[access]
 }
 
 /** Of what a partner has after a change, what it had not before, or not so much of. */

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { findAgencyName } from '../agencies/agencies.ts'
 import type { Credential } from '../agencies/caller.ts'
 import { findKnownEmployee } from '../employees/employees.ts'
+import { consentWordsOf } from '../languages/page-words.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 import { findPartner } from '../partners/partners.ts'
 import type { Party } from './change-grants.ts'
@@ -33,9 +34,11 @@ export async function mailAccess(
   const names = new Map(
     (await listGrantables(ctx, agencyUid, uids)).map(one => [one.uid, one.name]),
   )
+  // It goes to the agency, which has no language of its own.
+  const words = consentWordsOf('en')
   const lines = wider
     .slice(0, namedMax)
-    .map(grant => `- ${names.get(grant.objectUid)}: ${mayOf(grant)}`)
+    .map(grant => `- ${names.get(grant.objectUid)}: ${mayOf(grant, words)}`)
   const more = wider.length > namedMax ? [`- and ${wider.length - namedMax} more`] : []
   const giver = await giverOf(ctx, agencyUid)
   const text = `${giver} gave ${partner!.name} access to ${agency}. New is what it may do there:

@@ -6,13 +6,13 @@ import { type Employee, holdActive } from '../employees/employees.ts'
 import { deleteSessionsOf } from '../sessions/sessions.ts'
 import { deleteLinkOf } from './password-links.ts'
 
-const charactersMin = 10
+export const passwordCharactersMin = 10
 
 /** What is wrong with the length of a password; null: nothing. */
 export function wrongLength(password: string): string | null {
   const { length } = [...password]
-  if (length >= charactersMin && length <= passwordCharactersMax) return null
-  return `has ${charactersMin} to ${passwordCharactersMax} characters`
+  if (length >= passwordCharactersMin && length <= passwordCharactersMax) return null
+  return `has ${passwordCharactersMin} to ${passwordCharactersMax} characters`
 }
 
 /**

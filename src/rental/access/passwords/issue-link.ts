@@ -2,6 +2,8 @@ import type { Context } from '../../../context.ts'
 import { utcText } from '../../../platform/dates.ts'
 import type { Credential } from '../agencies/caller.ts'
 import type { Employee } from '../employees/employees.ts'
+import type { Language } from '../languages/language.ts'
+import { findChosenLanguage } from '../languages/languages.ts'
 import { recordSecurityEvent, type Securing } from '../security-events/record-security-event.ts'
 import { giveLink, type LinkPurpose, type LinkTask, lifetimesMs, linkOf } from './password-links.ts'
 
@@ -19,12 +21,15 @@ export interface IssuedLink {
 /**
  * Gives an employee a link by which to set a password (contract/resources.md §8.1). It goes by
  * mail, and is made only when that is sent; without a mail server it is the answer.
+ *
+ * @param language of the mail, unless its receiver has chosen one; else that of the actor
  */
 export async function issueLink(
   ctx: IssueContext,
   employee: Pick<Employee, 'agency_uid' | 'uid' | 'email'>,
   purpose: LinkPurpose,
   actor: Credential,
+  language?: Language,
 ): Promise<IssuedLink> {
   const { agency_uid: agencyUid, uid: subjectUid, email } = employee
   const now = ctx.clock.now()
@@ -36,7 +41,23 @@ export async function issueLink(
     const token = await giveLink(ctx, employee, expires)
     return { email: null, link: linkOf(ctx.settings.publicUrl, token), expiresUtcDateTime }
   }
-  const task: LinkTask = { agencyUid, employeeUid: subjectUid, purpose, attempt: 1 }
+  const task: LinkTask = {
+    agencyUid,
+    employeeUid: subjectUid,
+    purpose,
+    language: language ?? (await languageOf(ctx, agencyUid, actor)),
+    attempt: 1,
+  }
   await ctx.tasks.send(ctx.db, 'send-password-link', task)
   return { email, link: null, expiresUtcDateTime }
+}
+
+/** Whoever is invited understands, it seems, what the one who does it has chosen. */
+async function languageOf(
+  ctx: IssueContext,
+  agency_uid: string,
+  { kind, uid }: Credential,
+): Promise<Language> {
+  const chosen = kind === 'EMPLOYEE' && (await findChosenLanguage(ctx, [{ agency_uid, uid: uid! }]))
+  return chosen || 'en'
 }

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { visit } from '../../../../test/fixtures/console.ts'
 import { makeManager, password } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
+import { makeSignedIn } from '../../../../test/fixtures/sessions.ts'
 import { doQueued } from '../../../../test/fixtures/workers.ts'
 import { startSmtp } from '../../../../test/support/outside/smtp.ts'
 import { startServer } from '../../../../test/support/server.ts'
@@ -86,6 +87,50 @@ describe('an invitation', () => {
     assert.deepEqual(mail!.to, ['ada@lodges.example'])
     assert.match(mail!.raw, /Hello Ada/)
     assert.equal((await visit(server, mail!.path)).status, 200)
+  })
+})
+
+describe('the language of a mail', () => {
+  const chosen = (employeeUid: string, language: string) =>
+    server.database.kysely
+      .insertInto('employee_preferences')
+      .values({
+        agency_uid: agencyUid,
+        employee_uid: employeeUid,
+        preferences: JSON.stringify({ language }),
+        updated_at: server.clock.now(),
+      })
+      .execute()
+  const subjectOf = ({ raw }: { raw: string }) => /^Subject: (.*)$/m.exec(raw)![1]
+  const askIn = (address: string, accepted: string) =>
+    visit(server, '/password', {
+      form: { email: address },
+      headers: { 'sec-fetch-site': 'same-origin', 'accept-language': accepted },
+    })
+
+  it('is what its receiver has chosen, else that of the page where it was asked for', async () => {
+    server.clock.advance(7_200_000)
+    const address = 'lena@lodges.example'
+    const uid = await makeManager(server, agencyUid, { email: address })
+    await askIn(address, 'de')
+    assert.match(subjectOf((await sent())[0]!)!, /Ein_neues_Passwort_f=C3=BCr_Cedar_Stays/)
+    await chosen(uid, 'es')
+    await askIn(address, 'de')
+    const [mail] = await sent()
+    assert.match(mail!.raw, /Hola, Grace:/)
+    assert.equal((await visit(server, mail!.path)).status, 200)
+  })
+
+  it('is that of who invites, for whom nothing is known of', async () => {
+    const { employeeUid, headers } = await makeSignedIn(server, agencyUid, 'ADMIN')
+    await chosen(employeeUid, 'fr')
+    const person = { agencyUid, firstName: 'Ida', lastName: 'Reed', role: 'STAFF' }
+    const invite = (address: string, by: object) =>
+      server.request('POST', '/api/v3.3/employees', { ...by, body: { ...person, email: address } })
+    assert.equal((await invite('ida@lodges.example', { headers })).status, 201)
+    assert.match((await sent())[0]!.raw, /Bonjour Ida,/)
+    assert.equal((await invite('eve@lodges.example', { key })).status, 201)
+    assert.match((await sent())[0]!.raw, /Hello Ida,/)
   })
 })
 

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
+import type { Language } from '../languages/language.ts'
 import type { Identity } from '../sessions/session.ts'
 import { randomToken } from '../sessions/sessions.ts'
 
@@ -21,6 +22,8 @@ export interface LinkTask {
   agencyUid: string
   employeeUid: string
   purpose: LinkPurpose
+  /** Of the mail, for who has chosen none; a task of an earlier release names none. */
+  language?: Language
   /** The one that is due, from 1. */
   attempt: number
 }
@@ -28,6 +31,8 @@ export interface LinkTask {
 /** Somebody wants a link, who says to have an e-mail address. */
 export interface ResetTask {
   email: string
+  /** Of the page that the link was asked for on. */
+  language?: Language
 }
 
 /** What a link says of whom it is for. */

@@ -2,6 +2,8 @@
 import { type WorkContext, worker } from '../../../context.ts'
 import type { Task } from '../../../platform/worker.ts'
 import { findKnownEmployee } from '../employees/employees.ts'
+import { findChosenLanguage } from '../languages/languages.ts'
+import { type PlainWords, wordsOf } from '../languages/page-words.ts'
 import { issueResetLinks } from './issue-reset-links.ts'
 import {
   giveLink,
@@ -18,7 +20,7 @@ const delays = [60, 300, 1_800]
 export const passwordLinkWorkers = [
   worker({
     name: 'send-reset-links',
-    work: (ctx, { data }: Task<ResetTask>) => issueResetLinks(ctx, data.email),
+    work: (ctx, { data }: Task<ResetTask>) => issueResetLinks(ctx, data),
   }),
   worker({
     name: 'send-password-link',
@@ -31,11 +33,12 @@ export const passwordLinkWorkers = [
       const now = ctx.clock.now()
       const expires = new Date(now.getTime() + lifetimesMs[purpose])
       const link = linkOf(ctx.settings.publicUrl, await giveLink(ctx, employee, expires))
+      const language = (await findChosenLanguage(ctx, [key])) ?? data.language ?? 'en'
       const named = { firstName: employee.first_name, agencyName: await nameOf(ctx, agencyUid) }
       const mail = {
         uid: employeeUid,
         to: employee.email,
-        ...linkMail(purpose, { ...named, link }),
+        ...linkMail(wordsOf(language), purpose, { ...named, link }),
       }
       const { result } = await mailer.send(mail, signal)
       if (result === 'RETRY' && attempt <= delays.length) {
@@ -59,21 +62,15 @@ async function nameOf({ db }: WorkContext, agencyUid: string): Promise<string> {
 
 /** What somebody reads who is invited, or has forgotten the password. */
 function linkMail(
+  { mails }: PlainWords,
   purpose: LinkPurpose,
   { firstName, agencyName, link }: { firstName: string; agencyName: string; link: string },
 ): { subject: string; text: string } {
-  const hello = `Hello ${firstName},\n\n`
+  const hello = mails.hello(firstName)
   if (purpose === 'INVITATION') {
-    return {
-      subject: `Your place at ${agencyName}`,
-      text: `${hello}${agencyName} has invited you to Lodgepole, where it looks after its \
-properties.\nChoose a password here; the link is good once, and for a week:\n\n${link}\n`,
-    }
+    const text = `${hello}\n\n${mails.invited(agencyName)}\n\n${link}\n`
+    return { subject: mails.invitation(agencyName), text }
   }
-  return {
-    subject: `A new password for ${agencyName}`,
-    text: `${hello}Somebody, probably you, asked for a new password at ${agencyName}.\n\
-Choose it here; the link is good once, and for an hour:\n\n${link}\n\n\
-If it was not you, you need do nothing: your password stays as it is.\n`,
-  }
+  const text = `${hello}\n\n${mails.asked(agencyName)}\n\n${link}\n\n${mails.notYou}\n`
+  return { subject: mails.reset(agencyName), text }
 }

@@ -107,12 +107,15 @@ export function sessionEnded(): ApiError {
 }
 
 /** What people call a browser and where it runs, of what it calls itself. */
-export function deviceOf(agent: string | null): string {
-  if (agent === null || agent === '') return 'Unknown browser'
+export function deviceOf(
+  agent: string | null,
+  words: { unknownBrowser: string; browserOn: (browser: string, system: string) => string },
+): string {
+  if (agent === null || agent === '') return words.unknownBrowser
   const browser = browsers.find(([, pattern]) => pattern.test(agent))?.[0]
   const system = systems.find(([, pattern]) => pattern.test(agent))?.[0]
   if (!browser) return agent.slice(0, 60)
-  return system ? `${browser} on ${system}` : browser
+  return system ? words.browserOn(browser, system) : browser
 }
 
 /** The first that fits: most call themselves by the names of others, too. */

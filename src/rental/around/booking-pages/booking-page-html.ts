@@ -1,6 +1,7 @@
 /** The page of a property as HTML, without any script: contract/resources.md §7. Pure. */
 import { createHash } from 'node:crypto'
 import { Html, html, htmlDocument } from '../../../platform/html.ts'
+import { acceptedLanguages } from '../../../platform/languages.ts'
 import type { PageNeeds } from '../../../platform/pages.ts'
 import type { PageProperty } from '../../properties/direct-booking/direct-booking.ts'
 import { pageUrl } from '../../properties/direct-booking/page-url.ts'
@@ -74,16 +75,10 @@ export function bookingPage(shown: ShownPage, { publicUrl, languages }: PageOpti
 
 function descriptionFor(
   descriptions: PropertyDescription[],
-  languages = '',
+  languages: string | undefined,
 ): PropertyDescription | undefined {
-  const wanted = languages.split(',').map(part => {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().replaceAll('-', '_').split(';')
-    const quality = parameters.find(parameter => parameter.trim().startsWith('q='))
-    return { tag, weight: quality ? Number(quality.trim().slice(2)) || 0 : 1 }
-  })
-  for (const { tag } of wanted
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)) {
+  for (const accepted of acceptedLanguages(languages)) {
+    const tag = accepted.replaceAll('-', '_')
     const same = descriptions.find(({ locale }) => locale.toLowerCase() === tag)
     const language = tag.split('_')[0]
     const found = same ?? descriptions.find(({ locale }) => locale.split('_')[0] === language)

@@ -22,7 +22,10 @@ import {
 import { notice } from '../../events/notices/notice-shape.ts'
 import { leadStatuses, leadTypes } from '../../leads/leads/lead.ts'
 import { jobStatuses } from '../jobs/job.ts'
-import { itemsMax, type TodayFacts, type TodayJob, type TodayLead } from './today.sql.ts'
+import type { TodayFacts, TodayJob, TodayLead, TodayThread } from './today.sql.ts'
+
+/** How many of each list are told at most. */
+export const itemsMax = 500
 
 const leadFields = {
   leadUid: uid(),
@@ -55,6 +58,9 @@ const job = shape('TodayJob', {
 const thread = shape('TodayThread', {
   threadUid: uid(),
   leadUid: nullable(uid()),
+  propertyUid: nullable(uid()),
+  unitUid: nullable(uid()),
+  guestName: personal(nullable(text({ max: 511 }))),
   updatedUtcDateTime: utcDateTime(),
 })
 
@@ -98,11 +104,7 @@ export function presentToday(facts: TodayFacts) {
     requests: each(facts.requests, presentLead),
     holds: each(facts.holds, presentLead),
     due: each(facts.due, presentLead),
-    unreadThreads: each(facts.unread, ({ uid, lead_uid, updated_at }) => ({
-      threadUid: uid,
-      leadUid: lead_uid,
-      updatedUtcDateTime: utcText(new Date(updated_at)),
-    })),
+    unreadThreads: each(facts.unread, presentThread),
     lateJobs: each(facts.late_jobs, presentJob),
   }
 }
@@ -116,7 +118,6 @@ function each<Item, Shown>(
 
 function presentLead(row: TodayLead) {
   const hasOrder = row.total_amount !== null
-  const name = [row.first_name, row.last_name].filter(part => part).join(' ')
   return {
     leadUid: row.uid,
     propertyUid: row.property_uid,
@@ -124,7 +125,7 @@ function presentLead(row: TodayLead) {
     type: row.type,
     status: row.status,
     channel: row.channel,
-    ...(row.personal ? { guestName: name || null } : {}),
+    ...guestNameOf(row),
     guests: row.adult_count + row.children_count,
     checkInLocalDateTime: row.check_in_local,
     checkOutLocalDateTime: row.check_out_local,
@@ -133,6 +134,23 @@ function presentLead(row: TodayLead) {
     balanceAmount: hasOrder ? new Big(row.total_amount!).minus(row.paid ?? 0).toNumber() : null,
     currency: row.currency,
   }
+}
+
+function presentThread(row: TodayThread) {
+  return {
+    threadUid: row.uid,
+    leadUid: row.lead_uid,
+    propertyUid: row.property_uid,
+    unitUid: row.unit_uid,
+    ...guestNameOf(row),
+    updatedUtcDateTime: utcText(new Date(row.updated_at)),
+  }
+}
+
+/** Only where the caller sees guests' data. */
+function guestNameOf(row: Pick<TodayLead, 'personal' | 'first_name' | 'last_name'>) {
+  const name = [row.first_name, row.last_name].filter(part => part).join(' ')
+  return row.personal ? { guestName: name || null } : {}
 }
 
 /** Ready when it has jobs for the day and all are done. */

@@ -92,8 +92,58 @@ describe('GET /agencies/{uid}/today', () => {
     const { body } = await ask('', other.key, other.agencyUid)
     assert.equal(body.today.date, '2026-05-21')
     assert.deepEqual([body.today.arrivals.count, body.today.arrivals.items.length], [21, 20])
+    const all = (await ask('_limit=500', other.key, other.agencyUid)).body.today.arrivals
+    assert.deepEqual([all.count, all.items.length], [21, 21])
+    const few = (await ask('_limit=3', other.key, other.agencyUid)).body.today.arrivals
+    assert.deepEqual(few, { count: 21, items: all.items.slice(0, 3) })
+    for (const limit of ['0', '501', 'x']) {
+      const refused = await ask(`_limit=${limit}`, other.key, other.agencyUid)
+      assert.deepEqual([refused.status, refused.body.parameter], [400, '_limit'], limit)
+    }
   })
+})
 
+describe('an unread message of a day', () => {
+  it('says whose it is, to who may see guests', async () => {
+    const other = await make.makeAgency(server)
+    const house = await make.makeProperty(server, other.agencyUid)
+    const written = await server.request('POST', '/api/v3.3/leads', {
+      key: other.key,
+      body: {
+        agencyUid: other.agencyUid,
+        propertyUid: house,
+        status: 'NEW',
+        checkInLocalDate: '2026-07-01',
+        checkOutLocalDate: '2026-07-05',
+        guestInformation: {
+          firstName: 'Ida',
+          lastName: 'Reed',
+          email: 'i@x.example',
+          adultCount: 1,
+        },
+      },
+    })
+    const message = { type: 'EMAIL', leadUid: written.body.lead.uid, content: { text: 'Hi' } }
+    await server.request('POST', '/api/v3.3/messages', { key: other.key, body: message })
+    await server.database.kysely
+      .updateTable('threads')
+      .set({ agency_read_at: null })
+      .where('agency_uid', '=', other.agencyUid)
+      .execute()
+    const { items } = (await ask('', other.key, other.agencyUid)).body.today.unreadThreads
+    const { uid: leadUid, propertyUid, unitUid } = written.body.lead
+    const { threadUid, updatedUtcDateTime, ...whose } = items[0]
+    assert.deepEqual(whose, { leadUid, propertyUid, unitUid, guestName: 'Ida Reed' })
+    const { partnerUid } = await make.makePartner(server)
+    await make.grant(server, other.agencyUid, partnerUid, house)
+    const token = await make.makeToken(server, partnerUid, other.agencyUid)
+    const shown = (await ask('', token, other.agencyUid)).body.today.unreadThreads
+    const { guestName: _, ...without } = items[0]
+    assert.deepEqual(shown, { count: 1, items: [without] })
+  })
+})
+
+describe('GET /agencies/{uid}/today of others', () => {
   it('200: shows partners what was granted, without guests unless these may be seen', async () => {
     const { partnerUid } = await make.makePartner(server)
     const elsewhere = await make.makeProperty(server, agencyUid)

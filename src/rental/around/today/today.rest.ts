@@ -1,13 +1,15 @@
 /** What a day asks of an agency: contract/resources.md §11.1. */
 import { route } from '../../../context.ts'
 import { dateIn } from '../../../platform/dates.ts'
-import { date, Type } from '../../../platform/rest/fields.ts'
+import { date, integer, Type } from '../../../platform/rest/fields.ts'
 import { reachedAgency } from '../../access/agencies/agencies.ts'
 import { presentNotice } from '../../events/notices/notice-shape.ts'
 import { countNotices, listNotices } from '../../events/notices/notices.ts'
 import { nextTodayTurn } from './next-today-turn.sql.ts'
-import { findToday, itemsMax } from './today.sql.ts'
-import { presentToday, today } from './today-shape.ts'
+import { findToday } from './today.sql.ts'
+import { itemsMax, presentToday, today } from './today-shape.ts'
+
+const standardLimit = 20
 
 export const todayRoutes = [
   route({
@@ -17,22 +19,26 @@ export const todayRoutes = [
     summary: 'Get what a day asks of an agency',
     description:
       'How many arrivals, departures, stays, turnovers, requests, holds, payments, messages, ' +
-      'jobs and failures there are, and the first 20 of each. Without `date` it is today where ' +
-      'the agency is.',
+      'jobs and failures there are, and the first of each, 20 unless `_limit` says. Without `date` ' +
+      'it is today where the agency is.',
     tag: 'Agencies',
     needs: 'bookings',
-    query: Type.Object({ date: Type.Optional(date()) }),
+    query: Type.Object({
+      date: Type.Optional(date()),
+      _limit: Type.Optional(integer(1, itemsMax)),
+    }),
     answer: Type.Object({ today }),
     keeps: { until: nextTodayTurn },
     errors: ['AGENCY_NOT_FOUND', 'INVALID_PARAMETER'],
     handler: async (ctx, { params, query }) => {
       const agency = await reachedAgency(ctx, params.uid!)
       const day = query.date ?? dateIn(agency.time_zone, ctx.clock.now())
-      const facts = await findToday(ctx, agency.agency_uid, day)
+      const limit = query._limit ?? standardLimit
+      const facts = await findToday({ ...ctx, limit }, agency.agency_uid, day)
       const open = { agencyUid: agency.agency_uid, isResolved: false }
-      const first = { limit: itemsMax, cursor: { offset: 0, k: null } }
+      const first = { limit, cursor: { offset: 0, k: null } }
       const failing = await listNotices(ctx, open, first)
-      const shown = failing.slice(0, itemsMax).map(presentNotice)
+      const shown = failing.slice(0, limit).map(presentNotice)
       return {
         today: {
           date: day,

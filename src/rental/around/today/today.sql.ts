@@ -10,9 +10,6 @@ import { paidOf } from '../../leads/payments/paid.sql.ts'
 import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
 import { type Clocks, clocksOf, isUndone, joinClock } from './job-clocks.sql.ts'
 
-/** How many of each list are shown. */
-export const itemsMax = 20
-
 export interface TodayJob {
   uid: string
   property_uid: string
@@ -52,6 +49,11 @@ export interface TodayThread {
   uid: string
   lead_uid: string | null
   updated_at: string
+  property_uid: string | null
+  unit_uid: string | null
+  personal: boolean
+  first_name: string | null
+  last_name: string | null
 }
 
 interface Section<Item> {
@@ -72,7 +74,10 @@ export interface TodayFacts {
   late_jobs: Section<TodayJob>
 }
 
-type Asking = Pick<Context, 'db' | 'caller' | 'clock'>
+interface Asking extends Pick<Context, 'db' | 'caller' | 'clock'> {
+  /** How many of each list are shown. */
+  limit: number
+}
 
 const l = rowAs('l')
 
@@ -159,7 +164,7 @@ interface LeadSection {
 }
 
 function leadSection(
-  { caller }: Asking,
+  { caller, limit }: Asking,
   agency: Sql,
   { where, order, among, columns = sql`` }: LeadSection,
 ): Sql {
@@ -172,7 +177,7 @@ function leadSection(
     from (select l.uid, ${personal} as personal, count(*) over () as n
       from ${among ?? sql`leads`} l ${joinReachOf(caller, 'l', agency)}
       where l.agency_uid = ${agency} and l.deleted_at is null and ${where}
-      order by ${order}, l.uid limit ${itemsMax}) f
+      order by ${order}, l.uid limit ${limit}) f
     join leads l on l.agency_uid = ${agency} and l.uid = f.uid
     left join orders o on o.agency_uid = ${agency} and o.lead_uid = l.uid
     order by ${order}, l.uid`)
@@ -204,25 +209,31 @@ function jobColumns(job: Row): Sql {
   return sql`json_build_object(${sql.join(pairs)})`
 }
 
-/** Threads with what the agency has not read, the last written to first. */
-function unreadThreads({ caller }: Asking, agency: Sql): Sql {
+/** Threads with what the agency has not read, the last written to first, and whose they are. */
+function unreadThreads({ caller, limit }: Asking, agency: Sql): Sql {
+  const personal = personalOf({ caller }) ?? sql`true`
   const reach =
     caller.kind === 'partner'
       ? sql`join leads l on l.agency_uid = ${agency} and l.uid = t.lead_uid
           ${joinReachOf(caller, 'l', agency)}`
       : sql``
-  return section(sql`select t.uid, t.lead_uid, t.updated_at, count(*) over () as n
-    from threads t ${reach} where t.agency_uid = ${agency} and t.agency_read_at is null
-    order by t.updated_at desc, t.uid desc limit ${itemsMax}`)
+  return section(sql`select f.uid, f.lead_uid, f.updated_at, f.n, f.personal, l.property_uid,
+      l.unit_uid, case when f.personal then l.first_name end as first_name,
+      case when f.personal then l.last_name end as last_name
+    from (select t.uid, t.lead_uid, t.updated_at, ${personal} as personal, count(*) over () as n
+      from threads t ${reach} where t.agency_uid = ${agency} and t.agency_read_at is null
+      order by t.updated_at desc, t.uid desc limit ${limit}) f
+    left join leads l on l.agency_uid = ${agency} and l.uid = f.lead_uid
+    order by f.updated_at desc, f.uid desc`)
 }
 
 /** Jobs that should be done by now where their property is, the oldest first. */
-function lateJobs({ caller }: Asking, agency: Sql, clocks: Clocks): Sql {
+function lateJobs({ caller, limit }: Asking, agency: Sql, clocks: Clocks): Sql {
   return section(sql`select j.uid, j.property_uid, j.unit_uid, j.lead_uid, j.service_provider_uid,
       j.status, j.start_local, j.end_local, count(*) over () as n
     from jobs j ${placeOf(sql`j.property_uid`, agency)} ${joinClock(clocks)}
     where j.agency_uid = ${agency} and p.deleted_at is null and ${isReached(caller, 'p')}
       and ${isUndone} and j.end_local < ${clocks.times.at(-1) ?? null}::timestamp
       and j.end_local < c.shows
-    order by j.end_local, j.uid limit ${itemsMax}`)
+    order by j.end_local, j.uid limit ${limit}`)
 }

@@ -1,0 +1,80 @@
+/** Nothing moves by itself where a form or a price comes later than the page that it is on. */
+import { after, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { actsIn } from '../../src/console/leads/acts/acts.ts'
+import { en } from '../../src/console/words/lead/en.ts'
+import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeLeadIn } from '../fixtures/leads-in-states.ts'
+import { makeAgency, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const { agencyUid } = await makeAgency(server)
+const browser = noBrowser ? null : await launchBrowser()
+after(async () => browser?.close())
+
+/** Whatever the page still reads has come, and is painted. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(`new Promise(resolve => {
+    let before = performance.getEntriesByType('resource').length
+    const look = () => {
+      const now = performance.getEntriesByType('resource').length
+      if (now === before) return resolve(true)
+      before = now
+      setTimeout(look, 300)
+    }
+    setTimeout(look, 300)
+  })`)
+}
+
+for (const width of [1440, 360]) {
+  describe(`a page of ${width} px`, { skip: noBrowser }, () => {
+    it('does not move when the form comes that its address names', async () => {
+      const propertyUid = await makeProperty(server, agencyUid, { name: 'Barn' })
+      const nights = { propertyUid, checkIn: '2026-07-01', checkOut: '2026-07-05' }
+      const uid = await makeLeadIn(server, agencyUid, 'BK', nights)
+      const context = await openContext(
+        server,
+        browser!,
+        { agencyUid },
+        { width, tellsShifts: true },
+      )
+      for (const act of actsIn('BK')) {
+        for (const path of [`/leads/${uid}?act=${act}`, `/leads?lead=${uid}&act=${act}`]) {
+          const { page } = await openPage(server, context, path)
+          await page.locator('.lead-top form.form').waitFor()
+          await settled(page)
+          await page.close()
+        }
+      }
+      await context.close()
+    })
+
+    it('does not move when the first price of a quote comes', async () => {
+      const propertyUid = await makeProperty(server, agencyUid, {
+        name: 'Barn',
+        daily_rate: '150',
+        cleaning_fee: '80.10',
+        tax_rate: '0.12',
+      })
+      const context = await openContext(
+        server,
+        browser!,
+        { agencyUid },
+        { width, tellsShifts: true },
+      )
+      const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
+      const { page } = await openPage(server, context, `/quote?${stay}&as=book`)
+      await page.getByRole('row', { name: /^Total/ }).waitFor()
+      await settled(page)
+      const typed = await openPage(server, context, `/quote?propertyUid=${propertyUid}`)
+      await settled(typed.page)
+      await typed.page.getByLabel(en.stay.arrival, { exact: true }).fill('2026-07-10')
+      await typed.page.getByLabel(en.stay.departure, { exact: true }).fill('2026-07-14')
+      await typed.page.getByRole('row', { name: /^Total/ }).waitFor()
+      await settled(typed.page)
+      await context.close()
+    })
+  })
+}

@@ -1,0 +1,124 @@
+/** The day and the lanes above the calendar where there is more than fits: none of it is hidden. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { en } from '../../src/console/words/en.ts'
+import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const browser = noBrowser ? null : await launchBrowser()
+after(async () => browser?.close())
+
+/** Somebody who has written, and whom nobody has answered. */
+async function write(agencyUid: string, key: string, propertyUid: string, lastName: string) {
+  const { body, text } = await server.request('POST', '/api/v3.3/leads', {
+    key,
+    body: {
+      agencyUid,
+      propertyUid,
+      status: 'NEW',
+      checkInLocalDate: '2026-07-01',
+      checkOutLocalDate: '2026-07-05',
+      guestInformation: { firstName: 'Ada', lastName, email: 'ada@x.example', adultCount: 1 },
+    },
+  })
+  assert.ok(body.lead, text)
+  const message = { type: 'EMAIL', leadUid: body.lead.uid, content: { text: 'Welcome' } }
+  const sent = await server.request('POST', '/api/v3.3/messages', { key, body: message })
+  assert.ok(sent.status < 300, sent.text)
+  const threads = server.database.kysely.updateTable('threads').set({ agency_read_at: null })
+  await threads.where('agency_uid', '=', agencyUid).where('lead_uid', '=', body.lead.uid).execute()
+}
+
+describe('the day', { skip: noBrowser }, () => {
+  /** What Today asks of the interface until all who have written are named. */
+  async function requestsFor(count: number): Promise<string[]> {
+    const { agencyUid, key } = await makeAgency(server)
+    const barn = await makeProperty(server, agencyUid, { name: 'Barn' })
+    for (let i = 1; i <= count; i++) await write(agencyUid, key, barn, `Writer ${i}`)
+    const context = await openContext(server, browser!, { agencyUid })
+    const asked: string[] = []
+    context.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`)
+    })
+    const { page } = await openPage(server, context, '/')
+    const region = page.getByRole('region', { name: en.today.attention })
+    for (let i = 1; i <= count; i++) {
+      await region.getByRole('button', { name: `Ada Writer ${i}`, exact: true }).waitFor()
+    }
+    assert.equal(await region.getByText('Barn').count(), count)
+    await page.waitForLoadState('networkidle').catch(() => {})
+    await context.close()
+    return asked.filter(one => !one.includes('/events')).sort()
+  }
+
+  it('asks the same of the server whether one has written, or seven', async () => {
+    const [one, seven] = [await requestsFor(1), await requestsFor(7)]
+    assert.deepEqual(
+      seven.map(path => path.replace(/[0-9a-f-]{36}/g, '…')),
+      one.map(path => path.replace(/[0-9a-f-]{36}/g, '…')),
+    )
+    assert.ok(!seven.some(path => path.includes('/leads/')), seven.join('\n'))
+  })
+
+  it('shows all of a list when it is asked for the others', async () => {
+    const { agencyUid } = await makeAgency(server)
+    const propertyUid = await makeProperty(server, agencyUid, { name: 'Barn' })
+    const timer_ends_at = new Date(server.clock.now().getTime() + 3_600_000)
+    for (let i = 1; i <= 25; i++) {
+      await makeLead(server, agencyUid, {
+        property_uid: propertyUid,
+        type: 'INQUIRY',
+        status: 'ON_HOLD',
+        timer_ends_at,
+        check_in_local: '2026-08-01T16:00:00',
+        check_out_local: '2026-08-03T11:00:00',
+        first_name: 'Otto',
+        last_name: `Holder ${i}`,
+      })
+    }
+    const context = await openContext(server, browser!, { agencyUid })
+    const { page } = await openPage(server, context, '/')
+    const rows = page
+      .getByRole('region', { name: en.today.attention })
+      .getByRole('button', { name: /^Otto Holder/ })
+    await rows.first().waitFor()
+    assert.equal(await rows.count(), 8)
+    await page.getByRole('button', { name: en.today.more('17') }).click()
+    await rows.nth(24).waitFor()
+    assert.equal(await rows.count(), 25)
+    assert.equal(await page.getByText(/^and \d+ more$/).count(), 0)
+    await checkAccessible(page, 'all of a list')
+    await context.close()
+  })
+})
+
+describe('the inquiries above the calendar', { skip: noBrowser }, () => {
+  it('are counted all, and shown when they are asked for', async () => {
+    const { agencyUid } = await makeAgency(server)
+    const propertyUid = await makeProperty(server, agencyUid, { name: 'Barn' })
+    for (let i = 1; i <= 103; i++) {
+      await makeLead(server, agencyUid, {
+        property_uid: propertyUid,
+        check_in_local: '2029-08-01T16:00:00',
+        check_out_local: '2029-08-03T11:00:00',
+        first_name: 'Nia',
+        last_name: `Luz ${i}`,
+      })
+    }
+    const context = await openContext(server, browser!, { agencyUid })
+    const { page } = await openPage(server, context, '/calendar')
+    await page.getByText('103 inquiries hold no nights').click()
+    const inquiries = page.locator('.inquiry')
+    assert.equal(await inquiries.count(), 100)
+    await page.locator('.inquiries').getByRole('button', { name: en.leads.more }).click()
+    await inquiries.nth(102).waitFor()
+    assert.equal(await inquiries.count(), 103)
+    await page.getByText('103 inquiries hold no nights').waitFor()
+    await checkAccessible(page, 'inquiries')
+    await context.close()
+  })
+})
