@@ -44,9 +44,13 @@ export const unshownTables: ReadonlySet<string> = new Set([
  * they are.
  */
 const wideTables: ReadonlySet<string> = new Set([
+  'agency_storage',
   'conversations',
+  'employee_preferences',
   'event_logs',
   'guests',
+  'ical_events',
+  'icals',
   'jobs',
   'lead_acts',
   'lead_guests',
