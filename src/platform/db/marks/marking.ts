@@ -17,6 +17,8 @@ export interface ShownTables {
   none: ReadonlySet<string>
   /** Those that no answer about single scopes shows anything of. */
   wide: ReadonlySet<string>
+  /** By their names the scopes of those of them whose writes answers tell apart. */
+  apart: ReadonlyMap<string, string>
 }
 
 /** Begins a transaction whose writer sees to the marks itself. */
@@ -49,6 +51,8 @@ export class Marking {
   readonly #unknown: string[][] = []
   /** What statements name that write what an answer about single scopes shows. */
   readonly #narrow: Named[] = []
+  /** The scopes of tables that have one. */
+  readonly #apart = new Set<string>()
   /** Those of the transaction that were looked for among the agencies. */
   readonly #sorted = new Set<string>()
   #isEverywhere = false
@@ -74,7 +78,11 @@ export class Marking {
     this.#hasWritten = true
     const uuids = uuidsOf(values)
     for (const uuid of uuids) this.#uuids.add(uuid)
-    const { none, wide } = this.#database.tables
+    const { none, wide, apart } = this.#database.tables
+    for (const table of readingOf(text).writes) {
+      const scope = apart.get(table)
+      if (scope) this.#apart.add(scope)
+    }
     if (readingOf(text).writes.some(table => !none.has(table) && !wide.has(table))) {
       this.#narrow.push({ uuids, lists: values.filter(Array.isArray).map(uuidsOf) })
     }
@@ -149,14 +157,15 @@ export class Marking {
     const isAgency = (uuid: string) => agencies.has(uuid) || uuid === touched?.agencyUid
     const [agency, ...others] = uuids.filter(isAgency)
     if (others.length > 0) return null
-    if (this.#narrow.length === 0) return [anyUid]
+    const common = [...this.#apart, anyUid]
+    if (this.#narrow.length === 0) return common
     if (touched?.agencyUid !== agency) return null
     const { things, scopes } = touched!
     const isTold = (list: ReadonlySet<string>) =>
       list.isDisjointFrom(things) || list.isSubsetOf(things)
     const isAbout = ({ uuids, lists }: Named) =>
       !uuids.isDisjointFrom(things) && lists.every(isTold)
-    return this.#narrow.every(isAbout) ? [...scopes, anyUid] : null
+    return this.#narrow.every(isAbout) ? [...scopes, ...common] : null
   }
 
   /** Takes the first column of what the statement of {@link takeAdvance} has answered. */
@@ -169,6 +178,7 @@ export class Marking {
     this.#uuids.clear()
     this.#unknown.length = 0
     this.#narrow.length = 0
+    this.#apart.clear()
     this.#sorted.clear()
     this.#isEverywhere = false
     this.#hasWritten = false
