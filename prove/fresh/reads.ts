@@ -44,6 +44,7 @@ export function readsOf({ agencyUid, propertyUid, typeUid }: Case, leadUids: str
     get(`${v3}/property-calendar/${propertyUid}?${days}`),
     get(`${v3}/property-calendar?${both}&${days}`),
     get(`${v3}/multi-calendar?agencyUid=${agencyUid}&${days}`),
+    get(`${v3}/multi-calendar?agencyUid=${agencyUid}&propertyUids=${typeUid}&${days}`),
     get(`${v3}/agencies/${agencyUid}/today`),
     post(`${v3}/quotes`, { propertyUid, ...stay, guests: 2 }),
     ...leadUids.flatMap(uid => [get(`${v3}/leads/${uid}`), get(`/v2/leads/${uid}`)]),
