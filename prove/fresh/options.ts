@@ -17,6 +17,6 @@ export const freshOptions: FreshOptions = {
 /** What is broken on purpose, to see that it is found. */
 export const plants = [
   ...(['forgotten-mark', 'forgotten-property', 'wrong-instant'] as const),
-  ...(['missing-reach', 'blurred-reach'] as const),
+  ...(['missing-reach', 'blurred-reach', 'wrong-house'] as const),
 ]
 export type Plant = (typeof plants)[number]

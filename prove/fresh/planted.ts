@@ -1,4 +1,6 @@
 import { KeptAnswers } from '../../src/platform/answers/kept-answers.ts'
+import { newUid } from '../../src/platform/uid.ts'
+import type { PendingEvents } from '../../src/rental/events/events/pending-events.ts'
 import type { Plant } from './options.ts'
 
 const bytes = 67_108_864
@@ -11,6 +13,14 @@ export function answersWith(plant: Plant | null): KeptAnswers {
   if (plant === 'forgotten-property') return new Scopeless(bytes)
   if (plant === 'blurred-reach') return new Blurred(bytes)
   return new KeptAnswers(bytes)
+}
+
+/** Has a server that is to be broken so say of each write on leads that another house shows it. */
+export function plantInWrites(server: { pending: PendingEvents }, plant: Plant | null): void {
+  if (plant !== 'wrong-house') return
+  const { pending } = server
+  const begin = pending.begin.bind(pending)
+  pending.begin = () => Object.assign(begin(), { calendarsOf: () => [newUid()] })
 }
 
 /** Believes that time alone changes nothing. */

@@ -2,7 +2,7 @@
 import { openDatabase } from '../../src/process/database.ts'
 import { openServer } from '../../test/support/server.ts'
 import type { Plant } from './options.ts'
-import { answersWith } from './planted.ts'
+import { answersWith, plantInWrites } from './planted.ts'
 
 const { DATABASE_URL = '', PLANT = '' } = process.env
 const database = await openDatabase({
@@ -10,9 +10,11 @@ const database = await openDatabase({
   databaseReadUrl: null,
   dataDir: '',
 })
-const answers = answersWith(PLANT === '' ? null : (PLANT as Plant))
+const plant = PLANT === '' ? null : (PLANT as Plant)
+const answers = answersWith(plant)
 const settings = { SANDBOX: 'true', RATE_LIMIT_PER_HOUR: '0', QUERY_PAGE: 'false' }
 const server = await openServer(settings, { database, answers })
+plantInWrites(server, plant)
 process.on('message', (now: string) => {
   server.clock.set(now)
   process.send!({ now })

@@ -44,9 +44,13 @@ export const unshownTables: ReadonlySet<string> = new Set([
  * they are.
  */
 const wideTables: ReadonlySet<string> = new Set([
+  'agency_storage',
   'conversations',
+  'employee_preferences',
   'event_logs',
   'guests',
+  'ical_events',
+  'icals',
   'jobs',
   'lead_acts',
   'lead_guests',
@@ -61,7 +65,20 @@ const wideTables: ReadonlySet<string> = new Set([
   'threads',
 ])
 
-export const shownTables: ShownTables = { none: unshownTables, wide: wideTables }
+/** What moves with each write on such a table: answers show of these more than of one property. */
+export const [jobsScope, threadsScope] = [
+  '00000000-0000-0000-0000-000000000001',
+  '00000000-0000-0000-0000-000000000002',
+] as const
+
+export const shownTables: ShownTables = {
+  none: unshownTables,
+  wide: wideTables,
+  apart: new Map([
+    ['jobs', jobsScope],
+    ['threads', threadsScope],
+  ]),
+}
 
 /**
  * What each table is on a distributed database: docs/decisions/0053. A table that has `agency_uid`

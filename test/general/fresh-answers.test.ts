@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Plant, plants } from '../../prove/fresh/options.ts'
-import { answersWith } from '../../prove/fresh/planted.ts'
+import { answersWith, plantInWrites } from '../../prove/fresh/planted.ts'
 import { readsOf } from '../../prove/fresh/reads.ts'
 import { type Ground, playRound, seeded } from '../../prove/fresh/rounds.ts'
 import { shownTables } from '../../src/rental/table-kinds.ts'
@@ -18,6 +18,7 @@ async function rounds(plant: Plant | null, count: number) {
   // It is the judge's, and outlives the keeper.
   const database = { ...judge.database, close: async () => undefined }
   const keeper = await openServer(settings, { database, answers: answersWith(plant) })
+  plantInWrites(keeper, plant)
   const setClock = async (now: Date) => keeper.clock.set(now)
   const keepers = [{ request: keeper.request, setClock }]
   const random = seeded(plant === null ? 7 : 11)

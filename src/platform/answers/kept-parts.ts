@@ -15,16 +15,21 @@ export interface MadeParts {
 /** Makes the parts that are about some things. */
 export type MakeParts = (uids: string[]) => Promise<MadeParts>
 
-/** The parts that are kept of an answer of which another statement tells which they are. */
+/** The parts that are kept of an answer that shows more than parts do. */
 export interface KnownParts extends MadeParts {
+  /** Which parts the answer has, as it was told beside them; null: that is not kept. */
+  listing: string | null
+  /** What is kept with the listing under scopes of its own, by these. */
+  beside: MadeParts['texts']
   /** Whether all that the agency's answers depend on is as it was when these were found. */
   areTrue(): Promise<boolean>
   /**
-   * Keeps those that were made beside them.
+   * Keeps those that were made beside them, and the listing for whoever asks the same: it is true
+   * until something is changed that is not about single scopes.
    *
-   * @param shown all that the answer shows, which whoever asks the same is given the next time
+   * @param beside by the scopes that change it
    */
-  keep(made: MadeParts, shown: string[]): Promise<void>
+  keep(made: MadeParts, listing: string, beside: MadeParts['texts']): Promise<void>
 }
 
 /**
@@ -54,7 +59,7 @@ export class KeptParts {
     const missing = uids.filter(uid => !texts.has(uid))
     if (missing.length === 0) return { texts, changesMs }
     const made = await make(missing)
-    const bytes = await this.#keep(kind, made, seen)
+    const { bytes } = await this.#keep(kind, made, seen)
     for (const [uid, body] of bytes) texts.set(uid, body)
     return { texts, changesMs: Math.min(changesMs, made.changesMs) }
   }
@@ -64,25 +69,41 @@ export class KeptParts {
    * instant: who makes it asks afterwards whether they were true all the time. Null: nothing can be
    * kept.
    *
-   * @param uids left out: what the answer to the same request has shown before
+   * @param uidsOf the parts of a listing
+   * @param scopes of what is kept with it
    */
-  async known(kind: string, uids?: string[]): Promise<KnownParts | null> {
+  async known(
+    kind: string,
+    uidsOf: (listing: string) => string[],
+    scopes: string[],
+  ): Promise<KnownParts | null> {
     const { place, marks } = this.#admission
     const seen = (await place?.scopes()) ?? null
     if (!place || seen === null || seen.marks === null) return null
-    const found = this.#find(kind, uids ?? this.#shown(), seen)
+    const listing = this.#listing()
+    const found = this.#find(kind, listing === null ? [] : uidsOf(listing), seen)
+    const { texts: beside } = this.#find(this.#besides, listing === null ? [] : scopes, seen)
     const then = wholeText({ ...marks!, some: seen.some })
     return {
       ...found,
+      listing,
+      beside,
       areTrue: async () => {
         const now = await place.marksNow()
         return now !== null && wholeText(now) === then
       },
-      keep: async (made, shown) => {
-        await this.#keep(kind, made, seen)
-        if (!uids) this.#keepShown(shown)
+      keep: async (made, listing, beside) => {
+        const { isSame } = await this.#keep(kind, made, seen)
+        if (!isSame) return
+        this.#keepListing(listing)
+        await this.#keep(this.#besides, { texts: beside, changesMs: Infinity }, seen)
       },
     }
+  }
+
+  /** It belongs to one listing. */
+  get #besides(): string {
+    return `beside ${this.#keeping.key}`
   }
 
   #find(kind: string, uids: string[], seen: SeenScopes) {
@@ -99,6 +120,7 @@ export class KeptParts {
     return { texts, changesMs }
   }
 
+  /** Gives the parts as they are kept, and whether what the caller may be shown is what it was. */
   async #keep(kind: string, { texts, changesMs }: MadeParts, seen: SeenScopes) {
     const { credential, nowMs, isShared } = this.#keeping
     const isSame = !isShared || (await this.#admission.place!.isUnchanged())
@@ -111,7 +133,7 @@ export class KeptParts {
       const key = this.#keyOf(kind, uid)
       this.#answers.keep(credential, key, answer, { ...validity, untilMs: changesMs })
     }
-    return bytes
+    return { bytes, isSame }
   }
 
   #keyOf(kind: string, uid: string): string {
@@ -122,15 +144,16 @@ export class KeptParts {
     return scopesText(this.#admission.marks!, seen, [uid])!
   }
 
-  /** Only where to look: it says nothing of what is still shown. */
-  #shown(): string[] {
-    const known = this.#answers.find(`${this.#keeping.key}\nshown`, '', this.#keeping.nowMs)
-    return known ? known.body.toString().split(',') : []
+  #listing(): string | null {
+    const { key, nowMs } = this.#keeping
+    const marks = this.#admission.marks!.all
+    return this.#answers.find(`${key}\nlisting`, marks, nowMs)?.body.toString() ?? null
   }
 
-  #keepShown(uids: string[]): void {
-    const validity = { marks: '', scopes: null, fromMs: 0, untilMs: Infinity }
-    const { credential, key } = this.#keeping
-    this.#answers.keep(credential, `${key}\nshown`, answerOf(uids.join()), validity)
+  #keepListing(listing: string): void {
+    const validity = { marks: this.#admission.marks!.all, scopes: null, untilMs: Infinity }
+    const { credential, key, nowMs } = this.#keeping
+    const answer = answerOf(listing)
+    this.#answers.keep(credential, `${key}\nlisting`, answer, { ...validity, fromMs: nowMs })
   }
 }

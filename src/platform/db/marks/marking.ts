@@ -17,6 +17,8 @@ export interface ShownTables {
   none: ReadonlySet<string>
   /** Those that no answer about single scopes shows anything of. */
   wide: ReadonlySet<string>
+  /** By their names the scopes of those of them whose writes answers tell apart. */
+  apart: ReadonlyMap<string, string>
 }
 
 /** Begins a transaction whose writer sees to the marks itself. */
@@ -47,8 +49,10 @@ export class Marking {
   readonly #uuids = new Set<string>()
   /** The uuids of statements of which it is not known which agency they name. */
   readonly #unknown: string[][] = []
-  /** The uuids of statements that write what an answer about single scopes shows. */
-  readonly #narrow: Set<string>[] = []
+  /** What statements name that write what an answer about single scopes shows. */
+  readonly #narrow: Named[] = []
+  /** The scopes of tables that have one. */
+  readonly #apart = new Set<string>()
   /** Those of the transaction that were looked for among the agencies. */
   readonly #sorted = new Set<string>()
   #isEverywhere = false
@@ -72,12 +76,15 @@ export class Marking {
   note(text: string, values: readonly unknown[], rows: number | undefined): void {
     if (rows === 0 && readingOf(text).tellsRows) return
     this.#hasWritten = true
-    const uuids = new Set<string>()
-    collect(values, uuids)
+    const uuids = uuidsOf(values)
     for (const uuid of uuids) this.#uuids.add(uuid)
-    const { none, wide } = this.#database.tables
+    const { none, wide, apart } = this.#database.tables
+    for (const table of readingOf(text).writes) {
+      const scope = apart.get(table)
+      if (scope) this.#apart.add(scope)
+    }
     if (readingOf(text).writes.some(table => !none.has(table) && !wide.has(table))) {
-      this.#narrow.push(uuids)
+      this.#narrow.push({ uuids, lists: values.filter(Array.isArray).map(uuidsOf) })
     }
     const { agencies } = this.#database
     if (![...uuids].some(uuid => agencies.has(uuid))) this.#unknown.push([...uuids])
@@ -94,8 +101,7 @@ export class Marking {
    */
   unsorted(values: readonly unknown[] = [...this.#uuids]): string[] {
     if (!this.#database.isSpread) return []
-    const uuids = new Set<string>()
-    collect(values, uuids)
+    const uuids = uuidsOf(values)
     const { agencies } = this.#database
     return [...uuids].filter(uuid => !agencies.has(uuid) && !this.#sorted.has(uuid))
   }
@@ -151,10 +157,15 @@ export class Marking {
     const isAgency = (uuid: string) => agencies.has(uuid) || uuid === touched?.agencyUid
     const [agency, ...others] = uuids.filter(isAgency)
     if (others.length > 0) return null
-    if (this.#narrow.length === 0) return [anyUid]
+    const common = [...this.#apart, anyUid]
+    if (this.#narrow.length === 0) return common
     if (touched?.agencyUid !== agency) return null
-    const isAbout = (named: Set<string>) => !named.isDisjointFrom(touched!.things)
-    return this.#narrow.every(isAbout) ? [...touched!.scopes, anyUid] : null
+    const { things, scopes } = touched!
+    const isTold = (list: ReadonlySet<string>) =>
+      list.isDisjointFrom(things) || list.isSubsetOf(things)
+    const isAbout = ({ uuids, lists }: Named) =>
+      !uuids.isDisjointFrom(things) && lists.every(isTold)
+    return this.#narrow.every(isAbout) ? [...scopes, ...common] : null
   }
 
   /** Takes the first column of what the statement of {@link takeAdvance} has answered. */
@@ -167,10 +178,23 @@ export class Marking {
     this.#uuids.clear()
     this.#unknown.length = 0
     this.#narrow.length = 0
+    this.#apart.clear()
     this.#sorted.clear()
     this.#isEverywhere = false
     this.#hasWritten = false
   }
+}
+
+/** The uuids among the values of a statement, and those of each value that is a list. */
+interface Named {
+  uuids: ReadonlySet<string>
+  lists: ReadonlySet<string>[]
+}
+
+function uuidsOf(value: unknown): Set<string> {
+  const uuids = new Set<string>()
+  collect(value, uuids)
+  return uuids
 }
 
 function collect(value: unknown, into: Set<string>): void {

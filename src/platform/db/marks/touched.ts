@@ -31,16 +31,24 @@ export function touchedNow(): Touched | undefined {
   return open.getStore()
 }
 
+/** Of two agencies, or of what is not known, nothing is told apart. */
+const untold = ''
+
 /**
  * Says that things of an agency are shown by answers about some scopes, and by those about all of
  * the agency, before and after what the open transaction does to them. A statement counts as about
- * them if one of their uids is among its values.
+ * them if one of their uids is among its values, and none of a list that names others, too.
  */
-export function touches(agencyUid: string, scopes: Iterable<string>, things: string[] = []): void {
+export function touches(agencyUid: string, scopes: string[], things: string[]): void {
   const touched = open.getStore()
   if (!touched) return
-  // Of two agencies nothing is told apart.
-  touched.agencyUid = (touched.agencyUid ?? agencyUid) === agencyUid ? agencyUid : ''
+  touched.agencyUid = (touched.agencyUid ?? agencyUid) === agencyUid ? agencyUid : untold
   for (const uid of scopes) touched.scopes.add(uid)
-  for (const uid of [...scopes, ...things]) touched.things.add(uid)
+  for (const uid of things) touched.things.add(uid)
+}
+
+/** Says that it is not known which scopes show what the open transaction writes. */
+export function touchesUnknown(): void {
+  const touched = open.getStore()
+  if (touched) touched.agencyUid = untold
 }

@@ -28,23 +28,27 @@ export interface ShownFacts extends PropertyFacts {
   personal: boolean
 }
 
-/** All that the calendars are made of, of one snapshot. */
-export interface MultiCalendarFacts {
-  /** The position of the last event whose change they contain. */
-  asOfSeq: number
-  /** The uids of all properties of the page, in their order. */
+/** Which properties a page shows. */
+export interface Listing {
+  /** The uids of all of them, in their order. */
   shown: string[]
   /** The place of the last of them; null: no others follow. */
   last: Place | null
+}
+
+/** All that the calendars are made of, of one snapshot. */
+export interface MultiCalendarFacts extends Listing {
+  /** The position of the last event whose change they contain. */
+  asOfSeq: number
   /** Those of them that were not known. */
   properties: ShownFacts[]
   /** The leads that hold nights around the asked ones, of each of these, by check-in. */
   stays: (StayFacts[] | undefined)[]
-  /** Leads that wait to be read, among those on all properties. */
-  unread: ReadonlySet<string>
+  /** Leads that wait to be read, among those of which it was asked. */
+  unread: string[]
   /** When the first hold on those that were not known lapses, in milliseconds since 1970. */
   lapsesMs: number
-  /** Of each property of the page. */
+  /** Of each property of the page, if they were asked. */
   jobs: (JobRun[] | undefined)[]
 }
 
@@ -54,8 +58,13 @@ interface Wanted {
   limit: number
   /** The place of the property after which the page begins. */
   after: Place | null
-  /** The properties of which all is known already, with the leads on them. */
-  known: ReadonlyMap<string, { leadUids: string[] }>
+  /** The properties of which all is known already. */
+  knownUids: string[]
+  /** The leads on them of which is asked whether they wait to be read. */
+  knownLeads: string[]
+  asksJobs: boolean
+  /** What the page shows, where that is known; null: it is asked. */
+  listing: Listing | null
 }
 
 type ContextPart = Pick<Context, 'db' | 'read' | 'caller' | 'clock'>
@@ -68,16 +77,19 @@ export async function findMultiCalendar(
   ctx: ContextPart,
   agencyUid: string,
   filters: RowFilters,
-  { days, limit, after, known }: Wanted,
+  { days, limit, after, listing, ...beside }: Wanted,
 ): Promise<MultiCalendarFacts> {
   const { asked, shape, values } = askedOf(filters, after !== null)
-  const plan = plans.planOf(ctx.db, `${tenantShape(ctx.caller)} ${shape}`, () =>
-    multiCalendarSql(ctx.caller, asked),
-  )
+  const plan = listing
+    ? plans.planOf(ctx.db, `listed ${tenantShape(ctx.caller)}`, () =>
+        multiCalendarSql(ctx.caller, 'listing'),
+      )
+    : plans.planOf(ctx.db, `${tenantShape(ctx.caller)} ${shape}`, () =>
+        multiCalendarSql(ctx.caller, asked),
+      )
   const places = Object.fromEntries((after ?? []).map((value, i) => [`after_${i}`, value]))
-  const knownLeads = [...known.values()].flatMap(({ leadUids }) => leadUids)
-  const beside = { knownUids: [...known.keys()], knownLeads }
-  const given = { ...valuesOf(ctx, agencyUid), ...values, ...places, ...beside, ...days, limit }
+  const page = { ...days, limit, ...places, listing: listing?.shown }
+  const given = { ...valuesOf(ctx, agencyUid), ...values, ...beside, ...page }
   const rows = await runPrepared(ctx, plan, given)
   const [shown, last, asOfSeq, ...texts] = rows[0]!.slice(sharedFrom) as Shared
   const [unbooked, leads, balances, unread, jobs] = texts
@@ -85,11 +97,10 @@ export async function findMultiCalendar(
   const found = rows.filter(row => row[uidPlace] !== null)
   return {
     asOfSeq,
-    shown: shown?.split(',').slice(0, limit) ?? [],
-    last,
+    ...(listing ?? { shown: shown?.split(',').slice(0, limit) ?? [], last }),
     properties: found.map(row => readRow(row, holderOf) as ShownFacts),
     stays: readStays(leads, balances),
-    unread: new Set(unread?.slice(1, -1).split(',')),
+    unread: unread?.slice(1, -1).split(',') ?? [],
     lapsesMs,
     jobs: readJobs(jobs, days.from),
   }

@@ -25,8 +25,8 @@ beforeEach(async () => {
 /** Writes past the marks, so that an answer shows what of it was kept. */
 const past = (sql: string) => server.database.exclusively(script => script(sql))
 
-async function read() {
-  const path = `${v3}/multi-calendar?agencyUid=${agencyUid}&${june}`
+async function read(filters = '') {
+  const path = `${v3}/multi-calendar?agencyUid=${agencyUid}&${june}${filters}`
   const { status, body } = await server.request('GET', path, { key })
   assert.equal(status, 200, JSON.stringify(body))
   return body.multiCalendar
@@ -42,6 +42,19 @@ async function book(propertyUid: string, day: number): Promise<string> {
   const answer = await server.request('POST', `${v3}/leads`, { key, body })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.lead.uid
+}
+
+/** Books a house for a guest, to whom a message is written. */
+async function writeTo(propertyUid: string): Promise<string> {
+  const guestInformation = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' }
+  const stay = { checkInLocalDate: '2026-06-05', checkOutLocalDate: '2026-06-06' }
+  const sent = { agencyUid, propertyUid, status: 'BOOKED', ...stay, guestInformation }
+  const booked = await server.request('POST', `${v3}/leads`, { key, body: sent })
+  const leadUid = booked.body.lead.uid
+  const message = { type: 'EMAIL', leadUid, content: { text: 'Welcome' } }
+  const written = await server.request('POST', `${v3}/messages`, { key, body: message })
+  assert.equal(written.status, 201, written.text)
+  return leadUid
 }
 
 describe('the calendars of many properties', () => {
@@ -66,13 +79,7 @@ describe('the calendars of many properties', () => {
 
   it('tell jobs and what waits to be read as they are, of houses that are kept, too', async () => {
     const service_uid = await makeService(server, agencyUid)
-    const guestInformation = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' }
-    const stay = { checkInLocalDate: '2026-06-05', checkOutLocalDate: '2026-06-06' }
-    const sent = { agencyUid, propertyUid: there, status: 'BOOKED', ...stay, guestInformation }
-    const booked = await server.request('POST', `${v3}/leads`, { key, body: sent })
-    const leadUid = booked.body.lead.uid
-    const message = { type: 'EMAIL', leadUid, content: { text: 'Welcome' } }
-    await server.request('POST', `${v3}/messages`, { key, body: message })
+    const leadUid = await writeTo(there)
     await read()
     assert.deepEqual((await read()).stays.kinds.map(isUnread), [false])
     await past(`update properties set city = 'York' where agency_uid = '${agencyUid}'`)
@@ -99,6 +106,31 @@ describe('the calendars of many properties', () => {
     server.clock.set(timer_ends_at)
     const { rows, stays } = await read()
     assert.deepEqual([rows[1].closed, stays.holds], [[], []])
+  })
+})
+
+describe('a page of the calendars of many properties', () => {
+  it('tells what waits to be read of a lead that has come from another page', async () => {
+    const leadUid = await writeTo(there)
+    const threads = server.database.kysely.updateTable('threads').set({ agency_read_at: null })
+    await threads.where('agency_uid', '=', agencyUid).execute()
+    assert.deepEqual((await read(`&propertyUids=${here}`)).stays.leadUids, [])
+    const path = `${v3}/leads/${leadUid}/alteration`
+    const moved = await server.request('POST', path, { key, body: { propertyUid: here } })
+    assert.equal(moved.status, 200, moved.text)
+    const { stays } = await read(`&propertyUids=${here}`)
+    assert.deepEqual([stays.leadUids, stays.kinds.map(isUnread)], [[leadUid], [true]])
+  })
+
+  it('has its rows in the order of their names, and with the filters, of the moment', async () => {
+    const names = async (filters = '') =>
+      (await read(filters)).rows.map(({ name }: { name: string }) => name)
+    assert.deepEqual(await names(), ['Here', 'There'])
+    assert.deepEqual(await names('&query=zoo'), [])
+    const body = { name: 'Zoo' }
+    const renamed = await server.request('PATCH', `${v3}/properties/${here}`, { key, body })
+    assert.equal(renamed.status, 200, renamed.text)
+    assert.deepEqual([await names(), await names('&query=zoo')], [['There', 'Zoo'], ['Zoo']])
   })
 })
 

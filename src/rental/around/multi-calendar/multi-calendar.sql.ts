@@ -39,7 +39,6 @@ export interface Asked {
 /** What the statement tells of a property beyond the facts of its calendar. */
 const columns = {
   ...{
-    personal: sql`k.personal`,
     parent_uid: sql`p.parent_uid`,
     name: sql`p.name`,
     city: sql`p.city`,
@@ -57,10 +56,13 @@ const columns = {
  * property and check-in, orders and payments are looked up by one pass each over indices that have
  * all that is asked of them.
  */
-export function multiCalendarSql(caller: Caller, asked: Asked): Sql {
+export function multiCalendarSql(caller: Caller, asked: Asked | 'listing'): Sql {
+  const { columns, shared } = further
+  const isKnown = asked === 'listing'
   return factsSql({
-    ...further,
-    listed: askedProperties(caller, asked),
+    columns: { ...columns, personal: isPersonal(caller) },
+    shared: isKnown ? { ...shared, ...unasked } : shared,
+    listed: isKnown ? listing : askedProperties(caller, asked),
     from: sql`listed k join properties p on p.agency_uid = ${agency} and p.uid = k.uid`,
     where: sql`k.place <= ${limit}
       and not exists (select 1 from unnest(${knownUids}) known where known = k.uid)`,
@@ -68,6 +70,11 @@ export function multiCalendarSql(caller: Caller, asked: Asked): Sql {
     agencyOf: () => agency,
   })
 }
+
+/** The properties of a page of which it is known what it shows. */
+const listing = sql`select k.uid, k.place
+  from unnest(${slot('listing', 'uuid[]')}) with ordinality k (uid, place)`
+const unasked = { shown: () => sql`null::text`, last: () => sql`null::text[]` }
 
 /** The order of rows: hotels and masters with what belongs to them, by name; then by name. */
 const place = ['group_name', 'group_uid', 'level', 'own_name', 'uid']
@@ -77,7 +84,7 @@ function askedProperties(caller: Caller, { where, isFree, isFurtherPage }: Asked
   const columns = sql.join(place.map(column => sql.ref(`k.${column}`)))
   const last = sql.join(placeTypes.map((type, i) => slot(`after_${i}`, type)))
   return sql`select k.*, row_number() over (order by ${columns}) as place from (
-      select p.agency_uid, p.uid, p.turn_over_days, ${isPersonal(caller)} as personal,
+      select p.agency_uid, p.uid, p.turn_over_days,
         left(lower(coalesce(h.name, m.name, p.name)), 60) as group_name,
         coalesce(h.uid, m.uid, p.uid) as group_uid,
         case when p.parent_uid is null then 0 else 1 end as level,
@@ -192,9 +199,12 @@ const further = {
     unread: (leads: Sql) => sql`(select array_agg(t.lead_uid)::text from threads t
       where t.agency_uid = ${agency} and t.lead_uid = any(${leads} || ${knownLeads})
         and t.agency_read_at is null)`,
-    jobs: () => jobsSql,
+    jobs: () => sql`case when ${slot('asksJobs', 'boolean')} then ${jobsSql} end`,
   },
 }
 
 /** The columns of the statement, in their order. */
-export const multiCalendarNames = factNames(further)
+export const multiCalendarNames = factNames({
+  ...further,
+  columns: { ...columns, personal: sql`` },
+})

@@ -2,8 +2,14 @@ import type { Context } from '../../../context.ts'
 import type { KnownParts } from '../../../platform/answers/kept-parts.ts'
 import { nextTurnBefore } from '../../prices/calendar/next-turn.sql.ts'
 import type { Days } from '../../prices/calendar-facts/facts.ts'
+import { jobsScope, threadsScope } from '../../table-kinds.ts'
 import { type CalendarPart, partMaker, readPart, writePart } from './calendar-part-shape.ts'
-import { findMultiCalendar, type Place, type RowFilters } from './multi-calendar-facts.sql.ts'
+import {
+  findMultiCalendar,
+  type Listing,
+  type Place,
+  type RowFilters,
+} from './multi-calendar-facts.sql.ts'
 import { writeMultiCalendar } from './write-multi-calendar.ts'
 
 /** A page of calendars. */
@@ -35,35 +41,74 @@ export async function presentCalendars(
   filters: RowFilters,
   { days, ...page }: Page,
 ): Promise<MadeCalendars> {
-  const kept = (await ctx.parts?.known(`columns ${days.from} ${days.to}`, filters.uids)) ?? null
-  const parts = readParts(kept)
-  const find = () => findMultiCalendar(ctx, agencyUid, filters, { ...page, days, known: parts })
+  const kind = `columns ${days.from} ${days.to}`
+  const kept = (await ctx.parts?.known(kind, uidsOf, [jobsScope, threadsScope])) ?? null
+  let known = readKnown(kept, filters)
+  const find = () => {
+    const { listing, parts, jobs, unread } = known
+    const leadUids = unread ? [] : [...parts.values()].flatMap(part => part.leadUids)
+    const beside = { knownUids: [...parts.keys()], knownLeads: leadUids, asksJobs: jobs === null }
+    return findMultiCalendar(ctx, agencyUid, filters, { ...page, days, listing, ...beside })
+  }
   let found = await find()
-  if (kept && parts.size > 0 && !(await kept.areTrue())) {
-    parts.clear()
+  if (known !== nothing && !(await kept!.areTrue())) {
+    known = nothing
     found = await find()
   }
   const now = ctx.clock.now()
   const changesMs = nextTurnBefore(now, found.lapsesMs)
   const partOf = partMaker(days, now)
-  const texts = new Map<string, string>()
+  const [parts, texts] = [new Map(known.parts), new Map<string, string>()]
   for (const [i, property] of found.properties.entries()) {
     const part = partOf(property, found.stays[i] ?? [])
     parts.set(property.uid, part)
     if (kept) texts.set(property.uid, writePart(part))
   }
-  await kept?.keep({ texts, changesMs }, found.shown)
-  const shown = found.shown.map(uid => parts.get(uid)!)
+  const { shown, last, asOfSeq } = found
+  const jobs = known.jobs ?? shown.map((_, i) => JSON.stringify(found.jobs[i] ?? []))
+  const unread = new Set([...(known.unread ?? []), ...found.unread])
+  await kept?.keep(
+    { texts, changesMs },
+    JSON.stringify({ shown, last }),
+    new Map([
+      [jobsScope, jobs.join(betweenOnes)],
+      [threadsScope, [...unread].join(betweenOnes)],
+    ]),
+  )
+  const made = shown.map(uid => parts.get(uid)!)
   return {
-    pieces: writeMultiCalendar(shown, found, days),
+    pieces: writeMultiCalendar(made, { asOfSeq, jobs, unread }, days),
     count: shown.length,
-    last: found.last,
-    // Who is free then hangs on the holds of all properties, too.
+    last,
     changesMs: filters.free ? null : Math.min(changesMs, kept?.changesMs ?? Infinity),
   }
 }
 
-function readParts(kept: KnownParts | null): Map<string, CalendarPart> {
-  const texts = [...(kept?.texts ?? [])]
-  return new Map(texts.map(([uid, text]) => [uid, readPart(text.toString())]))
+/** Nor does JSON or a uid have it. */
+const betweenOnes = '\n'
+
+/** What is known of an answer before anything is asked. */
+interface Known {
+  listing: Listing | null
+  parts: ReadonlyMap<string, CalendarPart>
+  /** Of each property listed, as JSON; null: it is not known. */
+  jobs: string[] | null
+  /** Leads that wait to be read, among those on the parts that are known; null as well. */
+  unread: string[] | null
 }
+
+const nothing: Known = { listing: null, parts: new Map(), jobs: null, unread: null }
+
+function readKnown(kept: KnownParts | null, { free }: RowFilters): Known {
+  if (!kept || kept.listing === null) return nothing
+  const parts = new Map<string, CalendarPart>()
+  for (const [uid, text] of kept.texts) parts.set(uid, readPart(text.toString()))
+  // Who is free hangs on the holds and leads of all properties.
+  if (free) return { ...nothing, parts }
+  const besideOf = (scope: string) => kept.beside.get(scope)?.toString().split(betweenOnes) ?? null
+  const listing = readListing(kept.listing)
+  return { listing, parts, jobs: besideOf(jobsScope), unread: besideOf(threadsScope) }
+}
+
+const readListing = (text: string): Listing => JSON.parse(text)
+const uidsOf = (text: string) => readListing(text).shown

@@ -1,7 +1,15 @@
 import { dateOf } from '../../../platform/dates.ts'
 import type { Days } from '../../prices/calendar-facts/facts.ts'
 import type { CalendarPart } from './calendar-part-shape.ts'
-import type { MultiCalendarFacts } from './multi-calendar-facts.sql.ts'
+
+/** What an answer tells beside its parts. */
+interface Beside {
+  asOfSeq: number
+  /** Of each property shown, as JSON. */
+  jobs: string[]
+  /** Leads that wait to be read, those on the properties shown among them. */
+  unread: ReadonlySet<string>
+}
 
 /**
  * The calendars of contract/pricing.md §11 as JSON, in pieces.
@@ -10,12 +18,12 @@ import type { MultiCalendarFacts } from './multi-calendar-facts.sql.ts'
  */
 export function writeMultiCalendar(
   parts: readonly CalendarPart[],
-  { asOfSeq, jobs, unread }: Pick<MultiCalendarFacts, 'asOfSeq' | 'jobs' | 'unread'>,
+  { asOfSeq, jobs, unread }: Beside,
   { from, to }: Days,
 ): string[] {
   const head = { from: dateOf(from), to: dateOf(to - 1), asOfSeq }
   const rows = parts.map(({ row }, i) => {
-    return `${i === 0 ? '' : ','}${row}${JSON.stringify(jobs[i] ?? [])}}`
+    return `${i === 0 ? '' : ','}${row}${jobs[i]}}`
   })
   const start = `${JSON.stringify(head).slice(0, -1)},"rows":[`
   return [start, ...rows, '],"stays":', staysOf(parts, unread), '}']

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { lockOrderOfParts } from '../../leads/orders/lock-order-of-parts.ts'
 import type { OrderKey } from '../../leads/orders/order.ts'
-import { lockOrder } from '../../leads/orders/orders.ts'
 import { settleChangedOrder } from '../../leads/orders/settle-changed-order.ts'
 import { keptService } from '../services/services.ts'
 import { linePrice, type OrderService, type OrderServiceFields } from './order-service.ts'
@@ -23,9 +23,9 @@ export async function addOrderService(
   return transaction(ctx, async (ctx: Context) => {
     const service = await keptService(ctx, key.agency_uid, fields.serviceUid)
     if (service.catered_to === 'HOST') throw invalidParameter('serviceUid', 'is not for guests')
-    const order = await lockOrder(ctx, key)
-    if (service.currency !== order.currency) {
-      const both = `${service.currency}, the order in ${order.currency}`
+    const open = await lockOrderOfParts(ctx, key)
+    if (service.currency !== open.order.currency) {
+      const both = `${service.currency}, the order in ${open.order.currency}`
       throw invalidParameter('serviceUid', `has its price in ${both}`)
     }
     const { quantity, quantityDescription = service.quantity_description } = fields
@@ -36,13 +36,13 @@ export async function addOrderService(
       order_uid: key.uid,
       service_uid: service.uid,
       title: service.title,
-      gross_price: linePrice(fields, service, order.currency),
+      gross_price: linePrice(fields, service, open.order.currency),
       quantity,
       quantity_description: quantityDescription,
       created_at: now,
     }
     await insertOrderServices(ctx, [added])
-    await settleChangedOrder(ctx, order, 'order-service')
+    await settleChangedOrder(ctx, open, 'order-service')
     return added
   })
 }

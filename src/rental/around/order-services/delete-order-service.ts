@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
+import { lockOrderOfParts } from '../../leads/orders/lock-order-of-parts.ts'
 import type { OrderKey } from '../../leads/orders/order.ts'
-import { lockOrder } from '../../leads/orders/orders.ts'
 import { settleChangedOrder } from '../../leads/orders/settle-changed-order.ts'
 import { deleteOrderServiceRow } from './order-services.ts'
 
@@ -14,10 +14,10 @@ import { deleteOrderServiceRow } from './order-services.ts'
  */
 export async function deleteOrderService(ctx: Context, key: OrderKey, text: string): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    const order = await lockOrder(ctx, key)
+    const open = await lockOrderOfParts(ctx, key)
     const uid = asUid(text)
     const isGone = uid !== null && (await deleteOrderServiceRow(ctx, key, uid))
     if (!isGone) throw notFound('ORDER_SERVICE_NOT_FOUND', text)
-    await settleChangedOrder(ctx, order, 'order-service')
+    await settleChangedOrder(ctx, open, 'order-service')
   })
 }

@@ -64,6 +64,18 @@ export class PendingEvents implements PendingWrites {
     this.#families.set(propertyUid, linkedUids)
   }
 
+  /** A property and its family, whose row is locked against others; undefined: it is not. */
+  calendarsOf(propertyUid: string): string[] | undefined {
+    const linked = this.#families.get(propertyUid)
+    return linked && [propertyUid, ...linked]
+  }
+
+  /** Whether a property is of a family that is known. */
+  isOfKnownFamily(propertyUid: string): boolean {
+    const linked = [...this.#families.values()]
+    return this.#families.has(propertyUid) || linked.some(uids => uids.includes(propertyUid))
+  }
+
   /** Has something done once the transaction has committed, and only then. */
   afterwards(act: () => void): void {
     this.#afterwards.push(act)

@@ -1,8 +1,10 @@
 /** What an act on a lead has in hand: the lead and its group locked, and the rooms it may need. */
 import type { Context } from '../../../context.ts'
+import { inOrder } from '../../../platform/db/gathered/in-order.ts'
 import { retry } from '../../../platform/db/transaction.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
 import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import { lockFamilies } from '../../properties/sub-properties/lock-families.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
 import { listReachedMembers } from '../group-bookings/group-bookings.ts'
 import type { LeadRow } from '../leads/lead.ts'
@@ -57,10 +59,14 @@ export async function lockForAction(ctx: Context, found: FoundLead, need: Need):
   const rooms = takesNights
     ? await prepareRooms(ctx, agency_uid, propertyUids)
     : new Map<string, Room>()
-  const locked = await lockLeads(
-    ctx,
-    agency_uid,
-    group.map(member => member.uid),
+  const uids = group.map(member => member.uid)
+  const [, locked] = await inOrder(
+    lockFamilies(
+      ctx,
+      agency_uid,
+      group.map(member => member.property_uid),
+    ),
+    lockLeads(ctx, agency_uid, uids),
   )
   const isActed = (lead: LeadRow) => acted.some(member => member.uid === lead.uid)
   // Between looking and locking a lead may have moved to a room that is not locked.

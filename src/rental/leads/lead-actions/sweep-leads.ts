@@ -1,6 +1,8 @@
 import type { Context, WorkContext } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
+import { lockFamilies } from '../../properties/sub-properties/lock-families.ts'
+import type { LeadRow } from '../leads/lead.ts'
 import { listLapsedUnscoped, lockLeads } from '../leads/leads.ts'
 import { settleTimer } from './enter-state.ts'
 
@@ -23,11 +25,12 @@ export async function sweepLeads(work: WorkContext): Promise<number> {
 
 async function lapse(
   work: WorkContext,
-  { agency_uid, uid }: { agency_uid: string; uid: string },
+  { agency_uid, uid, property_uid }: Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid'>,
 ): Promise<boolean> {
   const caller = systemCaller(agency_uid)
   try {
     return await transaction({ ...work, caller }, async (ctx: Context) => {
+      await lockFamilies(ctx, agency_uid, [property_uid])
       const [lead] = await lockLeads(ctx, agency_uid, [uid])
       return lead !== undefined && (await settleTimer(ctx, lead)) !== lead
     })

@@ -11,6 +11,7 @@ import { updateLead } from '../leads/leads.ts'
 import { followLeads } from './follow-leads.ts'
 import { eventsOf, type LeadChange } from './lead-events.ts'
 import { recordLeadEvents } from './record-lead-events.ts'
+import { touchLeads } from './touch-leads.ts'
 
 /** A change of a lead, and what else the act was given, such as the reason of a refusal. */
 export interface LeadAct extends LeadChange {
@@ -50,6 +51,7 @@ export function recordingActs(ctx: Telling, acts: LeadAct[]): Write {
   const { caller, clock } = ctx
   const { kind, uid: credential_uid } = caller.credential
   const now = clock.now()
+  touchLeads(ctx, acts)
   const rows = acts.map(({ details, ...change }) => {
     const { before, after, act } = change
     const told = eventsOf(change)

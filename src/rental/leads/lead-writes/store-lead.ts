@@ -1,12 +1,11 @@
 /** Storing a new lead, by itself or as a member of a group booking: contract/leads.md §5, §6. */
 import type { Context } from '../../../context.ts'
 import { inOrder } from '../../../platform/db/gathered/in-order.ts'
-import { touches } from '../../../platform/db/marks/touched.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { findSettings } from '../../access/agencies/agencies.ts'
 import { takingWrites } from '../../prices/occupancies/occupancies.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
-import { calendarsOf, type Room } from '../../properties/units/lock-rooms.ts'
+import type { Room } from '../../properties/units/lock-rooms.ts'
 import { bindingWrites, findGuestOf } from '../guest-identity/guest-of-new-lead.sql.ts'
 import { afterCollision } from '../guest-identity/told-by-leads.sql.ts'
 import { tellsOfGuest } from '../guests/guest.ts'
@@ -44,7 +43,6 @@ export async function storeLead(
     tellsOfGuest(row) ? findGuestOf(ctx, row) : null,
   )
   const lead = nights ? { ...row, unit_uid: nights.unitUid } : row
-  touches(lead.agency_uid, calendarsOf(room), [lead.uid])
   const change = { before: null, after: lead, act }
   const storing = insertLead(ctx, lead, [
     ...takingWrites(ctx, act, nights?.occupancies ?? []),

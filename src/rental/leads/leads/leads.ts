@@ -165,11 +165,11 @@ export async function lockLapsedLeads(
 export async function listLapsedUnscoped(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
-): Promise<Pick<LeadRow, 'agency_uid' | 'uid'>[]> {
+): Promise<Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid'>[]> {
   return reachableRows(
     db as never,
-    of => sql<Pick<LeadRow, 'agency_uid' | 'uid'>>`/* every tenant */
-      select l.agency_uid, l.uid from leads l
+    of => sql<Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid'>>`/* every tenant */
+      select l.agency_uid, l.uid, l.property_uid from leads l
       where ${of('l')} and l.timer_ends_at <= ${clock.now()} and l.deleted_at is null
       and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
       order by l.timer_ends_at, l.uid limit ${limit}`,

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
+import { lockOrderOfParts } from '../orders/lock-order-of-parts.ts'
 import type { OrderKey } from '../orders/order.ts'
-import { lockOrder } from '../orders/orders.ts'
 import { settleChangedOrder } from '../orders/settle-changed-order.ts'
 import { type AdjustmentFields, columnsOf, type OrderAdjustment } from './order-adjustment.ts'
 import { findOrderAdjustment, insertOrderAdjustments } from './order-adjustments.ts'
@@ -20,8 +20,8 @@ export async function addOrderAdjustment(
 ): Promise<OrderAdjustment> {
   return transaction(ctx, async (ctx: Context) => {
     // The order's lock comes first: whoever is second sees what the first has added.
-    const order = await lockOrder(ctx, key)
-    const columns = columnsOf(fields, order.currency)
+    const open = await lockOrderOfParts(ctx, key)
+    const columns = columnsOf(fields, open.order.currency)
     await checkExternalId(ctx, key, fields.externalId)
     const now = ctx.clock.now()
     const adjustment = {
@@ -33,7 +33,7 @@ export async function addOrderAdjustment(
       updated_at: now,
     }
     await insertOrderAdjustments(ctx, [adjustment])
-    await settleChangedOrder(ctx, order, 'order-adjustment')
+    await settleChangedOrder(ctx, open, 'order-adjustment')
     return adjustment
   })
 }

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
+import { lockOrderOfParts } from '../orders/lock-order-of-parts.ts'
 import type { OrderKey } from '../orders/order.ts'
-import { lockOrder } from '../orders/orders.ts'
 import { settleChangedOrder } from '../orders/settle-changed-order.ts'
 import { deleteOrderAdjustmentRow } from './order-adjustments.ts'
 
@@ -18,10 +18,10 @@ export async function deleteOrderAdjustment(
   text: string,
 ): Promise<void> {
   await transaction(ctx, async (ctx: Context) => {
-    const order = await lockOrder(ctx, key)
+    const open = await lockOrderOfParts(ctx, key)
     const uid = asUid(text)
     const isGone = uid !== null && (await deleteOrderAdjustmentRow(ctx, key, uid))
     if (!isGone) throw notFound('ORDER_ADJUSTMENT_NOT_FOUND', text)
-    await settleChangedOrder(ctx, order, 'order-adjustment')
+    await settleChangedOrder(ctx, open, 'order-adjustment')
   })
 }

@@ -45,13 +45,14 @@ export async function insertOrderAdjustments(
 /** Writes changed columns of an adjustment and gives it as it is then. */
 export async function updateOrderAdjustment(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { agency_uid, uid }: OrderAdjustment,
+  { agency_uid, order_uid, uid }: OrderAdjustment,
   changes: Partial<OrderAdjustment>,
 ): Promise<OrderAdjustment> {
   return db
     .updateTable('order_adjustments')
     .set({ ...changes, updated_at: clock.now() })
     .where('agency_uid', '=', agency_uid)
+    .where('order_uid', '=', order_uid)
     .where('uid', '=', uid)
     .returningAll()
     .executeTakeFirstOrThrow()

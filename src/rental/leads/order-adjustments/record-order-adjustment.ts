@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { differing } from '../../../platform/db/differing.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import { lockOrderOfParts } from '../orders/lock-order-of-parts.ts'
 import type { OrderKey } from '../orders/order.ts'
-import { lockOrder } from '../orders/orders.ts'
 import { settleChangedOrder } from '../orders/settle-changed-order.ts'
 import { addOrderAdjustment } from './add-order-adjustment.ts'
 import { type AdjustmentFields, columnsOf, type OrderAdjustment } from './order-adjustment.ts'
@@ -20,13 +20,13 @@ export async function recordOrderAdjustment(
   fields: AdjustmentFields & { externalId: string },
 ): Promise<{ adjustment: OrderAdjustment; isNew: boolean }> {
   return transaction(ctx, async (ctx: Context) => {
-    const order = await lockOrder(ctx, key)
+    const open = await lockOrderOfParts(ctx, key)
     const present = await findOrderAdjustment(ctx, key, { externalId: fields.externalId })
     if (!present) return { adjustment: await addOrderAdjustment(ctx, key, fields), isNew: true }
-    const changes = differing(present, columnsOf(fields, order.currency))
+    const changes = differing(present, columnsOf(fields, open.order.currency))
     if (Object.keys(changes).length === 0) return { adjustment: present, isNew: false }
     const adjustment = await updateOrderAdjustment(ctx, present, changes)
-    await settleChangedOrder(ctx, order, 'order-adjustment')
+    await settleChangedOrder(ctx, open, 'order-adjustment')
     return { adjustment, isNew: false }
   })
 }

@@ -3,6 +3,7 @@ import type { Telling } from '../../events/events/record-event.ts'
 import { recordRedemption } from '../../prices/promo-codes/record-redemption.ts'
 import type { OrdersTable } from '../../tables.ts'
 import type { LeadRow } from '../leads/lead.ts'
+import { touchOrder } from './lock-order-of-parts.ts'
 import { isSamePrice, type PricedColumns } from './order.ts'
 import { findOrderOfLead, writeOrder } from './orders.ts'
 import { recordOrderEvent } from './record-order-event.ts'
@@ -21,6 +22,7 @@ export async function changeOrder(
 ): Promise<void> {
   const before = await findOrderOfLead(ctx, lead.after)
   if (!before || !isSamePrice(before, order)) {
+    touchOrder(lead.after, order.uid)
     const key = await writeOrder(ctx, order)
     if (!before) recordOrderEvent(ctx, 'ORDER_CREATED', { uid: key.uid, lead: lead.after })
     await settleOrder(ctx, key, lead.after, before)

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { recordActs } from '../lead-history/lead-acts.sql.ts'
-import { findStoredLead } from '../leads/leads.ts'
-import type { Order } from './order.ts'
+import type { OpenOrder } from './lock-order-of-parts.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -10,11 +9,9 @@ import { settleOrder } from './settle-order.ts'
  */
 export async function settleChangedOrder(
   ctx: Context,
-  order: Order,
+  { order, lead }: OpenOrder,
   act: 'order-adjustment' | 'order-service',
 ): Promise<void> {
-  const { agency_uid, lead_uid } = order
-  const lead = await findStoredLead(ctx, { agency_uid, uid: lead_uid })
   await recordActs(ctx, [{ before: lead, after: lead, act }])
   await settleOrder(ctx, order, lead)
 }

@@ -4,9 +4,9 @@ import { transaction } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
-import { findStoredLead } from '../leads/leads.ts'
+import type { LeadRow } from '../leads/lead.ts'
+import { lockOrderOfParts } from '../orders/lock-order-of-parts.ts'
 import type { OrderKey } from '../orders/order.ts'
-import { lockOrder } from '../orders/orders.ts'
 import { fullAmount, givenAmount, isSame, type Payment, type PaymentFields } from './payment.ts'
 import { findByTransactionId, insertPayments, type OrderPayment, sumPaid } from './payments.ts'
 
@@ -23,7 +23,8 @@ export async function recordPayment(
 ): Promise<{ transaction: OrderPayment; isNew: boolean }> {
   return transaction(ctx, async (ctx: Context) => {
     // The order's lock comes first: whoever is second sees what the first has paid.
-    const { lead_uid, currency, total_amount } = await lockOrder(ctx, key)
+    const { order, lead } = await lockOrderOfParts(ctx, key)
+    const { lead_uid, currency, total_amount } = order
     const given = givenAmount(fields, currency)
     const shown = { lead_uid, currency }
     const known = fields.transactionId
@@ -48,18 +49,17 @@ export async function recordPayment(
       created_at: now,
     }
     await insertPayments(ctx, [row])
-    await tell(ctx, row, lead_uid)
+    tell(ctx, row, lead)
     return { transaction: { ...row, ...shown }, isNew: true }
   })
 }
 
 /** A payment of a sample's order is not spoken of. */
-async function tell(
+function tell(
   ctx: Context,
   { agency_uid, uid, order_uid }: Pick<Payment, 'agency_uid' | 'uid' | 'order_uid'>,
-  lead_uid: string,
-): Promise<void> {
-  const { status, property_uid } = await findStoredLead(ctx, { agency_uid, uid: lead_uid })
+  { uid: lead_uid, status, property_uid }: LeadRow,
+): void {
   if (status === 'SAMPLE') return
   recordEvent(ctx, {
     agencyUid: agency_uid,

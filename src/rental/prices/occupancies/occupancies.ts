@@ -6,11 +6,15 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { touchesUnknown } from '../../../platform/db/marks/touched.ts'
 import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { newUid } from '../../../platform/uid.ts'
 
 /** Who changes the nights. */
 type ContextPart = Pick<Context, 'db' | 'clock' | 'caller'>
+
+/** Who frees nights. */
+type Freeing = ContextPart & Pick<Context, 'pending'>
 
 /** Nights of a unit that a lead takes; `occupied` is a range such as `[2026-06-05,2026-06-09)`. */
 export interface Occupancy {
@@ -45,16 +49,21 @@ function heldBy({ agency_uid, unit_uid, lead_uid, occupied, turnover_nights = 0 
   return { agency_uid, unit_uid, lead_uid, occupied, turnover_nights }
 }
 
-/** Frees every night that leads hold. */
+/**
+ * Frees every night that leads hold. A unit may have left the family of a lead's property since it
+ * was taken: then it is not known whose calendars show it.
+ */
 export async function deleteOccupancies(
-  ctx: ContextPart,
+  ctx: Freeing,
   act: string,
   { agencyUid, leadUids }: { agencyUid: string; leadUids: string[] },
 ): Promise<void> {
   if (leadUids.length === 0) return
-  const { rows } = await sql<Occupancy>`delete from occupancies o
+  const { rows } = await sql<Occupancy & { property_uid: string }>`delete from occupancies o
     where o.agency_uid = ${agencyUid} and o.lead_uid = any(${leadUids}::uuid[])
-    returning ${columns}`.execute(ctx.db)
+    returning ${columns}, (select u.property_uid from units u
+      where u.agency_uid = ${agencyUid} and u.uid = o.unit_uid)`.execute(ctx.db)
+  if (rows.some(row => !ctx.pending.isOfKnownFamily(row.property_uid))) touchesUnknown()
   await recordFreed(ctx, act, rows)
 }
 

@@ -21,7 +21,7 @@ export async function changePricingPeriods(
 ): Promise<DatedValues[]> {
   return transaction(ctx, async (ctx: Context) => {
     await lockProperty(ctx, property)
-    touches(property.agency_uid, [property.uid])
+    touches(property.agency_uid, [property.uid], [property.uid])
     const found = await findPeriods(ctx, property, [...changes.keys()])
     const present = new Map(found.map(row => [row.date, valuesOf(row)]))
     const wanted = [...changes].map(([date, change]) => {

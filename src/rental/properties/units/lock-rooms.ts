@@ -29,11 +29,6 @@ type RoomRow = Pick<
   | 'check_out_time'
 >
 
-/** The uids of all properties whose calendars show what a room is taken for. */
-export function calendarsOf(room: Room): string[] {
-  return [room.uid, ...familyOf(room)]
-}
-
 /**
  * Locks the rooms of properties, those deleted left out: first the properties, against changes of
  * their families, which lets ordinary changes of them pass; then the units, in the order of their
