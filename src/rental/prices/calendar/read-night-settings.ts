@@ -32,8 +32,9 @@ type SettingsOf = (facts: CalendarFacts) => NightSettings
 export function settingsReader(days: Days): SettingsOf {
   const priceOf = priceReader()
   const length = days.to - days.from
+  const weekOf = weekReader(days.from)
   return facts => {
-    const week = Array.from({ length: 7 }, (_, i) => settingsOn(facts, days.from + i))
+    const week = weekOf(facts)
     const prices = new Array<number>(length)
     const minimumStays = new Array<number>(length)
     const ends = new Uint8Array(length)
@@ -60,6 +61,19 @@ export function settingsReader(days: Days): SettingsOf {
     }
     return { prices, minimumStays, ends, overrides }
   }
+}
+
+/** Gives a function that tells the settings of seven days without a period, which houses share. */
+function weekReader(from: number) {
+  return remembered(
+    (facts: CalendarFacts) => Array.from({ length: 7 }, (_, i) => settingsOn(facts, from + i)),
+    ({ daily_rate, weekend_adjustment_rate, currency, ...rules }) => {
+      const price = `${daily_rate} ${weekend_adjustment_rate} ${currency}`
+      const stays = `${rules.minimum_stay} ${rules.minimum_weekend_stay}`
+      const ofDays = JSON.stringify(rules.day_of_week_minimum_stay)
+      return `${price} ${stays} ${rules.days_of_the_week_to_check_in_on} ${ofDays}`
+    },
+  )
 }
 
 /** Of a day that has no period. */
