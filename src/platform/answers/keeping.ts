@@ -120,23 +120,34 @@ function sendIfKept(
   return true
 }
 
-/**
- * Keeps an answer and sends it.
- *
- * @param untilMs when time alone changes it; 0: it is of this moment, and not kept
- */
+/** An answer that was made, and when time alone changes it; 0: it is of this moment. */
+interface Made {
+  answer: Answer
+  untilMs: number
+}
+
+/** Keeps an answer and sends it. */
 export async function keepAndSend(
   answers: KeptAnswers,
   keeping: Keeping,
-  { answer, untilMs }: { answer: Answer; untilMs: number },
+  made: Made,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { key, credential, marks, scopes, nowMs, isShared } = keeping
+  await keep(answers, keeping, made, request)
+  sendFor(answers, keeping, made.answer, request, reply)
+}
+
+/** Keeps an answer, if it is not of the moment. */
+export async function keep(
+  answers: KeptAnswers,
+  { key, credential, marks, scopes, nowMs, isShared }: Keeping,
+  { answer, untilMs }: Made,
+  { admission }: FastifyRequest,
+): Promise<void> {
   // What the caller is shown may have become more while it was made, and is not for the others.
-  const isKept = untilMs > nowMs && (!isShared || (await request.admission.place!.isUnchanged()))
+  const isKept = untilMs > nowMs && (!isShared || (await admission.place!.isUnchanged()))
   if (isKept) answers.keep(credential, key, answer, { marks, scopes, fromMs: nowMs, untilMs })
-  sendFor(answers, keeping, answer, request, reply)
 }
 
 function sendFor(

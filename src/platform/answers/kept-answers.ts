@@ -73,6 +73,11 @@ export class KeptAnswers {
     return this.#bytes
   }
 
+  /** What one may take; a longer one is not kept. */
+  get bytesEachMax(): number {
+    return this.#bytesMax / 8
+  }
+
   /** How many there are. */
   get count(): number {
     return this.#kept.size
@@ -109,7 +114,7 @@ export class KeptAnswers {
   keep(credential: string, key: string, answer: Answer, validity: Validity): void {
     this.#forget(key)
     const bytes = bytesOf(key, answer, validity)
-    if (bytes > this.#bytesMax / 8) return
+    if (bytes > this.bytesEachMax) return
     const owner = this.#owners.get(credential) ?? { kept: new Map<string, Kept>(), bytes: 0 }
     this.#owners.set(credential, owner)
     const kept = { answer, validity, owner, bytes }
@@ -150,7 +155,7 @@ export class KeptAnswers {
     const bytes = bytesOf(key, kept.answer, kept.validity)
     this.#count(kept.owner, bytes - kept.bytes)
     kept.bytes = bytes
-    if (bytes > this.#bytesMax / 8) this.#forget(key)
+    if (bytes > this.bytesEachMax) this.#forget(key)
     this.#makeRoom()
   }
 

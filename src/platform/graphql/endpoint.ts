@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Keeping, keepAndSend, keepingOf, narrow, sendKeptOr } from '../answers/keeping.ts'
+import {
+  type Keeping,
+  keep,
+  keepAndSend,
+  keepingOf,
+  narrow,
+  sendKeptOr,
+} from '../answers/keeping.ts'
 import type { KeptAnswers } from '../answers/kept-answers.ts'
-import { answerOf, bytesOf } from '../answers/send-kept.ts'
+import { answerOf } from '../answers/send-kept.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
@@ -14,15 +21,17 @@ import {
   extensionsText,
   failureText,
   type RootResult,
-  refusalOf,
-} from './answer.ts'
+} from './answers/answer.ts'
+import { bodyOf, joined } from './answers/answer-body.ts'
+import { longAnswer } from './answers/long-answer.ts'
+import type { LongAnswers } from './answers/long-answers.ts'
+import { type PagedCall, untilOf } from './answers/paged-answer.ts'
+import { streamedAnswer } from './answers/streamed-answer.ts'
 import { prepareCall } from './call.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
-import { bodyText, Executor, isLong, type PlanLookup } from './execute.ts'
+import { Executor, isLong, isPaged, type PlanLookup } from './execute.ts'
 import type { KeptDocuments } from './kept-documents.ts'
-import { longAnswer } from './long-answer.ts'
-import type { LongAnswers } from './long-answers.ts'
 import { wantsQueryPage } from './query-page.ts'
 import { readGet, readPost } from './read-request.ts'
 import type { Schema } from './schema.ts'
@@ -149,20 +158,53 @@ async function make<Caller>(
     const { tenantUid, credential } = request.admission
     if (keeping) await narrow(keeping, request.admission, executor.scopesOf(call))
     const results = await databaseTurn(options.turns, tenantUid, () => executor.run(call, now))
-    const closing = (all: typeof results) =>
+    const closing = (all: RootResult<Caller>[]) =>
       `${extensionsText(call, all, options.style, saysCost)}}`
+    const paged = { executor, call, now, closing }
     if (results.some(isLong)) {
-      reply.send(await longAnswer(options, credential, executor, call, now, closing))
-      return
+      reply.send(await longAnswer(options, credential, paged))
+    } else if (results.some(isPaged)) {
+      await sendPaged(options, paged, keeping, request, reply)
+    } else {
+      const body = joined([...bodyOf(call, results, options.schema), closing(results)])
+      if (keeping) {
+        const made = { answer: answerOf(body), untilMs: untilOf(results) }
+        await keepAndSend(options.answers, keeping, made, request, reply)
+      } else reply.send(body)
     }
-    const text = bodyText(call, results, options.schema) + closing(results)
-    if (keeping) {
-      const made = { answer: answerOf(text), untilMs: untilOf(results) }
-      await keepAndSend(options.answers, keeping, made, request, reply)
-    } else reply.send(bytesOf(text))
   } catch (error) {
     if (!(error instanceof GraphQLFailure)) throw error
     reply.send(failureText(error, options.style))
+  }
+}
+
+/**
+ * Sends an answer while its pages are read, and keeps it when it was read to its end. Who sends a
+ * tag is told whether that is still true, which is known when all is read.
+ */
+async function sendPaged<Caller>(
+  { database, turns, answers }: EndpointOptions<Caller>,
+  paged: PagedCall<Caller>,
+  keeping: Keeping | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const isTagged = keeping !== null && request.headers['if-none-match'] !== undefined
+  const most = isTagged ? Infinity : keeping ? answers.bytesEachMax : 0
+  const { tenantUid } = request.admission
+  try {
+    const { body, untilMs } = await databaseTurn(turns, tenantUid, () =>
+      streamedAnswer(database, paged, most, stream => {
+        if (!isTagged) reply.send(stream)
+      }),
+    )
+    if (!keeping || !body) return
+    const made = { answer: answerOf(body), untilMs }
+    if (isTagged) await keepAndSend(answers, keeping, made, request, reply)
+    else await keep(answers, keeping, made, request)
+  } catch (error) {
+    // What has begun is broken off, which its stream tells.
+    if (!reply.sent) throw error
   }
 }
 
@@ -175,10 +217,4 @@ async function keepingFor<Caller>(
 ): Promise<Keeping | null> {
   if (database.readsBehind) return null
   return keepingOf(answers, request, now, { further: saysCost ? 'cost' : '', isTagged: false })
-}
-
-/** Refusals are made anew. */
-function untilOf<Caller>(results: RootResult<Caller>[]): number {
-  if (results.some(result => refusalOf(result) !== null)) return 0
-  return Math.min(...results.map(({ untilMs }) => untilMs))
 }

@@ -4,11 +4,10 @@ import type { Database, Run } from '../db/database.ts'
 import type { SortOrder } from '../db/page.ts'
 import { prepare } from '../db/prepare.ts'
 import type { Sealer } from '../seal.ts'
-import { dataIsNull, errorsText, type RootResult, refusalOf, valueText } from './answer.ts'
+import type { RootResult } from './answers/answer.ts'
 import type { Call, RootCall } from './call.ts'
-import { introspect } from './introspect.ts'
 import type { Document } from './kept-documents.ts'
-import { combine, type Form, type Paging, type Plan, planRoot, statementRowsMax } from './plan.ts'
+import { combine, type Form, type Paging, type Plan, planRoot, unawaitedRowsMax } from './plan.ts'
 import type { Source } from './roots.ts'
 import type { Schema } from './schema.ts'
 import { openSealed } from './sealed.ts'
@@ -130,7 +129,7 @@ export class Executor<Caller> {
     run: Run,
   ): Promise<RootResult<Caller>> {
     const offset = root.paging === 'atOffset' ? root.cursor.offset : 0
-    const most = (root.limit ?? statementRowsMax) + offset
+    const most = (root.limit ?? unawaitedRowsMax) + offset
     const paging = root.paging === 'atOffset' ? 'first' : root.paging
     const rows: KeyedRow[] = []
     const reached: string[] = []
@@ -139,7 +138,7 @@ export class Executor<Caller> {
       const limit = root.limit === null ? null : most
       const values = slotValues({ ...part, limit }, plan.slots, now)
       const [[text, , , reachable] = []] = (await run(plan, values)) as ResultRow[]
-      rows.push(...keyedRows(text, plan.isSealed ? this.#sealer : null))
+      rows.push(...keyedRows(text?.toString(), plan.isSealed ? this.#sealer : null))
       if (reachable) reached.push(...(JSON.parse(reachable) as string[]))
     }
     const inOrder = rows.sort(byKey(root.sort!)).slice(offset, most + 1)
@@ -163,7 +162,7 @@ export class Executor<Caller> {
 
   #resultOf(call: RootCall<Caller>, plan: Plan, row: unknown[]): RootResult<Caller> {
     const [text, rows, lastKey, reachable, changesMs] = row as ResultRow
-    const json = plan.isSealed && text !== null ? openSealed(text, this.#sealer) : text
+    const json = plan.isSealed && text !== null ? openSealed(String(text), this.#sealer) : text
     const check = call.source?.check?.(reachable ? JSON.parse(reachable) : []) ?? {}
     const followed = call.limit !== null && rows > call.limit
     const untilMs = plan.isOfNow ? 0 : Math.floor(changesMs ?? Infinity)
@@ -237,28 +236,20 @@ function compare(a: string | null, b: string | null): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-type ResultRow = [string | null, number, string | null, string, number | null]
+type ResultRow = [string | Buffer | null, number, string | null, string, number | null]
 
-/** Whether a list is longer than one statement answers. */
-export function isLong<Caller>({ call, rows }: RootResult<Caller>): boolean {
-  return call.root.kind === 'list' && call.limit === null && rows > statementRowsMax
+/** Whether a list is longer than one statement answers, which has read nothing of it then. */
+export function isPaged<Caller>(result: RootResult<Caller>): boolean {
+  return isWhole(result) && result.rows > 0 && (result.json === null || isLong(result))
 }
 
-/** `{"errors":…,"data":…` of a call that was run, without the closing brace. */
-export function bodyText<Caller>(
-  call: Call<Caller>,
-  results: RootResult<Caller>[],
-  schema: Schema<Caller>,
-): string {
-  const errors = errorsText(results)
-  if (dataIsNull(results)) return `{${errors}"data":null`
-  const introspected = introspect(schema.graphql, call)
-  const entries = call.selected.map(({ key }) => {
-    const result = results.find(({ call }) => call.selected.key === key)
-    if (!result) return `"${key}":${introspected[key]}`
-    return `"${key}":${refusalOf(result) ? 'null' : valueText(result)}`
-  })
-  return `{${errors}"data":{${entries.join(',')}}`
+/** Whether a list is longer than is read whether its client takes it or not. */
+export function isLong<Caller>(result: RootResult<Caller>): boolean {
+  return isWhole(result) && result.rows > unawaitedRowsMax
+}
+
+function isWhole<Caller>({ call }: RootResult<Caller>): boolean {
+  return call.root.kind === 'list' && call.limit === null
 }
 
 function slotValues(
@@ -268,7 +259,7 @@ function slotValues(
 ): unknown[] {
   const paging: Record<string, unknown> = {
     now: now.toISOString(),
-    limit: limit ?? statementRowsMax,
+    limit: limit ?? unawaitedRowsMax,
     offset: cursor.offset,
   }
   cursor.k?.forEach((value, i) => {

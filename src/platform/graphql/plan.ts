@@ -26,8 +26,10 @@ export interface Plan extends Prepared {
   reads: string[]
 }
 
-/** Rows that one statement answers at most; longer answers are read in pages. */
-export const statementRowsMax = 5_000
+/** Rows of a whole list that one statement answers at most; longer ones are read in pages. */
+export const statementRowsMax = 500
+/** Rows that are read whether their client takes them or not. */
+export const unawaitedRowsMax = 5_000
 
 const rowAlias = 'l'
 
@@ -59,7 +61,8 @@ export function planRoot(
   const isOfNow = source.isOfNow === true || (usesNow && changes === null)
   const isSealed = asksSealed(types, selection)
   const prepared = changes ? planned(changes) : timeless
-  return { ...prepared, isSealed, isOfNow, reads: tablesIn(prepared.text) }
+  const firstIsBytes = !isSealed && form === 'text'
+  return { ...prepared, firstIsBytes, isSealed, isOfNow, reads: tablesIn(prepared.text) }
 }
 
 /** Names of what a statement selects from, subqueries by their aliases among them. */
@@ -115,9 +118,11 @@ function listSql(
   changes: Sql | null,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
-  const { rows, order, numbered } = rowsOf(sort, source, paging)
+  const { rows, order, numbered } = rowsOf(sort, source, pageSql(sort, paging, source))
   if (paging === 'all') {
-    return sql`select string_agg(x.j, ',') as j, count(*)::int as n, null::text as k,
+    const more = countSql(source, unawaitedRowsMax + 1)
+    return sql`select string_agg(x.j, ',') as j,
+      case when count(*) = 0 then ${more} else count(*)::int end as n, null::text as k,
       min(x.t) as t
       from (select ${json} as j, ${changes ?? never} as t
         from ${rows} ${joins} ${order}) x`
@@ -144,7 +149,7 @@ function rowsSql(
   paging: Paging,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
-  const { numbered } = rowsOf(sort, source, paging)
+  const { numbered } = rowsOf(sort, source, pageSql(sort, paging))
   const text =
     paging === 'all'
       ? json
@@ -156,26 +161,43 @@ function rowsSql(
 }
 
 /** What a list is selected from: its rows, their order, and the rows with their numbers. */
-function rowsOf(sort: SortOrder, source: Source, paging: Paging) {
+function rowsOf(sort: SortOrder, source: Source, page: PageSql) {
   const alias = sql.ref(rowAlias)
-  const rows = sql`(${source.select(rowAlias, pageSql(sort, paging))}) ${alias}`
+  const rows = sql`(${source.select(rowAlias, page)}) ${alias}`
   const order = sql`order by ${orderBy(sort, rowAlias)}`
   const numbered = sql`(select ${alias}.*, row_number() over (${order}) as rn
     from ${rows}) ${alias}`
   return { rows, order, numbered }
 }
 
-/** One row more than the page is read, to know whether another page follows. */
-function pageSql(sort: SortOrder, paging: Paging): PageSql {
-  const rows =
-    paging === 'all' ? sql`${sql.lit(statementRowsMax + 1)}` : sql`${slot('limit', 'int')} + 1`
+/**
+ * One row more than the page is read, to know whether another page follows.
+ *
+ * @param whole of this, all is read or, if that is too much for one statement, nothing
+ */
+function pageSql(sort: SortOrder, paging: Paging, whole?: Source): PageSql {
+  const most = whole ? statementRowsMax : unawaitedRowsMax + 1
+  const rows = paging === 'all' ? sql`${sql.lit(most)}` : sql`${slot('limit', 'int')} + 1`
   const offset = slot('offset', 'int')
+  const isLittle = whole && paging === 'all' ? sql`and ${isLittleSql(whole)}` : sql``
   return {
-    after: row => (paging === 'afterKey' ? sql`and ${afterKey(sort, row)}` : sql``),
+    after: row => (paging === 'afterKey' ? sql`and ${afterKey(sort, row)}` : isLittle),
     orderBy: row => sql`order by ${orderBy(sort, row.alias)}`,
     innerLimit: paging === 'atOffset' ? sql`limit ${offset} + ${rows}` : sql`limit ${rows}`,
     limit: paging === 'atOffset' ? sql`offset ${offset} limit ${rows}` : sql`limit ${rows}`,
   }
+}
+
+/** Is asked once, ahead of all rows, as the scalar subquery that it is. */
+function isLittleSql(source: Source): Sql {
+  return sql`(select not exists (select 1 from (${source.select(rowAlias, wholePage)})
+    ${sql.ref(rowAlias)} offset ${sql.lit(statementRowsMax)} limit 1))`
+}
+
+/** How many rows there are, counted up to a number. */
+function countSql(source: Source, most: number): Sql {
+  return sql`(select count(*)::int from (select 1 from (${source.select(rowAlias, wholePage)})
+    ${sql.ref(rowAlias)} limit ${sql.lit(most)}) c)`
 }
 
 function afterKey(sort: SortOrder, row: Row): Sql {

@@ -46,9 +46,10 @@ export class PlanKeepingClient extends pg.Client {
       const name = keptName(query, values)
       return name === null ? null : { name: `${name}_${this.#generation}`, text: query, values }
     }
-    const { name, text, values: given, rowMode } = query as Partial<Planned>
+    const { name, text, values: given, rowMode, firstIsBytes } = query as Partial<Planned>
     if (!name || !text || !given) return null
-    return { name, text, values: given, ...(rowMode ? { rowMode } : {}) }
+    const wanted = { ...(rowMode ? { rowMode } : {}), ...(firstIsBytes ? { firstIsBytes } : {}) }
+    return { name, text, values: given, ...wanted }
   }
 
   #ask(planned: Planned): Promise<pg.QueryResult> {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { firstColumnsOf } from './first-column.ts'
 
 /** What rows of a statement look like; it stays so as long as a connection keeps its plan. */
 export interface RowShape {
@@ -16,6 +17,8 @@ export interface Planned {
   text: string
   values: readonly unknown[]
   rowMode?: 'array'
+  /** The first column comes as the bytes of its text; nothing else is under way. */
+  firstIsBytes?: boolean
 }
 
 export type Answered = (error: Error | null, result: pg.QueryResult) => void
@@ -42,6 +45,8 @@ interface Line {
 
 const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): unknown } }
 
+const { handleDataRow } = pg.Query.prototype as unknown as { handleDataRow(message: object): void }
+
 /** Of a statement that answers no rows. */
 const none: RowShape = { fields: [], parsers: undefined, empty: null }
 
@@ -55,12 +60,16 @@ export class PlannedQuery extends pg.Query {
   readonly #shapes: RowShapes
   readonly #inside = this as unknown as Inside
   readonly #values: unknown[]
+  readonly #firstIsBytes: boolean
   #isAsked = false
+  #first: ReturnType<typeof firstColumnsOf> | null = null
 
   /** @throws Error for a value that cannot be sent */
-  constructor(shapes: RowShapes, { name, text, values, rowMode }: Planned, answered: Answered) {
+  constructor(shapes: RowShapes, planned: Planned, answered: Answered) {
+    const { name, text, values, rowMode, firstIsBytes = false } = planned
     super(text)
     this.#shapes = shapes
+    this.#firstIsBytes = firstIsBytes
     this.#values = values.map(value => utils.prepareValue(value))
     Object.assign(this, { name, callback: answered })
     if (rowMode === undefined) return
@@ -73,6 +82,10 @@ export class PlannedQuery extends pg.Query {
   prepare(connection: Line): void {
     const inside = this.#inside
     const { name, text } = inside
+    if (this.#firstIsBytes) {
+      this.#first = firstColumnsOf(connection)
+      this.#first.begin()
+    }
     if (!inside.hasBeenParsed(connection)) {
       connection.parse({ text, name })
       connection.submittedNamedStatements[name] = text
@@ -84,6 +97,12 @@ export class PlannedQuery extends pg.Query {
     this.#isAsked = shape === undefined
     connection.execute({})
     connection.sync()
+  }
+
+  handleDataRow(message: object): void {
+    handleDataRow.call(this, message)
+    const row = this.#inside._result.rows.at(-1) as unknown[] | undefined
+    if (this.#first !== null && row !== undefined) row[0] = this.#first.last
   }
 
   handleCommandComplete(message: object): void {

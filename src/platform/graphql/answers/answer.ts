@@ -1,10 +1,10 @@
 import { type GraphQLError, getLocation } from 'graphql'
-import { writeCursor } from '../db/page.ts'
-import { type ApiError, extensionsOf } from '../errors.ts'
-import type { Call, RootCall } from './call.ts'
-import type { GraphQLFailure } from './document.ts'
-import { limits } from './limits.ts'
-import type { SourceCheck } from './roots.ts'
+import { writeCursor } from '../../db/page.ts'
+import { type ApiError, extensionsOf } from '../../errors.ts'
+import type { Call, RootCall } from '../call.ts'
+import type { GraphQLFailure } from '../document.ts'
+import { limits } from '../limits.ts'
+import type { SourceCheck } from '../roots.ts'
 
 /** How an endpoint words its envelope. */
 export interface EnvelopeStyle {
@@ -15,11 +15,14 @@ export interface EnvelopeStyle {
   alwaysWhole: boolean
 }
 
+/** Text of an answer, or its bytes as the database sent them. */
+export type Piece = string | Buffer
+
 /** What the database said of one root field. */
 export interface RootResult<Caller> {
   call: RootCall<Caller>
-  /** JSON text of the rows (lists: without brackets), null: no row. */
-  json: string | null
+  /** JSON text of the rows (lists: without brackets), null: no row, or too many to be read. */
+  json: Piece | null
   rows: number
   /** Key of the last row given, when another row followed the page. */
   lastKey: string | null
@@ -29,8 +32,8 @@ export interface RootResult<Caller> {
 }
 
 /** The JSON text of a root field's value. */
-export function valueText<Caller>({ call, json }: RootResult<Caller>): string {
-  return call.root.kind === 'list' ? `[${json ?? ''}]` : (json ?? 'null')
+export function fieldValue<Caller>({ call, json }: RootResult<Caller>): Piece[] {
+  return call.root.kind === 'list' ? ['[', json ?? '', ']'] : [json ?? 'null']
 }
 
 /** The refusal of a root field, found before or by the look-up. */

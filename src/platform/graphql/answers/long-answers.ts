@@ -1,6 +1,6 @@
-import { ApiError } from '../errors.ts'
-import { limitReached } from '../limits/reached.ts'
-import { ConcurrencyLimit } from '../rest/limits/concurrency-limit.ts'
+import { ApiError } from '../../errors.ts'
+import { limitReached } from '../../limits/reached.ts'
+import { ConcurrencyLimit } from '../../rest/limits/concurrency-limit.ts'
 
 export interface LongAnswerLimits {
   /** At once, of one credential and of all. */

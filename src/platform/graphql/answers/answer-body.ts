@@ -1,0 +1,36 @@
+import { bytesOf } from '../../answers/send-kept.ts'
+import type { Call } from '../call.ts'
+import { introspect } from '../introspect.ts'
+import type { Schema } from '../schema.ts'
+import {
+  dataIsNull,
+  errorsText,
+  fieldValue,
+  type Piece,
+  type RootResult,
+  refusalOf,
+} from './answer.ts'
+
+/** `{"errors":…,"data":…` of a call that was run, without the closing brace. */
+export function bodyOf<Caller>(
+  call: Call<Caller>,
+  results: RootResult<Caller>[],
+  schema: Schema<Caller>,
+): Piece[] {
+  const errors = errorsText(results)
+  if (dataIsNull(results)) return [`{${errors}"data":null`]
+  const introspected = introspect(schema.graphql, call)
+  const entries = call.selected.flatMap(({ key }, i): Piece[] => {
+    const result = results.find(({ call }) => call.selected.key === key)
+    const name = `${i === 0 ? '' : ','}"${key}":`
+    if (!result) return [name, introspected[key]!]
+    return [name, ...(refusalOf(result) ? ['null'] : fieldValue(result))]
+  })
+  return [`{${errors}"data":{`, ...entries, '}']
+}
+
+/** Pieces as they are sent: what the database sent as bytes is never made characters. */
+export function joined(pieces: Piece[]): Buffer {
+  if (pieces.every(piece => typeof piece === 'string')) return bytesOf(pieces.join(''))
+  return Buffer.concat(pieces.map(piece => (typeof piece === 'string' ? bytesOf(piece) : piece)))
+}
