@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openDatabase } from '../../src/process/database.ts'
+import { workContext } from '../../src/process/start-work.ts'
+import { sweepLeads } from '../../src/rental/leads/lead-actions/sweep-leads.ts'
+import { feedOf, startAbroad } from '../fixtures/calendars-abroad.ts'
+import { framesFrom } from '../fixtures/events/events.ts'
 import { makeAgency, makePartner, makeProperty } from '../fixtures/rows.ts'
 import { callsAnywhere, makeWebhook } from '../fixtures/webhooks.ts'
+import { doWork } from '../fixtures/workers.ts'
 import { createDatabaseUrl } from '../support/database.ts'
 import { clusterUrl, dropOnCluster } from '../support/databases/cluster.ts'
 import { eventually } from '../support/eventually.ts'
@@ -91,6 +96,8 @@ async function openScene(): Promise<Scene> {
   return scene
 }
 
+const log = { info: () => {}, error: console.error } as never
+
 const skip = clusterUrl === null && 'TEST_CITUS_URL names no cluster'
 
 describe('a worker node of a cluster', () => {
@@ -98,6 +105,7 @@ describe('a worker node of a cluster', () => {
   let near: Tenant
   let far: Tenant
   let receiver: TestReceiver
+  let due: Due
   before(async () => {
     if (clusterUrl === null) return
     receiver = await startReceiver()
@@ -106,6 +114,7 @@ describe('a worker node of a cluster', () => {
     far = await scene.tenant(isBehind => isBehind)
     const hook = { eventType: 'NEW_BLOCKED_DATES', url: receiver.url }
     await makeWebhook(scene.server, { agencyUid: near.agencyUid, ...hook })
+    due = await leaveDue(scene, near)
   })
   after(async () => {
     if (clusterUrl === null) return
@@ -140,8 +149,12 @@ describe('a worker node of a cluster', () => {
     worksOn(scene, near, receiver),
   )
 
+  it('lets timers end, calendars be imported and streams go on for the others', { skip }, () =>
+    comesDue(scene, near, due),
+  )
+
   it('serves again when it is back, and has all that was acknowledged', { skip }, async () => {
-    assert.equal((await scene.read(near)).body.leads.length, 5)
+    assert.equal((await scene.read(near)).body.leads.length, 8)
     await scene.wire.mend()
     await eventually(async () => (await scene.read(far)).status === 200)
     const { leads } = (await scene.read(far)).body
@@ -151,16 +164,9 @@ describe('a worker node of a cluster', () => {
     assert.deepEqual(await query(scene.url, 'select gid from pg_prepared_xacts'), [])
   })
 
-  it('that is slow is waited for, and holds up its own agencies alone', { skip }, async () => {
-    // Longer, there and back, than a database is waited for that does not answer.
-    scene.wire.delayMs = 2_500
-    const [slow, quick] = await Promise.all([scene.read(far), scene.all(near)])
-    scene.wire.delayMs = 0
-    assert.equal(slow.status, 200, slow.text)
-    assert.ok(slow.ms > 4_500, `${slow.ms} ms`)
-    assert.deepEqual(quick.statuses, [200, 200, 201])
-    assert.ok(Math.max(...quick.answers.map(({ ms }) => ms)) < slow.ms)
-  })
+  it('that is slow is waited for, and holds up its own agencies alone', { skip }, () =>
+    waitsFor(scene, near, far),
+  )
 })
 
 /** Events, also ones whose receiver fails, and a message are sent while another node is away. */
@@ -188,4 +194,71 @@ async function worksOn(scene: Scene, near: Tenant, receiver: TestReceiver): Prom
   await eventually(async () => {
     return (await scene.ask(near, 'GET', message)).body.message.status === 'SENT'
   })
+}
+
+/** What was there before the node went, and becomes due while it is away. */
+interface Due {
+  holdUid: string
+  feed: string
+  calendar: Awaited<ReturnType<Awaited<ReturnType<typeof startAbroad>>['makeCalendar']>>
+  stream: Awaited<ReturnType<typeof framesFrom>>
+}
+
+async function leaveDue(scene: Scene, near: Tenant): Promise<Due> {
+  const { agencyUid } = near
+  const propertyUid = await makeProperty(scene.server, agencyUid)
+  const [{ token }] = (await query(
+    scene.url,
+    `select token from calendar_feeds where property_uid = '${propertyUid}'`,
+  )) as [{ token: string }]
+  const stay = { checkInLocalDate: '2028-07-05', checkOutLocalDate: '2028-07-09' }
+  const lead = { agencyUid, propertyUid, status: 'ON_HOLD', ...stay }
+  const guestInformation = { firstName: 'Ada', email: 'ada@guest.example' }
+  const held = await scene.ask(near, 'POST', '/api/v3.3/leads', { ...lead, guestInformation })
+  assert.equal(held.status, 201, held.text)
+  const abroad = await startAbroad(scene.server, near)
+  const calendar = await abroad.makeCalendar(feedOf(['a', '20280604', '20280608']))
+  await eventually(async () => (await calendar.stays()).length === 1)
+  const headers = { 'x-hostfully-apikey': near.key, accept: 'text/event-stream' }
+  const stream = await framesFrom(`${scene.server.url}/api/v3.3/events`, headers)
+  return { holdUid: held.body.lead.uid, feed: `/calendar/${token}.ics`, calendar, stream }
+}
+
+/** A hold ends, a calendar of which one event is no good is imported, a feed and a stream tell. */
+async function comesDue(scene: Scene, near: Tenant, due: Due): Promise<void> {
+  const { holdUid, feed, calendar, stream } = due
+  const fed = async () => {
+    const answer = await scene.server.request('GET', feed)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.text.split('BEGIN:VEVENT').length - 1
+  }
+  assert.equal(await fed(), 1)
+  scene.server.clock.advance(48 * 3_600_000)
+  assert.equal(await sweepLeads(workContext(scene.server, log)), 1)
+  const stored = `select close_reason from leads where uid = '${holdUid}'
+    and agency_uid = '${near.agencyUid}'`
+  assert.deepEqual(await query(scene.url, stored), [{ close_reason: 'HOLD_EXPIRED' }])
+  assert.equal(await fed(), 0)
+  const unreadable = 'UID:c\nDTSTART;VALUE=DATE:20280801\nDTEND;VALUE=DATE:20280701'
+  calendar.says(feedOf(['a', '20280604', '20280608'], ['b', '20280704', '20280708'], unreadable))
+  await doWork(scene.server, 'sync-icals')
+  assert.equal((await calendar.stays()).length, 2)
+  const said = `select sync_status from icals where uid = '${calendar.uid}'
+    and agency_uid = '${near.agencyUid}'`
+  assert.deepEqual(await query(scene.url, said), [{ sync_status: 'ERROR' }], 'it is kept there')
+  for (;;) {
+    const { data } = await stream.nextEvent()
+    if (data?.includes(holdUid) && data.includes('CLOSED')) break
+  }
+}
+
+/** Longer, there and back, than a database is waited for that does not answer. */
+async function waitsFor(scene: Scene, near: Tenant, far: Tenant): Promise<void> {
+  scene.wire.delayMs = 2_500
+  const [slow, quick] = await Promise.all([scene.read(far), scene.all(near)])
+  scene.wire.delayMs = 0
+  assert.equal(slow.status, 200, slow.text)
+  assert.ok(slow.ms > 4_500, `${slow.ms} ms`)
+  assert.deepEqual(quick.statuses, [200, 200, 201])
+  assert.ok(Math.max(...quick.answers.map(({ ms }) => ms)) < slow.ms)
 }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { inOrder } from './gathered/in-order.ts'
+import { isSpread } from './gathered/spread.ts'
 import { type Asked, PlanCache, slot } from './prepare.ts'
 
 /** An insert, update or delete that is not yet run, compiled once for each of its shapes. */
@@ -17,16 +19,26 @@ const rowsMax = 10
 
 /**
  * Runs several writes as one statement, one round trip, and gives the rows that the first returns.
- * They see the database as it was before all of them; foreign keys are looked at afterwards.
+ * They see the database as it was before all of them; foreign keys are looked at afterwards. On a
+ * cluster each is a statement and sees what the ones before it wrote, as it would in one, too.
  */
 export async function inOneStatement<Row>(
   { db }: { db: Asked },
   writes: [Write, ...Write[]],
 ): Promise<Row[]> {
+  if (isSpread(db)) return oneByOne({ db }, writes)
   const shape = writes.map(write => write.shape).join('; ')
   const values = Object.assign({}, ...writes.map(write => write.values))
   const { rows } = await plans.execute<Row>({ db }, [shape, () => together(writes)], values)
   return rows
+}
+
+async function oneByOne<Row>({ db }: { db: Asked }, writes: [Write, ...Write[]]): Promise<Row[]> {
+  const asked = writes.map(({ shape, query, values }) => {
+    return plans.execute<Row>({ db }, [shape, query], values)
+  })
+  const [first] = await inOrder(...asked)
+  return first!.rows
 }
 
 function together([first, ...others]: [Write, ...Write[]]): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
+import { type DatabaseConnection, Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { clusterReadSession, clusterSession } from './citus/cluster.ts'
 import type { Placement } from './citus/placement.ts'
@@ -13,6 +13,7 @@ import {
   type Script,
   type Statement,
 } from './database.ts'
+import { noteSpread } from './gathered/spread.ts'
 import { beginUnmarked, MarkedDatabase, type ShownTables } from './marks/marking.ts'
 import { DatabaseClock } from './postgres/database-clock.ts'
 import { type Gathering, withoutGathering } from './postgres/gathering-client.ts'
@@ -85,8 +86,13 @@ interface PostgresOptions {
 /** Opens pools on a PostgreSQL server; connections are made when first needed. */
 export function openPostgres<Schema>(options: PostgresOptions): Database<Schema> {
   const { pools, isCluster, close } = openPools(options)
-  const kyselyOn = (pool: pg.Pool) =>
-    new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: options.log })
+  const onReserveConnection = async (connection: DatabaseConnection) => {
+    if (isCluster()) noteSpread(connection)
+  }
+  const kyselyOn = (pool: pg.Pool) => {
+    const dialect = new PostgresDialect({ pool, onReserveConnection })
+    return new Kysely<Schema>({ dialect, log: options.log })
+  }
   const [kysely, work] = [kyselyOn(pools.write), kyselyOn(pools.work)]
   const named = new Set<string>()
   const runOn = (client: pg.PoolClient): Run => {
@@ -139,19 +145,21 @@ export function openPostgres<Schema>(options: PostgresOptions): Database<Schema>
 }
 
 /** Its connections, whether they have found a cluster, and what ends whoever watches them. */
-function openPools({ url, readUrl, shown, onConnectionLost, ...options }: PostgresOptions) {
+function openPools(asked: PostgresOptions) {
+  const { url, readUrl, shown, placement, onConnectionLost, ...options } = asked
   const limits = { ...standardLimits, ...options.limits }
   const lookouts = new Map<string, Lookout>()
-  const marked = shown ? new MarkedDatabase(shown) : null
+  const marked = shown ? new MarkedDatabase(shown, placement?.shared) : null
   let isCluster = false
   const onCluster = () => {
     isCluster = true
     if (marked) marked.isSpread = true
   }
   // A cluster makes no general plans, and has its workers told what a transaction sets for itself.
-  const beginSpread = `begin; set local lock_timeout = ${limits.lockMs}`
-  const plain = { begin: () => (isCluster ? beginSpread : 'begin') }
-  const acting = { begin: () => (isCluster ? beginSpread : beginAct) }
+  // They are told the whole text that sets it, so no `begin` is in that.
+  const beginSpread = ['begin', `set local lock_timeout = ${limits.lockMs}`]
+  const plain = { begin: () => (isCluster ? beginSpread : ['begin']) }
+  const acting = { begin: () => (isCluster ? beginSpread : [beginAct]) }
   const open = (
     max: number,
     sessions: [session: string, clusterSession: string],

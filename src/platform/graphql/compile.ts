@@ -108,7 +108,7 @@ function rowsOf(field: ObjectField, selected: Selected, row: Row, compilation: C
   const { types, nextAlias } = compilation
   const { json, joins } = compileRow(types, selected.fields, inner, nextAlias)
   const order = field.orderBy(inner)
-  return sql`select ${json} as j from (${field.from(row)}) ${sql.ref(alias)} ${joins}
+  return sql`select ${json} as j from (${field.from(row, inner.asked)}) ${sql.ref(alias)} ${joins}
     ${order ? sql`order by ${order}` : sql``}`
 }
 

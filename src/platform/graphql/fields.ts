@@ -16,28 +16,57 @@ export interface Row {
   personal: Sql | null
   /** What is known of the row, and of every row that is found by it. */
   known: Known
+  /** The columns that were asked of it so far, but for those that are known. */
+  asked: Asked
 }
+
+/** Names of columns. */
+export type Asked = ReadonlySet<string>
 
 /** The values of columns, by their names. */
 export type Known = Readonly<Record<string, Sql>>
 
 /** Makes the {@link Row} of an alias; columns that are known are given as their values. */
 export function rowAs(alias: string, personal: Sql | null = null, known: Known = {}): Row {
-  const row = (column: string) => known[column] ?? sql`${sql.ref(`${alias}.${column}`)}`
-  return Object.assign(row, { alias, personal, known })
+  const asked = new Set<string>()
+  const row = (column: string) => {
+    if (known[column]) return known[column]
+    asked.add(column)
+    return sql`${sql.ref(`${alias}.${column}`)}`
+  }
+  return Object.assign(row, { alias, personal, known, asked })
+}
+
+/**
+ * The columns that are asked of the rows of a select, of a table under an alias. A cluster writes
+ * out what `*` stands for, at each level, and reads it again on the worker: for wide tables that
+ * is most of what a query takes.
+ *
+ * @param made columns that are none of the table
+ */
+export function columnsOf(
+  table: string,
+  asked: Asked,
+  made: Readonly<Record<string, Sql>> = {},
+): Sql {
+  const columns = Array.from(asked, name => {
+    if (!made[name]) return sql`${sql.ref(`${table}.${name}`)}`
+    return sql`${made[name]} as ${sql.ref(name)}`
+  })
+  return columns.length > 0 ? sql.join(columns) : sql`null`
 }
 
 /** A row with some columns that are made otherwise. */
 export function withColumns(row: Row, columns: Readonly<Record<string, Sql>>): Row {
-  const { alias, personal, known } = row
+  const { alias, personal, known, asked } = row
   return Object.assign((column: string) => columns[column] ?? row(column), {
-    alias,
-    personal,
-    known,
+    ...{ alias, personal, known, asked },
   })
 }
 
 type Expression = (row: Row) => Sql
+/** Rows that are found by a row, as a SELECT of at least the columns that are asked of them. */
+type Finding = (row: Row, asked: Asked) => Sql
 
 /** A field with a value of its own. */
 export interface ScalarField {
@@ -63,7 +92,7 @@ export interface ObjectField {
   /** The object stands in a list of its own. */
   inList: boolean
   /** `joined` and `many`: the rows, as a SELECT; `same`: not needed. */
-  from: Expression
+  from: Finding
   orderBy: (row: Row) => Sql | null
 }
 
@@ -98,12 +127,12 @@ export function sameRow(type: string): ObjectField {
 }
 
 /** An object found by `select`, at most one. */
-export function joined(type: string, select: Expression): ObjectField {
+export function joined(type: string, select: Finding): ObjectField {
   return { kind: 'joined', type, inList: false, from: select, orderBy: () => null }
 }
 
 /** A list of objects found by `select`, in the given order. */
-export function many(type: string, select: Expression, orderBy: Expression): ObjectField {
+export function many(type: string, select: Finding, orderBy: Expression): ObjectField {
   return { kind: 'many', type, inList: true, from: select, orderBy }
 }
 

@@ -3,7 +3,7 @@ import { after, orderBy, type SortOrder } from '../db/page.ts'
 import { nameOf, type Prepared, prepare, Slot, slot } from '../db/prepare.ts'
 import type { Selected } from './collect.ts'
 import { aliases, compileRow } from './compile.ts'
-import { type Row, rowAs, type Sql, type Types, withColumns } from './fields.ts'
+import { columnsOf, type Row, rowAs, type Sql, type Types, withColumns } from './fields.ts'
 import type { PageSql, Source } from './roots.ts'
 import { asksSealed } from './sealed.ts'
 
@@ -32,6 +32,7 @@ export const statementRowsMax = 500
 export const unawaitedRowsMax = 5_000
 
 const rowAlias = 'l'
+const placeColumn = 'rn'
 
 /** Compiles what a root reads into one statement. `sort`: a list's order; null: one object. */
 export function planRoot(
@@ -95,7 +96,7 @@ function singleSql(
   changes: Sql | null,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
-  const select = source.select(rowAlias, wholePage)
+  const select = source.select(rowAlias, wholePage, row.asked)
   return sql`select max(x.j) as j, count(*)::int as n, null::text as k, min(x.t) as t
     from (select ${json} as j, ${changes ?? never} as t
       from (${select}) ${sql.ref(rowAlias)} ${joins}) x`
@@ -118,7 +119,8 @@ function listSql(
   changes: Sql | null,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
-  const { rows, order, numbered } = rowsOf(sort, source, pageSql(sort, paging, source))
+  const page = pageSql(sort, paging, source)
+  const { rows, order, numbered } = rowsOf(sort, source, row, page)
   if (paging === 'all') {
     const more = countSql(source, unawaitedRowsMax + 1)
     return sql`select string_agg(x.j, ',') as j,
@@ -130,8 +132,8 @@ function listSql(
   const limit = slot('limit', 'int')
   return sql`select string_agg(x.j, ',') as j, count(*)::int as n, max(x.k) as k,
     min(x.t) as t from (
-    select case when ${row('rn')} <= ${limit} then ${json} end as j,
-      case when ${row('rn')} = ${limit} then ${keySql(sort, row)} end as k,
+    select case when ${row(placeColumn)} <= ${limit} then ${json} end as j,
+      case when ${row(placeColumn)} = ${limit} then ${keySql(sort, row)} end as k,
       ${changes ?? never} as t
     from ${numbered} ${joins} ${order}) x`
 }
@@ -149,23 +151,27 @@ function rowsSql(
   paging: Paging,
 ): Sql {
   const { json, joins } = compileRow(types, selection, row, aliases())
-  const { numbered } = rowsOf(sort, source, pageSql(sort, paging))
+  const { numbered } = rowsOf(sort, source, row, pageSql(sort, paging))
   const text =
     paging === 'all'
       ? json
-      : sql`case when ${row('rn')} <= ${slot('limit', 'int')} then ${json} end`
+      : sql`case when ${row(placeColumn)} <= ${slot('limit', 'int')} then ${json} end`
   return sql`select json_agg(json_build_array(x.k, x.j) order by x.rn)::text as j,
       count(*)::int as n, null::text as k, null::float8 as t
-    from (select ${row('rn')}, ${keySql(sort, row)} as k, ${text} as j
+    from (select ${row(placeColumn)}, ${keySql(sort, row)} as k, ${text} as j
       from ${numbered} ${joins}) x`
 }
 
 /** What a list is selected from: its rows, their order, and the rows with their numbers. */
-function rowsOf(sort: SortOrder, source: Source, page: PageSql) {
+function rowsOf(sort: SortOrder, source: Source, row: Row, page: PageSql) {
   const alias = sql.ref(rowAlias)
-  const rows = sql`(${source.select(rowAlias, page)}) ${alias}`
+  const asked = new Set([...row.asked, ...sort.columns.map(({ column }) => column)])
+  asked.delete(placeColumn)
+  const rows = sql`(${source.select(rowAlias, page, asked)}) ${alias}`
   const order = sql`order by ${orderBy(sort, rowAlias)}`
-  const numbered = sql`(select ${alias}.*, row_number() over (${order}) as rn
+  const kept = source.personal(rowAlias) ? asked.union(new Set(['personal'])) : asked
+  const numbered = sql`(select ${columnsOf(rowAlias, kept)},
+      row_number() over (${order}) as ${sql.ref(placeColumn)}
     from ${rows}) ${alias}`
   return { rows, order, numbered }
 }
@@ -190,13 +196,13 @@ function pageSql(sort: SortOrder, paging: Paging, whole?: Source): PageSql {
 
 /** Is asked once, ahead of all rows, as the scalar subquery that it is. */
 function isLittleSql(source: Source): Sql {
-  return sql`(select not exists (select 1 from (${source.select(rowAlias, wholePage)})
+  return sql`(select not exists (select 1 from (${source.select(rowAlias, wholePage, new Set())})
     ${sql.ref(rowAlias)} offset ${sql.lit(statementRowsMax)} limit 1))`
 }
 
 /** How many rows there are, counted up to a number. */
 function countSql(source: Source, most: number): Sql {
-  return sql`(select count(*)::int from (select 1 from (${source.select(rowAlias, wholePage)})
+  return sql`(select count(*)::int from (select 1 from (${source.select(rowAlias, wholePage, new Set())})
     ${sql.ref(rowAlias)} limit ${sql.lit(most)}) c)`
 }
 

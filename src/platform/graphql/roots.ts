@@ -1,7 +1,7 @@
 import type { SortOrder } from '../db/page.ts'
 import type { ApiError } from '../errors.ts'
 import type { Selected } from './collect.ts'
-import type { Known, Row, Sql } from './fields.ts'
+import type { Asked, Known, Row, Sql } from './fields.ts'
 
 /** What a root field reads, decided from its arguments and the caller. */
 export interface Source {
@@ -12,8 +12,10 @@ export interface Source {
   /**
    * The rows, as a SELECT of the noun's columns under `alias`. For pages the SELECT holds `page`'s
    * condition, and its order and limit at every level where rows are cut.
+   *
+   * @param asked the columns that are needed
    */
-  select(alias: string, page: PageSql): Sql
+  select(alias: string, page: PageSql, asked: Asked): Sql
   /** Whether the caller may see personal data of a row; null: of every row. */
   personal(alias: string): Sql | null
   /** What is known of every row, and of all that is found by it. */

@@ -1,5 +1,6 @@
 import { type DatabaseConnection, DummyDriver, type Kysely, Transaction } from 'kysely'
 import { takesTurns } from '../pglite/dialect.ts'
+import { noteTransaction } from './spread.ts'
 
 /**
  * The same transaction without a queue of its own: what is asked of it at once is sent at once, and
@@ -21,12 +22,14 @@ export async function gathered<Schema>(
     createIntrospector: (db: Kysely<unknown>) => db.introspection,
     createQueryCompiler: notAsked,
   }
-  return new Transaction<Schema>({
+  const own = new Transaction<Schema>({
     config: { dialect },
     dialect,
     driver: new DummyDriver(),
     executor: executor.withConnectionProvider(provider),
   })
+  noteTransaction(own, connection)
+  return own
 }
 
 /** A transaction brings its compiler with its executor. */

@@ -37,9 +37,18 @@ export class MarkedDatabase {
   readonly agencies = new Set<string>()
   /** Whether marks lie on several nodes, each with the rows of its agency. */
   isSpread = false
+  /** Tables that are of no agency alone where others lie with the rows of theirs. */
+  readonly #shared: ReadonlySet<string>
 
-  constructor(tables: ShownTables) {
+  constructor(tables: ShownTables, shared: ReadonlySet<string> = new Set()) {
     this.tables = tables
+    this.#shared = shared
+  }
+
+  /** Whether a statement is of one agency, so that it need not be asked which else it names. */
+  isOfOne(text: string): boolean {
+    if (text.includes('/* every tenant */')) return false
+    return !readingOf(text).writes.some(table => this.#shared.has(table))
   }
 }
 
@@ -53,6 +62,8 @@ export class Marking {
   readonly #narrow: Named[] = []
   /** The scopes of tables that have one. */
   readonly #apart = new Set<string>()
+  /** Those of which it has to be known whether they are agencies, where that is asked. */
+  readonly #open = new Set<string>()
   /** Those of the transaction that were looked for among the agencies. */
   readonly #sorted = new Set<string>()
   #isEverywhere = false
@@ -96,14 +107,24 @@ export class Marking {
   }
 
   /**
-   * Those of some values of which it is not known whether they are agencies, where that has to be
-   * known before marks are moved.
+   * Those of a statement's values of which it is not known whether they are agencies, where that
+   * has to be known before marks are moved. Where one is known to be, a statement of one agency
+   * has no other.
    */
-  unsorted(values: readonly unknown[] = [...this.#uuids]): string[] {
+  unsorted(text: string, values: readonly unknown[]): string[] {
     if (!this.#database.isSpread) return []
     const uuids = uuidsOf(values)
     const { agencies } = this.#database
-    return [...uuids].filter(uuid => !agencies.has(uuid) && !this.#sorted.has(uuid))
+    const isKnown = [...uuids].some(uuid => agencies.has(uuid)) && this.#database.isOfOne(text)
+    if (isKnown) return []
+    for (const uuid of uuids) this.#open.add(uuid)
+    return this.stillUnsorted().filter(uuid => uuids.has(uuid))
+  }
+
+  /** Those of all of the transaction. */
+  stillUnsorted(): string[] {
+    const { agencies } = this.#database
+    return [...this.#open].filter(uuid => !agencies.has(uuid) && !this.#sorted.has(uuid))
   }
 
   /** Takes what {@link agenciesAmong} has answered about some uuids. */
@@ -179,6 +200,7 @@ export class Marking {
     this.#unknown.length = 0
     this.#narrow.length = 0
     this.#apart.clear()
+    this.#open.clear()
     this.#sorted.clear()
     this.#isEverywhere = false
     this.#hasWritten = false

@@ -4,8 +4,8 @@ import { PlanKeepingClient } from './plan-keeping-client.ts'
 
 /** A client of a pool whose transactions send what they can at once. */
 export interface Gathering {
-  /** What a plain `begin` is sent as. */
-  begin(): string
+  /** What a plain `begin` is sent as: statements, one after the other. */
+  begin(): string[]
 }
 
 const ends = new Set(['commit', 'rollback'])
@@ -17,7 +17,7 @@ const ends = new Set(['commit', 'rollback'])
  */
 export class GatheringClient extends PlanKeepingClient {
   /** What begins the transaction that has been asked for, until its first statement. */
-  #begin: string | null = null
+  #begin: string[] | null = null
   #isCorked = false
 
   /** Null: every statement waits for the answer to the one before. */
@@ -31,7 +31,7 @@ export class GatheringClient extends PlanKeepingClient {
     const [text] = args
     if (typeof text === 'string' && typeof args.at(-1) !== 'function') {
       if (/^begin\b/.test(text) && !text.includes(';')) {
-        this.#begin = text === 'begin' ? gathering.begin() : text
+        this.#begin = text === 'begin' ? gathering.begin() : [text]
         return Promise.resolve(nothing('BEGIN')) as never
       }
       if (this.#begin !== null && ends.has(text)) {
@@ -49,8 +49,10 @@ export class GatheringClient extends PlanKeepingClient {
     const begin = this.#begin
     if (begin === null) return
     this.#begin = null
-    const begun = super.query(begin) as Promise<unknown>
-    begun.catch(() => undefined)
+    for (const text of begin) {
+      const begun = super.query(text) as Promise<unknown>
+      begun.catch(() => undefined)
+    }
   }
 
   #cork(): void {

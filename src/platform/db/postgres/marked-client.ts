@@ -40,7 +40,10 @@ class MarkedClient extends WatchedClient {
     this.#unanswered.add(asked)
     try {
       // What is asked behind it may be what finds that a node has gone, and says so best.
-      const [result] = await Promise.all([this.#ask(...args), this.#sort(values)])
+      const [result] = await Promise.all([
+        this.#ask(...args),
+        this.#sort(this.#marking.unsorted(asked.text, values)),
+      ])
       if (this.#unanswered.has(asked)) this.#marking.note(asked.text, values, rowsOf(result))
       return result
     } finally {
@@ -77,7 +80,7 @@ class MarkedClient extends WatchedClient {
 
   /** On a cluster it has to be known whose marks are moved: a statement is sent where they lie. */
   async #commitSpread(): Promise<unknown> {
-    await this.#sort()
+    await this.#sort(this.#marking.stillUnsorted())
     const advances = this.#state === 'unmarked' ? [] : this.#marking.takeSpread()
     this.#end()
     const advancing = advances.map(({ text, values }) => this.#ask(text, values))
@@ -85,9 +88,8 @@ class MarkedClient extends WatchedClient {
     return committed
   }
 
-  /** Finds out which of some values, or of all of the transaction that are left, are agencies. */
-  async #sort(values?: unknown[]): Promise<void> {
-    const uuids = this.#marking.unsorted(values)
+  /** Finds out which of some uuids are agencies. */
+  async #sort(uuids: string[]): Promise<void> {
     if (uuids.length === 0) return
     const { rows } = (await this.#ask(agenciesAmong, [uuids])) as pg.QueryResult
     this.#marking.sort(

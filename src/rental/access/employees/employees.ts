@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import type { EmployeesTable } from '../../tables.ts'
 import { limitedEmployee } from '../agencies/caller.ts'
 import { ofCaller } from '../agencies/tenant.sql.ts'
@@ -12,8 +12,8 @@ export type Employee = Selectable<EmployeesTable>
 export type ShownEmployee = Employee & { personal: boolean }
 
 /** The assignee of a lead, at most one row. */
-export function assigneeOfLead(lead: Row): Sql {
-  return sql`select e.* from employees e
+export function assigneeOfLead(lead: Row, asked: Asked): Sql {
+  return sql`select ${columnsOf('e', asked)} from employees e
     where e.agency_uid = ${lead('agency_uid')} and e.uid = ${lead('assignee_uid')}`
 }
 

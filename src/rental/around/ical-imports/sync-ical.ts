@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { dateIn, dateOf, dayOf } from '../../../platform/dates.ts'
+import { evenIfAway } from '../../../platform/db/citus/even-if-away.ts'
 import type { ReadCalendar } from '../../../platform/icalendar/occurrences.ts'
 import { readCalendar } from '../../../platform/icalendar/read-calendar.ts'
 import type { Unreadable } from '../../../platform/icalendar/read-worker.ts'
@@ -44,7 +45,10 @@ export async function syncIcal(
   try {
     const leftMs = () => (signal?.aborted ? 0 : endsAt - performance.now())
     const outcome = await importOnce(ctx, claim, leftMs)
-    await withClaim(ctx, claim, ctx => keep(ctx, claim, outcome))
+    // The next import shows it again.
+    await evenIfAway(({ shared }) =>
+      withClaim(ctx, claim, ctx => keep(ctx, claim, outcome, shared)),
+    )
     return outcome === 'UNFINISHED' ? outcome : 'DONE'
   } catch (error) {
     if (error instanceof ClaimLost) return 'BUSY'
@@ -119,7 +123,12 @@ function retryAt(now: Date, failures: number): Date {
   return new Date(now.getTime() + backOffMs * Math.min(2 ** (failures - 1), backOffMost))
 }
 
-async function keep(ctx: Context, claim: Claim, outcome: Outcome): Promise<void> {
+async function keep(
+  ctx: Context,
+  claim: Claim,
+  outcome: Outcome,
+  isNoticed: boolean,
+): Promise<void> {
   const now = ctx.clock.now()
   if (outcome === 'UNFINISHED') return endClaim(ctx, claim, { next_sync_at: now })
   const isFailure = 'failure' in outcome
@@ -132,7 +141,7 @@ async function keep(ctx: Context, claim: Claim, outcome: Outcome): Promise<void>
     failures,
     ...(isFailure ? { next_sync_at: retryAt(now, failures) } : outcome.validators),
   })
-  await notice(ctx, claim, { error, failures })
+  if (isNoticed) await notice(ctx, claim, { error, failures })
   const isNews = isFailure
     ? failures === failuresTold
     : error !== null && error !== claim.sync_error

@@ -163,7 +163,8 @@ export async function listDueIcalsUnscoped(
           row_number() over (partition by i.agency_uid order by i.next_sync_at, i.uid) as place
         from icals i
         join properties p on p.agency_uid = i.agency_uid and p.uid = i.property_uid
-        where ${of('i')} and i.next_sync_at <= ${clock.now()} and p.deleted_at is null
+        where ${of('i')} and ${of('p')} and i.next_sync_at <= ${clock.now()}
+        and p.deleted_at is null
         and (i.claimed_until is null or i.claimed_until <= ${clock.now()})) d
       where d.place <= ${eachMax}
       order by d.place, d.next_sync_at, d.uid limit ${limit}`,

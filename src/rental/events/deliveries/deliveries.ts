@@ -13,8 +13,9 @@ type ContextPart = Pick<Context, 'db' | 'clock'>
 export function dueDeliveries(at: Date, of: OfTenants): RawBuilder<unknown> {
   const now = sql`${at}::timestamptz`
   return sql`select l.agency_uid from event_logs l where ${of('l')} and exists (
-      select 1 from deliveries d where d.agency_uid = l.agency_uid and d.completed_at is null
-        and d.due_at <= ${now} and (d.claimed_until is null or d.claimed_until <= ${now}))`
+      select 1 from deliveries d where d.agency_uid = l.agency_uid and ${of('d')}
+        and d.completed_at is null and d.due_at <= ${now}
+        and (d.claimed_until is null or d.claimed_until <= ${now}))`
 }
 
 /** For how many seconds the delivery that is due the longest has waited; 0 when none is due. */

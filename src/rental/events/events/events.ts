@@ -101,11 +101,13 @@ const takingLogSql = () => sql`insert into event_logs as l (agency_uid, last_seq
   values (${agency}, ${count})
   on conflict (agency_uid) do update set last_seq = l.last_seq + excluded.last_seq`
 
+/** The log is there, and says on which node of a cluster the rows go: it inserts them itself. */
 const countingSql =
   () => sql`insert into object_versions as v (agency_uid, object_type, object_uid, version)
-  select ${agency}, g.object_type, g.object_uid, g.version
+  select l.agency_uid, g.object_type, g.object_uid, g.version
   from unnest(${slot('types', 'text[]')}, ${slot('objects', 'uuid[]')},
     ${slot('versions', 'int[]')}) as g(object_type, object_uid, version)
+  join event_logs l on l.agency_uid = ${agency}
   on conflict (agency_uid, object_type, object_uid) do update set version = v.version + 1`
 
 const storingSql = () => sql`insert into events (agency_uid, seq, uid, type, legacy_type,

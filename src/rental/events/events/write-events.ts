@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { isSpread } from '../../../platform/db/gathered/spread.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { deliveriesChannel } from '../deliveries/deliveries-channel.ts'
 import { queueDeliveries } from '../deliveries/queue-deliveries.sql.ts'
@@ -14,8 +15,8 @@ const availability = 'PROPERTY_AVAILABILITY_UPDATED'
  * Writes the events of a transaction as its last statements: each with the next position in the
  * agency's log, and with its deliveries (contract/events.md §6.1, §10). The log is held from the
  * first of them to the commit, so positions have no gaps and become visible in their order. They
- * are asked for when this answers, and not yet answered: nobody else's commit waits for more than
- * the database needs for them.
+ * are asked for when this answers, and, but for a cluster, not yet answered: nobody else's commit
+ * waits for more than the database needs for them.
  *
  * @returns who is to be told once it has committed
  */
@@ -47,6 +48,8 @@ export async function writeEvents(
   const told = Promise.all([stored, queued, removed]).then(([, isQueued]): Announcement[] =>
     isQueued ? [[deliveriesChannel, agencyUid]] : [],
   )
+  // There deliveries are read before they are written, and the commit comes after that.
+  if (isSpread(ctx.db)) await told
   return { told }
 }
 

@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../../context.ts'
+import { evenIfAway } from '../../../platform/db/citus/even-if-away.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { systemCaller } from '../../access/agencies/caller.ts'
 import { endNotices, raiseNotice } from '../../events/notices/notices.ts'
@@ -33,12 +34,16 @@ export async function performSending(
   const isLater = outcome.result === 'RETRY'
   const dueAt = isLater ? nextAttempt(sending.attempt_count, at, Math.random()) : null
   if (dueAt !== null) return postponeSending(ctx, sending, worker, dueAt)
-  await transaction(ctx, async (ctx: WorkContext) => {
-    if (!(await completeSending(ctx, sending, worker))) return
-    const caller = systemCaller(sending.agency_uid)
-    await finishMessage({ ...ctx, caller }, outgoing.row, finishedAs(outcome, sending))
-    if (outgoing.message.kind === 'EMAIL') await notice(ctx, outgoing, outcome.result === 'SENT')
-  })
+  await evenIfAway(({ shared }) =>
+    transaction(ctx, async (ctx: WorkContext) => {
+      if (!(await completeSending(ctx, sending, worker))) return
+      const caller = systemCaller(sending.agency_uid)
+      await finishMessage({ ...ctx, caller }, outgoing.row, finishedAs(outcome, sending))
+      // The next mail of the thread shows it again.
+      const isNoticed = shared && outgoing.message.kind === 'EMAIL'
+      if (isNoticed) await notice(ctx, outgoing, outcome.result === 'SENT')
+    }),
+  )
 }
 
 /** Mails to a guest come back until one of the thread gets through. */

@@ -1,6 +1,8 @@
 /** What a lead of the v3 GraphQL has besides itself: contract/leadsql.md §9. */
 import { sql } from 'kysely'
 import {
+  type Asked,
+  columnsOf,
   joined,
   localTime,
   many,
@@ -63,7 +65,7 @@ function threadOf(lead: Row): Sql {
     where t.agency_uid = ${lead('agency_uid')} and t.lead_uid = ${lead('uid')}`
 }
 
-function jobsOf(lead: Row): Sql {
-  return sql`select j.* from jobs j
+function jobsOf(lead: Row, asked: Asked): Sql {
+  return sql`select ${columnsOf('j', asked)} from jobs j
     where j.agency_uid = ${lead('agency_uid')} and j.lead_uid = ${lead('uid')}`
 }

@@ -1,6 +1,13 @@
 /** Which leads a GraphQL root field reads, as SQL for the compiler. */
 import { sql } from 'kysely'
-import { type Known, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import {
+  type Asked,
+  columnsOf,
+  type Known,
+  rowAs,
+  type Sql,
+  slot,
+} from '../../../platform/graphql/fields.ts'
 import type { PageSql, Source } from '../../../platform/graphql/roots.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
 import {
@@ -35,10 +42,10 @@ export function agencyLeads(caller: Caller, agencyUid: string, narrowing: Narrow
     tenant: agencyUid,
     personal: alias => personalOf(caller, alias),
     known: oneAgency,
-    select: (alias, page) => {
+    select: (alias, page, asked) => {
       const isTheirs = sql`${sql.ref(`${alias}.agency_uid`)} = ${slot('agency', 'uuid')}`
       const where = sql`${isTheirs} ${narrowed(narrowing, alias, oneAgency)}`
-      return selectLeads(caller, alias, page, where, oneAgency)
+      return selectLeads(caller, alias, page, asked, where, oneAgency)
     },
   }
 }
@@ -67,13 +74,14 @@ export function propertyLeads(caller: Caller, uids: string[], narrowing: Narrowi
     // What a row's property tells is read once for all rows.
     own: several ? {} : { property_uid: slot('propertyUid', 'uuid') },
     reachable: sql`(select json_agg(p.uid)::text from properties p where ${reached('p')})`,
-    select: (alias, page) =>
+    select: (alias, page, asked) =>
       several
-        ? leadsOfEach(caller, alias, page, reached, narrowing)
+        ? leadsOfEach(caller, alias, page, asked, reached, narrowing)
         : selectLeads(
             caller,
             alias,
             page,
+            asked,
             sql`${ofCallerSlot(caller, alias)}
               and ${sql.ref(`${alias}.property_uid`)} = ${slot('propertyUid', 'uuid')}
               and exists (select 1 from properties p where ${reached('p')})
@@ -88,16 +96,17 @@ function leadsOfEach(
   caller: Caller,
   alias: string,
   page: PageSql,
+  asked: Asked,
   reached: (p: string) => Sql,
   narrowing: Narrowing,
 ): Sql {
   const known = knownAgency(caller)
   const lead = rowAs(alias)
-  const agency = known.agency_uid ?? sql`asked.agency_uid`
-  return sql`select ${columns(caller, alias)} from (
-      select p.agency_uid, p.uid from properties p where ${reached('p')}) asked
+  const agency = known.agency_uid ?? sql`named.agency_uid`
+  return sql`select ${columns(caller, alias, asked)} from (
+      select p.agency_uid, p.uid from properties p where ${reached('p')}) named
     cross join lateral (select ${sql.table(alias)}.* from leads ${sql.table(alias)}
-      where ${lead('agency_uid')} = ${agency} and ${lead('property_uid')} = asked.uid
+      where ${lead('agency_uid')} = ${agency} and ${lead('property_uid')} = named.uid
       and ${lead('deleted_at')} is null ${narrowed(narrowing, alias, known)}
       ${page.after(lead)} ${page.orderBy(lead)} ${page.innerLimit}) ${sql.table(alias)}
     ${reach(caller, alias, known)} ${page.orderBy(lead)} ${page.limit}`
@@ -108,11 +117,12 @@ export function selectLeads(
   caller: Caller,
   alias: string,
   page: PageSql,
+  asked: Asked,
   where: Sql,
   known: Known = knownAgency(caller),
 ): Sql {
   const lead = rowAs(alias)
-  return sql`select ${columns(caller, alias)} from leads ${sql.table(alias)}
+  return sql`select ${columns(caller, alias, asked)} from leads ${sql.table(alias)}
     ${reach(caller, alias, known)}
     where ${where} and ${lead('deleted_at')} is null
     ${page.after(lead)} ${page.orderBy(lead)} ${page.limit}`
@@ -122,9 +132,9 @@ export function personalOf(caller: Caller, alias: string): Sql | null {
   return caller.kind === 'agency' ? null : sql`${sql.ref(`${alias}.personal`)}`
 }
 
-function columns(caller: Caller, alias: string): Sql {
-  const all = sql`${sql.table(alias)}.*`
-  return caller.kind === 'agency' ? all : sql`${all}, reach.personal`
+function columns(caller: Caller, alias: string, asked: Asked): Sql {
+  const own = columnsOf(alias, asked)
+  return caller.kind === 'agency' ? own : sql`${own}, reach.personal`
 }
 
 function reach(caller: Caller, alias: string, { agency_uid }: Known): Sql {

@@ -167,11 +167,12 @@ const lead: SingleRoot<Caller> = {
       and l.uid = ${slot('uid', 'uuid')}`,
     personal: alias => personalOf(caller, alias),
     known: knownAgency(caller),
-    select: (alias, page) =>
+    select: (alias, page, asked) =>
       selectLeads(
         caller,
         alias,
         page,
+        asked,
         sql`${ofCallerSlot(caller, alias)}
           and ${sql.ref(`${alias}.uid`)} = ${slot('uid', 'uuid')}`,
       ),
@@ -225,9 +226,9 @@ function ofAllAgencies(caller: Caller, { filters }: Filtered): Source {
     values: { ...tenantValues(caller), ...filters.values },
     personal: alias => personalOf(caller, alias),
     known: knownAgency(caller),
-    select: (alias, page) => {
+    select: (alias, page, asked) => {
       const where = sql`${ofCallerSlot(caller, alias)} ${filters.where(alias, knownAgency(caller))}`
-      return selectLeads(caller, alias, page, where)
+      return selectLeads(caller, alias, page, asked, where)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { after, orderBy, type PageRequest, type SortOrder } from '../../../platform/db/page.ts'
-import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller, rowOf } from '../../access/agencies/tenant.sql.ts'
 import { type Reached, reach } from '../../access/partners/reach.sql.ts'
 import type { OrderService } from '../../around/order-services/order-service.ts'
@@ -15,8 +15,8 @@ import type { Order, OrderKey } from './order.ts'
 import { reachedOrders } from './reached-orders.ts'
 
 /** The order of a lead, at most one row. Orders of cancelled leads are given (orders.md §7). */
-export function orderOfLead(lead: Row): Sql {
-  return sql`select o.* from orders o
+export function orderOfLead(lead: Row, asked: Asked): Sql {
+  return sql`select ${columnsOf('o', asked)} from orders o
     where o.agency_uid = ${lead('agency_uid')} and o.lead_uid = ${lead('uid')}`
 }
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import type { PhotosTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
 import type { ContentHolder } from '../property-content/reached-content-holder.ts'
@@ -13,8 +13,9 @@ export type Photo = Selectable<PhotosTable>
  * The first photo of a property for GraphQL, none or one row. Its addresses are
  * {@link originalUrl} and {@link scaledUrl} of that row.
  */
-export function firstPhotoOfProperty(property: Row): Sql {
-  return sql`select ph.* from photos ph where ph.agency_uid = ${property('agency_uid')}
+export function firstPhotoOfProperty(property: Row, asked: Asked): Sql {
+  return sql`select ${columnsOf('ph', asked)} from photos ph
+    where ph.agency_uid = ${property('agency_uid')}
     and coalesce(ph.property_uid, ph.hotel_uid) = ${property('uid')}
     order by ph.display_order, ph.uid limit 1`
 }

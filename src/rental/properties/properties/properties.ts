@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import type { Row, Sql } from '../../../platform/graphql/fields.ts'
+import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import { asUid } from '../../../platform/uid.ts'
 import { agencyUidOrOnly, ofCaller } from '../../access/agencies/tenant.sql.ts'
 import {
@@ -15,8 +15,9 @@ import type { PropertiesTable } from '../../tables.ts'
 import type { PropertyRow } from './property.ts'
 
 /** The property of a lead, at most one row, also one that was deleted since. */
-export function propertyOfLead(lead: Row): Sql {
-  return sql`select p.*, null::uuid as unit_type_uid from properties p
+export function propertyOfLead(lead: Row, asked: Asked): Sql {
+  const columns = columnsOf('p', asked, { unit_type_uid: sql`null::uuid` })
+  return sql`select ${columns} from properties p
     where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')}`
 }
 

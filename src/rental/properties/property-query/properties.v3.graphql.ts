@@ -111,7 +111,7 @@ const propertyReaders: Record<string, Field> = {
   integrationsData: blockOf('IntegrationsData', 'integrations_data'),
   vrboData: blockOf('VrboData', 'vrbo_data'),
   rooms: many('Room', roomsOfProperty, room => room('room_number')),
-  mainPicture: joined('MainPicture', row => firstPhotoOfProperty(contentOf(row))),
+  mainPicture: joined('MainPicture', (row, asked) => firstPhotoOfProperty(contentOf(row), asked)),
   tags: plain(tagsOf),
   numberOfSubUnits: plain(countSubUnits),
   subUnits: many('Property', subUnitsOf, unit => sql`${unit('name')}, ${unit('uid')}`),

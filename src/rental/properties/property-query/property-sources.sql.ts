@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { parseUtc } from '../../../platform/dates.ts'
 import { newestFirst, readLimit, type SortOrder } from '../../../platform/db/page.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
-import { type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
+import { columnsOf, type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
 import type { Args, ListRoot, Roots, SingleRoot, Source } from '../../../platform/graphql/roots.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { Caller } from '../../access/agencies/caller.ts'
@@ -94,6 +94,11 @@ const properties: ListRoot<Caller> = {
 
 export const propertyRoots: Roots<Caller> = { property, properties }
 
+const made = {
+  unit_type_uid: sql`null::uuid`,
+  folded_name: sql`lower(p.name) collate "C"`,
+}
+
 /** Properties within reach that meet a condition. */
 function sourceOf(
   caller: Caller,
@@ -106,11 +111,11 @@ function sourceOf(
     values: { ...tenantValues(caller), ...values },
     personal: () => null,
     known,
-    select: (alias, page) => {
+    select: (alias, page, asked) => {
       const row = rowAs(alias)
       return sql`select ${sql.table(alias)}.* from (
-          select p.*, null::uuid as unit_type_uid, lower(p.name) collate "C" as folded_name
-          from properties p where ${ofCallerSlot(caller, 'p')} and p.deleted_at is null
+          select ${columnsOf('p', asked, made)} from properties p
+          where ${ofCallerSlot(caller, 'p')} and p.deleted_at is null
             and ${isReachedSlot(caller, 'p')} and ${where(p)}) ${sql.table(alias)}
         where true ${page.after(row)} ${page.orderBy(row)} ${page.limit}`
     },
