@@ -194,16 +194,21 @@ function pageSql(sort: SortOrder, paging: Paging, whole?: Source): PageSql {
   }
 }
 
+/** All rows, and nothing of them. */
+function placesOf(source: Source): Sql {
+  return sql`(${source.select(rowAlias, wholePage, new Set())}) ${sql.ref(rowAlias)}`
+}
+
 /** Is asked once, ahead of all rows, as the scalar subquery that it is. */
 function isLittleSql(source: Source): Sql {
-  return sql`(select not exists (select 1 from (${source.select(rowAlias, wholePage, new Set())})
-    ${sql.ref(rowAlias)} offset ${sql.lit(statementRowsMax)} limit 1))`
+  return sql`(select not exists (select 1 from ${placesOf(source)}
+    offset ${sql.lit(statementRowsMax)} limit 1))`
 }
 
 /** How many rows there are, counted up to a number. */
 function countSql(source: Source, most: number): Sql {
-  return sql`(select count(*)::int from (select 1 from (${source.select(rowAlias, wholePage, new Set())})
-    ${sql.ref(rowAlias)} limit ${sql.lit(most)}) c)`
+  return sql`(select count(*)::int from (select 1 from ${placesOf(source)}
+    limit ${sql.lit(most)}) c)`
 }
 
 function afterKey(sort: SortOrder, row: Row): Sql {
