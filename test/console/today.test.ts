@@ -1,4 +1,4 @@
-/** The day and the lanes above the calendar where there is more than fits: none of it is hidden. */
+/** Where there is more than fits, or somebody is quicker than a page: nothing is hidden, or lost. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { en } from '../../src/console/words/en.ts'
@@ -119,6 +119,32 @@ describe('the inquiries above the calendar', { skip: noBrowser }, () => {
     assert.equal(await inquiries.count(), 103)
     await page.getByText('103 inquiries hold no nights').waitFor()
     await checkAccessible(page, 'inquiries')
+    await context.close()
+  })
+})
+
+describe('the palette', { skip: noBrowser }, () => {
+  it('has what was typed before it was there, which is no key of the page', async () => {
+    const { agencyUid } = await makeAgency(server)
+    const context = await openContext(server, browser!, { agencyUid })
+    const { page, complaints } = await openPage(server, context, '/leads')
+    await page.getByText(en.leads.none).waitFor()
+    let come = () => {}
+    const held = new Promise<void>(resolve => {
+      come = resolve
+    })
+    await page.route(/assets\/palette-/, async route => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nbyron')
+    come()
+    const field = page.getByRole('combobox', { name: 'Search or go to' })
+    await field.waitFor()
+    assert.equal(await field.inputValue(), 'nbyron')
+    assert.match(page.url(), /\/console\/leads$/)
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 })

@@ -8,15 +8,17 @@ import { NotLive } from '../live/not-live.tsx'
 import { innerPages, pages } from '../pages.ts'
 import { useWords } from '../words/words.tsx'
 import { useKeys } from './keys.ts'
+import { useTypedAhead } from './palette/use-typed-ahead.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
 
 type Opened = 'palette' | 'help' | null
 
 export function Frame({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>(null)
+  const typed = useTypedAhead(opened === 'palette')
   const [, navigate] = useLocation()
   const session = useSession()
   const { frame } = useWords()
@@ -56,7 +58,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Suspense>
-        {opened === 'palette' && <Palette close={close} />}
+        {opened === 'palette' && <Palette close={close} typed={typed} />}
         {opened === 'help' && <Help close={close} />}
       </Suspense>
     </div>

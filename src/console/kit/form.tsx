@@ -162,7 +162,7 @@ interface WriteFormProps<G> {
   write: Write<G>
   /** What is sent when the form is; null where something is missing. */
   given: () => G | null
-  submit: string
+  submit: ReactNode
   close?: () => void
   isDanger?: boolean
   isDisabled?: boolean

@@ -8,8 +8,10 @@ import { useLater } from '../kit/later.ts'
 import { useUnsaved } from '../kit/unsaved.ts'
 import { Refusal } from '../leads/acts/refusal.tsx'
 import { useServices } from '../leads/lead/lead.read.ts'
+import type { Priced, Quote } from '../orders/lines.ts'
+import { moneyText } from '../words/format.ts'
 import { useLeadWords } from '../words/lead-words.ts'
-import { useWords } from '../words/words.tsx'
+import { useSpoken, useWords } from '../words/words.tsx'
 import { FreeHouses } from './free-houses.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { QuotePrice } from './quote-price.tsx'
@@ -62,7 +64,6 @@ interface QuoteFormProps {
 }
 
 function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
-  const { quote: words } = useLeadWords()
   const { houses } = useHouses()
   const { values } = form
   const later = useLater(values)
@@ -82,7 +83,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
     <WriteForm
       write={ordering}
       given={() => (isCurrent ? { wanted: values, total, isOverruling: false } : null)}
-      submit={words.submits[values.kind]}
+      submit={<Submit kind={values.kind} priced={quote.error ? null : priced} />}
       isDisabled={!isCurrent}
       problem={null}
     >
@@ -114,6 +115,23 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
         </div>
       </div>
     </WriteForm>
+  )
+}
+
+/** On a phone the price is out of sight where the button is. */
+function Submit({ kind, priced }: { kind: Kind; priced: (Quote & Priced) | null }) {
+  const { locale } = useSpoken()
+  const { quote: words } = useLeadWords()
+  return (
+    <>
+      {words.submits[kind]}
+      {priced ? (
+        <span className="submit-total number">
+          {' · '}
+          {moneyText(priced.totalAmount, priced.currency, locale)}
+        </span>
+      ) : null}
+    </>
   )
 }
 

@@ -65,17 +65,19 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
       <ul>
         {shown.map(lead => (
           <li key={lead.leadUid} className="day-row">
-            <LeadButton lead={lead} open={open} />
-            <HouseName {...lead} />
-            <span className="quiet number">
-              {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
-            </span>
-            {isDue ? <Due lead={lead} /> : null}
-            {lead.expiresUtcDateTime ? (
-              <span className="when">
-                {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
+            <span className="row-text">
+              <LeadButton lead={lead} open={open} />
+              <HouseName {...lead} />
+              <span className="quiet number">
+                {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
               </span>
-            ) : null}
+              {isDue ? <Due lead={lead} /> : null}
+              {lead.expiresUtcDateTime ? (
+                <span className="when">
+                  {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
+                </span>
+              ) : null}
+            </span>
             {isDue ? <Pay leadUid={lead.leadUid} /> : null}
             {isDue ? null : <LeadActs uid={lead.leadUid} status={lead.status} />}
           </li>

@@ -1,4 +1,4 @@
-/** How much of a list of the day is shown: the first rows, and the others when they are asked for. */
+/** How much of a list of the day is shown: its first rows, and the others when somebody asks. */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'

@@ -61,11 +61,13 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
   )
   return (
     <li className="day-row">
-      <button type="button" className="row-button" onClick={() => answer(leadUid)}>
-        <Icon name="mail" /> <bdi>{guestName ?? words.lead.noName}</bdi>
-      </button>
-      <HouseName {...thread} />
-      <span className="when quiet">{untilText(updatedUtcDateTime, now, locale)}</span>
+      <span className="row-text">
+        <button type="button" className="row-button" onClick={() => answer(leadUid)}>
+          <Icon name="mail" /> <bdi>{guestName ?? words.lead.noName}</bdi>
+        </button>
+        <HouseName {...thread} />
+        <span className="when quiet">{untilText(updatedUtcDateTime, now, locale)}</span>
+      </span>
       {may(session, 'inbox:write') ? (
         <span className="row-acts">
           <Button className="button plain small" onPress={() => answer(leadUid)}>

@@ -7,6 +7,9 @@ body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 sy
   -webkit-text-size-adjust: 100%; }
 main { max-width: 38rem; margin: clamp(0rem, 6vh, 4rem) auto; padding: 1.75rem 2rem 2rem;
   background: var(--card); border: 1px solid var(--line); border-radius: .75rem; }
+.brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.5rem; font-weight: 650;
+  color: var(--text); text-decoration: none; }
+.brand svg { width: 1.75rem; height: 1.75rem; fill: var(--accent); flex: none; }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em;
   overflow-wrap: anywhere; text-wrap: balance; }
 label { display: block; padding: .6rem 0; overflow-wrap: anywhere; }

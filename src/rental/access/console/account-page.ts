@@ -24,9 +24,10 @@ export function accountPage(account: Account): Html {
   const { employee, agency, message, words } = account
   return html`<header class="bar"><div>
       ${brand}
+      <nav aria-label="Lodgepole"><a href="/console">${words.account.toConsole}</a>
       <form method="post" action="/console/sign-out">
         <button class="plain">${words.account.signOut}</button>
-      </form>
+      </form></nav>
     </div></header>
     <main class="wide-page">
       <header>

@@ -27,6 +27,10 @@ small { font-size: .875rem; }
 .narrow .brand { margin: 0 0 1.25rem .25rem; }
 .card { padding: 1.5rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .75rem; }
+.card > :last-child { margin-bottom: 0; }
+.bar nav { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  gap: .5rem 1.25rem; }
+@media (width <= 30rem) { .bar nav { width: 100%; } }
 .narrow > .card { padding: 1.75rem 1.5rem; }
 label { display: block; margin: 0 0 1rem; font-weight: 550; }
 label small { font-weight: 400; }

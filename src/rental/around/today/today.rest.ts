@@ -19,8 +19,8 @@ export const todayRoutes = [
     summary: 'Get what a day asks of an agency',
     description:
       'How many arrivals, departures, stays, turnovers, requests, holds, payments, messages, ' +
-      'jobs and failures there are, and the first of each, 20 unless `_limit` says. Without `date` ' +
-      'it is today where the agency is.',
+      'jobs and failures there are, and the first of each, 20 unless `_limit` says. Without ' +
+      '`date` it is today where the agency is.',
     tag: 'Agencies',
     needs: 'bookings',
     query: Type.Object({

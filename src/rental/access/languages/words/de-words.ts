@@ -62,6 +62,7 @@ export const de: PlainWords = {
   account: {
     title: 'Ihr Konto',
     hello: firstName => `Hallo ${firstName}`,
+    toConsole: 'Zur Konsole',
     signOut: 'Abmelden',
     you: 'Sie',
     name: 'Name',

@@ -60,6 +60,7 @@ export const en = {
   account: {
     title: 'Your account',
     hello: (firstName: string) => `Hello ${firstName}`,
+    toConsole: 'To the console',
     signOut: 'Sign out',
     you: 'You',
     name: 'Name',

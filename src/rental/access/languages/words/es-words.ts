@@ -61,6 +61,7 @@ export const es: PlainWords = {
   account: {
     title: 'Su cuenta',
     hello: firstName => `Hola, ${firstName}`,
+    toConsole: 'A la consola',
     signOut: 'Cerrar sesión',
     you: 'Usted',
     name: 'Nombre',

@@ -60,6 +60,7 @@ export const fr: PlainWords = {
   account: {
     title: 'Votre compte',
     hello: firstName => `Bonjour ${firstName}`,
+    toConsole: 'Vers la console',
     signOut: 'Se déconnecter',
     you: 'Vous',
     name: 'Nom',

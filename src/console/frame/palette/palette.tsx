@@ -1,12 +1,18 @@
 /** Finds pages, leads and properties by what is typed, and goes there. */
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Icon } from '../kit/icons.tsx'
-import { Window } from '../kit/window.tsx'
-import { useWords } from '../words/words.tsx'
+import { Icon } from '../../kit/icons.tsx'
+import { Window } from '../../kit/window.tsx'
+import { useWords } from '../../words/words.tsx'
 import { type Found, useFinds } from './finds.read.ts'
 
-export function Palette({ close }: { close: () => void }) {
+interface PaletteProps {
+  close: () => void
+  /** What was typed before the palette was there. */
+  typed: RefObject<string>
+}
+
+export function Palette({ close, typed }: PaletteProps) {
   const { palette } = useWords()
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
@@ -45,6 +51,10 @@ export function Palette({ close }: { close: () => void }) {
             setChosen(0)
           }}
           onKeyDown={onKeyDown}
+          onFocus={() => {
+            if (typed.current) setText(typed.current)
+            typed.current = ''
+          }}
         />
       </div>
       <Finds id={id} finds={finds} active={active} go={go} />

@@ -1,14 +1,14 @@
 /** What the palette finds. */
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import type { AnswerOf } from '../api/answer.ts'
-import { call } from '../api/call.ts'
-import { may, useSession } from '../api/session.tsx'
-import { useHouses } from '../calendar/houses.read.ts'
-import type { IconName } from '../kit/icons.tsx'
-import { pages } from '../pages.ts'
-import { rangeText } from '../words/format.ts'
-import { type Spoken, useSpoken } from '../words/words.tsx'
+import type { AnswerOf } from '../../api/answer.ts'
+import { call } from '../../api/call.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { useHouses } from '../../calendar/houses.read.ts'
+import type { IconName } from '../../kit/icons.tsx'
+import { pages } from '../../pages.ts'
+import { rangeText } from '../../words/format.ts'
+import { type Spoken, useSpoken } from '../../words/words.tsx'
 
 export interface Found {
   kind: 'pages' | 'leads' | 'houses'
