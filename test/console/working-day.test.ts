@@ -218,7 +218,7 @@ describe('a day of work on a phone', { skip: noBrowser }, () => {
     await tap(button(page, calendarWords.chosen.acts.book))
     await page.getByLabel(en.edit.firstName).fill('Finn')
     await page.getByLabel(en.edit.email).fill('finn@guests.example')
-    const book = button(page, en.quote.submits.book)
+    const book = page.getByRole('button', { name: /^Book · US\$/ })
     await page.getByRole('row', { name: /^Total.*200/ }).waitFor()
     await isInReach(book)
     await tap(book)
