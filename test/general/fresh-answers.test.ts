@@ -71,7 +71,7 @@ describe('an answer that is kept', () => {
 
   for (const plant of engine === 'postgres' ? plants : []) {
     it(`is found out when it is not: ${plant}`, async () => {
-      const { stale } = await rounds(plant, 12)
+      const { stale } = await rounds(plant, 60)
       assert.ok(stale.length > 0)
     })
   }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Html, html, htmlDocument } from '../../../platform/html.ts'
 import type { PageNeeds } from '../../../platform/pages.ts'
-import { brand } from '../console/console-html.ts'
+import { plainBrand } from '../console/console-html.ts'
 import type { Language } from '../languages/language.ts'
 import {
   type ConsentWords,
@@ -219,7 +219,7 @@ function page({ language: lang }: PageWords, title: string, body: Html): string 
     style: styleElement,
     lang,
     body: html`<main>
-    ${brand}
+    ${plainBrand}
     ${body}
     </main>`,
   })

@@ -34,6 +34,9 @@ const mark = new Html(
 
 export const brand = html`<a class="brand" href="/console">${mark} Lodgepole</a>`
 
+/** On a page that nobody is to leave but by what is decided there. */
+export const plainBrand = html`<p class="brand">${mark} Lodgepole</p>`
+
 /**
  * Sends a page. Where a browser tells nothing of the site that a form comes from, it tells the
  * origin, but only under this referrer policy.
