@@ -40,13 +40,14 @@ for (const width of [1440, 360]) {
         { agencyUid },
         { width, tellsShifts: true },
       )
-      for (const act of actsIn('BK')) {
-        for (const path of [`/leads/${uid}?act=${act}`, `/leads?lead=${uid}&act=${act}`]) {
-          const { page } = await openPage(server, context, path)
-          await page.locator('.lead-top form.form').waitFor()
-          await settled(page)
-          await page.close()
-        }
+      for (const [i, act] of actsIn('BK').entries()) {
+        // Each on the page at one width, and in the panel at the other.
+        const isPage = (i % 2 === 0) === (width === 1440)
+        const path = isPage ? `/leads/${uid}?act=${act}` : `/leads?lead=${uid}&act=${act}`
+        const { page } = await openPage(server, context, path)
+        await page.locator('.lead-top form.form').waitFor()
+        await settled(page)
+        await page.close()
       }
       await context.close()
     })
