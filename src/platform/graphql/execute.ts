@@ -240,16 +240,17 @@ type ResultRow = [string | Buffer | null, number, string | null, string, number 
 
 /** Whether a list is longer than one statement answers, which has read nothing of it then. */
 export function isPaged<Caller>(result: RootResult<Caller>): boolean {
-  return isWhole(result) && result.rows > 0 && (result.json === null || isLong(result))
+  return isWhole(result.call) && result.rows > 0 && (result.json === null || isLong(result))
 }
 
 /** Whether a list is longer than is read whether its client takes it or not. */
 export function isLong<Caller>(result: RootResult<Caller>): boolean {
-  return isWhole(result) && result.rows > unawaitedRowsMax
+  return isWhole(result.call) && result.rows > unawaitedRowsMax
 }
 
-function isWhole<Caller>({ call }: RootResult<Caller>): boolean {
-  return call.root.kind === 'list' && call.limit === null
+/** Whether all of a list is asked for. */
+export function isWhole<Caller>({ root, limit }: RootCall<Caller>): boolean {
+  return root.kind === 'list' && limit === null
 }
 
 function slotValues(

@@ -1,17 +1,9 @@
 import type { Run } from '../../db/database.ts'
 import { Patience, withPatience } from '../../db/patience.ts'
 import type { Call } from '../call.ts'
-import { type Executor, unasked } from '../execute.ts'
-import { introspect } from '../introspect.ts'
-import {
-  dataIsNull,
-  errorsText,
-  fieldValue,
-  type Piece,
-  type RootResult,
-  refusalOf,
-} from './answer.ts'
-import { bodyOf } from './answer-body.ts'
+import { type Executor, isWhole, unasked } from '../execute.ts'
+import { fieldValue, type Piece, type RootResult, refusalOf } from './answer.ts'
+import { outlineOf } from './answer-body.ts'
 
 const pageRows = 500
 
@@ -42,9 +34,12 @@ export async function putPaged<Caller>(
   const results = await firstPages(paged, run)
   const put = await open()
   let untilMs = untilOf(results)
-  if (dataIsNull(results)) {
-    for (const piece of bodyOf(call, results, executor.schema)) await put(piece)
-  } else untilMs = Math.min(untilMs, await putData(paged, results, run, put))
+  for (const part of outlineOf(call, results, executor.schema)) {
+    if (typeof part === 'string') await put(part)
+    else if (part.call.limit !== null || part.lastKey === null) {
+      for (const piece of fieldValue(part)) await put(piece)
+    } else untilMs = Math.min(untilMs, await putPages(paged, part, run, put))
+  }
   await put(closing(results))
   return untilMs
 }
@@ -64,37 +59,13 @@ async function firstPages<Caller>(
     if (root.refusal || !root.source) {
       results.push(unasked(root))
     } else {
-      const paged = root.root.kind === 'list' && root.limit === null
       const paging = root.paging === 'all' ? 'first' : root.paging
-      const first = paged ? { ...root, limit: pageRows, paging } : root
+      const first = isWhole(root) ? { ...root, limit: pageRows, paging } : root
       const result = await withPatience(new Patience(), () => executor.page(call, first, now, run))
       results.push({ ...result, call: root })
     }
   }
   return results
-}
-
-async function putData<Caller>(
-  paged: PagedCall<Caller>,
-  results: RootResult<Caller>[],
-  run: Run,
-  put: Put,
-): Promise<number> {
-  const { executor, call } = paged
-  let untilMs = Infinity
-  await put(`{${errorsText(results)}"data":{`)
-  const introspected = introspect(executor.schema.graphql, call)
-  for (const [i, { key }] of call.selected.entries()) {
-    await put(`${i === 0 ? '' : ','}"${key}":`)
-    const result = results.find(({ call }) => call.selected.key === key)
-    if (!result) await put(introspected[key]!)
-    else if (refusalOf(result)) await put('null')
-    else if (result.call.limit !== null || result.lastKey === null) {
-      for (const piece of fieldValue(result)) await put(piece)
-    } else untilMs = Math.min(untilMs, await putPages(paged, result, run, put))
-  }
-  await put('}')
-  return untilMs
 }
 
 async function putPages<Caller>(
