@@ -132,6 +132,7 @@ describe('a quote', { skip: noBrowser }, () => {
     const dates = 'from=2026-06-12&to=2026-06-15'
     const { page, context } = await open(`/quote?${dates}&as=hold`)
     const offered = page.getByRole('group', { name: /are free$/ })
+    await page.getByText(quote.incomplete.property).waitFor()
     await offered.getByRole('button', { name: 'Mill' }).click()
     await page.getByRole('row', { name: /Total.*333/ }).waitFor()
     await page.goto(`${server.url}/console/quote?propertyUid=${propertyUid}&${dates}&as=hold`)

@@ -1,4 +1,5 @@
 /** Nothing moves by itself where a form or a price comes later than the page that it is on. */
+import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { actsIn } from '../../src/console/leads/acts/acts.ts'
@@ -67,7 +68,11 @@ for (const width of [1440, 360]) {
       )
       const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-05`
       const { page } = await openPage(server, context, `/quote?${stay}&as=book`)
-      await page.getByRole('row', { name: /^Total/ }).waitFor()
+      const total = page.getByRole('row', { name: /^Total/ })
+      await total.waitFor()
+      const [price, guest] = [total, page.getByLabel(en.edit.email)].map(one => one.boundingBox())
+      const isAbove = (await price)!.y < (await guest)!.y
+      assert.ok(isAbove || width > 360, 'on a phone the price stands by the dates')
       await settled(page)
       const typed = await openPage(server, context, `/quote?propertyUid=${propertyUid}`)
       await settled(typed.page)

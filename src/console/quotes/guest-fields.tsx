@@ -26,7 +26,7 @@ export function GuestFields({ form, error }: { form: Form<Wanted>; error: unknow
     />
   )
   return (
-    <fieldset className="quote-part">
+    <fieldset className="quote-part quote-guest">
       <legend>{quote.guest}</legend>
       <div className="field-row">
         {text('email', edit.email, 'email')}

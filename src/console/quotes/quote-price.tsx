@@ -22,7 +22,7 @@ export function QuotePrice({ form, quote, services, isPending }: QuotePriceProps
   const { quote: words, stay } = useLeadWords()
   // There is nothing to send yet, and a button below would be moved by the price.
   if (!quote) {
-    const text = isPending ? stay.reckoning : words.incomplete
+    const text = isPending ? stay.reckoning : words.incomplete[missingOf(form.values)]
     return <p className="quiet quote-waits">{text}</p>
   }
   const amount = (value: number) => moneyText(value, quote.currency, locale)
@@ -37,6 +37,13 @@ export function QuotePrice({ form, quote, services, isPending }: QuotePriceProps
       <Extras form={form} quote={quote} services={servicesFor(services, quote.currency)} />
     </div>
   )
+}
+
+/** What there is no price without. */
+function missingOf({ propertyUid, from, to, adults }: Wanted) {
+  const hasDates = from !== '' && from < to
+  if (!hasDates) return propertyUid === '' ? 'both' : 'dates'
+  return Number(adults) >= 1 ? 'property' : 'guests'
 }
 
 interface ExtrasProps {

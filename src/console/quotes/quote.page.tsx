@@ -6,7 +6,7 @@ import { useHouses } from '../calendar/houses.read.ts'
 import { type Form, Input, useForm, WriteForm, wrong } from '../kit/form.tsx'
 import { useLater } from '../kit/later.ts'
 import { useUnsaved } from '../kit/unsaved.ts'
-import { Refusal } from '../leads/acts/refusal.tsx'
+import { type Free, Refusal } from '../leads/acts/refusal.tsx'
 import { useServices } from '../leads/lead/lead.read.ts'
 import type { Priced, Quote } from '../orders/lines.ts'
 import { moneyText } from '../words/format.ts'
@@ -88,10 +88,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
       problem={null}
     >
       <div className="quote-columns">
-        <div className="quote-fields">
-          <StayFields form={form} houses={houses} />
-          <GuestFields form={form} error={ordering.error} />
-        </div>
+        <StayFields form={form} houses={houses} />
         <div className="quote-card card">
           <FreeHouses wanted={later} take={propertyUid => form.change({ propertyUid })} />
           <Kinds form={form} error={ordering.error} />
@@ -99,23 +96,34 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
             <QuotePrice {...{ form, services }} quote={priced} isPending={quote.isFetching} />
           )}
           {refused ? (
-            <Refusal
-              error={refused}
-              pick={({ checkInLocalDate: from, checkOutLocalDate: to, unitUid }) => {
-                ordering.forget()
-                form.change({ from, to, ...(unitUid ? { unitUid } : {}) })
-              }}
-              pickUnit={unitUid => {
-                ordering.forget()
-                form.change({ unitUid })
-              }}
-              overrule={() => ordering.run({ wanted: values, total: null, isOverruling: true })}
-            />
+            <div ref={ordering.error ? show : null}>
+              <Refusal error={refused} {...waysOut(form, ordering)} />
+            </div>
           ) : null}
         </div>
+        <GuestFields form={form} error={ordering.error} />
       </div>
     </WriteForm>
   )
+}
+
+/** Other nights, another unit, or the same in spite of a rule. */
+function waysOut(form: Form<Wanted>, ordering: ReturnType<typeof useOrdering>) {
+  const take = (some: Partial<Wanted>) => {
+    ordering.forget()
+    form.change(some)
+  }
+  return {
+    pick: ({ checkInLocalDate: from, checkOutLocalDate: to, unitUid }: Free) =>
+      take({ from, to, ...(unitUid ? { unitUid } : {}) }),
+    pickUnit: (unitUid: string) => take({ unitUid }),
+    overrule: () => void ordering.run({ wanted: form.values, total: null, isOverruling: true }),
+  }
+}
+
+/** What is refused may be out of sight where the button is. */
+function show(refused: HTMLElement | null): void {
+  refused?.scrollIntoView({ block: 'nearest' })
 }
 
 /** On a phone the price is out of sight where the button is. */

@@ -15,7 +15,7 @@ export function StayFields({ form, houses }: StayFieldsProps) {
   const { values, set } = form
   const isBadRange = values.from !== '' && values.to !== '' && values.from >= values.to
   return (
-    <fieldset className="quote-part">
+    <fieldset className="quote-part quote-stay">
       <legend>{quote.stay}</legend>
       <PlaceFields
         form={form}

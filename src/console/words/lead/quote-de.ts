@@ -22,7 +22,12 @@ export const others: OtherWords = {
     },
     minutes: 'Wie viele Minuten reservieren',
     submits: { quote: 'Angebot speichern', hold: 'Nächte reservieren', book: 'Buchen' },
-    incomplete: 'Wählen Sie Unterkunft und Tage, um den Preis zu sehen.',
+    incomplete: {
+      both: 'Wählen Sie Unterkunft und Tage, um den Preis zu sehen.',
+      property: 'Wählen Sie eine der freien Unterkünfte, um den Preis zu sehen.',
+      dates: 'Wählen Sie die Tage, um den Preis zu sehen.',
+      guests: 'Geben Sie an, wie viele Gäste kommen, um den Preis zu sehen.',
+    },
     badDates: 'Die Abreise muss nach der Anreise liegen.',
     perNight: amount => `im Schnitt ${amount} je Nacht`,
     down: amount => `${amount} fällig bei der Buchung`,

@@ -22,7 +22,12 @@ export const others = {
     },
     minutes: 'Hold for how many minutes',
     submits: { quote: 'Save quote', hold: 'Hold nights', book: 'Book' },
-    incomplete: 'Choose a property and dates to see the price.',
+    incomplete: {
+      both: 'Choose a property and dates to see the price.',
+      property: 'Choose one of the free properties to see the price.',
+      dates: 'Choose dates to see the price.',
+      guests: 'Say how many guests come to see the price.',
+    },
     badDates: 'Departure has to be after arrival.',
     perNight: (amount: string) => `${amount} a night on average`,
     down: (amount: string) => `${amount} due at booking`,

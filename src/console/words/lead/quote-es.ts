@@ -22,7 +22,12 @@ export const others: OtherWords = {
     },
     minutes: 'Retener durante cuántos minutos',
     submits: { quote: 'Guardar presupuesto', hold: 'Retener noches', book: 'Reservar' },
-    incomplete: 'Elija alojamiento y fechas para ver el precio.',
+    incomplete: {
+      both: 'Elija alojamiento y fechas para ver el precio.',
+      property: 'Elija uno de los alojamientos libres para ver el precio.',
+      dates: 'Elija fechas para ver el precio.',
+      guests: 'Indique cuántos huéspedes vienen para ver el precio.',
+    },
     badDates: 'La salida debe ser después de la llegada.',
     perNight: amount => `${amount} por noche de media`,
     down: amount => `${amount} al reservar`,

@@ -22,7 +22,12 @@ export const others: OtherWords = {
     },
     minutes: 'Durée de l’option en minutes',
     submits: { quote: 'Enregistrer le devis', hold: 'Mettre en option', book: 'Réserver' },
-    incomplete: 'Choisissez un logement et des dates pour voir le prix.',
+    incomplete: {
+      both: 'Choisissez un logement et des dates pour voir le prix.',
+      property: 'Choisissez un des logements libres pour voir le prix.',
+      dates: 'Choisissez des dates pour voir le prix.',
+      guests: 'Indiquez le nombre de personnes pour voir le prix.',
+    },
     badDates: 'Le départ doit suivre l’arrivée.',
     perNight: amount => `${amount} par nuit en moyenne`,
     down: amount => `${amount} dus à la réservation`,
