@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { de } from '../../src/console/words/de.ts'
 import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay, makeUnitType } from '../fixtures/held-nights.ts'
 import { makeJob, makeService } from '../fixtures/jobs.ts'
@@ -235,8 +236,12 @@ describe('the frame', { skip: noBrowser }, () => {
     assert.equal(await links.count(), 0)
     assert.deepEqual(complaints, [])
     await context.close()
-    const { page: other, context: others } = await open(`/leads?lead=${agencyUid}`)
-    await other.getByRole('alert').getByText('This did not work').waitFor()
+    const path = `/leads?lead=${agencyUid}`
+    const { page: other, context: others } = await open(path, { locale: 'de' })
+    // In the language of the page, and what the server says of it.
+    const said = other.getByRole('alert')
+    await said.getByText(de.problem.codes.LEAD_NOT_FOUND!).waitFor()
+    await said.getByText(`Lead not found: ${agencyUid}`).waitFor()
     await others.close()
   })
 })

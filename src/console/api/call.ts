@@ -56,12 +56,12 @@ export async function graphql<T>(
   const answer = (await (await send('POST', '/graphql', { body, signal })).json()) as {
     data?: T | null
     extensions?: { nextCursor?: string | null }
-    errors?: { message: string; extensions?: { code?: string } }[]
+    errors?: { message: string; extensions?: { code?: string; status?: number; uid?: string } }[]
   }
   const [error] = answer.errors ?? []
   if (error || !answer.data) {
-    const code = error?.extensions?.code ?? 'GRAPHQL'
-    throw new ApiProblem(400, { code, apiErrorMessage: error?.message ?? '' })
+    const { code = 'GRAPHQL', status = 400, ...more } = error?.extensions ?? {}
+    throw new ApiProblem(status, { ...more, code, apiErrorMessage: error?.message ?? '' })
   }
   return { data: answer.data, nextCursor: answer.extensions?.nextCursor ?? null }
 }

@@ -9,12 +9,12 @@ interface ProblemBody {
   parameter?: string
   requires?: string
   /** Where more than one thing is wrong, or a nested one. */
-  errors?: { field: string; message: string }[]
+  errors?: { field: string; code: string; message: string }[]
   /** Further members by the code: contract/general.md §7. */
   [member: string]: unknown
 }
 
-/** A refusal of the server, in its own words. */
+/** A refusal of the server; its message is in the server's own words, which are English. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly body: ProblemBody
@@ -59,12 +59,18 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
   )
 }
 
-/** What is said of a field, by its path in the body, such as `guestInformation.email`. */
-export function fieldText(error: unknown, path: string): string | null {
+/** What the server says of a field. */
+export interface FieldProblem {
+  code: string
+  message: string
+}
+
+/** What is wrong with a field, by its path in the body, such as `guestInformation.email`. */
+export function problemOfField(error: unknown, path: string): FieldProblem | null {
   if (!(error instanceof ApiProblem)) return null
-  const { errors = [], parameter } = error.body
-  const said = errors.find(({ field }) => field === path)?.message
-  return said ?? (parameter === path ? error.message : null)
+  const { errors = [], parameter, code } = error.body
+  const said = errors.find(({ field }) => field === path)
+  return said ?? (parameter === path ? { code, message: error.message } : null)
 }
 
 /** Whether the same call may succeed a little later. */

@@ -1,7 +1,7 @@
 /** Fields with their labels and what is wrong with them. */
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { fieldText } from '../api/problem.ts'
+import { type FieldProblem, problemOfField } from '../api/problem.ts'
 import type { Write } from '../api/use-write.ts'
 import { useWords } from '../words/words.tsx'
 import { Problem } from './problem.tsx'
@@ -39,7 +39,7 @@ interface FieldProps {
   label: string
   /** A sentence below. */
   hint?: string | undefined
-  error?: string | null
+  error?: string | FieldProblem | null
   className?: string
   children: (given: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
 }
@@ -57,10 +57,20 @@ export function Field({ label, hint, error, className = '', children }: FieldPro
       })}
       {isTold ? (
         <p id={`${id}told`} className={error ? 'field-error' : 'quiet small'}>
-          {error || hint}
+          {typeof error === 'object' && error ? <FieldSaid {...error} /> : error || hint}
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** In words of the page, with what the server says to the point. */
+function FieldSaid({ code, message }: FieldProblem) {
+  const { fields } = useWords().problem
+  return (
+    <>
+      {fields[code as keyof typeof fields] ?? fields.other} <span lang="en">{message}</span>
+    </>
   )
 }
 
@@ -215,7 +225,7 @@ export function WriteForm<G>({ write, given, close, children, ...props }: WriteF
   )
 }
 
-/** What is wrong with a field, as the server says it. */
-export function wrong(write: Write<never> | { error: unknown }, path: string): string | null {
-  return fieldText(write.error, path)
+/** What is wrong with a field of what was sent. */
+export function wrong(write: Write<never> | { error: unknown }, path: string) {
+  return problemOfField(write.error, path)
 }

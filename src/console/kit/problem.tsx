@@ -25,6 +25,11 @@ export function Problem({ error, again, title, text, againText }: ProblemProps) 
     <div className="problem" role="alert">
       <h2>{title ?? (isEnded ? problem.ended : problem.title)}</h2>
       <p>{text ?? textOf(error, words)}</p>
+      {text === undefined && isTold(error) ? (
+        <p className="quiet small" lang="en">
+          {error.message}
+        </p>
+      ) : null}
       {isEnded ? (
         <a href="/console/sign-in" target="_blank" rel="noreferrer">
           {problem.signIn}
@@ -60,10 +65,27 @@ function ReportNumber({ uid }: { uid: string }) {
   )
 }
 
-function textOf(error: unknown, { problem }: Words): string {
+/** What went wrong, in words of the page. */
+export function textOf(error: unknown, { problem, lead }: Words): string {
   if (error instanceof Unreachable) return problem.unreachable
   if (!(error instanceof ApiProblem)) return problem.broken
+  const { code, leadStatus } = error.body
   if (error.status === 401) return problem.endedText
-  if (error.body.code === 'OPERATION_NOT_PERMITTED') return problem.forbidden
-  return error.message
+  if (code === 'OPERATION_NOT_PERMITTED') return problem.forbidden
+  const now = lead.statuses[leadStatus as keyof Words['lead']['statuses']]
+  if (code === 'ILLEGAL_TRANSITION' && now) return problem.isNow(now)
+  const codes: Record<string, string> = problem.codes
+  return codes[code] ?? problem.kinds[kindOf(error.status)]
+}
+
+function kindOf(status: number): keyof Words['problem']['kinds'] {
+  if (status >= 500) return 'server'
+  const kinds = { 403: 'denied', 404: 'missing', 409: 'conflict', 410: 'missing' } as const
+  return kinds[status as keyof typeof kinds] ?? 'input'
+}
+
+/** Whether the server says more to the point than the page can: which value, which limit. */
+function isTold(error: unknown): error is ApiProblem {
+  if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 401) return false
+  return error.body.code !== 'OPERATION_NOT_PERMITTED' && error.message !== ''
 }

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts'
 import { firstSteps } from './first-steps/de.ts'
 import { plural } from './plural.ts'
+import { problem } from './problems/de.ts'
 
 const nights = plural('de', { one: '# Nacht', other: '# Nächte' })
 const guests = plural('de', { one: '# Gast', other: '# Gäste' })
@@ -41,22 +42,7 @@ export const de: Words = {
     notLive: 'Nicht live: Was andere ändern, erscheint nach einer Minute.',
     changed: 'Aktualisiert',
   },
-  problem: {
-    ended: 'Ihre Sitzung ist beendet',
-    endedText:
-      'Was Sie eingegeben haben, ist noch da. Melden Sie sich in einem neuen Tab an ' +
-      'und versuchen Sie es dann erneut.',
-    signIn: 'In einem neuen Tab anmelden',
-    title: 'Das hat nicht geklappt',
-    unreachable: 'Der Server ist nicht erreichbar. Vielleicht ist die Verbindung unterbrochen.',
-    forbidden: 'Ihre Rolle erlaubt das nicht.',
-    broken: 'Auf dieser Seite ist etwas kaputt.',
-    again: 'Noch einmal',
-    reload: 'Neu laden',
-    copy: 'Kopieren',
-    copied: 'Kopiert',
-    number: 'Nummer der Meldung',
-  },
+  problem,
   unsaved: {
     title: 'Ohne zu speichern verlassen?',
     text: 'Was Sie eingegeben haben, ist noch nicht gespeichert.',

@@ -1,6 +1,7 @@
 /** English, which says what texts there are; the other languages have each of them. */
 import { firstSteps } from './first-steps/en.ts'
 import { plural } from './plural.ts'
+import { problem } from './problems/en.ts'
 
 const nights = plural('en', { one: '# night', other: '# nights' })
 const guests = plural('en', { one: '# guest', other: '# guests' })
@@ -40,20 +41,7 @@ export const en = {
     notLive: 'Not live: what others change shows after a minute.',
     changed: 'Updated',
   },
-  problem: {
-    ended: 'Your session has ended',
-    endedText: 'What you typed is still here. Sign in in a new tab, then try again.',
-    signIn: 'Sign in in a new tab',
-    title: 'This did not work',
-    unreachable: 'The server cannot be reached. Your connection may be down.',
-    forbidden: 'Your role does not allow this.',
-    broken: 'Something on this page is broken.',
-    again: 'Try again',
-    reload: 'Load anew',
-    copy: 'Copy',
-    copied: 'Copied',
-    number: 'Number of the report',
-  },
+  problem,
   unsaved: {
     title: 'Leave without saving?',
     text: 'What you typed is not saved yet.',

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts'
 import { firstSteps } from './first-steps/es.ts'
 import { plural } from './plural.ts'
+import { problem } from './problems/es.ts'
 
 const nights = plural('es', { one: '# noche', other: '# noches' })
 const guests = plural('es', { one: '# huésped', other: '# huéspedes' })
@@ -40,21 +41,7 @@ export const es: Words = {
     notLive: 'Sin conexión en vivo: los cambios de otros aparecen al cabo de un minuto.',
     changed: 'Actualizado',
   },
-  problem: {
-    ended: 'Su sesión ha terminado',
-    endedText:
-      'Lo que ha escrito sigue aquí. Inicie sesión en una pestaña nueva y vuelva a intentarlo.',
-    signIn: 'Iniciar sesión en una pestaña nueva',
-    title: 'Esto no ha funcionado',
-    unreachable: 'No se puede llegar al servidor. Quizá se haya cortado la conexión.',
-    forbidden: 'Su función no lo permite.',
-    broken: 'Algo de esta página no funciona.',
-    again: 'Intentar de nuevo',
-    reload: 'Volver a cargar',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    number: 'Número del informe',
-  },
+  problem,
   unsaved: {
     title: '¿Salir sin guardar?',
     text: 'Lo que ha escrito aún no se ha guardado.',

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts'
 import { firstSteps } from './first-steps/fr.ts'
 import { plural } from './plural.ts'
+import { problem } from './problems/fr.ts'
 
 const nights = plural('fr', { one: '# nuit', other: '# nuits' })
 const guests = plural('fr', { one: '# voyageur', other: '# voyageurs' })
@@ -41,22 +42,7 @@ export const fr: Words = {
     notLive: 'Pas en direct : les changements des autres apparaissent après une minute.',
     changed: 'Mis à jour',
   },
-  problem: {
-    ended: 'Votre session est terminée',
-    endedText:
-      'Ce que vous avez saisi est toujours là. Connectez-vous dans un nouvel onglet, ' +
-      'puis réessayez.',
-    signIn: 'Se connecter dans un nouvel onglet',
-    title: 'Cela n’a pas fonctionné',
-    unreachable: 'Le serveur est injoignable. Votre connexion est peut-être coupée.',
-    forbidden: 'Votre rôle ne le permet pas.',
-    broken: 'Quelque chose ne marche pas sur cette page.',
-    again: 'Réessayer',
-    reload: 'Recharger',
-    copy: 'Copier',
-    copied: 'Copié',
-    number: 'Numéro du rapport',
-  },
+  problem,
   unsaved: {
     title: 'Quitter sans enregistrer ?',
     text: 'Ce que vous avez saisi n’est pas encore enregistré.',

@@ -2,8 +2,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Icon } from '../../kit/icons.tsx'
+import { textOf } from '../../kit/problem.tsx'
 import { useTagsInUse } from '../../kit/tags/tags.read.ts'
-import { type LeadWords, useLeadWords } from '../../words/lead-words.ts'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useWords } from '../../words/words.tsx'
 import { useStaff } from '../lead/lead.read.ts'
 import type { ListedLead } from '../leads.read.ts'
 import { AssignedMeanwhile, type Bulk } from './bulk.read.ts'
@@ -122,17 +124,18 @@ function AssignChoice({ isDisabled, assign }: AssignProps) {
 }
 
 function Failed({ failed }: { failed: NonNullable<Bulk['state']>['failed'] }) {
-  const words = useLeadWords()
+  const { list } = useLeadWords()
+  const shared = useWords()
   return (
     <div className="bulk-failed" role="alert">
-      <p>{words.list.failed(failed.length)}</p>
+      <p>{list.failed(failed.length)}</p>
       <ul>
         {failed.slice(0, shownMax).map(({ uid, name, error }) => (
           <li key={uid}>
             <b>
               <bdi>{name}</bdi>
             </b>
-            : {reasonOf(error, words)}
+            : {error instanceof AssignedMeanwhile ? list.assignedMeanwhile : textOf(error, shared)}
           </li>
         ))}
       </ul>
@@ -141,8 +144,3 @@ function Failed({ failed }: { failed: NonNullable<Bulk['state']>['failed'] }) {
 }
 
 const shownMax = 5
-
-function reasonOf(error: unknown, { list }: LeadWords): string {
-  if (error instanceof AssignedMeanwhile) return list.assignedMeanwhile
-  return error instanceof Error ? error.message : String(error)
-}

@@ -1,5 +1,6 @@
 /** What can be added to an order: payments and refunds, charges and credits, services. */
 import { call } from '../../api/call.ts'
+import type { FieldProblem } from '../../api/problem.ts'
 import { Input, Select, TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { moneyText } from '../../words/format.ts'
@@ -94,7 +95,7 @@ function PaymentForm({ type, ...given }: GivenProps & { type: 'SALE' | 'REFUND' 
 
 interface AmountInputProps {
   currency: string
-  error: string | null
+  error: FieldProblem | null
   value: string
   change: (text: string) => void
 }
