@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { en } from '../../src/console/words/en.ts'
+import { en as lead } from '../../src/console/words/lead/en.ts'
 import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -92,6 +93,32 @@ describe('the day', { skip: noBrowser }, () => {
     assert.equal(await rows.count(), 25)
     assert.equal(await page.getByText(/^and \d+ more$/).count(), 0)
     await checkAccessible(page, 'all of a list')
+    await context.close()
+  })
+})
+
+describe('a message without a lead', { skip: noBrowser }, () => {
+  it('is read and answered in the row', async () => {
+    const { agencyUid, key } = await makeAgency(server)
+    const body = {
+      agencyUid,
+      type: 'EMAIL',
+      guest: { email: 'zoe@x.example', firstName: 'Zoe', lastName: 'Reed' },
+      content: { text: 'Is there a cot?' },
+    }
+    await makeProperty(server, agencyUid)
+    await server.request('POST', '/api/v3.3/messages/inbound', { key, body })
+    const context = await openContext(server, browser!, { agencyUid })
+    const { page } = await openPage(server, context, '/')
+    const row = page.locator('.day-row', { hasText: 'Zoe Reed' })
+    await row.getByRole('button', { name: en.today.acts.answer }).click()
+    await row.getByText('Is there a cot?').waitFor()
+    await checkAccessible(page, 'messages without a lead')
+    await row.getByLabel(lead.messages.write).fill('There is.')
+    await row.getByRole('button', { name: lead.messages.send }).click()
+    await row.getByText('There is.').waitFor()
+    await row.getByRole('button', { name: en.today.acts.read }).click()
+    await row.waitFor({ state: 'detached' })
     await context.close()
   })
 })

@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { may, useSession } from '../api/session.tsx'
 import { useOrder } from '../leads/leads.read.ts'
 import { useWords } from '../words/words.tsx'
+import { staysOnPage } from './stays-on-page.ts'
 
 const MoneyForm = lazy(async () => ({
   default: (await import('../leads/parts/money-forms.tsx')).MoneyForm,
@@ -31,9 +32,6 @@ export function Pay({ leadUid }: { leadUid: string }) {
     </div>
   )
 }
-
-/** The page keeps what is typed as long as the row is there. */
-const staysOnPage = ({ pathname }: URL) => pathname === location.pathname
 
 function PayForm({ leadUid, close }: { leadUid: string; close: () => void }) {
   const { data: order } = useOrder(leadUid)

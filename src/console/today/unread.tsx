@@ -1,5 +1,6 @@
 /** Messages that nobody has answered yet: by who has written last. */
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../api/call.ts'
 import { may, useSession } from '../api/session.tsx'
@@ -12,7 +13,11 @@ import { HouseName } from './rows.tsx'
 import { rowsFirst, useShown } from './shown.tsx'
 import type { Today } from './today.ts'
 
-type Thread = Today['unreadThreads']['items'][number] & { leadUid: string }
+type Thread = Today['unreadThreads']['items'][number]
+
+const GuestThread = lazy(async () => ({
+  default: (await import('./guest-thread.tsx')).GuestThread,
+}))
 
 interface UnreadProps {
   threads: Today['unreadThreads']
@@ -22,8 +27,7 @@ interface UnreadProps {
 
 export function Unread({ threads: { count, items }, now, answer }: UnreadProps) {
   const { words, locale } = useSpoken()
-  const ofLeads = items.filter((one): one is Thread => one.leadUid !== null)
-  const { shown, more } = useShown({ count, items: ofLeads }, rowsFirst)
+  const { shown, more } = useShown({ count, items }, rowsFirst)
   if (shown.length === 0) return null
   return (
     <>
@@ -48,6 +52,9 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
   const { words, locale } = useSpoken()
   const session = useSession()
   const { threadUid, leadUid, updatedUtcDateTime, guestName } = thread
+  const [isOpen, setOpen] = useState(false)
+  // Those of a lead are read and answered beside it.
+  const open = () => (leadUid === null ? setOpen(true) : answer(leadUid))
   const client = useQueryClient()
   const write = useWrite(
     (uid: string, key) => call('POST /threads/{uid}/mark-as-read', { path: { uid }, key }),
@@ -62,7 +69,7 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
   return (
     <li className="day-row">
       <span className="row-text">
-        <button type="button" className="row-button" onClick={() => answer(leadUid)}>
+        <button type="button" className="row-button" onClick={open}>
           <Icon name="mail" /> <bdi>{guestName ?? words.lead.noName}</bdi>
         </button>
         <HouseName {...thread} />
@@ -70,7 +77,7 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
       </span>
       {may(session, 'inbox:write') ? (
         <span className="row-acts">
-          <Button className="button plain small" onPress={() => answer(leadUid)}>
+          <Button className="button plain small" onPress={open}>
             {words.today.acts.answer}
           </Button>
           <Button
@@ -83,6 +90,13 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
         </span>
       ) : null}
       {write.error ? <Problem error={write.error} /> : null}
+      {isOpen ? (
+        <div className="row-form">
+          <Suspense fallback={<p className="quiet">{words.frame.loading}</p>}>
+            <GuestThread uid={threadUid} close={() => setOpen(false)} />
+          </Suspense>
+        </div>
+      ) : null}
     </li>
   )
 }

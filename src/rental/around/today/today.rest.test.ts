@@ -134,6 +134,18 @@ describe('an unread message of a day', () => {
     const { uid: leadUid, propertyUid, unitUid } = written.body.lead
     const { threadUid, updatedUtcDateTime, ...whose } = items[0]
     assert.deepEqual(whose, { leadUid, propertyUid, unitUid, guestName: 'Ida Reed' })
+    // Nobody knows yet which lead this guest is of.
+    const inbound = {
+      agencyUid: other.agencyUid,
+      type: 'EMAIL',
+      guest: { email: 'zoe@x.example', firstName: 'Zoe', lastName: 'Reed' },
+      content: { text: 'Is there a cot?' },
+    }
+    await server.request('POST', '/api/v3.3/messages/inbound', { key: other.key, body: inbound })
+    const both = (await ask('', other.key, other.agencyUid)).body.today.unreadThreads
+    const { threadUid: _uid, updatedUtcDateTime: _at, ...guest } = both.items[0]
+    const nowhere = { leadUid: null, propertyUid: null, unitUid: null }
+    assert.deepEqual([both.count, guest], [2, { ...nowhere, guestName: 'Zoe Reed' }])
     const { partnerUid } = await make.makePartner(server)
     await make.grant(server, other.agencyUid, partnerUid, house)
     const token = await make.makeToken(server, partnerUid, other.agencyUid)

@@ -218,12 +218,14 @@ function unreadThreads({ caller, limit }: Asking, agency: Sql): Sql {
           ${joinReachOf(caller, 'l', agency)}`
       : sql``
   return section(sql`select f.uid, f.lead_uid, f.updated_at, f.n, f.personal, l.property_uid,
-      l.unit_uid, case when f.personal then l.first_name end as first_name,
-      case when f.personal then l.last_name end as last_name
-    from (select t.uid, t.lead_uid, t.updated_at, ${personal} as personal, count(*) over () as n
+      l.unit_uid, case when f.personal then coalesce(l.first_name, g.first_name) end as first_name,
+      case when f.personal then coalesce(l.last_name, g.last_name) end as last_name
+    from (select t.uid, t.lead_uid, t.guest_uid, t.updated_at, ${personal} as personal,
+        count(*) over () as n
       from threads t ${reach} where t.agency_uid = ${agency} and t.agency_read_at is null
       order by t.updated_at desc, t.uid desc limit ${limit}) f
     left join leads l on l.agency_uid = ${agency} and l.uid = f.lead_uid
+    left join guests g on g.agency_uid = ${agency} and g.uid = f.guest_uid and f.lead_uid is null
     order by f.updated_at desc, f.uid desc`)
 }
 
