@@ -5,7 +5,7 @@ import { may, useSession } from '../api/session.tsx'
 import { useKeys } from '../frame/keys.ts'
 import { Problem } from '../kit/problem.tsx'
 import { LeadPanel } from '../leads/lead-panel.tsx'
-import { useCalendarWords } from '../words/calendar-words.ts'
+import { useCalendarWords, useGridWords } from '../words/calendar-words.ts'
 import { useWords } from '../words/words.tsx'
 import { MovingBar, SelectionBar, StayBar } from './acts/act-bar.tsx'
 import { useActing } from './acts/use-acting.ts'
@@ -163,7 +163,7 @@ function Bars({ acting, known, lead, houses, inquiries, openLead }: BarsProps) {
 }
 
 function Empty({ isPending, hasHouses }: { isPending: boolean; hasHouses: boolean }) {
-  const { frame, calendar } = useWords()
+  const { frame, calendar } = useGridWords()
   const none = hasHouses ? calendar.none : calendar.noHouses
   return <p className="empty">{isPending ? frame.loading : none}</p>
 }

@@ -3,8 +3,8 @@ import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import type { ChangeAddress } from '../address.ts'
 import { Icon } from '../kit/icons.tsx'
+import { useGridSpoken } from '../words/calendar-words.ts'
 import { dayText } from '../words/format.ts'
-import { useSpoken } from '../words/words.tsx'
 import { dateOf, monthsFrom, readDay } from './days.ts'
 import { type View, views } from './density.ts'
 import { FilterMenu } from './filters/filter-menu.tsx'
@@ -25,7 +25,7 @@ interface ToolbarProps {
 /** Which days, which properties, and what their rows show. */
 export function Toolbar(props: ToolbarProps) {
   const { first, today, view, filters, houses, count, go, change } = props
-  const { words, locale } = useSpoken()
+  const { words, locale } = useGridSpoken()
   const { calendar } = words
   return (
     <div className="toolbar">

@@ -7,6 +7,7 @@ import { asCurl, type Call, callsMade, onCall } from '../api/calls-made.ts'
 import { Window } from '../kit/window.tsx'
 import { pages } from '../pages.ts'
 import { copyText } from '../plain-http.ts'
+import { useGridWords } from '../words/calendar-words.ts'
 import { useWords } from '../words/words.tsx'
 import { areKeysOn, switchKeys } from './keys.ts'
 
@@ -52,7 +53,7 @@ function KeySwitch() {
 
 function KeyList() {
   const words = useWords()
-  const { help, calendar, frame } = words
+  const { help, frame } = words
   const [here] = useLocation()
   const keys: [string, string][] = [
     ['⌘K, Ctrl K', help.palette],
@@ -63,19 +64,15 @@ function KeyList() {
     ['Enter', help.open],
     ['Esc', help.closePanel],
   ]
-  if (here === '/calendar') {
-    keys.push(
-      ['← ↑ → ↓', calendar.keys.move],
-      ['[ ], Ctrl ←, Ctrl →', calendar.keys.month],
-      ['PgUp, PgDn', calendar.keys.page],
-      ['⇧ ←, ⇧ →', calendar.keys.select],
-      ['q h b x p m a', calendar.keys.acts],
-      ['m, ← ↑ → ↓, Enter', calendar.keys.moveStay],
-      ['t', calendar.today],
-      ['d', calendar.keys.density],
-      ['/', calendar.keys.filter],
-    )
-  }
+  return (
+    <>
+      <Keys keys={keys} />
+      {here === '/calendar' ? <CalendarKeys /> : null}
+    </>
+  )
+}
+
+function Keys({ keys }: { keys: readonly (readonly [key: string, what: string])[] }) {
   return (
     <dl className="keys">
       {keys.map(([key, what]) => (
@@ -89,6 +86,26 @@ function KeyList() {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Their texts come with the calendar. */
+function CalendarKeys() {
+  const { calendar } = useGridWords()
+  return (
+    <Keys
+      keys={[
+        ['← ↑ → ↓', calendar.keys.move],
+        ['[ ], Ctrl ←, Ctrl →', calendar.keys.month],
+        ['PgUp, PgDn', calendar.keys.page],
+        ['⇧ ←, ⇧ →', calendar.keys.select],
+        ['q h b x p m a', calendar.keys.acts],
+        ['m, ← ↑ → ↓, Enter', calendar.keys.moveStay],
+        ['t', calendar.today],
+        ['d', calendar.keys.density],
+        ['/', calendar.keys.filter],
+      ]}
+    />
   )
 }
 

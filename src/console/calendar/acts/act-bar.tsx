@@ -5,9 +5,8 @@ import { useLocation } from 'wouter'
 import { useHasPage } from '../../address.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Icon } from '../../kit/icons.tsx'
-import { useCalendarWords } from '../../words/calendar-words.ts'
+import { useCalendarWords, useGridSpoken } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
-import { useSpoken } from '../../words/words.tsx'
 import { dateOf } from '../days.ts'
 import { barName, nameOf } from '../grid/describe.ts'
 import { isSamePlace, type Placing } from '../placing.ts'
@@ -37,7 +36,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, nightsAt, open, clear }: SelectionBarProps) {
   const session = useSession()
   const { chosen } = useCalendarWords()
-  const { words } = useSpoken()
+  const { words } = useGridSpoken()
   const free = freeLines(selection, nightsAt)
   const gap = gapOf(selection, nightsAt)
   const quote = useQuotePage()
@@ -130,7 +129,7 @@ interface StayBarProps {
 
 export function StayBar({ placing, move, change }: StayBarProps) {
   const { stay } = useCalendarWords()
-  const { words } = useSpoken()
+  const { words } = useGridSpoken()
   const said = useDates(placing.from, placing.to)
   return (
     <Bar label={stay.label}>
@@ -156,7 +155,7 @@ interface MovingBarProps {
 
 export function MovingBar({ placing, giveUp }: MovingBarProps) {
   const { stay } = useCalendarWords()
-  const { words } = useSpoken()
+  const { words } = useGridSpoken()
   const dates = useDates(placing.from, placing.to)
   const name = barName(placing.stay, words)
   const where = nameOf(placing.line, words)
@@ -175,7 +174,7 @@ export function MovingBar({ placing, giveUp }: MovingBarProps) {
 
 /** `Fri, 4 Dec – Mon, 7 Dec, 3 nights` */
 export function useDates(from: number, to: number): string {
-  const { words, locale } = useSpoken()
+  const { words, locale } = useGridSpoken()
   const day = (one: number) => dayText(one, locale, 'weekday')
   return `${day(from)} – ${day(to)}, ${words.nights(to - from)}`
 }

@@ -6,8 +6,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { TextArea, WriteForm } from '../../kit/form.tsx'
 import { SidePanel } from '../../kit/side-panel.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
-import { useCalendarWords } from '../../words/calendar-words.ts'
-import { useWords } from '../../words/words.tsx'
+import { useCalendarWords, useGridWords } from '../../words/calendar-words.ts'
 import { dateOf } from '../days.ts'
 import { nameOf } from '../grid/describe.ts'
 import type { Obstacle } from '../grid/marks.tsx'
@@ -28,7 +27,7 @@ interface BlockPanelProps {
 
 export function BlockPanel({ selection, refused, openLead, ...ways }: BlockPanelProps) {
   const { block } = useCalendarWords()
-  const words = useWords()
+  const words = useGridWords()
   const { agency } = useSession()
   const [notes, setNotes] = useState('')
   const leave = useUnsaved(notes.trim() !== '', staysInCalendar, ways.finish)

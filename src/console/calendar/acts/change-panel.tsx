@@ -4,8 +4,7 @@ import { Input, Select, WriteForm } from '../../kit/form.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { SidePanel } from '../../kit/side-panel.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
-import { useCalendarWords } from '../../words/calendar-words.ts'
-import { useSpoken } from '../../words/words.tsx'
+import { useCalendarWords, useGridSpoken } from '../../words/calendar-words.ts'
 import { dateOf, readDay } from '../days.ts'
 import { barName, nameOf } from '../grid/describe.ts'
 import type { Obstacle } from '../grid/marks.tsx'
@@ -33,7 +32,7 @@ interface ChangePanelProps {
 export function ChangePanel(props: ChangePanelProps) {
   const { placing, houses, place, refused, openLead, close, finish } = props
   const { change } = useCalendarWords()
-  const { words } = useSpoken()
+  const { words } = useGridSpoken()
   const [isKept, setKept] = useState(false)
   const isSame = isSamePlace(placing)
   const asked = useMemo(() => [placing.line], [placing.line])
@@ -90,7 +89,7 @@ export function ChangePanel(props: ChangePanelProps) {
 
 function BeforeAndAfter({ placing, houses }: Pick<ChangePanelProps, 'placing' | 'houses'>) {
   const { change } = useCalendarWords()
-  const { words } = useSpoken()
+  const { words } = useGridSpoken()
   const { stay, line, from, to } = placing
   const house = houses.find(({ propertyUid }) => propertyUid === stay.propertyUid)
   const unit = house?.units.find(({ unitUid }) => unitUid === stay.unitUid)
@@ -126,7 +125,7 @@ function PlaceFields({
   place,
 }: Pick<ChangePanelProps, 'placing' | 'houses' | 'place'>) {
   const { change } = useCalendarWords()
-  const { words } = useSpoken()
+  const { words } = useGridSpoken()
   const { line, from, to, stay } = placing
   const isNear = (day: number | null): day is number =>
     day !== null && Math.abs(day - stay.from) <= daysMax

@@ -7,9 +7,8 @@ import { Problem } from '../../kit/problem.tsx'
 import { SidePanel } from '../../kit/side-panel.tsx'
 import { useStaff } from '../../leads/lead/lead.read.ts'
 import { guestName, useLead } from '../../leads/leads.read.ts'
-import { useCalendarWords } from '../../words/calendar-words.ts'
+import { useCalendarWords, useGridSpoken, useGridWords } from '../../words/calendar-words.ts'
 import { dayText, timeText } from '../../words/format.ts'
-import { useSpoken, useWords } from '../../words/words.tsx'
 import { dateOf } from '../days.ts'
 import { nameOf } from '../grid/describe.ts'
 import type { Selection } from '../selection.ts'
@@ -24,7 +23,7 @@ interface NightPanelProps {
 
 export function NightPanel({ selection, openLead, close }: NightPanelProps) {
   const { night } = useCalendarWords()
-  const { words, locale } = useSpoken()
+  const { words, locale } = useGridSpoken()
   const [line] = selection.lines
   const { propertyUid } = line!.house
   const date = dateOf(selection.from)
@@ -58,7 +57,7 @@ export function NightPanel({ selection, openLead, close }: NightPanelProps) {
 
 function ChangeItem({ change, openLead }: { change: Change; openLead: (uid: string) => void }) {
   const { night } = useCalendarWords()
-  const { locale } = useSpoken()
+  const { locale } = useGridSpoken()
   const { nameOf } = useStaff()
   const { leadUid, credential, isTurnover } = change
   const who = nameOf.get(credential.uid ?? '') ?? night.actors[credential.kind] ?? credential.kind
@@ -75,7 +74,7 @@ function ChangeItem({ change, openLead }: { change: Change; openLead: (uid: stri
 }
 
 function LeadName({ uid, open }: { uid: string; open: (uid: string) => void }) {
-  const { lead: words } = useWords()
+  const { lead: words } = useGridWords()
   const { data: lead } = useLead(uid)
   const name = lead && (guestName(lead) ?? (lead.type === 'BLOCK' ? words.types.BLOCK : null))
   return (

@@ -2,9 +2,8 @@
 import { useEffect, useMemo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ApiProblem } from '../../api/problem.ts'
-import { useCalendarWords } from '../../words/calendar-words.ts'
+import { useCalendarWords, useGridSpoken } from '../../words/calendar-words.ts'
 import { dayText, rangeText, timeText } from '../../words/format.ts'
-import { useSpoken } from '../../words/words.tsx'
 import { dayOf } from '../days.ts'
 import type { Obstacle } from '../grid/marks.tsx'
 import type { Line } from '../lines.ts'
@@ -92,7 +91,7 @@ function obstaclesOf(body: RefusalBody, lines: readonly Line[]): Obstacle[] {
 
 function ConflictItem(props: { conflict: Conflict; openLead: (uid: string) => void }) {
   const { refusal } = useCalendarWords()
-  const { locale } = useSpoken()
+  const { locale } = useGridSpoken()
   const { nights, reason, leadUid, freesUtcDateTime: frees } = props.conflict
   const dates = rangeText(nights[0]!, nights.at(-1)!, locale)
   const until = frees ? refusal.frees(timeText(frees, locale)) : null
@@ -117,7 +116,7 @@ interface AlternativesProps {
 
 function Alternatives({ body, line, take }: AlternativesProps) {
   const { refusal } = useCalendarWords()
-  const { words, locale } = useSpoken()
+  const { words, locale } = useGridSpoken()
   const nameOfUnit = (uid: string) => {
     const unit = line.house.units.find(({ unitUid }) => unitUid === uid)
     return words.calendar.unit(unit?.name ?? '')

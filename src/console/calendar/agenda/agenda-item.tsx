@@ -1,9 +1,8 @@
 /** A property of the list: its next nights, of which each can be chosen, and its stays. */
 import { memo } from 'react'
 import { Icon } from '../../kit/icons.tsx'
-import { useCalendarWords } from '../../words/calendar-words.ts'
+import { useCalendarWords, useGridSpoken } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
-import { useSpoken } from '../../words/words.tsx'
 import { dateOf, weekdayOf } from '../days.ts'
 import { toneOf } from '../grid/bars.tsx'
 import { barName, describeNight, describeStay, nameOf } from '../grid/describe.ts'
@@ -27,7 +26,7 @@ interface AgendaItemProps {
 
 export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
   const { line, first, today, nights, openLead, turn } = props
-  const spoken = useSpoken()
+  const spoken = useGridSpoken()
   const { words, locale } = spoken
   const { calendar } = words
   const all = [...nights.values()].flatMap(some => staysOn(line, some))
@@ -92,7 +91,7 @@ function Sign({ icon, text }: { icon: 'due' | 'mail'; text: string }) {
 
 function Strip(props: AgendaItemProps & { stays: readonly PlacedStay[] }) {
   const { line, first, today, nights, selection, choose, openLead, stays } = props
-  const spoken = useSpoken()
+  const spoken = useGridSpoken()
   const { agenda } = useCalendarWords()
   const isChosen = selection?.lines.some(({ id }) => id === line.id) ?? false
   const days = Array.from({ length: agendaDays }, (_, i) => first + i)

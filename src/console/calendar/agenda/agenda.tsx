@@ -1,7 +1,8 @@
 /** The calendar as a list: each property with two weeks of nights, and who stays in them. */
+
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Problem } from '../../kit/problem.tsx'
-import { useWords } from '../../words/words.tsx'
+import { useGridWords } from '../../words/calendar-words.ts'
 import type { GridActs, Known } from '../grid/grid.tsx'
 import { knownOf } from '../grid/known/known.ts'
 import type { House, Line } from '../lines.ts'
@@ -23,7 +24,7 @@ interface AgendaProps {
 const step = 20
 
 export function Agenda({ lines, houses, first, today, acts, children }: AgendaProps) {
-  const words = useWords()
+  const words = useGridWords()
   const [count, setCount] = useState(step)
   const more = useCallback(() => setCount(old => old + step), [])
   const shown = lines.slice(0, count)

@@ -1,7 +1,8 @@
 /** Stays as bars, from the middle of the day of arrival to the middle of the day of departure. */
+
 import { memo } from 'react'
 import { Icon } from '../../kit/icons.tsx'
-import { useSpoken } from '../../words/words.tsx'
+import { useGridSpoken } from '../../words/calendar-words.ts'
 import type { Density } from '../density.ts'
 import type { Line } from '../lines.ts'
 import type { Jobs, PlacedStay } from '../nights.ts'
@@ -26,7 +27,7 @@ const nameMin = 64
 
 export const Bar = memo(function Bar(props: BarProps) {
   const { line, index, stay, origin, dayWidth, density, today, hidden } = props
-  const spoken = useSpoken()
+  const spoken = useGridSpoken()
   const nights = stay.to - stay.from
   const left = (stay.from - origin + 0.5) * dayWidth + 1
   const width = nights * dayWidth - 2

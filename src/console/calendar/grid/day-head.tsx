@@ -1,7 +1,8 @@
 /** The dates above the grid, which stay when it is scrolled, and the columns behind it. */
+
 import { memo } from 'react'
+import { useGridSpoken } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
-import { useSpoken } from '../../words/words.tsx'
 import { dateOf, dayOf, monthsFrom, weekdayOf } from '../days.ts'
 
 interface HeadProps {
@@ -20,7 +21,7 @@ function daysOf({ from, to }: HeadProps): number[] {
 
 export const DayHead = memo(function DayHead(props: HeadProps & { days: number }) {
   const { origin, today, dayWidth, days } = props
-  const { words, locale } = useSpoken()
+  const { words, locale } = useGridSpoken()
   return (
     <div
       className="head"
@@ -56,7 +57,7 @@ export const DayHead = memo(function DayHead(props: HeadProps & { days: number }
 /** The months that are seen, each as long as it is: what is in sight moves nothing. */
 function Months(props: HeadProps) {
   const { origin, from, to, dayWidth } = props
-  const { locale } = useSpoken()
+  const { locale } = useGridSpoken()
   const first = dayOf(`${dateOf(from).slice(0, 7)}-01`)
   const months: number[] = []
   for (let day = first; day < to; day = monthsFrom(day, 1)) months.push(day)

@@ -1,12 +1,13 @@
 /** What a cell says to those who do not see it: a sentence. */
+
+import type { GridSpoken, GridWords } from '../../words/calendar-words.ts'
 import { dayText, moneyText, priceText } from '../../words/format.ts'
-import type { Spoken, Words } from '../../words/words.tsx'
 import type { Line } from '../lines.ts'
 import type { Nights, PlacedStay } from '../nights.ts'
 
 /** `Barn, Friday 4 December, free, $150, 3 nights minimum`. */
 export function describeNight(
-  { words, locale }: Spoken,
+  { words, locale }: GridSpoken,
   line: Line,
   day: number,
   nights: Nights | undefined,
@@ -38,7 +39,7 @@ export function describeNight(
   return parts.join(', ')
 }
 
-function rulesOf(nights: Nights, i: number, { calendar }: Words): string[] {
+function rulesOf(nights: Nights, i: number, { calendar }: GridWords): string[] {
   const parts: string[] = []
   if (nights.isGap[i]) parts.push(calendar.gap)
   if (nights.noCheckIn[i]) parts.push(calendar.noCheckIn)
@@ -46,12 +47,12 @@ function rulesOf(nights: Nights, i: number, { calendar }: Words): string[] {
   return parts
 }
 
-export function nameOf({ house, unit, name }: Line, { calendar }: Words): string {
+export function nameOf({ house, unit, name }: Line, { calendar }: GridWords): string {
   return unit ? `${house.name}, ${calendar.unit(unit.name)}` : name
 }
 
 /** `Barn, Ada Byron, booked, 20 to 24 November, payment due`. */
-export function describeStay(spoken: Spoken, line: Line, stay: PlacedStay): string {
+export function describeStay(spoken: GridSpoken, line: Line, stay: PlacedStay): string {
   const { words, locale } = spoken
   const { lead, calendar } = words
   const dates = calendar.stayOf(
@@ -71,7 +72,7 @@ export function describeStay(spoken: Spoken, line: Line, stay: PlacedStay): stri
 }
 
 /** What a bar bears: whose it is, or what. */
-export function barName(stay: PlacedStay, { lead }: Words): string {
+export function barName(stay: PlacedStay, { lead }: GridWords): string {
   if (stay.type === 'BLOCK') return stay.guestName ?? lead.types.BLOCK
   return stay.guestName ?? lead.noName
 }

@@ -9,9 +9,8 @@ import {
   useRef,
 } from 'react'
 import { Problem } from '../../kit/problem.tsx'
-import { useCalendarWords } from '../../words/calendar-words.ts'
+import { useCalendarWords, useGridSpoken, useGridWords } from '../../words/calendar-words.ts'
 import { untilText } from '../../words/format.ts'
-import { useSpoken, useWords } from '../../words/words.tsx'
 import type { Density } from '../density.ts'
 import type { House, Line } from '../lines.ts'
 import type { PlacedStay } from '../nights.ts'
@@ -159,7 +158,7 @@ function ignore(): void {}
 /** What is said beside a property whose external calendars were not heard of for long. */
 function useWarnings(): (line: Line) => string | null {
   const { heard } = useCalendarWords()
-  const { locale } = useSpoken()
+  const { locale } = useGridSpoken()
   const old = useOldImports()
   return ({ kind, house }) => {
     const some = kind === 'house' ? old.get(house.propertyUid) : undefined
@@ -221,7 +220,7 @@ interface ScrollerProps {
 }
 
 function Scroller({ scroller, density, lines, extent, sizes, handlers, children }: ScrollerProps) {
-  const words = useWords()
+  const words = useGridWords()
   return (
     <div
       ref={scroller}

@@ -2,9 +2,10 @@
  * The names of the lines, which stay in sight. They lie on one layer, since a layer for each costs
  * more in a frame than all else: each is a row, as its nights are one, with the same number.
  */
+
 import { memo } from 'react'
 import { Icon } from '../../kit/icons.tsx'
-import { useWords, type Words } from '../../words/words.tsx'
+import { type GridWords, useGridWords } from '../../words/calendar-words.ts'
 import type { Line } from '../lines.ts'
 import type { Nights } from '../nights.ts'
 import { nameOf } from './describe.ts'
@@ -27,7 +28,7 @@ interface LineNameProps {
 
 export const LineName = memo(function LineName(props: LineNameProps) {
   const { line, index, lineHeight, minimum, warning } = props
-  const words = useWords()
+  const words = useGridWords()
   const { calendar } = words
   const { kind, house, isOpen, partOf } = line
   const name = kind === 'unit' ? calendar.unit(line.name) : line.name
@@ -81,7 +82,7 @@ export const LineName = memo(function LineName(props: LineNameProps) {
 function detailOf(
   { kind, house, partOf, types }: Line,
   minimum: number,
-  words: Words['calendar'],
+  words: GridWords['calendar'],
 ): string | null {
   if (kind === 'hotel') return words.unitTypes(types.length)
   if (minimum > 1) return words.minimum(minimum)

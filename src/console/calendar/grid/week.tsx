@@ -1,7 +1,8 @@
 /** Seven nights of a line: the cells of those that nobody has taken. */
+
 import { memo } from 'react'
+import { type GridSpoken, useGridSpoken } from '../../words/calendar-words.ts'
 import { priceText, shortPriceText } from '../../words/format.ts'
-import { type Spoken, useSpoken } from '../../words/words.tsx'
 import type { Density } from '../density.ts'
 import type { Line } from '../lines.ts'
 import type { Nights, PlacedStay } from '../nights.ts'
@@ -21,7 +22,7 @@ interface WeekProps {
 
 export const Week = memo(function Week(props: WeekProps) {
   const { line, index, day: first, origin, dayWidth, density, nights } = props
-  const spoken = useSpoken()
+  const spoken = useGridSpoken()
   const stays = nights ? staysOn(line, nights) : []
   const days = Array.from({ length: dayStep }, (_, i) => first + i)
   const cells = days.map((day, i) => {
@@ -103,7 +104,7 @@ interface Content {
 }
 
 /** The number of a cell: its price, of a unit type how many are free. Its name says the rest. */
-function shownOf({ locale }: Spoken, { line, nights, day, density, isFirst }: Content): string {
+function shownOf({ locale }: GridSpoken, { line, nights, day, density, isFirst }: Content): string {
   const i = day - nights.first
   if (line.kind === 'unit') return ''
   if (line.kind === 'hotel') return nights.closed[i] ? '' : String(nights.freeUnits![i]!)

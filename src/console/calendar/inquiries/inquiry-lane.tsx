@@ -1,9 +1,8 @@
 /** Above the lines: inquiries that hold no nights. Dragged, or opened, one is taken to a line. */
 import type { RefObject } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { useCalendarWords } from '../../words/calendar-words.ts'
+import { useCalendarWords, useGridSpoken } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
-import { useSpoken } from '../../words/words.tsx'
 import { barName } from '../grid/describe.ts'
 import type { House } from '../lines.ts'
 import type { PlacedStay } from '../nights.ts'
@@ -24,7 +23,7 @@ export function InquiryLane({
   carried,
 }: InquiryLaneProps) {
   const words = useCalendarWords()
-  const spoken = useSpoken()
+  const spoken = useGridSpoken()
   if (count === 0) return null
   const nameOf = new Map(houses.map(({ propertyUid, name }) => [propertyUid, name]))
   const day = (one: number) => dayText(one, spoken.locale, 'short')

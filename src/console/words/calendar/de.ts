@@ -1,10 +1,12 @@
 /** What is done in the calendar, in German. */
 import { plural } from '../plural.ts'
 import type { CalendarWords } from './en.ts'
+import { grid } from './grid/de.ts'
 
 const nights = plural('de', { one: '# Nacht', other: '# Nächte' })
 
 export const de: CalendarWords = {
+  grid,
   chosen: {
     label: 'Was mit den gewählten Nächten geschehen soll',
     rows: plural('de', { one: '# Zeile', other: '# Zeilen' }),

@@ -1,9 +1,11 @@
 /** What is done in the calendar, in English. */
 import { plural } from '../plural.ts'
+import { grid } from './grid/en.ts'
 
 const nights = plural('en', { one: '# night', other: '# nights' })
 
 export const en = {
+  grid,
   chosen: {
     label: 'What to do with the chosen nights',
     rows: plural('en', { one: '# row', other: '# rows' }),

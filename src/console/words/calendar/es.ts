@@ -1,10 +1,12 @@
 /** What is done in the calendar, in Spanish. */
 import { plural } from '../plural.ts'
 import type { CalendarWords } from './en.ts'
+import { grid } from './grid/es.ts'
 
 const nights = plural('es', { one: '# noche', other: '# noches' })
 
 export const es: CalendarWords = {
+  grid,
   chosen: {
     label: 'Qué hacer con las noches elegidas',
     rows: plural('es', { one: '# fila', other: '# filas' }),

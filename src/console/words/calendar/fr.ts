@@ -1,10 +1,12 @@
 /** What is done in the calendar, in French. */
 import { plural } from '../plural.ts'
 import type { CalendarWords } from './en.ts'
+import { grid } from './grid/fr.ts'
 
 const nights = plural('fr', { one: '# nuit', other: '# nuits' })
 
 export const fr: CalendarWords = {
+  grid,
   chosen: {
     label: 'Que faire des nuits choisies',
     rows: plural('fr', { one: '# ligne', other: '# lignes' }),

@@ -35,7 +35,8 @@ export const problem: ProblemWords = {
     missing: 'Das gibt es nicht, oder nicht mehr.',
     conflict: 'So, wie es jetzt steht, geht das nicht.',
     server:
-      'Der Server konnte das nicht tun. Es ist nichts verloren; versuchen Sie es gleich noch einmal.',
+      'Der Server konnte das nicht tun. Es ist nichts verloren; ' +
+      'versuchen Sie es gleich noch einmal.',
   },
   fields: {
     REQUIRED_PARAMETER: 'Das fehlt.',

@@ -1,0 +1,61 @@
+/** What the calendar shows, in English. */
+import { plural } from '../../plural.ts'
+
+const nights = plural('en', { one: '# night', other: '# nights' })
+
+export const grid = {
+  grid: 'Calendar of all properties',
+  today: 'Today',
+  earlier: 'Earlier',
+  later: 'Later',
+  goToDate: 'Go to a date',
+  density: 'Rows show',
+  stays: 'Stays',
+  rates: 'Rates',
+  list: 'List',
+  filter: 'Filter properties',
+  property: 'Property',
+  properties: plural('en', { one: '# property', other: '# properties' }),
+  none: 'No property fits.',
+  noHouses: 'There is no property yet.',
+  unit: (name: string) => `Unit ${name}`,
+  master: 'all of it; its parts stand below',
+  partOf: (name: string) => `part of ${name}`,
+  unitTypes: plural('en', { one: '# unit type', other: '# unit types' }),
+  openUnits: (name: string) => `Show the units of ${name}`,
+  closeUnits: (name: string) => `Hide the units of ${name}`,
+  free: 'free',
+  minimum: (count: number) => `${nights(count)} minimum`,
+  units: plural('en', { one: '# unit free', other: '# units free' }),
+  noCheckIn: 'no arrival',
+  noCheckOut: 'no departure',
+  gap: 'shorter than the minimum stay',
+  ownPrice: 'price of its own',
+  jobs: plural('en', { one: '# job', other: '# jobs' }),
+  loading: 'loading',
+  stayOf: (from: string, to: string) => `${from} to ${to}`,
+  keys: {
+    select: 'Choose nights',
+    acts: 'Quote, hold, book, block, price, minimum stay, arrivals',
+    moveStay: 'Move the stay; with Shift its length',
+    move: 'Move in the grid',
+    month: 'A month back or on',
+    page: 'A page up or down',
+    density: 'Stays or rates',
+    date: 'Go to a date',
+    filter: 'Filter',
+  },
+  causes: {
+    BOOKED: 'booked',
+    HELD: 'held',
+    BLOCKED_BY_OWNER: 'blocked by the owner',
+    BLOCKED: 'blocked',
+    TURNOVER: 'turnover',
+    PAST: 'past',
+    OUTSIDE_BOOKING_WINDOW: 'not open yet',
+    ONLY_SUBS: 'only its parts can be booked',
+    NO_ACTIVE_UNIT: 'no active unit',
+  },
+}
+
+export type GridWords = typeof grid
