@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
 import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeService } from '../fixtures/jobs.ts'
@@ -51,9 +52,8 @@ const { quote } = en
 /** A refusal of the server is told by the browser, too. */
 const ours = (complaints: string[]) => complaints.filter(text => !/status of 40\d/.test(text))
 
-async function leadsAt(propertyUid: string) {
-  return (await ask('GET', `/leads?propertyUid=${propertyUid}`)).leads
-}
+const leadsAt = async (propertyUid: string) =>
+  (await ask('GET', `/leads?propertyUid=${propertyUid}`)).leads
 
 const breakfast = { title: 'Breakfast', catered_to: 'GUEST', gross_price: '20.50' }
 
@@ -174,6 +174,9 @@ describe('the board', { skip: noBrowser }, () => {
     assert.deepEqual(offered, ['Hold: Hold', 'Booked: Book', 'Closed: Close'])
     await page.getByRole('menuitem', { name: 'Hold: Hold' }).click()
     await column('Hold').getByText('Carla Byron').waitFor()
+    await column('Hold').getByRole('link', { name: 'Hold' }).click()
+    await page.getByRole('table').getByText('Carla Byron').waitFor()
+    await page.goBack()
     await card.dispatchEvent('dragstart')
     await column('Quote').getByText(en.board.noReason.QUOTE).waitFor()
     assert.equal(await column('Booked').getByText(en.board.noReason.BOOKED).count(), 0)
@@ -243,8 +246,12 @@ describe('the list', { skip: noBrowser }, () => {
     ])
     const text = readFileSync(await file.path(), 'utf8')
     assert.match(text, /^\uFEFFGuest,.*\r\n'=Ruth Byron,ada@byron\.example,.*,Lake,[^,]*\r\n$/)
-    await page.goto(`${server.url}/console/leads?query=byron&sort=updated`)
+    await page.goto(`${server.url}/console/leads?query=byron&sort=updated&when=OVER`)
+    await page.getByText(words.leads.none).waitFor()
+    await page.getByRole('button', { name: en.list.on(1) }).click()
+    await page.getByLabel(en.list.stay, { exact: true }).selectOption('COMING')
     await row('=Ruth Byron').waitFor()
+    await page.keyboard.press('Escape')
     const names = await page.locator('.lead-table .row-button').allTextContents()
     for (const key of ['j', 'j', 'k', 'Enter', 'j']) await page.keyboard.press(key)
     const panel = page.getByRole('complementary')

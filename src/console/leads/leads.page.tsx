@@ -111,7 +111,7 @@ function Stages({ asked, change }: FiltersProps) {
           type="button"
           className="stage"
           aria-current={stage === asked.stage ? 'true' : undefined}
-          onClick={() => change({ stage: stage === 'ALL' ? null : stage })}
+          onClick={() => change({ stage: stage === 'ALL' ? null : stage, status: null })}
         >
           {words.leads.stages[stage]}{' '}
           <span className="quiet number">{countText(countOf(stage), locale)}</span>

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../api/answer.ts'
 import { call, callTagged, graphql } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { dayOf } from '../calendar/days.ts'
+import { datesOf, instantsOf, isWhen, type When } from './when.ts'
 
 /** A lead, and the state that it was read in where it comes from a read of its own. */
 export type Lead = AnswerOf<'GET /leads/{uid}'>['lead'] & { etag?: string | undefined }
@@ -18,6 +19,8 @@ export interface ListedLead {
   channel: string
   checkInLocalDateTime: string
   checkOutLocalDateTime: string
+  checkInZonedDateTime: string
+  checkOutZonedDateTime: string
   guestInformation: {
     firstName: string | null
     lastName: string | null
@@ -56,16 +59,24 @@ export interface LeadsAsked {
   balance: 'DUE' | 'PAID' | ''
   /** All of them. */
   tags: readonly string[]
+  /** Some of those of the stage; none: all. */
+  statuses: readonly LeadStatus[]
+  /** Where the stay lies from here; empty: anywhere. */
+  when: When | ''
 }
 
 const pageSize = 50
 
 const document = `query Leads($agencyUid: String, $query: String, $statusIn: [LeadStatus!],
-  $assigneeUid: String, $balance: String, $tags: [String!], $sort: String, $_limit: Int,
+  $assigneeUid: String, $balance: String, $tags: [String!], $checkInFrom: String,
+  $checkInTo: String, $checkOutFrom: String, $checkOutTo: String, $sort: String, $_limit: Int,
   $_cursor: String) {
   leads(agencyUid: $agencyUid, query: $query, statusIn: $statusIn, assigneeUid: $assigneeUid,
-    balance: $balance, tags: $tags, sort: $sort, _limit: $_limit, _cursor: $_cursor) {
-    uid type status channel checkInLocalDateTime checkOutLocalDateTime tags
+    balance: $balance, tags: $tags, checkInFrom: $checkInFrom, checkInTo: $checkInTo,
+    checkOutFrom: $checkOutFrom, checkOutTo: $checkOutTo, sort: $sort, _limit: $_limit,
+    _cursor: $_cursor) {
+    uid type status channel checkInLocalDateTime checkOutLocalDateTime checkInZonedDateTime
+    checkOutZonedDateTime tags
     externalBookingId
     guestInformation { firstName lastName email }
     assignee { uid }
@@ -89,19 +100,44 @@ export async function listLeads(
   asked: LeadsAsked,
   { cursor, pageSize, signal }: PageAsked,
 ): Promise<{ leads: ListedLead[]; nextCursor: string | null }> {
+  const { when } = asked
+  const now = Date.now()
   const variables = {
     agencyUid,
     query: asked.query || null,
-    statusIn: stages[asked.stage],
+    statusIn: asked.statuses.length > 0 ? asked.statuses : stages[asked.stage],
     assigneeUid: asked.assignee || null,
     balance: asked.balance || null,
     tags: asked.tags.length > 0 ? asked.tags : null,
+    ...(when ? datesOf(when, now) : {}),
     sort: asked.sort,
     _limit: pageSize,
-    _cursor: cursor,
   }
-  const { data, nextCursor } = await graphql<{ leads: ListedLead[] }>(document, variables, signal)
-  return { leads: data.leads, nextCursor }
+  const read = async (from: string | null) => {
+    const given = { ...variables, _cursor: from }
+    const { data, nextCursor } = await graphql<{ leads: ListedLead[] }>(document, given, signal)
+    return { leads: data.leads, nextCursor }
+  }
+  return readUntil(read, cursor, pageSize, lead => when === '' || isWhen(when, lead, now))
+}
+
+type LeadPage<L> = Promise<{ leads: L[]; nextCursor: string | null }>
+
+/** Half a page at least of those that fit, as far as there are some: many others may come first. */
+export async function readUntil<L>(
+  read: (cursor: string | null) => LeadPage<L>,
+  first: string | null,
+  pageSize: number,
+  fits: (lead: L) => boolean,
+): LeadPage<L> {
+  const leads: L[] = []
+  let cursor = first
+  do {
+    const page = await read(cursor)
+    leads.push(...page.leads.filter(fits))
+    cursor = page.nextCursor
+  } while (cursor !== null && leads.length < pageSize / 2)
+  return { leads, nextCursor: cursor }
 }
 
 export function useLeads(asked: LeadsAsked) {
@@ -117,7 +153,7 @@ export function useLeads(asked: LeadsAsked) {
 }
 
 /** How many leads each stage has. */
-export function useStageCounts({ query, assignee, balance, tags }: LeadsAsked) {
+export function useStageCounts({ query, assignee, balance, tags, when }: LeadsAsked) {
   const { agency } = useSession()
   const filters = {
     agencyUid: agency.uid,
@@ -128,8 +164,11 @@ export function useStageCounts({ query, assignee, balance, tags }: LeadsAsked) {
     ...(tags.length > 0 ? { tags: [...tags] } : {}),
   }
   const { data } = useQuery({
-    queryKey: ['leads', 'counts', filters],
-    queryFn: ({ signal }) => call('GET /leads/counts', { query: filters, signal }),
+    queryKey: ['leads', 'counts', filters, when],
+    queryFn: ({ signal }) => {
+      const instants = when ? instantsOf(when, Date.now()) : {}
+      return call('GET /leads/counts', { query: { ...filters, ...instants }, signal })
+    },
     placeholderData: before => before,
   })
   const counts = data && new Map(data.counts.map(({ value, count }) => [value, count]))

@@ -30,17 +30,21 @@ export function Decisions({ today, open, answer }: DecisionsProps) {
       </h2>
       <Notes today={today} />
       {count === 0 ? <p className="quiet">{words.today.calm}</p> : null}
-      <Group title={words.today.requests} {...requests} {...{ open, now }} href={asked} />
-      <Group title={words.today.holds} {...holds} {...{ open, now }} href={asked} />
+      <Group title={words.today.requests} {...requests} {...{ open, now }} href={lists.requests} />
+      <Group title={words.today.holds} {...holds} {...{ open, now }} href={lists.holds} />
       <Unread {...{ threads, now, answer }} />
       <LateJobs {...lateJobs} />
-      <Group title={words.today.due} {...due} {...{ open, now }} href={owed} isDue />
+      <Group title={words.today.due} {...due} {...{ open, now }} href={lists.due} isDue />
     </section>
   )
 }
 
-const asked = '/leads?stage=HOLD'
-const owed = '/leads?stage=BOOKED&balance=DUE&sort=checkIn'
+/** The lists of leads that go on where a group ends. */
+const lists = {
+  requests: '/leads?stage=HOLD&status=PENDING,PENDING_APPROVED',
+  holds: '/leads?stage=HOLD&status=ON_HOLD',
+  due: '/leads?stage=BOOKED&sort=checkIn&balance=DUE&when=OPEN',
+}
 
 interface GroupProps extends Pick<DecisionsProps, 'open'> {
   title: string

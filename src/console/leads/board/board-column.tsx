@@ -1,12 +1,13 @@
 /** A column of the board: takes cards whose lead may come here, and says why others may not. */
 import { Button } from 'react-aria-components/Button'
+import { Link } from 'wouter'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { Problem } from '../../kit/problem.tsx'
 import { countText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { type Column, columnOf, moveTo } from '../acts/acts.ts'
-import { type BoardLead, useColumn, useColumnCounts } from './board.read.ts'
+import { type BoardLead, listOf, useColumn, useColumnCounts } from './board.read.ts'
 import { BoardCard } from './board-card.tsx'
 
 interface BoardColumnProps {
@@ -44,7 +45,9 @@ export function BoardColumn({ column, assigneeUid, dragged, ...props }: BoardCol
       }}
     >
       <h2>
-        {board.columns[column]}{' '}
+        <Link href={listOf(column, assigneeUid)} title={board.inList}>
+          {board.columns[column]}
+        </Link>{' '}
         <span className="quiet number">{countText(countOf(column), locale)}</span>
       </h2>
       {isClosed ? <p className="no-move">{board.noReason[column]}</p> : null}

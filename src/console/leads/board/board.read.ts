@@ -2,13 +2,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call, graphql } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
-import { dateOf } from '../../calendar/days.ts'
 import type { Column } from '../acts/acts.ts'
-import type { ListedLead } from '../leads.read.ts'
+import { type ListedLead, readUntil, type Stage, stages } from '../leads.read.ts'
+import { everything, searchOf } from '../list/asked.ts'
+import { datesOf, isWhen, type When } from '../when.ts'
 
 export interface BoardLead extends ListedLead {
-  checkInZonedDateTime: string
-  checkOutZonedDateTime: string
   holdExpiresUtcDateTime: string | null
   assignee: { uid: string | null }
 }
@@ -44,57 +43,69 @@ export function useColumn(column: Column, assigneeUid: string | null) {
         ...filterOf(column),
         _limit: pageSize,
       }
-      const leads: BoardLead[] = []
-      let cursor = pageParam
-      // Many who left since yesterday may come before the first who is still there.
-      do {
+      const read = async (cursor: string | null) => {
         const given = { ...asked, _cursor: cursor }
         const answer = await graphql<{ leads: BoardLead[] }>(document, given, signal)
-        leads.push(...answer.data.leads.filter(lead => isIn(column, lead)))
-        cursor = answer.nextCursor
-      } while (cursor !== null && leads.length < pageSize / 2)
-      return { leads, nextCursor: cursor }
+        return { leads: answer.data.leads, nextCursor: answer.nextCursor }
+      }
+      const when = whenOf[column]
+      const now = Date.now()
+      return readUntil(read, pageParam, pageSize, lead => !when || isWhen(when, lead, now))
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 }
 
-/** By dates, a day more on each side: where the property is may be another day. */
+/** Of a booking the column goes by its dates. */
+const whenOf: Partial<Record<Column, When>> = { BOOKED: 'COMING', STAY: 'THERE' }
+
 function filterOf(column: Column) {
-  const today = Math.floor(Date.now() / 86_400_000)
-  const [before, after] = [dateOf(today - 1), dateOf(today + 1)]
-  const filters = {
-    QUOTE: { statusIn: ['NEW', 'SAMPLE'], sort: 'created' },
-    HOLD: { statusIn: ['ON_HOLD', 'PENDING', 'PENDING_APPROVED'], sort: 'updated' },
-    BOOKED: { statusIn: ['BOOKED'], checkInFrom: before, sort: 'checkIn' },
-    STAY: { statusIn: ['BOOKED'], checkInTo: after, checkOutFrom: before, sort: 'checkOut' },
-    CLOSED: {
-      statusIn: ['CANCELLED', 'IGNORED', 'DUPLICATE', 'CLOSED', 'DECLINED'],
-      sort: 'updated',
-    },
-  }
-  return filters[column]
+  const sorts = {
+    QUOTE: 'created',
+    HOLD: 'updated',
+    BOOKED: 'checkIn',
+    STAY: 'checkOut',
+    CLOSED: 'updated',
+  } as const
+  const when = whenOf[column]
+  const statusIn = stages[when ? 'BOOKED' : (column as Stage)]
+  return { statusIn, ...(when ? datesOf(when, Date.now()) : {}), sort: sorts[column] }
 }
 
-function isIn(column: Column, lead: BoardLead): boolean {
-  if (column !== 'BOOKED' && column !== 'STAY') return true
-  const now = Date.now()
-  const hasBegun = Date.parse(lead.checkInZonedDateTime) <= now
-  if (column === 'BOOKED') return !hasBegun
-  return hasBegun && now < Date.parse(lead.checkOutZonedDateTime)
+/** The list of the same leads, below `/console`. */
+export function listOf(column: Column, assignee: string | null): string {
+  const when: When | '' = whenOf[column] ?? ''
+  const stage: Stage = when ? 'BOOKED' : (column as Stage)
+  const { sort } = filterOf(column)
+  const asked = { ...everything, stage, when, sort, assignee: assignee ?? '' }
+  return `/leads?${searchOf(asked)}`
 }
 
 /** How many leads each column has. */
 export function useColumnCounts(assigneeUid: string | null) {
   const { agency } = useSession()
   const { data } = useQuery({
-    queryKey: ['leads', 'counts', agency.uid, 'stage', assigneeUid],
-    queryFn: ({ signal }) => {
-      const query = { agencyUid: agency.uid, by: 'stage' as const }
+    queryKey: ['leads', 'counts', agency.uid, 'board', assigneeUid],
+    queryFn: async ({ signal }) => {
       const whose = assigneeUid === null ? {} : { assigneeUid }
-      return call('GET /leads/counts', { query: { ...query, ...whose }, signal })
+      const [byStage, byStatus] = await Promise.all(
+        (['stage', 'status'] as const).map(by => {
+          const query = { agencyUid: agency.uid, by, ...whose }
+          return call('GET /leads/counts', { query, signal })
+        }),
+      )
+      return { byStage: byStage!.counts, byStatus: byStatus!.counts }
     },
   })
-  return (column: Column) => data?.counts.find(({ value }) => value === column)?.count ?? null
+  return (column: Column): number | null => {
+    if (!data) return null
+    const isEnded = (status: string) => stages.CLOSED.some(one => one === status)
+    // Stays that are over are closed by stage, too; here they are of no interest.
+    const counts =
+      column === 'CLOSED'
+        ? data.byStatus.filter(({ value }) => isEnded(value))
+        : data.byStage.filter(({ value }) => value === column)
+    return counts.reduce((sum, { count }) => sum + count, 0)
+  }
 }

@@ -1,8 +1,13 @@
 /** What is asked of the list of leads, as its address says it. Pure. */
-import { type LeadsAsked, type Stage, sorts, stages } from '../leads.read.ts'
+import { type LeadStatus, type LeadsAsked, type Stage, sorts, stages } from '../leads.read.ts'
+import { whens } from '../when.ts'
 
 const names = Object.keys(stages) as Stage[]
 const balances = ['DUE', 'PAID'] as const
+
+const statuses = Object.values(stages).flatMap((of): readonly LeadStatus[] => of ?? [])
+
+export const everything = readAsked(new URLSearchParams())
 
 export function readAsked(search: URLSearchParams): LeadsAsked {
   return {
@@ -12,12 +17,14 @@ export function readAsked(search: URLSearchParams): LeadsAsked {
     assignee: search.get('assignee') ?? '',
     balance: balances.find(one => one === search.get('balance')) ?? '',
     tags: (search.get('tags') ?? '').split(',').filter(tag => tag !== ''),
+    statuses: statuses.filter(one => (search.get('status') ?? '').split(',').includes(one)),
+    when: whens.find(one => one === search.get('when')) ?? '',
   }
 }
 
 /** What the address of a list has; null: it does not. */
 export function parametersOf(asked: LeadsAsked): Record<string, string | null> {
-  const { query, stage, sort, assignee, balance, tags } = asked
+  const { query, stage, sort, assignee, balance, tags, statuses: some, when } = asked
   return {
     query: query.trim() || null,
     stage: stage === 'ALL' ? null : stage,
@@ -25,6 +32,8 @@ export function parametersOf(asked: LeadsAsked): Record<string, string | null> {
     assignee: assignee || null,
     balance: balance || null,
     tags: tags.join(',') || null,
+    status: some.join(',') || null,
+    when: when || null,
   }
 }
 
@@ -38,6 +47,7 @@ export function searchOf(asked: LeadsAsked): string {
 }
 
 /** How many filters there are that do not show beside the list. */
-export function countOf({ assignee, balance, tags }: LeadsAsked): number {
-  return [assignee !== '', balance !== '', tags.length > 0].filter(Boolean).length
+export function countOf({ assignee, balance, tags, statuses: some, when }: LeadsAsked): number {
+  const on = [assignee !== '', balance !== '', tags.length > 0, some.length > 0, when !== '']
+  return on.filter(Boolean).length
 }

@@ -7,7 +7,7 @@ import { FilterPopover } from '../../kit/views/filter-popover.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
 import { useStaff } from '../lead/lead.read.ts'
-import { type LeadsAsked, sorts } from '../leads.read.ts'
+import { type LeadStatus, type LeadsAsked, sorts, stages } from '../leads.read.ts'
 import { countOf } from './asked.ts'
 
 export interface FiltersProps {
@@ -63,6 +63,36 @@ function FilterMenu(props: FiltersProps) {
   )
 }
 
+const nothing = { assignee: null, balance: null, tags: null, status: null, when: null }
+
+interface StatusChoiceProps {
+  asked: LeadsAsked
+  set: (name: string, value: string) => void
+}
+
+/** Some of the statuses that the stage has. */
+function StatusChoice({ asked: { stage, statuses }, set }: StatusChoiceProps) {
+  const { leads, lead } = useWords()
+  const { list } = useLeadWords()
+  const all: readonly LeadStatus[] = stages[stage] ?? []
+  const chosen = statuses.join(',')
+  const named = [...all.map(one => [one] as const), ...(statuses.length > 1 ? [statuses] : [])]
+  if (all.length < 2 && statuses.length === 0) return null
+  return (
+    <Select
+      label={leads.columns.state}
+      value={chosen}
+      change={status => set('status', status)}
+      options={[
+        ['', list.any],
+        ...named.map(some => {
+          return [some.join(','), some.map(one => lead.statuses[one]).join(', ')] as const
+        }),
+      ]}
+    />
+  )
+}
+
 function FilterFields({ asked, change }: FiltersProps) {
   const words = useLeadWords()
   const { list } = words
@@ -86,12 +116,16 @@ function FilterFields({ asked, change }: FiltersProps) {
         change={balance => set('balance', balance)}
         options={[['', list.any], ...Object.entries(list.balances)]}
       />
+      <Select
+        label={list.stay}
+        value={asked.when}
+        change={when => set('when', when)}
+        options={[['', list.any], ...Object.entries(list.whens)]}
+      />
+      <StatusChoice asked={asked} set={set} />
       <TagChoice label={list.tags} tags={asked.tags} change={tags => set('tags', tags.join(','))} />
       <div className="form-end">
-        <Button
-          className="button plain"
-          onPress={() => change({ assignee: null, balance: null, tags: null }, { replace: true })}
-        >
+        <Button className="button plain" onPress={() => change(nothing, { replace: true })}>
           {list.clear}
         </Button>
       </div>

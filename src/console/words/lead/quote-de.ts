@@ -53,6 +53,7 @@ export const others: OtherWords = {
     },
     move: name => `${name} verschieben`,
     moveTo: (column, act) => `${column}: ${act}`,
+    inList: 'Als Liste zeigen',
     none: 'Hier ist nichts.',
     noReason: {
       QUOTE: 'Aus einer Buchung wird nie wieder eine Anfrage.',

@@ -52,6 +52,7 @@ export const others = {
     },
     move: (name: string) => `Move ${name}`,
     moveTo: (column: string, act: string) => `${column}: ${act}`,
+    inList: 'Show as a list',
     none: 'Nothing here.',
     noReason: {
       QUOTE: 'A booking never becomes an inquiry again.',

@@ -52,6 +52,7 @@ export const others: OtherWords = {
     },
     move: name => `Mover ${name}`,
     moveTo: (column, act) => `${column}: ${act}`,
+    inList: 'Mostrar como lista',
     none: 'Nada aquí.',
     noReason: {
       QUOTE: 'Una reserva nunca vuelve a ser solicitud.',

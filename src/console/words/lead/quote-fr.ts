@@ -52,6 +52,7 @@ export const others: OtherWords = {
     },
     move: name => `Déplacer ${name}`,
     moveTo: (column, act) => `${column} : ${act}`,
+    inList: 'Montrer en liste',
     none: 'Rien ici.',
     noReason: {
       QUOTE: 'Une réservation ne redevient jamais une demande.',

@@ -11,6 +11,8 @@ export const lists: typeof english = {
     any: 'Egal',
     balance: 'Geld',
     balances: { DUE: 'Etwas ist offen', PAID: 'Alles bezahlt' },
+    stay: 'Aufenthalt',
+    whens: { COMING: 'Kommt noch', THERE: 'Jetzt da', OPEN: 'Nicht vorbei', OVER: 'Vorbei' },
     tags: 'Schlagworte',
     clear: 'Alle zeigen',
     chooseAll: 'Alle gezeigten auswählen',

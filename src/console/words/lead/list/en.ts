@@ -10,6 +10,8 @@ export const lists = {
     any: 'Any',
     balance: 'Money',
     balances: { DUE: 'Something is due', PAID: 'All paid' },
+    stay: 'Stay',
+    whens: { COMING: 'To come', THERE: 'There now', OPEN: 'Not over', OVER: 'Over' },
     tags: 'Tags',
     clear: 'Show all',
     chooseAll: 'Choose all that are shown',

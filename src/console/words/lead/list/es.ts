@@ -11,6 +11,8 @@ export const lists: typeof english = {
     any: 'Cualquiera',
     balance: 'Dinero',
     balances: { DUE: 'Queda por pagar', PAID: 'Todo pagado' },
+    stay: 'Estancia',
+    whens: { COMING: 'Por llegar', THERE: 'En curso', OPEN: 'Sin terminar', OVER: 'Terminada' },
     tags: 'Etiquetas',
     clear: 'Mostrar todo',
     chooseAll: 'Elegir todas las mostradas',

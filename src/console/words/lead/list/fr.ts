@@ -11,6 +11,8 @@ export const lists: typeof english = {
     any: 'Peu importe',
     balance: 'Argent',
     balances: { DUE: 'Reste à payer', PAID: 'Tout est payé' },
+    stay: 'Séjour',
+    whens: { COMING: 'À venir', THERE: 'En cours', OPEN: 'Non terminé', OVER: 'Terminé' },
     tags: 'Étiquettes',
     clear: 'Tout afficher',
     chooseAll: 'Choisir toutes celles affichées',
