@@ -19,8 +19,8 @@ input[type=email], input[type=password] { display: block; width: 100%; min-heigh
   border: 1px solid var(--field); border-radius: .5rem; }
 label:has(input) { padding-left: 2rem; }
 label:has(input) small { font-weight: 400; }
-input[type=checkbox], input[type=radio] { width: 1.25rem; height: 1.25rem; margin: 0 .75rem 0 -2rem;
-  vertical-align: -.2rem; accent-color: var(--accent); }
+input[type=checkbox], input[type=radio] { position: absolute; width: 1.25rem; height: 1.25rem;
+  margin: .125rem 0 0 -2rem; accent-color: var(--accent); }
 fieldset { margin: 1.25rem 0; padding: .25rem 1rem .5rem; border: 1px solid var(--line);
   border-radius: .5rem; min-width: 0; }
 legend { padding: 0 .25rem; font-weight: 600; }
