@@ -22,7 +22,7 @@ export function LeadPanel({ uid, close }: LeadPanelProps) {
   return (
     <aside ref={panel} className="panel lead-panel" aria-label={words.lead.title} tabIndex={-1}>
       <header className="panel-head">
-        <h2>{lead ? <bdi className="clamp">{titleOf(lead, words)}</bdi> : error ? words.lead.title : '…'}</h2>
+        <h2>{lead ? <bdi>{titleOf(lead, words)}</bdi> : error ? words.lead.title : '…'}</h2>
         <div className="panel-acts">
           <Link className="icon-button" href={`/leads/${uid}`} aria-label={words.lead.openPage}>
             <Icon name="page" />

@@ -12,7 +12,7 @@ export function LeadPage() {
   const { data: lead } = useLead(uid)
   return (
     <section className="lead-page" aria-labelledby="lead-title">
-      <h1 id="lead-title">{lead ? <bdi className="clamp">{titleOf(lead, words)}</bdi> : words.lead.title}</h1>
+      <h1 id="lead-title">{lead ? <bdi>{titleOf(lead, words)}</bdi> : words.lead.title}</h1>
       <LeadView key={uid} uid={uid} close={() => navigate('/leads')} />
     </section>
   )
