@@ -44,6 +44,12 @@ export function isChangedMeanwhile(error: unknown): error is ApiProblem {
 /** No answer: the server or the way to it is down. */
 export class Unreachable extends Error {}
 
+/** Whether a part of the program could not be loaded, in the words of each browser. */
+export function isUnloaded(error: unknown): boolean {
+  const says = /dynamically imported module|Importing a module script failed/i
+  return error instanceof TypeError && says.test(error.message)
+}
+
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const seconds = Number(response.headers.get('retry-after'))
   const uid = response.headers.get('x-request-id')

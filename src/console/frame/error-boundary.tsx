@@ -14,8 +14,17 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     if (error === null) return this.props.children
     return (
       <section className="alone">
-        <Problem error={error} again={() => location.reload()} />
+        <Problem error={error} again={reload} />
       </section>
     )
   }
+}
+
+/** Nothing is reloaded from a server that cannot be reached: the browser's own page would follow. */
+async function reload(): Promise<void> {
+  const isThere = await fetch(location.href, { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) location.reload()
 }

@@ -1,7 +1,7 @@
 /** What went wrong, in words that help, and what to do about it. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { ApiProblem, Unreachable } from '../api/problem.ts'
+import { ApiProblem, isUnloaded, Unreachable } from '../api/problem.ts'
 import { copyText } from '../plain-http.ts'
 import { useWords, type Words } from '../words/words.tsx'
 
@@ -56,8 +56,10 @@ function ReportNumber({ uid }: { uid: string }) {
     setCopied(true)
   }
   return (
-    <p>
-      {problem.number}: <code>{uid}</code>{' '}
+    <p className="report-number">
+      <span>
+        {problem.number}: <code>{uid}</code>
+      </span>
       <Button className="button plain small" onPress={copy}>
         {isCopied ? problem.copied : problem.copy}
       </Button>
@@ -67,7 +69,7 @@ function ReportNumber({ uid }: { uid: string }) {
 
 /** What went wrong, in words of the page. */
 export function textOf(error: unknown, { problem, lead }: Words): string {
-  if (error instanceof Unreachable) return problem.unreachable
+  if (error instanceof Unreachable || isUnloaded(error)) return problem.unreachable
   if (!(error instanceof ApiProblem)) return problem.broken
   const { code, leadStatus } = error.body
   if (error.status === 401) return problem.endedText

@@ -67,7 +67,7 @@ export function LeadsPage() {
       {list.error ? <Problem error={list.error} again={list.refetch} /> : null}
       {leads.length > 0 ? (
         <LeadTable leads={leads} open={open} chosen={mayChange ? { uids, set } : null} />
-      ) : (
+      ) : list.error ? null : (
         <p className="empty">{list.isPending ? words.frame.loading : words.leads.none}</p>
       )}
       {list.hasNextPage ? (

@@ -69,18 +69,22 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
       <ul>
         {shown.map(lead => (
           <li key={lead.leadUid} className="day-row">
-            <span className="row-text">
-              <LeadButton lead={lead} open={open} />
-              <HouseName {...lead} />
-              <span className="quiet number">
-                {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
+            <span className="row-text is-two">
+              <span className="row-line">
+                <LeadButton lead={lead} open={open} />
+                <HouseName {...lead} />
               </span>
-              {isDue ? <Due lead={lead} /> : null}
-              {lead.expiresUtcDateTime ? (
-                <span className="when">
-                  {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
+              <span className="row-line">
+                <span className="quiet number">
+                  {rangeText(lead.checkInLocalDateTime, lead.checkOutLocalDateTime, locale)}
                 </span>
-              ) : null}
+                {isDue ? <Due lead={lead} /> : null}
+                {lead.expiresUtcDateTime ? (
+                  <span className="ends number">
+                    {words.today.ends(untilText(lead.expiresUtcDateTime, now, locale))}
+                  </span>
+                ) : null}
+              </span>
             </span>
             {isDue ? <Pay leadUid={lead.leadUid} /> : null}
             {isDue ? null : <LeadActs uid={lead.leadUid} status={lead.status} />}
@@ -104,11 +108,15 @@ function LateJobs({ count, items }: Today['lateJobs']) {
       <ul>
         {shown.map(job => (
           <li key={job.jobUid} className="day-row">
-            <HouseName {...job} />
-            <span className="quiet">{words.today.jobStatus[job.status]}</span>
-            <span className="quiet number">
-              {dateText(job.endLocalDateTime, locale, 'weekday')},{' '}
-              {job.endLocalDateTime.slice(11, 16)}
+            <span className="row-text is-two">
+              <HouseName {...job} />
+              <span className="row-line quiet">
+                <span>{words.today.jobStatus[job.status]}</span>
+                <span className="number">
+                  {dateText(job.endLocalDateTime, locale, 'weekday')},{' '}
+                  {job.endLocalDateTime.slice(11, 16)}
+                </span>
+              </span>
             </span>
             <AssignJob job={job} />
             <JobActs job={job} />

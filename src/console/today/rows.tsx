@@ -42,7 +42,7 @@ export function LeadButton({ lead, open }: Pick<LeadRowProps, 'lead' | 'open'>) 
     lead.guestName ?? (lead.type === 'BLOCK' ? words.lead.types.BLOCK : words.lead.noName)
   return (
     <button type="button" className="row-button" onClick={() => open(lead.leadUid)}>
-      {name}
+      <bdi>{name}</bdi>
     </button>
   )
 }
@@ -52,8 +52,8 @@ export function HouseName(props: { propertyUid: string | null; unitUid: string |
   const house = props.propertyUid ? byUid.get(props.propertyUid) : undefined
   const unit = house?.units.find(({ unitUid }) => unitUid === props.unitUid)
   return (
-    <span className="house">
-      {house?.name}
+    <span className="house clamp">
+      <bdi>{house?.name}</bdi>
       {unit ? <span className="quiet"> · {unit.name}</span> : null}
     </span>
   )

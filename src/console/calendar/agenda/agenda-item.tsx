@@ -49,7 +49,9 @@ export const AgendaItem = memo(function AgendaItem(props: AgendaItemProps) {
             <Icon name={line.isOpen ? 'down' : 'right'} />
           </button>
         )}
-        {nameOf(line, words)}
+        <span className="clamp">
+          <bdi>{nameOf(line, words)}</bdi>
+        </span>
         {line.kind === 'house' ? <span className="quiet small"> {line.house.city}</span> : null}
       </h2>
       {line.kind === 'hotel' ? null : <Strip {...props} stays={stays} />}

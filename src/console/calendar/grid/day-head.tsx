@@ -72,7 +72,7 @@ function Months(props: HeadProps) {
   })
 }
 
-/** Weekends, and today. */
+/** What is over, weekends, and today. */
 export const DayColumns = memo(function DayColumns(props: HeadProps) {
   const { origin, today, dayWidth } = props
   const marked = daysOf(props).filter(day => isWeekend(day) || day === today)
@@ -85,6 +85,7 @@ export const DayColumns = memo(function DayColumns(props: HeadProps) {
           style={{ left: (day - origin) * dayWidth, width: dayWidth }}
         />
       ))}
+      <span className="column is-past" style={{ width: (today - origin) * dayWidth }} />
     </div>
   )
 })

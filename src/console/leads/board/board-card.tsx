@@ -47,8 +47,8 @@ export function BoardCard({ lead, column, drag, move, isMoving, open }: BoardCar
         </button>
         {mayMove ? <MoveMenu {...{ lead, column, move, name }} /> : null}
       </div>
-      <p>
-        {property?.name}
+      <p className="clamp">
+        <bdi>{property?.name}</bdi>
         {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
       </p>
       <p className="quiet number">

@@ -144,8 +144,10 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
         ))}
       </td>
       <td className="place">
-        <bdi>{property?.name}</bdi>
-        {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
+        <span className="clamp">
+          <bdi>{property?.name}</bdi>
+          {unit && property ? <span className="quiet"> · {unit.name}</span> : null}
+        </span>
       </td>
       <td className="number stay-dates">
         {dates} <span className="quiet unbroken">{words.nights(nightsOf(lead))}</span>

@@ -114,7 +114,7 @@ export const de: CalendarWords = {
     taxes: 'Steuern',
     other: 'Leistungen und Anpassungen',
     total: 'Summe',
-    difference: amount => `Unterschied ${amount}`,
+    difference: amount => `Unterschied: ${amount}`,
     told: 'Verbundene Kanäle und Partner erfahren es sofort. Der Gast erhält keine Nachricht.',
     same: 'Der Aufenthalt ist schon dort.',
     wrongDates: 'Die Abreise liegt nach der Anreise.',

@@ -107,7 +107,7 @@ export const en = {
     taxes: 'Taxes',
     other: 'Services and adjustments',
     total: 'Total',
-    difference: (amount: string) => `Difference ${amount}`,
+    difference: (amount: string) => `Difference: ${amount}`,
     told: 'Connected channels and partners are told at once. The guest gets no message.',
     same: 'The stay is there already.',
     wrongDates: 'The departure is after the arrival.',

@@ -112,7 +112,7 @@ export const es: CalendarWords = {
     taxes: 'Impuestos',
     other: 'Servicios y ajustes',
     total: 'Total',
-    difference: amount => `Diferencia ${amount}`,
+    difference: amount => `Diferencia: ${amount}`,
     told: 'Los canales y socios conectados lo saben enseguida. El huésped no recibe mensajes.',
     same: 'La estancia ya está ahí.',
     wrongDates: 'La salida es después de la llegada.',

@@ -113,7 +113,7 @@ export const fr: CalendarWords = {
     taxes: 'Taxes',
     other: 'Services et ajustements',
     total: 'Total',
-    difference: amount => `Différence ${amount}`,
+    difference: amount => `Différence : ${amount}`,
     told: 'Les canaux et partenaires reliés le savent aussitôt. Le client ne reçoit rien.',
     same: 'Le séjour y est déjà.',
     wrongDates: 'Le départ suit l’arrivée.',

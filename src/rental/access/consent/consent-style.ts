@@ -17,15 +17,15 @@ label[for] { padding-bottom: .3rem; font-weight: 550; }
 input[type=email], input[type=password] { display: block; width: 100%; min-height: 2.75rem;
   padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--field); border-radius: .5rem; }
-label:has(input) { padding-left: 2rem; }
+label:has(input) { position: relative; padding-left: 2rem; }
 label:has(input) small { font-weight: 400; }
-input[type=checkbox], input[type=radio] { width: 1.25rem; height: 1.25rem; margin: 0 .75rem 0 -2rem;
-  vertical-align: -.2rem; accent-color: var(--accent); }
+input[type=checkbox], input[type=radio] { position: absolute; width: 1.25rem; height: 1.25rem;
+  margin: .125rem 0 0 -2rem; accent-color: var(--accent); }
 fieldset { margin: 1.25rem 0; padding: .25rem 1rem .5rem; border: 1px solid var(--line);
   border-radius: .5rem; min-width: 0; }
 legend { padding: 0 .25rem; font-weight: 600; }
 ul { margin: 0; padding: 0 0 0 1.75rem; list-style: none; }
-ul.objects { padding: 0; }
+ul.objects { max-height: min(32rem, 65vh); padding: 0; overflow-y: auto; }
 small, .note { display: block; color: var(--quiet); font-size: .9rem; }
 .alert { padding: .7rem .9rem; border-radius: .5rem; background: var(--alert-page);
   color: var(--alert); font-weight: 550; }

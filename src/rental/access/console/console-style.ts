@@ -81,5 +81,5 @@ ul.rows form { flex: none; }
 .change { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 ol.steps { margin: 0; padding-left: 1.25rem; }
 ol.steps li { margin: 0 0 .4rem; }
-code { display: inline-block; font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
+code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 `
