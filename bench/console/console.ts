@@ -94,9 +94,11 @@ async function measureFinding(site: Site, browser: Browser): Promise<void> {
   tell(`${delays.length} further pages of leads until they are seen`, delays)
   printRatio('console.next-page.first', delays[0]! / nextPageMax)
   printRatio('console.next-page.p75', at(delays, 0.75) / nextPageMax)
-  const { open, found } = await find(site, browser)
+  const { open, found, work } = await find(site, browser)
   tell('the palette until it can be typed in', open)
   tell('what it finds until that is seen', found)
+  tell('of the main thread to open the palette', work.open)
+  tell('of the main thread for a letter in it', work.letter)
   printRatio('console.palette.open.p75', at(open, 0.75) / paletteMax.open)
   printRatio('console.palette.found.p75', at(found, 0.75) / paletteMax.found)
 }

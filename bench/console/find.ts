@@ -1,5 +1,6 @@
 /** How long it takes to get on in a long list, and to find something in all of the agency. */
 import type { Browser, Page } from 'playwright-core'
+import { metricOf, watchThread } from '../../test/fixtures/console-pages.ts'
 import type { Site } from './site.ts'
 import { pages } from './use.ts'
 
@@ -42,6 +43,8 @@ export interface Found {
   open: number[]
   /** Milliseconds from the last letter until all that is found is shown. */
   found: number[]
+  /** Milliseconds of processor time of the main thread: to open, and for each letter. */
+  work: { open: number[]; letter: number[] }
 }
 
 const pressKey = `document.body.dispatchEvent(new KeyboardEvent('keydown', {
@@ -56,11 +59,23 @@ export async function find(site: Site, browser: Browser): Promise<Found> {
   await page.goto(`${site.url}/console`)
   await page.locator(pages.today[1]).first().waitFor()
   await page.waitForTimeout(1_000)
-  const found: Found = { open: [], found: [] }
-  for (const text of searches) {
-    found.open.push(await untilSeen(page, pressKey, onField))
-    await page.keyboard.type(text.slice(0, -1))
+  const thread = await watchThread(page)
+  let before = 0
+  /** Since the last time, when nothing is done any more. */
+  const worked = async () => {
     await page.waitForTimeout(500)
+    const now = (await metricOf(thread, 'TaskDuration')) * 1_000
+    const ms = now - before
+    before = now
+    return ms
+  }
+  const found: Found = { open: [], found: [], work: { open: [], letter: [] } }
+  for (const text of searches) {
+    await worked()
+    found.open.push(await untilSeen(page, pressKey, onField))
+    found.work.open.push(await worked())
+    await page.keyboard.type(text.slice(0, -1))
+    found.work.letter.push((await worked()) / (text.length - 1))
     await page.evaluate(`window.asked = ${asked}
       document.activeElement.addEventListener('input', () => { window.typed = performance.now() })`)
     await page.keyboard.type(text.slice(-1))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { de } from '../../src/console/words/de.ts'
+import { en as lead } from '../../src/console/words/lead/en.ts'
 import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay, makeUnitType } from '../fixtures/held-nights.ts'
 import { makeJob, makeService } from '../fixtures/jobs.ts'
@@ -107,6 +108,12 @@ describe('the console', { skip: noBrowser }, () => {
     await panel.getByRole('heading', { name: 'Ada Byron' }).waitFor()
     await panel.getByRole('link', { name: 'ada@byron.example' }).waitFor()
     assert.match(page.url(), new RegExp(`/console/leads\\?lead=${leadUid}$`))
+    // What can be done here is found, too: of the lead that is open, and of the list behind it.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: lead.list.export }).waitFor()
+    await field.fill(lead.act.cancel.toLowerCase())
+    await page.keyboard.press('Enter')
+    await page.getByRole('form', { name: lead.act.cancel }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -154,16 +154,16 @@ describe('the palette', { skip: noBrowser }, () => {
   it('has what was typed before it was there, which is no key of the page', async () => {
     const { agencyUid } = await makeAgency(server)
     const context = await openContext(server, browser!, { agencyUid })
-    const { page, complaints } = await openPage(server, context, '/leads')
-    await page.getByText(en.leads.none).waitFor()
     let come = () => {}
     const held = new Promise<void>(resolve => {
       come = resolve
     })
-    await page.route(/assets\/palette-/, async route => {
+    await context.route(/assets\/palette-/, async route => {
       await held
       await route.continue()
     })
+    const { page, complaints } = await openPage(server, context, '/leads')
+    await page.getByText(en.leads.none).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('nbyron')
     come()

@@ -2,6 +2,7 @@ import { Button } from 'react-aria-components/Button'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import type { ChangeAddress } from '../address.ts'
+import { usePageActs } from '../frame/page-acts.ts'
 import { Icon } from '../kit/icons.tsx'
 import { useGridSpoken } from '../words/calendar-words.ts'
 import { dayText } from '../words/format.ts'
@@ -27,6 +28,15 @@ export function Toolbar(props: ToolbarProps) {
   const { first, today, view, filters, houses, count, go, change } = props
   const { words, locale } = useGridSpoken()
   const { calendar } = words
+  usePageActs([
+    { name: calendar.today, run: () => go(today - 2) },
+    { name: calendar.earlier, run: () => go(monthsFrom(first, -1)) },
+    { name: calendar.later, run: () => go(monthsFrom(first, 1)) },
+    ...views.map(one => {
+      const run = () => change({ density: one }, { replace: true })
+      return { name: `${calendar.density}: ${calendar[one]}`, run }
+    }),
+  ])
   return (
     <div className="toolbar">
       <div className="group">

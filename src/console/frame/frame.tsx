@@ -1,5 +1,5 @@
 /** What stands around every page: where one can go, who one is, and how to find things. */
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
@@ -11,7 +11,8 @@ import { useKeys } from './keys.ts'
 import { useTypedAhead } from './palette/use-typed-ahead.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const loadPalette = () => import('./palette/palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
 
 type Opened = 'palette' | 'help' | null
@@ -32,6 +33,7 @@ export function Frame({ children }: { children: ReactNode }) {
         .map(({ key, path }) => [`g ${key}`, () => navigate(path)]),
     ),
   })
+  useEffect(loadAhead, [])
   const close = () => setOpened(null)
   return (
     <div className="frame">
@@ -63,6 +65,14 @@ export function Frame({ children }: { children: ReactNode }) {
       </Suspense>
     </div>
   )
+}
+
+const aheadMs = 1_500
+
+/** Once the page has been read: the palette opens at once then, also for the first time. */
+function loadAhead() {
+  const timer = setTimeout(() => void loadPalette().catch(() => {}), aheadMs)
+  return () => clearTimeout(timer)
 }
 
 function Navigation() {

@@ -64,6 +64,10 @@ function KeyList() {
     ['Enter', help.open],
     ['Esc', help.closePanel],
   ]
+  if (here === '/') {
+    const { today, pages: names } = words
+    keys.push(['[ ]', `${today.before}, ${today.after}`], ['t', names.today])
+  }
   return (
     <>
       <Keys keys={keys} />

@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { useAddress } from '../address.ts'
 import { may, useSession } from '../api/session.tsx'
 import { useKeys } from '../frame/keys.ts'
+import { usePageActs } from '../frame/page-acts.ts'
 import { useRowKeys } from '../frame/row-keys.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
@@ -89,6 +90,7 @@ function Export({ asked }: { asked: LeadsAsked }) {
   const { list } = useLeadWords()
   const { form } = useWords()
   const { run, isPending, error } = useExport(asked)
+  usePageActs([{ name: list.export, run: () => void run(null) }])
   return (
     <>
       <Button className="button plain export" isDisabled={isPending} onPress={() => run(null)}>

@@ -7,6 +7,8 @@ import { call } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import { dateOf, dayOf, readDay } from '../calendar/days.ts'
 import { useHouses } from '../calendar/houses.read.ts'
+import { useKeys } from '../frame/keys.ts'
+import { usePageActs } from '../frame/page-acts.ts'
 import { useRowKeys } from '../frame/row-keys.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
@@ -98,7 +100,14 @@ interface DayChoiceProps {
 
 function DayChoice({ shown, isToday, go }: DayChoiceProps) {
   const { words, locale } = useSpoken()
-  const beside = (days: number) => () => shown && go(dateOf(dayOf(shown) + days))
+  const beside = (days: number) => () => {
+    if (shown) go(dateOf(dayOf(shown) + days))
+  }
+  useKeys({ '[': beside(-1), ']': beside(1), t: () => go(null) })
+  usePageActs([
+    { name: words.today.before, run: beside(-1) },
+    { name: words.today.after, run: beside(1) },
+  ])
   return (
     <div className="day-choice">
       <h1 id="today-title">

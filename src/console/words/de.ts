@@ -69,6 +69,7 @@ export const de: Words = {
   palette: {
     label: 'Suchen oder gehen zu',
     placeholder: 'Eine Seite, ein Gast, eine E-Mail-Adresse, eine Buchungsnummer …',
+    acts: 'Auf dieser Seite',
     pages: 'Seiten',
     leads: 'Anfragen',
     houses: 'Unterkünfte',

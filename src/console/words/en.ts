@@ -68,6 +68,7 @@ export const en = {
   palette: {
     label: 'Search or go to',
     placeholder: 'A page, a guest, an e-mail address, a booking number…',
+    acts: 'On this page',
     pages: 'Pages',
     leads: 'Leads',
     houses: 'Properties',

@@ -68,6 +68,7 @@ export const es: Words = {
   palette: {
     label: 'Buscar o ir a',
     placeholder: 'Una página, un huésped, un correo, un número de reserva…',
+    acts: 'En esta página',
     pages: 'Páginas',
     leads: 'Solicitudes',
     houses: 'Alojamientos',

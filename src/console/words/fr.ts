@@ -69,6 +69,7 @@ export const fr: Words = {
   palette: {
     label: 'Chercher ou aller à',
     placeholder: 'Une page, un voyageur, une adresse, un numéro de réservation…',
+    acts: 'Sur cette page',
     pages: 'Pages',
     leads: 'Demandes',
     houses: 'Logements',

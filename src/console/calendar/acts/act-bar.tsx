@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { useLocation } from 'wouter'
 import { useHasPage } from '../../address.ts'
 import { may, useSession } from '../../api/session.tsx'
+import { usePageActs } from '../../frame/page-acts.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { useCalendarWords, useGridSpoken } from '../../words/calendar-words.ts'
 import { dayText } from '../../words/format.ts'
@@ -48,6 +49,7 @@ export function SelectionBar({ selection, nightsAt, open, clear }: SelectionBarP
   const partly = lines.length > 1 && free.length > 0
   const start = (act: SelectionAct) =>
     isBooking(act) ? quote(act, selection) : open(act, selection)
+  usePageActs(offered.map(act => ({ name: chosen.acts[act], run: () => start(act) })))
   const state = partly ? chosen.partlyFree(free.length, lines.length) : chosen.taken
   return (
     <Bar label={chosen.label}>
@@ -131,6 +133,10 @@ export function StayBar({ placing, move, change }: StayBarProps) {
   const { stay } = useCalendarWords()
   const { words } = useGridSpoken()
   const said = useDates(placing.from, placing.to)
+  usePageActs([
+    { name: stay.move, run: () => move(placing) },
+    { name: stay.change, run: () => change(placing) },
+  ])
   return (
     <Bar label={stay.label}>
       <p className="act-text">

@@ -6,17 +6,18 @@ import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { useHouses } from '../../calendar/houses.read.ts'
 import type { IconName } from '../../kit/icons.tsx'
-import { pages } from '../../pages.ts'
+import { innerPages, pages } from '../../pages.ts'
 import { rangeText } from '../../words/format.ts'
 import { type Spoken, useSpoken } from '../../words/words.tsx'
+import { pageActs } from '../page-acts.ts'
 
 export interface Found {
-  kind: 'pages' | 'leads' | 'houses'
+  kind: 'pages' | 'acts' | 'leads' | 'houses'
   icon: IconName
   name: string
   detail?: string
-  /** Below `/console`. */
-  to: string
+  /** An address below `/console`, or what is done. */
+  to: string | (() => void)
 }
 
 type Result = AnswerOf<'GET /search'>['results'][number]
@@ -37,11 +38,16 @@ export function useFinds(text: string): { finds: Found[]; isAsking: boolean } {
     enabled: isAsked,
     staleTime: 60_000,
   })
-  const open = pages.filter(({ needs }) => may(session, needs))
-  const named = open.map(({ name, path, icon }): Found => {
+  const all = [...pages, ...innerPages.filter(({ path }) => !path.includes(':'))]
+  const open = all.filter(({ needs }) => may(session, needs))
+  const named = open.map(({ name, path, ...page }): Found => {
+    const icon = 'icon' in page ? page.icon : 'leads'
     return { kind: 'pages', icon, name: spoken.words.pages[name], to: path }
   })
-  const fitting = named.filter(({ name }) => contains(name, wanted))
+  const acts = pageActs().map(
+    ({ name, run }): Found => ({ kind: 'acts', icon: 'right', name, to: run }),
+  )
+  const fitting = [...named, ...acts].filter(({ name }) => contains(name, wanted))
   const { byUid } = useHouses()
   const found = (isAsked ? (data?.results ?? []) : []).map(result =>
     foundOf(result, spoken, byUid.get(result.uid)?.city ?? null),

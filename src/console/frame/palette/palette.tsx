@@ -23,7 +23,8 @@ export function Palette({ close, typed }: PaletteProps) {
   const go = (found: Found | undefined) => {
     if (!found) return
     close()
-    navigate(found.to)
+    if (typeof found.to === 'string') navigate(found.to)
+    else found.to()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -72,7 +73,7 @@ interface FindsProps {
   go: (found: Found) => void
 }
 
-const kinds = ['pages', 'houses', 'leads'] as const
+const kinds = ['pages', 'acts', 'houses', 'leads'] as const
 
 function Finds({ id, finds, active, go }: FindsProps) {
   const { palette } = useWords()
@@ -89,7 +90,7 @@ function Finds({ id, finds, active, go }: FindsProps) {
               found.kind === kind ? (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
                 <div
-                  key={`${found.to} ${found.detail}`}
+                  key={`${found.kind} ${found.name} ${found.to} ${found.detail}`}
                   id={`${id}${i}`}
                   role="option"
                   className="palette-option"

@@ -4,6 +4,7 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { may, useSession } from '../../api/session.tsx'
+import { usePageActs } from '../../frame/page-acts.ts'
 import { Icon } from '../../kit/icons.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { type Lead, nightsOf } from '../leads.read.ts'
@@ -14,12 +15,8 @@ const besideMax = 2
 export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void }) {
   const session = useSession()
   const words = useLeadWords()
-  if (!may(session, 'bookings:write')) return null
-  const all = actsIn(stateOf(lead)).filter(act => {
-    // A stay of one night has no second part.
-    if (act === 'split') return nightsOf(lead) > 1
-    return act !== 'mark-paf-completed' || !lead.hasCompletedPreArrivalForm
-  })
+  const all = may(session, 'bookings:write') ? actsOf(lead) : []
+  usePageActs(all.map(act => ({ name: words.act[act], run: () => begin(act) })))
   if (all.length === 0) return null
   const [beside, more] = [all.slice(0, besideMax), all.slice(besideMax)]
   return (
@@ -52,6 +49,14 @@ export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void 
       ) : null}
     </div>
   )
+}
+
+function actsOf(lead: Lead): Act[] {
+  return actsIn(stateOf(lead)).filter(act => {
+    // A stay of one night has no second part.
+    if (act === 'split') return nightsOf(lead) > 1
+    return act !== 'mark-paf-completed' || !lead.hasCompletedPreArrivalForm
+  })
 }
 
 function classOf(act: Act, place: number): string {
