@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { en } from '../../src/console/words/calendar/en.ts'
 import { checkAccessible, checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeStay, makeUnitType, unitsOf } from '../fixtures/held-nights.ts'
 import { makeAgency, makePeriod, makeProperty, makeUnit } from '../fixtures/rows.ts'
+import { doQueued } from '../fixtures/workers.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
@@ -131,6 +133,43 @@ describe('which properties there are', { skip: noBrowser }, () => {
     assert.match(page.url(), /freeFrom=2026-05-22&freeTo=2026-05-25/)
     await menu.getByRole('button', { name: 'Show all' }).click()
     await barn.waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+})
+
+describe('nights between two stays', { skip: noBrowser }, () => {
+  it('that are fewer than the minimum stay are sold by themselves; others are held', async () => {
+    const other = await makeAgency(server)
+    const propertyUid = await makeProperty(server, other.agencyUid, {
+      name: 'Nook',
+      minimum_stay: 4,
+    })
+    for (const [checkIn, checkOut] of [
+      ['2026-05-22', '2026-05-25'],
+      ['2026-05-27', '2026-05-30'],
+    ] as const) {
+      await makeStay(server, other.agencyUid, { propertyUid, checkIn, checkOut })
+    }
+    const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
+    const { page, complaints } = await openPage(server, context, '/calendar')
+    const night = (day: string) =>
+      page.getByRole('gridcell', { name: new RegExp(`^Nook, \\w+, ${day} 2026, free`) })
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    assert.match((await night('25 May').getAttribute('aria-label'))!, /shorter than the minimum/)
+    await night('25 May').click()
+    await press(en.chosen.gap(2))
+    assert.equal(await page.getByLabel(en.rates.nightsToStay, { exact: true }).inputValue(), '2')
+    await press(en.rates.submit)
+    await page.getByText(/nights are done/).waitFor()
+    await doQueued(server, 'change-pricing-periods')
+    const read = `/api/v3.3/pricing-periods?propertyUid=${propertyUid}&from=2026-05-25&to=2026-05-25`
+    const { body } = await server.request('GET', read, { key: other.key })
+    assert.equal(body.pricingPeriods[0].minimumStay, 2)
+    await page.keyboard.press('Escape')
+    await night('8 June').click()
+    await press(en.chosen.acts.hold)
+    await page.waitForURL(/quote\?.*from=2026-06-08&to=2026-06-09&as=hold/)
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -1,0 +1,164 @@
+/** The parts of a lead in a real browser: its money, access, guests, jobs, and acts with a form. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { en as words } from '../../src/console/words/en.ts'
+import { en } from '../../src/console/words/lead/en.ts'
+import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeService } from '../fixtures/jobs.ts'
+import { makeAgency, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const { agencyUid, key } = await makeAgency(server)
+const breakfast = { title: 'Breakfast', catered_to: 'GUEST', gross_price: '20.50' }
+await makeService(server, agencyUid, breakfast)
+const browser: Browser | null = noBrowser ? null : await launchBrowser()
+
+after(async () => browser?.close())
+
+async function ask(method: string, path: string, body?: unknown) {
+  const options = { key, ...(body ? { body } : {}) }
+  const answer = await server.request(method, `/api/v3.3${path}`, options)
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+/** A booking of four nights at 150. */
+async function book(): Promise<string> {
+  const propertyUid = await makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150' })
+  const { lead } = await ask('POST', '/leads', {
+    agencyUid,
+    propertyUid,
+    status: 'BOOKED',
+    checkInLocalDate: '2026-06-10',
+    checkOutLocalDate: '2026-06-14',
+    guestInformation: { firstName: 'Ada', lastName: 'Byron', adultCount: 2 },
+  })
+  return lead.uid
+}
+
+const leadOf = async (uid: string) => (await ask('GET', `/leads/${uid}`)).lead
+const orderOf = async (uid: string) => (await ask('GET', `/orders?leadUid=${uid}`)).orders[0]
+
+async function open(path: string) {
+  const context = await openContext(server, browser!, { agencyUid })
+  return openPage(server, context, path)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Opens a form by its button, fills it in, and sends it; both have the same name. */
+async function fillIn(page: Page, name: string, fields: Record<string, string>): Promise<void> {
+  await button(page, name).click()
+  const form = page.getByRole('form', { name })
+  for (const [label, value] of Object.entries(fields)) {
+    const field = form.getByLabel(label)
+    const isChoice = (await field.and(form.getByRole('combobox')).count()) > 0
+    await (isChoice ? field.selectOption(value) : field.fill(value))
+  }
+  await form.getByRole('button', { name, exact: true }).click()
+}
+
+describe('the money of a lead', { skip: noBrowser }, () => {
+  it('takes payments and refunds, charges and credits, and services', async () => {
+    const uid = await book()
+    const { page, complaints } = await open(`/leads/${uid}?tab=money`)
+    const { money } = en
+    const amount = `${money.amount}, USD`
+    const sums = async () => {
+      const { totalAmount, paidAmount } = await orderOf(uid)
+      return [totalAmount, paidAmount]
+    }
+    const row = (name: RegExp) => page.getByRole('row', { name })
+    await fillIn(page, money.recordPayment, { [amount]: '600', [money.reference]: 'T-1' })
+    await row(/^Payment .*T-1 US\$600/).waitFor()
+    await fillIn(page, money.recordRefund, { [amount]: '100.50' })
+    await row(/^Refund .*100\.50/).waitFor()
+    assert.deepEqual(await sums(), [600, 499.5])
+    await fillIn(page, money.addLine, { [amount]: '25', [money.note]: 'Dog hair' })
+    await row(/Dog hair.*25/).waitFor()
+    const credit = { [money.direction]: 'REFUND', [amount]: '5', [money.note]: 'Noise' }
+    await fillIn(page, money.addLine, credit)
+    await row(/Noise.*-US\$5/).waitFor()
+    await fillIn(page, money.addService, { [money.quantity]: '2' })
+    await row(/Breakfast × 2.*41/).waitFor()
+    assert.deepEqual(await sums(), [661, 499.5])
+    await page.getByRole('button', { name: money.remove('Breakfast') }).click()
+    await row(/Breakfast/).waitFor({ state: 'detached' })
+    await row(/^Still due US\$120\.50/).waitFor()
+    assert.deepEqual(await sums(), [620, 499.5])
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+})
+
+describe('what else belongs to a lead', { skip: noBrowser }, () => {
+  it('is added and changed beside it: pin codes, jobs, further guests, custom data', async () => {
+    const uid = await book()
+    const field = { agencyUid, name: 'Boat', type: 'TEXT', objectType: 'LEAD', variable: 'BOAT' }
+    await ask('POST', '/custom-data-fields', field)
+    const { page } = await open(`/leads/${uid}?tab=access`)
+    const { access, jobs, guestList, data } = en
+    await fillIn(page, access.add, { [access.code]: 'no code' })
+    // In words of the page, with what the server says to the point.
+    const form = page.getByRole('form', { name: access.add })
+    await form.getByText(`${words.problem.fields.other} Invalid parameter 'code'`).waitFor()
+    await form.getByLabel(access.code).fill('4711')
+    await form.getByRole('button', { name: access.add }).click()
+    await page.getByText('4711').waitFor()
+    await button(page, access.revoke).click()
+    await page.getByText(access.none).waitFor()
+    await button(page, en.tab.jobs).click()
+    await fillIn(page, jobs.add, { [jobs.notes]: 'Under the mat' })
+    const job = page.getByRole('listitem').filter({ hasText: 'Under the mat' })
+    await job.getByRole('button', { name: jobs.done }).click()
+    await job.getByText(words.today.jobStatus.DONE, { exact: true }).waitFor()
+    await button(page, en.tab.guests).click()
+    await button(page, guestList.add).click()
+    await page.getByLabel(en.edit.firstName).fill('Kay')
+    await button(page, guestList.save).click()
+    await eventually(async () => (await guestsOf(uid)).join() === 'Kay')
+    await button(page, en.tab.data).click()
+    await page.getByLabel('Boat').fill('Two')
+    await button(page, data.save).click()
+    const written = async () => (await ask('GET', `/custom-data?leadUid=${uid}`)).customData
+    await eventually(async () => (await written())[0]?.text === 'Two')
+    await page.context().close()
+  })
+
+  async function guestsOf(uid: string): Promise<string[]> {
+    const { extraGuests } = await ask('GET', `/extra-guests/${uid}`)
+    return extraGuests.map(({ firstName }: { firstName: string }) => firstName)
+  }
+})
+
+describe('an act of a lead', { skip: noBrowser }, () => {
+  it('gives the nights a price of its own, completes a form, and books again', async () => {
+    const uid = await book()
+    const { page, complaints } = await open(`/leads/${uid}?act=alteration`)
+    const act = (name: string) => page.getByRole('form', { name })
+    await act(en.act.alteration).getByLabel(en.stay.price).selectOption('own')
+    await act(en.act.alteration).getByLabel(en.stay.rent).fill('480')
+    await act(en.act.alteration).getByText('-US$120.00').waitFor()
+    await button(page, en.stay.save).click()
+    await act(en.act.alteration).waitFor({ state: 'detached' })
+    assert.equal((await orderOf(uid)).rent.rentNetPrice, 480)
+    const doAct = async (name: keyof typeof en.act) => {
+      await page.goto(`${server.url}/console/leads/${uid}?act=${name}`)
+      await act(en.act[name]).getByRole('button', { name: en.act[name], exact: true }).click()
+      await act(en.act[name]).waitFor({ state: 'detached' })
+    }
+    await doAct('mark-paf-completed')
+    assert.equal((await leadOf(uid)).hasCompletedPreArrivalForm, true)
+    await doAct('cancel')
+    assert.equal((await leadOf(uid)).status, 'CANCELLED')
+    await doAct('rebook')
+    assert.equal((await leadOf(uid)).status, 'BOOKED')
+    await page.getByText(en.timeline.did.rebook!, { exact: true }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+})
