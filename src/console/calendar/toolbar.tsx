@@ -28,10 +28,11 @@ export function Toolbar(props: ToolbarProps) {
   const { first, today, view, filters, houses, count, go, change } = props
   const { words, locale } = useGridSpoken()
   const { calendar } = words
+  const named = (act: string) => `${words.pages.calendar}: ${act}`
   usePageActs([
-    { name: calendar.today, run: () => go(today - 2) },
-    { name: calendar.earlier, run: () => go(monthsFrom(first, -1)) },
-    { name: calendar.later, run: () => go(monthsFrom(first, 1)) },
+    { name: named(calendar.today), run: () => go(today - 2) },
+    { name: named(calendar.earlier), run: () => go(monthsFrom(first, -1)) },
+    { name: named(calendar.later), run: () => go(monthsFrom(first, 1)) },
     ...views.map(one => {
       const run = () => change({ density: one }, { replace: true })
       return { name: `${calendar.density}: ${calendar[one]}`, run }

@@ -1,6 +1,6 @@
 /** All of the console: who is signed in, in which language, and the page of the address. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   type AroundNavHandler,
@@ -80,6 +80,7 @@ function Pages() {
   const { parser } = useRouter()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page begins without calls
   useEffect(forgetCalls, [path])
+  useFocusOn(path)
   const page = open.find(one => matchRoute(parser, one.path, path)[0])
   useEffect(() => {
     document.title = `${page ? words.pages[page.name] : words.frame.notFound} – Lodgepole`
@@ -101,6 +102,16 @@ function Pages() {
       </Switch>
     </Suspense>
   )
+}
+
+/** Who goes elsewhere by keys goes on there: what had the focus is gone. */
+function useFocusOn(path: string) {
+  const before = useRef(path)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (before.current !== path && isLost) document.getElementById('page')?.focus()
+    before.current = path
+  }, [path])
 }
 
 function Shown({ page }: { page: Pick<Page, 'name' | 'Content'> }) {

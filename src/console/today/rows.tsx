@@ -1,4 +1,6 @@
 /** The lines of a day. */
+import { Button } from 'react-aria-components/Button'
+import { may, useSession } from '../api/session.tsx'
 import { useHouses } from '../calendar/houses.read.ts'
 import { Icon } from '../kit/icons.tsx'
 import { channelText, dateText, moneyText } from '../words/format.ts'
@@ -13,12 +15,15 @@ type Turnover = Today['turnovers']['items'][number]
 interface LeadRowProps {
   lead: TodayLead
   open: (uid: string) => void
+  /** Opens its messages. */
+  write: (uid: string) => void
   /** Which of its times is shown. */
   time: 'in' | 'out' | 'until'
 }
 
-export function LeadRow({ lead, open, time }: LeadRowProps) {
+export function LeadRow({ lead, open, write, time }: LeadRowProps) {
   const { words, locale } = useSpoken()
+  const session = useSession()
   const when = {
     in: lead.checkInLocalDateTime.slice(11, 16),
     out: lead.checkOutLocalDateTime.slice(11, 16),
@@ -32,6 +37,15 @@ export function LeadRow({ lead, open, time }: LeadRowProps) {
       <span className="quiet">{channelText(lead.channel)}</span>
       <Due lead={lead} />
       <span className="when number">{when}</span>
+      {lead.guestName && may(session, 'inbox:write') ? (
+        <Button
+          className="icon-button small"
+          aria-label={words.today.writeTo(lead.guestName)}
+          onPress={() => write(lead.leadUid)}
+        >
+          <Icon name="mail" />
+        </Button>
+      ) : null}
     </li>
   )
 }

@@ -72,12 +72,13 @@ export function TodayPage() {
 function Lists({ today, change }: { today: Today; change: ChangeAddress }) {
   const words = useWords()
   const open = (uid: string) => change({ lead: uid })
+  const write = (uid: string) => change({ lead: uid, tab: 'messages' })
   const row = (time: 'in' | 'out' | 'until') => (item: TodayLead) => (
-    <LeadRow key={item.leadUid} lead={item} open={open} time={time} />
+    <LeadRow key={item.leadUid} lead={item} {...{ open, write, time }} />
   )
   return (
     <div className="sections">
-      <Decisions today={today} open={open} answer={uid => change({ lead: uid, tab: 'messages' })} />
+      <Decisions today={today} open={open} answer={write} />
       <div className="lists">
         <Section title={words.today.arrivals} {...today.arrivals} row={row('in')} />
         <Section title={words.today.departures} {...today.departures} row={row('out')} />

@@ -206,6 +206,7 @@ export const de: Words = {
     before: 'Der Tag davor',
     after: 'Der Tag danach',
     ends: text => `endet ${text}`,
+    writeTo: name => `${name} schreiben`,
     doneBy: 'Macht',
     unassigned: 'Noch niemand',
     acts: {

@@ -200,6 +200,7 @@ export const en = {
     before: 'The day before',
     after: 'The day after',
     ends: (text: string) => `ends ${text}`,
+    writeTo: (name: string) => `Write to ${name}`,
     doneBy: 'Done by',
     unassigned: 'Nobody yet',
     acts: {

@@ -205,6 +205,7 @@ export const es: Words = {
     before: 'El día anterior',
     after: 'El día siguiente',
     ends: text => `vence ${text}`,
+    writeTo: name => `Escribir a ${name}`,
     doneBy: 'Lo hace',
     unassigned: 'Nadie aún',
     acts: {

@@ -206,6 +206,7 @@ export const fr: Words = {
     before: 'Le jour précédent',
     after: 'Le jour suivant',
     ends: text => `expire ${text}`,
+    writeTo: name => `Écrire à ${name}`,
     doneBy: 'Fait par',
     unassigned: 'Personne encore',
     acts: {

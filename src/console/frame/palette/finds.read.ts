@@ -41,7 +41,7 @@ export function useFinds(text: string): { finds: Found[]; isAsking: boolean } {
   const all = [...pages, ...innerPages.filter(({ path }) => !path.includes(':'))]
   const open = all.filter(({ needs }) => may(session, needs))
   const named = open.map(({ name, path, ...page }): Found => {
-    const icon = 'icon' in page ? page.icon : 'leads'
+    const icon = 'icon' in page ? page.icon : name === 'quote' ? 'plus' : 'leads'
     return { kind: 'pages', icon, name: spoken.words.pages[name], to: path }
   })
   const acts = pageActs().map(
