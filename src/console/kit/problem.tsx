@@ -86,8 +86,10 @@ function kindOf(status: number): keyof Words['problem']['kinds'] {
   return kinds[status as keyof typeof kinds] ?? 'input'
 }
 
+const saysAll = ['OPERATION_NOT_PERMITTED', 'ILLEGAL_TRANSITION']
+
 /** Whether the server says more to the point than the page can: which value, which limit. */
 function isTold(error: unknown): error is ApiProblem {
   if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 401) return false
-  return error.body.code !== 'OPERATION_NOT_PERMITTED' && error.message !== ''
+  return !saysAll.includes(error.body.code) && error.message !== ''
 }

@@ -34,7 +34,7 @@ export function LeadRow({ lead, open, write, time }: LeadRowProps) {
       <LeadButton lead={lead} open={open} />
       <HouseName {...lead} />
       <span className="quiet">{words.guests(lead.guests)}</span>
-      <span className="quiet">{channelText(lead.channel)}</span>
+      <span className="quiet">{channelText(lead.channel, words)}</span>
       <Due lead={lead} />
       <span className="when number">{when}</span>
       {lead.guestName && may(session, 'inbox:write') ? (

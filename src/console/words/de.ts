@@ -104,6 +104,7 @@ export const de: Words = {
     guests: 'Gäste',
     property: 'Unterkunft',
     channel: 'Kanal',
+    direct: 'Direkt',
     assignee: 'Betreut von',
     created: 'Angelegt',
     updated: 'Zuletzt geändert',

@@ -103,6 +103,7 @@ export const en = {
     guests: 'Guests',
     property: 'Property',
     channel: 'Channel',
+    direct: 'Direct',
     assignee: 'Looked after by',
     created: 'Created',
     updated: 'Last changed',

@@ -103,6 +103,7 @@ export const es: Words = {
     guests: 'Huéspedes',
     property: 'Alojamiento',
     channel: 'Canal',
+    direct: 'Directo',
     assignee: 'A cargo de',
     created: 'Creada',
     updated: 'Último cambio',

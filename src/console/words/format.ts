@@ -1,4 +1,5 @@
 /** Dates, times and amounts as the reader writes them. A date is `yyyy-MM-dd`, a night a number. */
+import type { Words } from './words.tsx'
 
 const kept = new Map<string, unknown>()
 
@@ -113,9 +114,9 @@ export function untilText(utc: string, now: number, locale: string): string {
 }
 
 /** A channel's word as people write it: `BOOKING_COM` → `Booking.com`. */
-export function channelText(channel: string): string {
+export function channelText(channel: string, { lead }: Words): string {
   const known: Record<string, string> = {
-    HOSTFULLY: 'Direct',
+    HOSTFULLY: lead.direct,
     AIRBNB: 'Airbnb',
     BOOKING_COM: 'Booking.com',
     VRBO: 'Vrbo',

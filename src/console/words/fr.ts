@@ -104,6 +104,7 @@ export const fr: Words = {
     guests: 'Voyageurs',
     property: 'Logement',
     channel: 'Canal',
+    direct: 'Direct',
     assignee: 'Suivi par',
     created: 'Créée',
     updated: 'Dernière modification',

@@ -90,14 +90,15 @@ function StayFacts({ lead }: Pick<LeadProps, 'lead'>) {
 
 /** What one looks up: open where there is room for it. */
 export function MoreFacts({ lead }: Pick<LeadProps, 'lead'>) {
-  const { lead: labels } = useWords()
+  const shared = useWords()
+  const { lead: labels } = shared
   const words = useLeadWords()
   const isBlock = lead.type === 'BLOCK'
   return (
     <details className="more-facts" open={hasRoom()}>
       <summary>{words.details}</summary>
       <Facts>
-        {isBlock ? null : <Fact name={labels.channel}>{channelText(lead.channel)}</Fact>}
+        {isBlock ? null : <Fact name={labels.channel}>{channelText(lead.channel, shared)}</Fact>}
         <Fact name={labels.externalId}>{lead.externalBookingId}</Fact>
         <Fact name={labels.assignee}>
           <Assignee lead={lead} />

@@ -56,7 +56,7 @@ export function useExport(asked: LeadsAsked) {
       lead.checkInLocalDateTime.slice(0, 10),
       lead.checkOutLocalDateTime.slice(0, 10),
       words.lead.statuses[lead.status],
-      channelText(lead.channel),
+      channelText(lead.channel, words),
       order?.totalAmount ?? null,
       order?.balanceAmount ?? null,
       order?.currency ?? null,

@@ -155,7 +155,7 @@ const LeadItem = memo(function LeadItem(props: LeadItemProps) {
       <td className="state">
         <Status status={lead.status} />
       </td>
-      <td className="channel">{channelText(lead.channel)}</td>
+      <td className="channel">{channelText(lead.channel, words)}</td>
       <Amounts lead={lead} />
       <td className="further">{assignee}</td>
       <td className="further quiet">
