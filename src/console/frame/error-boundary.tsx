@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 }
 
-/** Nothing is reloaded from a server that cannot be reached: the browser's own page would follow. */
+/** Nothing is reloaded from a server that is out of reach: the browser's own page would follow. */
 async function reload(): Promise<void> {
   const isThere = await fetch(location.href, { method: 'HEAD' }).then(
     () => true,
