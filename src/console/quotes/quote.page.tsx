@@ -1,5 +1,5 @@
 /** A stay is quoted, held or booked: what is shown is what is booked. */
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAddress } from '../address.ts'
 import { useHouses } from '../calendar/houses.read.ts'
@@ -16,10 +16,13 @@ import { FreeHouses } from './free-houses.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { QuotePrice } from './quote-price.tsx'
 import { type Outcome, useOrdering, useQuote } from './quotes.read.ts'
-import { SealedQuote } from './sealed-quote.tsx'
 import { withServices } from './services.ts'
 import { StayFields } from './stay-fields.tsx'
 import { type Kind, kinds, type Wanted, wantedOf } from './wanted.ts'
+
+const SealedQuote = lazy(async () => ({
+  default: (await import('./sealed-quote.tsx')).SealedQuote,
+}))
 
 /** The page keeps what is typed, whatever its own address says. */
 const staysHere = (next: URL) => next.pathname.endsWith('/quote')
@@ -45,11 +48,13 @@ export function QuotePage() {
     <section className="quote-page" aria-labelledby="quote-title">
       <h1 id="quote-title">{words.pages.quote}</h1>
       {held ? (
-        <SealedQuote
-          {...held}
-          again={() => setHeld(null)}
-          booked={() => navigate(`/leads/${held.leadUid}`)}
-        />
+        <Suspense fallback={<p className="quiet">{words.frame.loading}</p>}>
+          <SealedQuote
+            {...held}
+            again={() => setHeld(null)}
+            booked={() => navigate(`/leads/${held.leadUid}`)}
+          />
+        </Suspense>
       ) : (
         <QuoteForm form={form} finish={finish} sealed={setHeld} />
       )}

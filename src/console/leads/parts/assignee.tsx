@@ -1,13 +1,17 @@
 /** Who looks after a lead: chosen where it is shown. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isChangedMeanwhile } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'
-import { ChangedMeanwhile } from '../../kit/meanwhile.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { useChanger, useLeadPatch, useStaff } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
+
+/** Two seldom choose at once. */
+const ChangedMeanwhile = lazy(async () => ({
+  default: (await import('../../kit/meanwhile.tsx')).ChangedMeanwhile,
+}))
 
 /** What somebody has chosen, and what stood there before. */
 interface Wanted {
@@ -53,12 +57,16 @@ export function Assignee({ lead }: Pick<LeadProps, 'lead'>) {
         ))}
       </select>
       {isChanged ? (
-        <ChangedMeanwhile
-          changes={[{ name: shared.lead.assignee, before: textOf(wanted.from), now: textOf(uid) }]}
-          {...changer}
-          isContested
-          settle={isMine => (isMine ? assign(wanted.to) : write.forget())}
-        />
+        <Suspense>
+          <ChangedMeanwhile
+            changes={[
+              { name: shared.lead.assignee, before: textOf(wanted.from), now: textOf(uid) },
+            ]}
+            {...changer}
+            isContested
+            settle={isMine => (isMine ? assign(wanted.to) : write.forget())}
+          />
+        </Suspense>
       ) : write.error ? (
         <Problem error={write.error} />
       ) : null}

@@ -18,8 +18,6 @@ export const problem: ProblemWords = {
   isNow: status => `Die Anfrage ist jetzt „${status}“, und dann geht das nicht.`,
   codes: {
     LEAD_NOT_FOUND: 'Diese Anfrage gibt es nicht, oder sie ist gelöscht.',
-    PROPERTY_REMOVED: 'Die Unterkunft ist gelöscht.',
-    LEAD_READ_ONLY: 'Das sind Beispieldaten: sie können nur gelöscht werden.',
     RATE_LIMITED: 'Das war zu viel auf einmal. Warten Sie einen Augenblick.',
   },
   kinds: {
@@ -27,9 +25,7 @@ export const problem: ProblemWords = {
     denied: 'Darauf haben Sie keinen Zugriff.',
     missing: 'Das gibt es nicht, oder nicht mehr.',
     conflict: 'So, wie es jetzt steht, geht das nicht.',
-    server:
-      'Der Server konnte das nicht tun. Es ist nichts verloren; ' +
-      'versuchen Sie es gleich noch einmal.',
+    server: 'Der Server konnte das nicht tun. Versuchen Sie es gleich noch einmal.',
   },
   fields: {
     REQUIRED_PARAMETER: 'Das fehlt.',

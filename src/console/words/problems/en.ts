@@ -15,8 +15,6 @@ export const problem = {
   isNow: (status: string) => `The lead is “${status}” now, which does not allow this.`,
   codes: {
     LEAD_NOT_FOUND: 'There is no such lead, or it is deleted.',
-    PROPERTY_REMOVED: 'The property is deleted.',
-    LEAD_READ_ONLY: 'This is demonstration data: it can only be deleted.',
     RATE_LIMITED: 'That was too much at once. Wait a moment.',
   },
   kinds: {
@@ -24,7 +22,7 @@ export const problem = {
     denied: 'You have no access to this.',
     missing: 'This does not exist, or does not exist any more.',
     conflict: 'As things are now, this cannot be done.',
-    server: 'The server could not do this. Nothing was lost; try again in a moment.',
+    server: 'The server could not do this. Try again in a moment.',
   },
   /** Of what was typed into a field. */
   fields: {

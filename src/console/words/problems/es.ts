@@ -17,8 +17,6 @@ export const problem: ProblemWords = {
   isNow: status => `La solicitud está ahora «${status}», y eso no lo permite.`,
   codes: {
     LEAD_NOT_FOUND: 'Esta solicitud no existe, o está eliminada.',
-    PROPERTY_REMOVED: 'El alojamiento está eliminado.',
-    LEAD_READ_ONLY: 'Son datos de muestra: solo se pueden eliminar.',
     RATE_LIMITED: 'Ha sido demasiado a la vez. Espere un momento.',
   },
   kinds: {
@@ -26,8 +24,7 @@ export const problem: ProblemWords = {
     denied: 'No tiene acceso a esto.',
     missing: 'Esto no existe, o ya no existe.',
     conflict: 'Tal como está ahora, no se puede hacer.',
-    server:
-      'El servidor no ha podido hacerlo. No se ha perdido nada; inténtelo de nuevo en un momento.',
+    server: 'El servidor no ha podido hacerlo. Inténtelo de nuevo en un momento.',
   },
   fields: {
     REQUIRED_PARAMETER: 'Falta esto.',

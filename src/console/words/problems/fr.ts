@@ -18,8 +18,6 @@ export const problem: ProblemWords = {
   isNow: status => `La demande est maintenant « ${status} », ce qui ne le permet pas.`,
   codes: {
     LEAD_NOT_FOUND: 'Cette demande n’existe pas, ou elle est supprimée.',
-    PROPERTY_REMOVED: 'Le logement est supprimé.',
-    LEAD_READ_ONLY: 'Ce sont des données de démonstration : elles ne peuvent qu’être supprimées.',
     RATE_LIMITED: 'C’était trop à la fois. Attendez un instant.',
   },
   kinds: {
@@ -27,7 +25,7 @@ export const problem: ProblemWords = {
     denied: 'Vous n’y avez pas accès.',
     missing: 'Cela n’existe pas, ou plus.',
     conflict: 'Dans l’état actuel, cela ne peut pas se faire.',
-    server: 'Le serveur n’a pas pu le faire. Rien n’est perdu ; réessayez dans un instant.',
+    server: 'Le serveur n’a pas pu le faire. Réessayez dans un instant.',
   },
   fields: {
     REQUIRED_PARAMETER: 'Ceci manque.',
