@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
+import { comesLater } from '../kit/comes-later.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { NotLive } from '../live/not-live.tsx'
 import { innerPages, pages } from '../pages.ts'
@@ -11,8 +12,9 @@ import { useKeys } from './keys.ts'
 import { useTypedAhead } from './palette/use-typed-ahead.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-const loadPalette = () => import('./palette/palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const [Palette, loadPalette] = comesLater(async () => {
+  return (await import('./palette/palette.tsx')).Palette
+})
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
 
 type Opened = 'palette' | 'help' | null
@@ -71,7 +73,7 @@ const aheadMs = 1_500
 
 /** Once the page has been read: the palette opens at once then, also for the first time. */
 function loadAhead() {
-  const timer = setTimeout(() => void loadPalette().catch(() => {}), aheadMs)
+  const timer = setTimeout(() => loadPalette().catch(() => {}), aheadMs)
   return () => clearTimeout(timer)
 }
 
