@@ -131,14 +131,14 @@ describe('in few colours', { skip: noBrowser }, () => {
     const { page } = await openPage(server, context, '/leads')
     await page.emulateMedia({ forcedColors: 'active' })
     await page.locator('.stage').first().waitFor()
-    const paint = `(element => {
-      const { backgroundColor, borderBottomColor } = getComputedStyle(element)
-      return backgroundColor + borderBottomColor
-    })`
-    for (const of of ['.nav a', '.toggle-button', '.stage']) {
-      const chosen = await page.locator(`${of}[aria-current]`).first().evaluate(paint)
-      const other = await page.locator(`${of}:not([aria-current])`).first().evaluate(paint)
-      assert.notEqual(chosen, other, of)
+    for (const kind of ['.nav a', '.toggle-button', '.stage']) {
+      const paint = (which: string) =>
+        page.evaluate<string>(`(() => {
+          const { backgroundColor, borderBottomColor } = getComputedStyle(
+            document.querySelector('${kind}${which}'))
+          return backgroundColor + borderBottomColor
+        })()`)
+      assert.notEqual(await paint('[aria-current]'), await paint(':not([aria-current])'), kind)
     }
     await context.close()
   })
