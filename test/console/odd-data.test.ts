@@ -69,8 +69,13 @@ describe('odd data', { skip: noBrowser }, () => {
       await page.waitForLoadState('networkidle')
       for (const text of texts) await page.getByText(text).first().waitFor()
       assert.equal(await page.getByRole('alert').count(), 0, path)
-      const over = await page.evaluate<number>(`document.documentElement.scrollWidth - innerWidth`)
-      assert.ok(over <= 0, `${path} is ${over} pixels wider than the window`)
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const widths = `[document.documentElement, document.querySelector('main')].map(
+          ({ scrollWidth }) => scrollWidth)`
+        const most = Math.max(...(await page.evaluate<number[]>(widths)))
+        assert.ok(most <= width, `${path} takes ${most} of ${width} pixels`)
+      }
     }
     assert.deepEqual(complaints, [])
     await context.close()
@@ -117,6 +122,25 @@ describe('the list of leads', { skip: noBrowser }, () => {
       assert.ok(x >= 0 && x + width <= 360, `${language}: to ${x + width} px`)
       await context.close()
     }
+  })
+})
+
+describe('in few colours', { skip: noBrowser }, () => {
+  it('each page still tells what is chosen', async () => {
+    const context = await openContext(server, browser!, { agencyUid })
+    const { page } = await openPage(server, context, '/leads')
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.locator('.stage').first().waitFor()
+    for (const kind of ['.nav a', '.toggle-button', '.stage']) {
+      const paint = (which: string) =>
+        page.evaluate<string>(`(() => {
+          const { backgroundColor, borderBottomColor } = getComputedStyle(
+            document.querySelector('${kind}${which}'))
+          return backgroundColor + borderBottomColor
+        })()`)
+      assert.notEqual(await paint('[aria-current]'), await paint(':not([aria-current])'), kind)
+    }
+    await context.close()
   })
 })
 

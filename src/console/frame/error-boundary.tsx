@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 }
 
-/** Nothing is reloaded from a server that is out of reach: the browser's own page would follow. */
+/** Where no server answers, the browser would show a page of its own instead. */
 async function reload(): Promise<void> {
   const isThere = await fetch(location.href, { method: 'HEAD' }).then(
     () => true,

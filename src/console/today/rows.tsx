@@ -93,6 +93,10 @@ export function TurnoverRow(props: { turnover: Turnover; open: (uid: string) => 
     <li className="day-row">
       <HouseName {...turnover} />
       <LeadButton lead={turnover} open={open} />
+      <span className={turnover.isReady ? 'ready is-ready' : 'ready'}>
+        <Icon name={turnover.isReady ? 'check' : 'job'} />
+        {turnover.isReady ? words.today.ready : words.today.notReady}
+      </span>
       {turnover.jobs.map(job => (
         <span key={job.jobUid} className="turnover-job">
           <span className="quiet">{words.today.jobStatus[job.status]}</span>
@@ -100,10 +104,6 @@ export function TurnoverRow(props: { turnover: Turnover; open: (uid: string) => 
           <JobActs job={job} />
         </span>
       ))}
-      <span className={turnover.isReady ? 'ready is-ready' : 'ready'}>
-        <Icon name={turnover.isReady ? 'check' : 'job'} />
-        {turnover.isReady ? words.today.ready : words.today.notReady}
-      </span>
     </li>
   )
 }

@@ -70,7 +70,9 @@ function ThreadRow({ thread, now, answer }: ThreadRowProps) {
     <li className="day-row">
       <span className="row-text">
         <button type="button" className="row-button" onClick={open}>
-          <Icon name="mail" /> <bdi>{guestName ?? words.lead.noName}</bdi>
+          <bdi>
+            <Icon name="mail" /> {guestName ?? words.lead.noName}
+          </bdi>
         </button>
         <HouseName {...thread} />
         <span className="when quiet">{untilText(updatedUtcDateTime, now, locale)}</span>

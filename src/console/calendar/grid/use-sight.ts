@@ -12,13 +12,15 @@ export function originOf(today: number): number {
   return Math.floor((today - daysBefore) / dayStep) * dayStep
 }
 
+/** In pixels; whoever reads larger letters has larger cells. */
 function sizesOf(density: Density): Sizes {
   const isNarrow = matchMedia(phone).matches
+  const em = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
   return {
-    line: density === 'rates' ? 56 : 44,
-    day: isNarrow ? 48 : 56,
-    names: isNarrow ? 112 : 208,
-    head: 56,
+    line: Math.round((density === 'rates' ? 56 : 44) * em),
+    day: Math.round((isNarrow ? 48 : 56) * em),
+    names: Math.round((isNarrow ? 112 : 208) * em),
+    head: Math.round(56 * em),
   }
 }
 

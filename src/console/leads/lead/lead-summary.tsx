@@ -76,8 +76,10 @@ function StayFacts({ lead }: Pick<LeadProps, 'lead'>) {
   return (
     <Facts>
       <Fact name={labels.property}>
-        {lead.propertyUid ? (house?.name ?? '…') : own.noProperty}
-        {unit && hasUnits ? ` · ${unit.name}` : ''}
+        <span className="clamp">
+          <bdi>{lead.propertyUid ? (house?.name ?? '…') : own.noProperty}</bdi>
+          {unit && hasUnits ? ` · ${unit.name}` : ''}
+        </span>
       </Fact>
       <Fact name={labels.arrival}>{day(from)}</Fact>
       <Fact name={labels.departure}>

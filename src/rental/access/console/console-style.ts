@@ -65,14 +65,16 @@ button.plain:hover { border-color: var(--text); }
 .cards .all { grid-column: 1 / -1; }
 .pair { display: grid; gap: 0 1rem;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 0; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .4rem 1.25rem;
+  margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
 ul.rows { margin: 0; padding: 0; list-style: none; }
-ul.rows li { display: flex; align-items: center; justify-content: space-between; gap: 1rem;
-  padding: .8rem 0; border-top: 1px solid var(--line); }
+ul.rows li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  gap: 1rem; padding: .8rem 0; border-top: 1px solid var(--line); }
 ul.rows li:first-child { border-top: 0; padding-top: .25rem; }
 ul.rows li:last-child { padding-bottom: 0; }
+ul.rows li > :first-child { flex: 1 1 10rem; }
 ul.rows small { display: block; }
 ul.rows form { flex: none; }
 .name { margin-right: .5rem; }
