@@ -1,6 +1,5 @@
 /** What the palette finds. */
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
 import type { AnswerOf } from '../../api/answer.ts'
 import { call } from '../../api/call.ts'
 import { may, useSession } from '../../api/session.tsx'
@@ -29,7 +28,8 @@ const most = 8
 export function useFinds(text: string): { finds: Found[]; isAsking: boolean } {
   const session = useSession()
   const spoken = useSpoken()
-  const wanted = useDeferredValue(text.trim())
+  // At once: who presses Enter means what stands in the field.
+  const wanted = text.trim()
   const isAsked = wanted.length > 1 && may(session, 'bookings:read')
   const query = { agencyUid: session.agency.uid, query: wanted, types: [...types], _limit: most }
   const { data, isFetching } = useQuery({

@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
 /**
- * A component whose program comes when it is shown, and how to have it come before. React shows what
- * it has waited for a third of a second later at the earliest; what is there already is shown at once.
+ * A component whose program comes when it is shown, and how to have it come before. What React
+ * has waited for it shows 300 ms later at the earliest; what is there already is shown at once.
  */
 export function comesLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let there: ComponentType<Props> | null = null
