@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
 import type { PlatformMetrics } from '../../metrics.ts'
+import { type Expectation, Expected } from './expected.ts'
 import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
@@ -54,9 +55,13 @@ declare module 'fastify' {
     isOpen?(request: FastifyRequest): boolean
     /** The scheme that a 401 names, if not the one of the refusal. */
     challenge?: string
+    /** It reads what it answers by one statement, and calls `confirm` of who is expected. */
+    confirms?: boolean
   }
   interface FastifyRequest {
     admission: Admission
+    /** Of a request that is not let in yet; until it is, its `admission` is what is expected. */
+    expected: Expected | null
   }
   interface FastifyInstance {
     countFailure: CountFailure
@@ -70,6 +75,8 @@ export interface AdmissionOptions {
   metrics: Pick<PlatformMetrics, 'authFailures'>
   /** @throws ApiError 401 or 403 */
   authenticate(request: FastifyRequest): Promise<Admission>
+  /** Who a request seems to be from; null: that has to be asked first. */
+  expect?(request: FastifyRequest): Expectation | null
 }
 
 type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
@@ -89,19 +96,54 @@ export function countFailures(app: FastifyInstance): void {
  */
 export function admitRequests(scope: FastifyInstance, options: AdmissionOptions): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const { isOpen } = request.routeOptions.config
+    const { isOpen, confirms } = request.routeOptions.config
     if (request.method === 'OPTIONS' || isOpen?.(request)) return
-    try {
-      request.admission = await options.authenticate(request)
-    } catch (error) {
-      tellRefused(error, request, options)
-      throw await failedAttempt(error, request, scope.countFailure)
+    const expectation = confirms ? (options.expect?.(request) ?? null) : null
+    if (expectation === null || !hasLeft(expectation.admission, options)) {
+      const authenticate = () => options.authenticate(request)
+      request.admission = await admitted(authenticate, request, scope, options)
+      await letIn(request, reply, options)
+      return
     }
-    const { who, headers = {} } = request.admission
-    logAs(request, who)
-    reply.headers(headers)
-    await count(request, reply, options)
+    request.admission = expectation.admission
+    request.expected = new Expected(expectation, async () => {
+      const found = await admitted(() => expectation.found(), request, scope, options)
+      request.admission = found.admission
+      await letIn(request, reply, options)
+      return found.isAsExpected
+    })
   })
+}
+
+/** Whether a request of a credential will not be refused for those before it. */
+function hasLeft({ credential, limitPerHour }: Admission, options: AdmissionOptions): boolean {
+  const { counts, clock } = options
+  return counts.hasLeft(credential, limitPerHour ?? options.limitPerHour, clock.now())
+}
+
+async function admitted<T>(
+  admit: () => Promise<T>,
+  request: FastifyRequest,
+  scope: FastifyInstance,
+  options: AdmissionOptions,
+): Promise<T> {
+  try {
+    return await admit()
+  } catch (error) {
+    tellRefused(error, request, options)
+    throw await failedAttempt(error, request, scope.countFailure)
+  }
+}
+
+async function letIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AdmissionOptions,
+): Promise<void> {
+  const { who, headers = {} } = request.admission
+  logAs(request, who)
+  reply.headers(headers)
+  await count(request, reply, options)
 }
 
 function tellRefused(error: unknown, request: FastifyRequest, { metrics }: AdmissionOptions): void {
