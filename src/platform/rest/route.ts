@@ -127,8 +127,8 @@ interface RouteBase {
    */
   plain?: true
   /**
-   * A GET that asks the database by `read` alone, first for one row: who asks for an answer is asked
-   * along with it.
+   * A GET that asks the database by `read` alone, first for one row: whose request it is is asked
+   * along with that.
    */
   readsRow?: true
   /** Codes beyond those that any operation may answer. */

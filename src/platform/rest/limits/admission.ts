@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
+import type { Run } from '../../db/database.ts'
 import type { Marks } from '../../db/marks/marks-of.ts'
 import type { SeenScopes } from '../../db/marks/scope-marks.ts'
 import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
 import type { PlatformMetrics } from '../../metrics.ts'
-import { type Expectation, Expected } from './expected.ts'
+import { Expected } from './expected.ts'
 import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
@@ -47,6 +48,31 @@ export interface Place {
   isUnchanged(): Promise<boolean>
   /** The marks as they are now; null: one is missing. */
   marksNow(): Promise<Marks | null>
+  /** A read that notes the marks as its first statement sees them, where it can. */
+  alongWithMarks(run: Run, note: (marks: Marks | null) => void): Run
+}
+
+/** Who a request is from as far as a process knows before it has asked. */
+export interface Expectation {
+  /** Without marks, which are not known yet. */
+  admission: Admission
+  /** The marks as they were when the process read them last; null: they are not known. */
+  marksBefore: Marks | null
+  /** A read that asks along with its first statement whether the credential is what it was. */
+  along(run: Run): Run
+  /**
+   * Who it is from, as the read has told, else asked for now.
+   *
+   * @throws ApiError 401 or 403
+   */
+  found(): Promise<Found>
+}
+
+/** Who a request is from, and what was read for it. */
+export interface Found {
+  admission: Admission
+  /** Whether what was read is for this caller, and not older than its marks. */
+  isAsExpected: boolean
 }
 
 declare module 'fastify' {

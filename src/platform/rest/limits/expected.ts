@@ -1,29 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Run } from '../../db/database.ts'
 import type { Marks } from '../../db/marks/marks-of.ts'
-import type { Admission } from './admission.ts'
 
-/** Who a request is from as far as a process knows before it has asked. */
-export interface Expectation {
-  /** Without marks, which are not known yet. */
-  admission: Admission
-  /** The marks as they were when the process read them last; null: they are not known. */
+/** What of a request is expected: see `Expectation`. */
+interface Parts {
   marksBefore: Marks | null
-  /** A read that asks along with its first statement whether the credential is what it was. */
   along(run: Run): Run
-  /**
-   * Who it is from, as the read has told, else asked for now.
-   *
-   * @throws ApiError 401 or 403
-   */
-  found(): Promise<Found>
-}
-
-/** Who a request is from, and what was read for it. */
-export interface Found {
-  admission: Admission
-  /** Whether what was read is for this caller, and not older than its marks. */
-  isAsExpected: boolean
 }
 
 /**
@@ -31,14 +13,14 @@ export interface Found {
  * before {@link confirm} has let it in.
  */
 export class Expected {
-  readonly along: Expectation['along']
-  readonly marksBefore: Expectation['marksBefore']
+  readonly along: Parts['along']
+  readonly marksBefore: Parts['marksBefore']
   readonly #letIn: () => Promise<boolean>
   #confirming: Promise<boolean> | null = null
   isConfirmed = false
 
   /** @param letIn admits and counts the request, and says whether it is as expected */
-  constructor(expectation: Expectation, letIn: () => Promise<boolean>) {
+  constructor(expectation: Parts, letIn: () => Promise<boolean>) {
     this.along = run => expectation.along(run)
     this.marksBefore = expectation.marksBefore
     this.#letIn = letIn

@@ -10,6 +10,7 @@ import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
+import { credentialOf } from '../credential-uses/read-credential.ts'
 import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
 import { findToken, verifyToken } from '../partners/access-tokens.ts'
@@ -20,7 +21,6 @@ import { admitSession } from '../sessions/admit-session.ts'
 import { hashOf } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
 import { findKeyUnscoped, KeptKeys, type KnownKey } from './find-key.sql.ts'
-import { credentialOf } from './read-credential.ts'
 
 export interface Authentication {
   lookup: Lookup

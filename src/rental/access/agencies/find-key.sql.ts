@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Asked } from '../../../platform/db/along-with.ts'
+import type { Asked } from '../../../platform/db/gathered/along-with.ts'
 import {
   findMarks,
   type Lookup,

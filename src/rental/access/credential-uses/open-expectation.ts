@@ -1,11 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { type Asked, askAlongWith } from '../../../platform/db/along-with.ts'
 import type { Row, Run } from '../../../platform/db/database.ts'
+import { type Asked, askAlongWith } from '../../../platform/db/gathered/along-with.ts'
 import { readMarks } from '../../../platform/db/marks/marks-of.ts'
-import type { Expectation, Found } from '../../../platform/rest/limits/expected.ts'
-import { hashOf } from './api-keys.sql.ts'
-import { type Authentication, admitAgency, authenticate, hasEnded, placed } from './authenticate.ts'
-import { type KnownKey, keyColumns, keyInAgency, knownKey } from './find-key.sql.ts'
+import type { Expectation, Found } from '../../../platform/rest/limits/admission.ts'
+import { hashOf } from '../agencies/api-keys.sql.ts'
+import {
+  type Authentication,
+  admitAgency,
+  authenticate,
+  hasEnded,
+  placed,
+} from '../agencies/authenticate.ts'
+import { type KnownKey, keyColumns, keyInAgency, knownKey } from '../agencies/find-key.sql.ts'
 import { credentialOf } from './read-credential.ts'
 
 /**
@@ -13,7 +19,7 @@ import { credentialOf } from './read-credential.ts'
  * last, it is asked for by the statement that reads the answer. Null: with all other credentials,
  * with keys that are not known or not live, and on a cluster.
  */
-export function expectKey(
+export function openExpectation(
   authentication: Authentication,
   request: FastifyRequest,
 ): Expectation | null {
