@@ -26,6 +26,7 @@ import { type Caller, limitedEmployee } from './rental/access/agencies/caller.ts
 import { serveMetadata } from './rental/access/authorizations/metadata.rest.ts'
 import { serveConsent } from './rental/access/consent/consent.rest.ts'
 import { type ConsoleServices, serveConsole } from './rental/access/console/console.rest.ts'
+import { openExpectation } from './rental/access/credential-uses/open-expectation.ts'
 import { checkExtent, extentOf } from './rental/access/partners/reply-extent.sql.ts'
 import { checkArea, checkRole } from './rental/access/roles/check-role.ts'
 import { serveBookingPages } from './rental/around/booking-pages/booking-pages.rest.ts'
@@ -200,6 +201,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
     limitPerHour: rateLimitPerHour,
     metrics: runtime.metrics,
     authenticate: request => authenticate(authentication, request),
+    expect: request => openExpectation(authentication, request),
   }
   const base = { ...contextBase(runtime), logs: runtime.logs }
   const { answers } = runtime

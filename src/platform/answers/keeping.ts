@@ -34,6 +34,8 @@ interface Kind {
   isTagged: boolean
   /** Left out: as when it was made before. */
   scopes?: readonly string[] | null
+  /** Its answer has been read, by the statement that read the marks. */
+  isRead?: boolean
 }
 
 /**
@@ -45,20 +47,42 @@ export async function keepingOf(
   answers: KeptAnswers,
   request: FastifyRequest,
   now: Date,
-  { further = '', isTagged, scopes }: Kind,
+  { further = '', isTagged, scopes, isRead = false }: Kind,
 ): Promise<Keeping | null> {
   const { admission } = request
   const { marks, credential, place } = admission
   if (!answers.isOn || marks === null || admission.reach === null) return null
   const shared = (await place?.sharedReach()) ?? null
-  const body = request.body instanceof Buffer ? request.body.toString('latin1') : ''
   const reach = shared ?? admission.reach
-  const text = `${reach}\n${further}\n${request.method} ${request.url}\n${body}`
-  const key = text.length > textMax ? createHash('sha256').update(text).digest('base64url') : text
+  const key = keyOf(request, reach, further)
   const own = { key, credential, nowMs: now.getTime(), isTagged, isShared: shared !== null, reach }
   const keeping: Keeping = { ...own, marks: '', scopes: null, seen: null }
-  await narrow(keeping, admission, scopes === undefined ? scopesOf(answers, key) : scopes)
+  const shown = scopes === undefined ? scopesOf(answers, key) : scopes
+  await narrow(keeping, admission, shown, isRead)
   return keeping
+}
+
+function keyOf({ method, url, body }: FastifyRequest, reach: string, further: string): string {
+  const sent = body instanceof Buffer ? body.toString('latin1') : ''
+  const text = `${reach}\n${further}\n${method} ${url}\n${sent}`
+  return text.length > textMax ? createHash('sha256').update(text).digest('base64url') : text
+}
+
+/**
+ * Whether an answer is kept for a request that is not let in yet, as far as can be told before its
+ * marks are read: then it is not worth reading anything else.
+ */
+export function isLikelyKept(
+  answers: KeptAnswers,
+  request: FastifyRequest,
+  { further = '' }: Pick<Kind, 'further'>,
+): boolean {
+  const { admission, expected } = request
+  if (!answers.isOn || admission.reach === null) return false
+  const validity = answers.validityOf(keyOf(request, admission.reach, further))
+  const marks = expected?.marksBefore ?? null
+  if (validity === null) return false
+  return validity.scopes !== null || marks === null || validity.marks === wholeText(marks)
 }
 
 /** Of what the answer showed something that was kept in a place; null: of the whole agency. */
@@ -67,7 +91,8 @@ function scopesOf(answers: KeptAnswers, key: string): readonly string[] | null {
 }
 
 /**
- * Says of what an answer shows something, before anything of it is read.
+ * Says of what an answer shows something, before anything of it is read, or afterwards: then the
+ * marks of scopes have to be of the same instant as those that were read with it.
  *
  * @param scopes null: of the whole agency
  */
@@ -75,8 +100,10 @@ export async function narrow(
   keeping: Keeping,
   { marks, place }: Admission,
   scopes: readonly string[] | null,
+  isRead = false,
 ): Promise<void> {
-  const seen = scopes === null ? null : ((await place?.scopes()) ?? null)
+  const now = scopes === null ? null : ((await place?.scopes()) ?? null)
+  const seen = isRead && now?.some !== marks?.some ? null : now
   const text = scopes === null ? null : scopesText(marks!, seen, scopes)
   keeping.scopes = text === null ? null : scopes
   keeping.seen = text === null ? null : seen

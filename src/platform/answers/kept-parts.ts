@@ -1,3 +1,5 @@
+import type { Run } from '../db/database.ts'
+import type { Marks } from '../db/marks/marks-of.ts'
 import { type SeenScopes, scopesText, wholeText } from '../db/marks/scope-marks.ts'
 import type { Admission } from '../rest/limits/admission.ts'
 import type { Keeping } from './keeping.ts'
@@ -21,7 +23,12 @@ export interface KnownParts extends MadeParts {
   listing: string | null
   /** What is kept with the listing under scopes of its own, by these. */
   beside: MadeParts['texts']
-  /** Whether all that the agency's answers depend on is as it was when these were found. */
+  /** A read of what is not known, which may tell at once whether the rest is still true. */
+  along(run: Run): Run
+  /**
+   * Whether all that the agency's answers depend on is as it was when these were found, at least
+   * until all else was read.
+   */
   areTrue(): Promise<boolean>
   /**
    * Keeps those that were made beside them, and the listing for whoever asks the same: it is true
@@ -84,12 +91,17 @@ export class KeptParts {
     const found = this.#find(kind, listing === null ? [] : uidsOf(listing), seen)
     const { texts: beside } = this.#find(this.#besides, listing === null ? [] : scopes, seen)
     const then = wholeText({ ...marks!, some: seen.some })
+    let noted: Marks | null | undefined
     return {
       ...found,
       listing,
       beside,
+      along: run =>
+        place.alongWithMarks(run, now => {
+          noted = now
+        }),
       areTrue: async () => {
-        const now = await place.marksNow()
+        const now = noted === undefined ? await place.marksNow() : noted
         return now !== null && wholeText(now) === then
       },
       keep: async (made, listing, beside) => {

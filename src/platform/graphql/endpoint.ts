@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
+  isLikelyKept,
   type Keeping,
   keep,
   keepAndSend,
@@ -10,7 +11,7 @@ import {
 import type { KeptAnswers } from '../answers/kept-answers.ts'
 import { answerOf } from '../answers/send-kept.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Run } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
 import type { FairTurns } from '../limits/fair-turns.ts'
 import type { PlatformMetrics } from '../metrics.ts'
@@ -27,7 +28,7 @@ import { longAnswer } from './answers/long-answer.ts'
 import type { LongAnswers } from './answers/long-answers.ts'
 import { type PagedCall, untilOf } from './answers/paged-answer.ts'
 import { streamedAnswer } from './answers/streamed-answer.ts'
-import { prepareCall } from './call.ts'
+import { type Call, prepareCall } from './call.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
 import { Executor, isLong, isPaged, type PlanLookup } from './execute.ts'
@@ -79,7 +80,7 @@ export function serveGraphQL<Caller>(app: FastifyInstance, options: EndpointOpti
   const executor = openExecutor(endpoint, options, documents)
   const isOpen = (request: FastifyRequest) =>
     options.showPage !== null && request.method === 'GET' && wantsQueryPage(request)
-  const config = { isGraphQL: true, isOpen }
+  const config = { isGraphQL: true, isOpen, confirms: !options.database.readsBehind }
   const run = (read: typeof readPost, request: FastifyRequest, reply: FastifyReply) =>
     answer(options, documents, executor, read, request, reply)
   app.route({
@@ -123,13 +124,14 @@ async function answer<Caller>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const now = options.clock.now()
+  const saysCost = request.headers['x-lodgepole-cost'] === '1'
+  const further = saysCost ? 'cost' : ''
+  const asked: Asked<Caller> = { options, documents, executor, read, now, saysCost, further }
+  if (await sendExpected(asked, request, reply)) return reply
   checkTag(request.admission, 'GraphQL')
   reply.type('application/json')
-  const now = options.clock.now()
-  const caller = options.callerOf(request)
-  const saysCost = request.headers['x-lodgepole-cost'] === '1'
-  const keeping = await keepingFor(options, request, now, saysCost)
-  const asked: Asked<Caller> = { options, documents, executor, read, caller, now, saysCost }
+  const keeping = await keepingFor(asked, request)
   const made = () => make(asked, keeping, request, reply)
   await (keeping ? sendKeptOr(options.answers, keeping, request, reply, made) : made())
   return reply
@@ -140,42 +142,116 @@ interface Asked<Caller> {
   documents: Documents
   executor: Executor<Caller>
   read: typeof readPost
-  caller: Caller
   now: Date
   saysCost: boolean
+  /** What besides the document tells of an answer. */
+  further: string
+}
+
+/** A call that was run. */
+interface Ran<Caller> {
+  call: Call<Caller>
+  results: RootResult<Caller>[]
+}
+
+/**
+ * Answers somebody who is expected, and let in when the answer is read; false: it is to be answered
+ * like any other, by who was let in.
+ */
+async function sendExpected<Caller>(
+  asked: Asked<Caller>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const { expected } = request
+  if (!expected) return false
+  const { options, further, executor } = asked
+  const isAwaited = isLikelyKept(options.answers, request, { further })
+  const running = isAwaited ? null : run(asked, request, expected.along)
+  const [ran] = await Promise.allSettled([running])
+  if (!(await expected.confirm()) || isAwaited) return false
+  reply.type('application/json')
+  if (ran.status === 'rejected') {
+    sendFailure(ran.reason, asked, reply)
+    return true
+  }
+  const { call, results } = ran.value!
+  if (results.some(isPaged)) return false
+  const keeping = await keepingFor(asked, request, { scopes: executor.scopesOf(call) })
+  if (keeping) options.answers.given.made++
+  await sendWhole(asked, ran.value!, keeping, request, reply)
+  return true
+}
+
+/** @throws GraphQLFailure, ApiError */
+async function run<Caller>(
+  { options, documents, executor, read, now }: Asked<Caller>,
+  request: FastifyRequest,
+  along?: (run: Run) => Run,
+  narrowed?: (call: Call<Caller>) => Promise<void>,
+): Promise<Ran<Caller>> {
+  checkTag(request.admission, 'GraphQL')
+  const caller = options.callerOf(request)
+  const graphql = read(request)
+  const document = documents.read(graphql.query)
+  const call = prepareCall(options.schema, document, graphql, caller, now)
+  await narrowed?.(call)
+  const { tenantUid } = request.admission
+  const running = () => executor.run(call, now, along)
+  return { call, results: await databaseTurn(options.turns, tenantUid, running) }
 }
 
 async function make<Caller>(
-  { options, documents, executor, read, caller, now, saysCost }: Asked<Caller>,
+  asked: Asked<Caller>,
   keeping: Keeping | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const { options, executor, now } = asked
   try {
-    const graphql = read(request)
-    const document = documents.read(graphql.query)
-    const call = prepareCall(options.schema, document, graphql, caller, now)
-    const { tenantUid, credential } = request.admission
-    if (keeping) await narrow(keeping, request.admission, executor.scopesOf(call))
-    const results = await databaseTurn(options.turns, tenantUid, () => executor.run(call, now))
-    const closing = (all: RootResult<Caller>[]) =>
-      `${extensionsText(call, all, options.style, saysCost)}}`
-    const paged = { executor, call, now, closing }
+    const { admission } = request
+    const ran = await run(asked, request, undefined, async call => {
+      if (keeping) await narrow(keeping, admission, executor.scopesOf(call))
+    })
+    const { call, results } = ran
+    const paged = { executor, call, now, closing: closingOf(asked, call) }
     if (results.some(isLong)) {
-      reply.send(await longAnswer(options, credential, paged))
+      reply.send(await longAnswer(options, admission.credential, paged))
     } else if (results.some(isPaged)) {
       await sendPaged(options, paged, keeping, request, reply)
-    } else {
-      const body = joined([...bodyOf(call, results, options.schema), closing(results)])
-      if (keeping) {
-        const made = { answer: answerOf(body), untilMs: untilOf(results) }
-        await keepAndSend(options.answers, keeping, made, request, reply)
-      } else reply.send(body)
-    }
+    } else await sendWhole(asked, ran, keeping, request, reply)
   } catch (error) {
-    if (!(error instanceof GraphQLFailure)) throw error
-    reply.send(failureText(error, options.style))
+    sendFailure(error, asked, reply)
   }
+}
+
+/** @throws what is no failure of the document */
+function sendFailure<Caller>(
+  error: unknown,
+  { options }: Asked<Caller>,
+  reply: FastifyReply,
+): void {
+  if (!(error instanceof GraphQLFailure)) throw error
+  reply.send(failureText(error, options.style))
+}
+
+/** What stands behind the data. */
+function closingOf<Caller>({ options, saysCost }: Asked<Caller>, call: Call<Caller>) {
+  return (all: RootResult<Caller>[]) => `${extensionsText(call, all, options.style, saysCost)}}`
+}
+
+async function sendWhole<Caller>(
+  asked: Asked<Caller>,
+  { call, results }: Ran<Caller>,
+  keeping: Keeping | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { schema, answers } = asked.options
+  const body = joined([...bodyOf(call, results, schema), closingOf(asked, call)(results)])
+  if (!keeping) return void reply.send(body)
+  const made = { answer: answerOf(body), untilMs: untilOf(results) }
+  await keepAndSend(answers, keeping, made, request, reply)
 }
 
 /**
@@ -208,13 +284,17 @@ async function sendPaged<Caller>(
   }
 }
 
-/** What a replica answers may be older than the marks that are read on the primary. */
+/**
+ * What a replica answers may be older than the marks that are read on the primary.
+ *
+ * @param read of what an answer shows something that was read along with the marks
+ */
 async function keepingFor<Caller>(
-  { answers, database }: EndpointOptions<Caller>,
+  { options: { answers, database }, now, further }: Asked<Caller>,
   request: FastifyRequest,
-  now: Date,
-  saysCost: boolean,
+  read?: { scopes: string[] | null },
 ): Promise<Keeping | null> {
   if (database.readsBehind) return null
-  return keepingOf(answers, request, now, { further: saysCost ? 'cost' : '', isTagged: false })
+  const kind = { further, isTagged: false }
+  return keepingOf(answers, request, now, { ...kind, ...(read ? { ...read, isRead: true } : {}) })
 }

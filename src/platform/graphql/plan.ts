@@ -63,7 +63,8 @@ export function planRoot(
   const isSealed = asksSealed(types, selection)
   const prepared = changes ? planned(changes) : timeless
   const firstIsBytes = !isSealed && form === 'text'
-  return { ...prepared, firstIsBytes, isSealed, isOfNow, reads: tablesIn(prepared.text) }
+  const told = { firstIsBytes, isOneRow: true, isSealed, isOfNow }
+  return { ...prepared, ...told, reads: tablesIn(prepared.text) }
 }
 
 /** Names of what a statement selects from, subqueries by their aliases among them. */
@@ -85,7 +86,8 @@ export function combine(plans: Plan[]): Prepared {
   const columns = plans.map((_, i) => `q${i}.*`).join(', ')
   const from = texts.map((text, i) => `(${text}) q${i}`).join(' cross join ')
   const text = `select ${columns} from ${from}`
-  return { name: nameOf(text), text, slots: plans.flatMap(plan => plan.slots) }
+  const slots = plans.flatMap(plan => plan.slots)
+  return { name: nameOf(text), text, slots, isOneRow: true }
 }
 
 function singleSql(

@@ -126,6 +126,11 @@ interface RouteBase {
    * It may give a {@link JsonText}.
    */
   plain?: true
+  /**
+   * A GET that asks the database by `read` alone, first for one row: whose request it is is asked
+   * along with that.
+   */
+  readsRow?: true
   /** Codes beyond those that any operation may answer. */
   errors: readonly ErrorCode[]
 }

@@ -80,6 +80,7 @@ function serveRoute<Context extends ContextBase>(
       ...(versioned.upload ? { upload: versioned.upload } : {}),
       ...(route.challenge ? { challenge: route.challenge } : {}),
       ...(route.isOpen ? { isOpen: () => true } : {}),
+      ...(route.readsRow ? { confirms: true } : {}),
     },
     schema: onceForScope(route, `${options.prefix} ${options.version}`, () =>
       describeRoute(versioned, at(route.answer), options.wording),

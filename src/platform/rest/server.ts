@@ -17,6 +17,7 @@ import { asUid } from '../uid.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
 import { countFailures } from './limits/admission.ts'
+import { refusalOr, unconfirmed } from './limits/expected.ts'
 import { keepWritten, normalizeUrl } from './path.ts'
 import { stopGently } from './stop.ts'
 import { bodyBytesMax } from './upload.ts'
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('admission')
+  app.decorateRequest('expected', null)
   givePatience(app)
   logRequests(app, options.metrics)
   addHeaders(app, options.https)
@@ -89,9 +91,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forgetUnreadableType(request.raw.headers)
     done()
   })
-  app.setErrorHandler((error, request, reply) =>
-    sendError(asApiError(error, request), request, reply),
-  )
+  app.setErrorHandler(async (failure, request, reply) => {
+    const error = await refusalOr(failure, request)
+    return sendError(asApiError(error, request), request, reply)
+  })
   app.setNotFoundHandler(async (request, reply) =>
     sendError(new ApiError('ENDPOINT_NOT_FOUND', 'Endpoint not found'), request, reply),
   )
@@ -148,12 +151,14 @@ function addHeaders(app: FastifyInstance, https: boolean): void {
     reply.header('x-trace-id', request.id)
     done()
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     // JSON is UTF-8 by definition; Fastify says so once more, the contract does not.
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json')
     }
-    done()
+    const error = unconfirmed(request)
+    if (error) done(error)
+    else done()
   })
 }
 

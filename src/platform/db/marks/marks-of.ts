@@ -1,4 +1,5 @@
 import type { Row, Run, Statement } from '../database.ts'
+import { askAlongWith } from '../gathered/along-with.ts'
 import { anyUid, insertMarks, newMark, nilUid } from './marking.ts'
 
 /** The marks of a tenant's agencies as they are at an instant. */
@@ -114,6 +115,28 @@ export async function marksNow(
       ? (await run(marksStatement, [agencyUid])).map(([one]) => one as string | null)
       : await findMarks(marksApart, [agencyUid])
   return readMarks([{ agencyUid, marks }])
+}
+
+/**
+ * A read whose first statement tells the marks of an agency beside what it says, from the same
+ * snapshot; the same read where they cannot be asked for there.
+ */
+export function alongWithMarks(
+  { marksApart }: Lookup,
+  { agencyUid }: Marks,
+  run: Run,
+  note: (marks: Marks | null) => void,
+): Run {
+  if (agencyUid === null || marksApart !== null) return run
+  let isAsked = false
+  return async (statement, values) => {
+    if (isAsked) return run(statement, values)
+    isAsked = true
+    const beside = { statement: marksStatement, values: [agencyUid] }
+    const found = await askAlongWith(run, { statement, values }, beside, 1)
+    note(readMarks([{ agencyUid, marks: (found.beside?.[0] ?? null) as string | null }]))
+    return found.rows
+  }
 }
 
 const marksStatement = { name: 'marks_of', text: `select ${marksOf('$1::uuid')}` }

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
+import type { Run } from '../../db/database.ts'
 import type { Marks } from '../../db/marks/marks-of.ts'
 import type { SeenScopes } from '../../db/marks/scope-marks.ts'
 import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
 import type { PlatformMetrics } from '../../metrics.ts'
+import { Expected } from './expected.ts'
 import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
 /** Who a request is from, as far as the machinery needs to know. */
@@ -46,6 +48,31 @@ export interface Place {
   isUnchanged(): Promise<boolean>
   /** The marks as they are now; null: one is missing. */
   marksNow(): Promise<Marks | null>
+  /** A read that notes the marks as its first statement sees them, where it can. */
+  alongWithMarks(run: Run, note: (marks: Marks | null) => void): Run
+}
+
+/** Who a request is from as far as a process knows before it has asked. */
+export interface Expectation {
+  /** Without marks, which are not known yet. */
+  admission: Admission
+  /** The marks as they were when the process read them last; null: they are not known. */
+  marksBefore: Marks | null
+  /** A read that asks along with its first statement whether the credential is what it was. */
+  along(run: Run): Run
+  /**
+   * Who it is from, as the read has told, else asked for now.
+   *
+   * @throws ApiError 401 or 403
+   */
+  found(): Promise<Found>
+}
+
+/** Who a request is from, and what was read for it. */
+export interface Found {
+  admission: Admission
+  /** Whether what was read is for this caller, and not older than its marks. */
+  isAsExpected: boolean
 }
 
 declare module 'fastify' {
@@ -54,9 +81,13 @@ declare module 'fastify' {
     isOpen?(request: FastifyRequest): boolean
     /** The scheme that a 401 names, if not the one of the refusal. */
     challenge?: string
+    /** It reads what it answers by one statement, and calls `confirm` of who is expected. */
+    confirms?: boolean
   }
   interface FastifyRequest {
     admission: Admission
+    /** Of a request that is not let in yet; until it is, its `admission` is what is expected. */
+    expected: Expected | null
   }
   interface FastifyInstance {
     countFailure: CountFailure
@@ -70,6 +101,8 @@ export interface AdmissionOptions {
   metrics: Pick<PlatformMetrics, 'authFailures'>
   /** @throws ApiError 401 or 403 */
   authenticate(request: FastifyRequest): Promise<Admission>
+  /** Who a request seems to be from; null: that has to be asked first. */
+  expect?(request: FastifyRequest): Expectation | null
 }
 
 type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
@@ -89,19 +122,54 @@ export function countFailures(app: FastifyInstance): void {
  */
 export function admitRequests(scope: FastifyInstance, options: AdmissionOptions): void {
   scope.addHook('onRequest', async (request, reply) => {
-    const { isOpen } = request.routeOptions.config
+    const { isOpen, confirms } = request.routeOptions.config
     if (request.method === 'OPTIONS' || isOpen?.(request)) return
-    try {
-      request.admission = await options.authenticate(request)
-    } catch (error) {
-      tellRefused(error, request, options)
-      throw await failedAttempt(error, request, scope.countFailure)
+    const expectation = confirms ? (options.expect?.(request) ?? null) : null
+    if (expectation === null || !hasLeft(expectation.admission, options)) {
+      const authenticate = () => options.authenticate(request)
+      request.admission = await admitted(authenticate, request, scope, options)
+      await letIn(request, reply, options)
+      return
     }
-    const { who, headers = {} } = request.admission
-    logAs(request, who)
-    reply.headers(headers)
-    await count(request, reply, options)
+    request.admission = expectation.admission
+    request.expected = new Expected(expectation, async () => {
+      const found = await admitted(() => expectation.found(), request, scope, options)
+      request.admission = found.admission
+      await letIn(request, reply, options)
+      return found.isAsExpected
+    })
   })
+}
+
+/** Whether a request of a credential will not be refused for those before it. */
+function hasLeft({ credential, limitPerHour }: Admission, options: AdmissionOptions): boolean {
+  const { counts, clock } = options
+  return counts.hasLeft(credential, limitPerHour ?? options.limitPerHour, clock.now())
+}
+
+async function admitted<T>(
+  admit: () => Promise<T>,
+  request: FastifyRequest,
+  scope: FastifyInstance,
+  options: AdmissionOptions,
+): Promise<T> {
+  try {
+    return await admit()
+  } catch (error) {
+    tellRefused(error, request, options)
+    throw await failedAttempt(error, request, scope.countFailure)
+  }
+}
+
+async function letIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AdmissionOptions,
+): Promise<void> {
+  const { who, headers = {} } = request.admission
+  logAs(request, who)
+  reply.headers(headers)
+  await count(request, reply, options)
 }
 
 function tellRefused(error: unknown, request: FastifyRequest, { metrics }: AdmissionOptions): void {

@@ -72,6 +72,13 @@ export class RateCounts {
     }
   }
 
+  /** Whether the next request is let in by what this process has taken of the credential's hour. */
+  hasLeft(credential: string, limit: number, now: Date): boolean {
+    if (limit === 0) return true
+    const lease = this.#leases.get(credential)
+    return lease !== undefined && isLive(lease, limit, now) && lease.left > 0
+  }
+
   /** Takes a block, and the first request of it before those who wait take theirs. */
   async #take(credential: string, limit: number, now: Date): Promise<Counted> {
     const taking = takeBlock(this.#run, credential, limit, now)

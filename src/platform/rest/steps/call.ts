@@ -3,6 +3,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { KeptAnswers } from '../../answers/kept-answers.ts'
 import type { KeptParts } from '../../answers/kept-parts.ts'
 import type { Clock } from '../../clock.ts'
+import type { Run } from '../../db/database.ts'
 import type { PendingWrites } from '../../db/pending-writes.ts'
 import type { FairTurns } from '../../limits/fair-turns.ts'
 import type { Wording } from '../../openapi/description.ts'
@@ -13,6 +14,8 @@ import type { Version } from '../version.ts'
 
 export interface ContextBase {
   db: QueryExecutorProvider
+  /** Prepared reads outside of transactions. */
+  read: Run
   clock: Clock
   pending: Pick<PendingWrites, 'clear'>
   sealer: Sealer

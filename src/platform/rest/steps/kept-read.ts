@@ -21,9 +21,16 @@ export async function keptRead<Context extends ContextBase>(
   const { route, scope, request, context } = call
   if (!route.keeps) return null
   const now = context.clock.now()
-  const scopes = route.keeps.scopesOf?.(request as never) ?? null
-  const keeping = await keepingOf(scope.answers, request, now, { isTagged: true, scopes })
+  const keeping = await keepingAt(call, now, false)
   if (!keeping) return null
+  const parts = new KeptParts(scope.answers, keeping, request.admission)
+  const timed = timedCall(call, now)
+  const seen = { ...timed.call, context: { ...timed.call.context, parts } }
+  return { ...timed, keeping, call: seen }
+}
+
+/** A call at an instant, of which it is seen whether its handler asks for that. */
+export function timedCall<Context extends ContextBase>(call: Call<Context>, now: Date) {
   let isAsked = false
   const clock: Clock = {
     now() {
@@ -31,9 +38,23 @@ export async function keptRead<Context extends ContextBase>(
       return now
     },
   }
-  const parts = new KeptParts(scope.answers, keeping, request.admission)
-  const seen = { ...call, context: { ...context, clock, parts } }
-  return { keeping, call: seen, looksAtClock: () => isAsked }
+  const timed = { ...call, context: { ...call.context, clock } }
+  return { call: timed, looksAtClock: () => isAsked }
+}
+
+/**
+ * Where the answer of a call is kept; null: nowhere.
+ *
+ * @param isRead it is there, read by the statement that read the marks
+ */
+export async function keepingAt<Context extends ContextBase>(
+  { route, scope, request }: Call<Context>,
+  now: Date,
+  isRead: boolean,
+): Promise<Keeping | null> {
+  if (!route.keeps) return null
+  const scopes = route.keeps.scopesOf?.(request as never) ?? null
+  return keepingOf(scope.answers, request, now, { isTagged: true, scopes, isRead })
 }
 
 /** Keeps and sends what a handler has answered; false: that is no answer to be kept. */

@@ -10,9 +10,10 @@ import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
+import { credentialOf } from '../credential-uses/read-credential.ts'
 import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
-import { findToken, looksLikeToken, verifyToken } from '../partners/access-tokens.ts'
+import { findToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
 import { Places } from '../partners/places.sql.ts'
 import { recordEndedKey } from '../security-events/record-ended-key.ts'
@@ -41,15 +42,12 @@ export class SeenCredentials {
   /** The agencies of keys, by their hashes, and of tokens, by their uids: they never change. */
   readonly agencies = new LRUCache<string, string>({ max: 10_000 })
   readonly keys = new KeptKeys()
+  /** What was found of keys of agencies last, by their hashes. */
+  readonly found = new LRUCache<string, KnownKey>({ max: 10_000 })
   readonly places = new Places()
   /** Credentials that are looked up just now. */
   readonly reads = new SharedReads()
 }
-
-type Credential =
-  | { kind: 'key'; value: string }
-  | { kind: 'token'; value: string }
-  | { kind: 'client'; id: string; secret: string }
 
 /**
  * Who a request is from (contract/general.md §2.1). The first credential found decides; if it is
@@ -62,10 +60,16 @@ export async function authenticate(
   authentication: Authentication,
   request: FastifyRequest,
 ): Promise<Admission> {
-  const { lookup, seen, clock } = authentication
+  return placed(authentication, request, await admitMarked(authentication, request))
+}
+
+/** Notes that a credential was used, and says what may be asked of its caller's place. */
+export async function placed(
+  { lookup, seen, clock }: Authentication,
+  { log }: FastifyRequest,
+  admission: Admission,
+): Promise<Admission> {
   const { run } = lookup
-  const admission = await admitMarked(authentication, request)
-  const { log } = request
   const caller = admission.caller as Caller
   await recordUse({ run, uses: seen.uses, log }, caller, clock.now())
   const { marks } = admission
@@ -122,7 +126,7 @@ async function admit(
 async function findKeyOnce(
   lookup: Lookup,
   key: string,
-  { agencies, reads, keys }: SeenCredentials,
+  { agencies, reads, keys, found: seen }: SeenCredentials,
 ): Promise<KnownKey | null> {
   const hash = hashOf(key)
   const name = hash.toString('latin1')
@@ -132,48 +136,27 @@ async function findKeyOnce(
       ? null
       : await reads.read(name, () => keys.find(lookup, hash, agencyUid))
   const found = known ?? (await findKeyUnscoped(lookup, hash))
-  if (found?.agencyUid) agencies.set(name, found.agencyUid)
+  if (found?.agencyUid) {
+    agencies.set(name, found.agencyUid)
+    seen.set(name, found)
+  } else seen.delete(name)
   return found
 }
 
-function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
+/** Whether a key lets nobody in any more. */
+export function hasEnded({ expiresAt, revokedAt, replacedAt }: KnownKey, now: Date): boolean {
   return revokedAt !== null || [expiresAt, replacedAt].some(end => end !== null && end <= now)
 }
 
-function credentialOf(request: FastifyRequest): Credential | null {
-  return fromAuthorization(header(request, 'authorization')) ?? fromApiKey(request)
-}
-
-function fromAuthorization(value: string): Credential | null {
-  const [, scheme = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(value) ?? []
-  if (/^bearer$/i.test(scheme)) return keyOrToken(rest)
-  if (/^basic$/i.test(scheme)) return asClient(rest) ?? { kind: 'client', id: '', secret: '' }
-  if (looksLikeToken(value)) return { kind: 'token', value }
-  return /^[^\s:]+:[^\s:]+$/.test(value) ? asClient(value) : null
-}
-
-function fromApiKey(request: FastifyRequest): Credential | null {
-  const value = header(request, 'x-hostfully-apikey')
-  return value === '' ? null : keyOrToken(value)
-}
-
-function keyOrToken(value: string): Credential {
-  return { kind: looksLikeToken(value) ? 'token' : 'key', value }
-}
-
-/** `id:secret`, in base64 or as it is. */
-function asClient(value: string): Credential | null {
-  const text = value.includes(':') ? value : Buffer.from(value, 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  if (colon < 1) return null
-  return { kind: 'client', id: text.slice(0, colon), secret: text.slice(colon + 1) }
-}
-
-function header(request: FastifyRequest, name: string): string {
-  return String(request.headers[name] ?? '').trim()
-}
-
-function admitAgency({ uid, agencyUid, readOnly, tags, limitPerHour, marks }: KnownKey): Admission {
+/** As the agency that a key is of. */
+export function admitAgency({
+  uid,
+  agencyUid,
+  readOnly,
+  tags,
+  limitPerHour,
+  marks,
+}: KnownKey): Admission {
   const agency = agencyUid!
   return {
     credential: `key:${uid}`,

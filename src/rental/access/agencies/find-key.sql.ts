@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Asked } from '../../../platform/db/gathered/along-with.ts'
 import {
   findMarks,
   type Lookup,
@@ -64,6 +65,14 @@ export async function findKeyUnscoped(
   return { ...key, marks: marks! }
 }
 
+/** The statement of a key in the agency that is known to have it, with its marks. */
+export function keyInAgency(hash: Buffer, agencyUid: string): Asked {
+  return { statement: findInAgency.whole, values: [hash, agencyUid] }
+}
+
+/** How many columns that has; {@link knownKey} reads them. */
+export const keyColumns = 10
+
 /** The same in the agency that is known to have it. */
 export async function findKeyIn(
   lookup: Lookup,
@@ -102,7 +111,8 @@ export class KeptKeys {
   }
 }
 
-function knownKey(row: unknown[]): KnownKey {
+/** A row of a statement that finds a key. */
+export function knownKey(row: unknown[]): KnownKey {
   const [kind, uid, agencyUid, readOnly, limitPerHour, tags, ...rest] = row as [
     KnownKey['kind'],
     string,

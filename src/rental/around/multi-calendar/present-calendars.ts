@@ -44,16 +44,21 @@ export async function presentCalendars(
   const kind = `columns ${days.from} ${days.to}`
   const kept = (await ctx.parts?.known(kind, uidsOf, [jobsScope, threadsScope])) ?? null
   let known = readKnown(kept, filters)
-  const find = () => {
+  const find = (read: Context['read']) => {
     const { listing, parts, jobs, unread } = known
     const leadUids = unread ? [] : [...parts.values()].flatMap(part => part.leadUids)
     const beside = { knownUids: [...parts.keys()], knownLeads: leadUids, asksJobs: jobs === null }
-    return findMultiCalendar(ctx, agencyUid, filters, { ...page, days, listing, ...beside })
+    return findMultiCalendar({ ...ctx, read }, agencyUid, filters, {
+      ...page,
+      days,
+      listing,
+      ...beside,
+    })
   }
-  let found = await find()
+  let found = await find(kept && known !== nothing ? kept.along(ctx.read) : ctx.read)
   if (known !== nothing && !(await kept!.areTrue())) {
     known = nothing
-    found = await find()
+    found = await find(ctx.read)
   }
   const now = ctx.clock.now()
   const changesMs = nextTurnBefore(now, found.lapsesMs)

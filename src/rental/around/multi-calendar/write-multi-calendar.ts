@@ -36,18 +36,18 @@ function staysOf(parts: readonly CalendarPart[], unread: ReadonlySet<string>): s
   const holds: CalendarPart['holds'] = []
   for (const part of parts) {
     for (const [stay, expires] of part.holds) holds.push([kindOf.length + stay, expires])
-    const places = new Map<number, number>()
-    for (const [i, own] of part.kindOf.entries()) {
+    // Those that are read, and those that wait to be, in turn.
+    const places: number[] = new Array(part.kinds.length * 2).fill(-1)
+    for (let i = 0; i < part.kindOf.length; i++) {
+      const own = part.kindOf[i]!
       const isUnread = unread.has(part.leadUids[i]!)
-      const key = isUnread ? -1 - own : own
-      let place = places.get(key)
-      if (place === undefined) {
+      const key = own * 2 + Number(isUnread)
+      if (places[key] === -1) {
         const kind = `${part.kinds[own]}${isUnread}}`
-        place = kinds.get(kind) ?? kinds.size
-        kinds.set(kind, place)
-        places.set(key, place)
+        places[key] = kinds.get(kind) ?? kinds.size
+        kinds.set(kind, places[key])
       }
-      kindOf.push(place)
+      kindOf.push(places[key]!)
     }
   }
   const uids = parts.flatMap(({ leadUids }) => leadUids).join('","')

@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify'
+import type { Row, Run } from '../../../platform/db/database.ts'
+import { type Asked, askAlongWith } from '../../../platform/db/gathered/along-with.ts'
+import { readMarks } from '../../../platform/db/marks/marks-of.ts'
+import type { Expectation, Found } from '../../../platform/rest/limits/admission.ts'
+import { hashOf } from '../agencies/api-keys.sql.ts'
+import {
+  type Authentication,
+  admitAgency,
+  authenticate,
+  hasEnded,
+  placed,
+} from '../agencies/authenticate.ts'
+import { type KnownKey, keyColumns, keyInAgency, knownKey } from '../agencies/find-key.sql.ts'
+import { credentialOf } from './read-credential.ts'
+
+/**
+ * Who a request with an agency's key seems to be from: as that key was when this process found it
+ * last, it is asked for by the statement that reads the answer. Null: with all other credentials,
+ * with keys that are not known or not live, and on a cluster.
+ */
+export function openExpectation(
+  authentication: Authentication,
+  request: FastifyRequest,
+): Expectation | null {
+  const { lookup, seen, clock } = authentication
+  if (lookup.marksApart !== null) return null
+  const credential = credentialOf(request)
+  if (credential?.kind !== 'key') return null
+  const hash = hashOf(credential.value)
+  const key = seen.found.get(hash.toString('latin1'))
+  if (!key || hasEnded(key, clock.now())) return null
+  return new ExpectedKey(authentication, request, hash, key)
+}
+
+class ExpectedKey implements Expectation {
+  readonly admission: Expectation['admission']
+  readonly marksBefore: Expectation['marksBefore']
+  readonly #authentication: Authentication
+  readonly #request: FastifyRequest
+  readonly #hash: Buffer
+  readonly #key: KnownKey
+  #isAsked = false
+  #isRead = false
+  #found: KnownKey | null = null
+
+  constructor(
+    authentication: Authentication,
+    request: FastifyRequest,
+    hash: Buffer,
+    key: KnownKey,
+  ) {
+    this.#authentication = authentication
+    this.#request = request
+    this.#hash = hash
+    this.#key = key
+    this.admission = { ...admitAgency(key), marks: null }
+    this.marksBefore = readMarks([{ agencyUid: key.agencyUid!, marks: key.marks }])
+  }
+
+  along(run: Run): Run {
+    return async (statement, values) => {
+      const isAlone = this.#isAsked || !statement.isOneRow
+      this.#isAsked = true
+      const rows = await (isAlone ? run(statement, values) : this.#ask(run, { statement, values }))
+      this.#isRead = true
+      return rows
+    }
+  }
+
+  async #ask(run: Run, asked: Asked): Promise<Row[]> {
+    const key = keyInAgency(this.#hash, this.#key.agencyUid!)
+    const { rows, beside } = await askAlongWith(run, asked, key, keyColumns)
+    this.#found = beside && knownKey(beside)
+    return rows
+  }
+
+  async found(): Promise<Found> {
+    const [authentication, request] = [this.#authentication, this.#request]
+    const found = this.#found
+    if (found && this.#isAsBefore(found) && found.marks !== null) {
+      authentication.seen.found.set(this.#hash.toString('latin1'), found)
+      const admission = await placed(authentication, request, admitAgency(found))
+      return { admission, isAsExpected: true }
+    }
+    const admission = await authenticate(authentication, request)
+    const now = authentication.seen.found.get(this.#hash.toString('latin1'))
+    const isSame = now !== undefined && this.#isAsBefore(now)
+    return { admission, isAsExpected: isSame && !this.#isRead }
+  }
+
+  /** Whether it lets the same in as when it was found before. */
+  #isAsBefore(found: KnownKey): boolean {
+    const { uid, agencyUid, kind, readOnly, tags } = this.#key
+    return (
+      found.uid === uid &&
+      found.agencyUid === agencyUid &&
+      found.kind === kind &&
+      found.readOnly === readOnly &&
+      String(found.tags) === String(tags) &&
+      !hasEnded(found, this.#authentication.clock.now())
+    )
+  }
+}

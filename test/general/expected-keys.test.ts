@@ -1,0 +1,118 @@
+/** Reads that ask who asks along with the answer: contract/general.md §7, order of checks. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { makeAgency, makeKey, makeLead, makeProperty } from '../fixtures/rows.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const keeping = await startServer({ LOG_LEVEL: 'fatal' })
+const forgetful = await startServer({ ANSWER_MEMORY_MB: '0', LOG_LEVEL: 'fatal' })
+
+const range = 'from=2026-06-01&to=2026-06-03'
+const unknown = '0197e755-0c00-70bd-8de4-4a24a78c531e'
+
+for (const [name, server] of Object.entries({ keeping, forgetful }) as [string, TestServer][]) {
+  let agencyUid: string
+  let propertyUid: string
+  let key: { uid: string; secret: string }
+
+  const reads = {
+    calendar: (uid = propertyUid) =>
+      server.request('GET', `/api/v3.3/property-calendar/${uid}?${range}`, { key: key.secret }),
+    'lead query': (uid = propertyUid, more = '') =>
+      server.request('POST', '/v2/leadsql', {
+        key: key.secret,
+        body: `{ leads(propertyUid: "${uid}") { uid notes } }${more}`,
+      }),
+  }
+  const change = (set: object) =>
+    server.database.kysely.updateTable('api_keys').set(set).where('uid', '=', key.uid).execute()
+  const past = (sql: string) => server.database.exclusively(script => script(sql))
+
+  beforeEach(async () => {
+    ;({ agencyUid } = await makeAgency(server))
+    key = await makeKey(server, agencyUid)
+    propertyUid = await makeProperty(server, agencyUid)
+    await makeLead(server, agencyUid, { property_uid: propertyUid, notes: 'before' })
+  })
+
+  for (const [what, read] of Object.entries(reads)) {
+    describe(`the ${what} of a process that is ${name}`, () => {
+      beforeEach(async () => {
+        // By the second request a process knows whose the key is.
+        for (const _ of [1, 2]) assert.equal((await read()).status, 200)
+      })
+
+      it('401: refuses a key that was revoked, whatever else is wrong', async () => {
+        await change({ revoked_at: server.clock.now() })
+        for (const uid of [propertyUid, unknown, 'x']) {
+          const { status, body } = await read(uid)
+          assert.deepEqual([status, body.code], [401, 'INVALID_CREDENTIALS'])
+        }
+      })
+
+      it('401: refuses a key that is no more', async () => {
+        await server.database.kysely.deleteFrom('api_keys').where('uid', '=', key.uid).execute()
+        assert.equal((await read()).status, 401)
+        assert.equal((await read()).status, 401)
+      })
+
+      it('401: refuses a key whose time is over', async () => {
+        await change({ expires_at: new Date(server.clock.now().getTime() - 1) })
+        assert.equal((await read()).status, 401)
+      })
+
+      it('403: refuses a key that was restricted since', async () => {
+        await change({ tags: ['Jobs'] })
+        const { status, body } = await read()
+        assert.deepEqual([status, body.code], [403, 'OPERATION_NOT_PERMITTED'])
+        await change({ tags: null })
+        assert.equal((await read()).status, 200)
+      })
+
+      it('429: refuses what is above a limit that was set since, whatever else is wrong', async () => {
+        await change({ rate_limit_per_hour: 1 })
+        for (const uid of [propertyUid, unknown]) {
+          const { status, body } = await read(uid)
+          assert.deepEqual([status, body.code], [429, 'RATE_LIMITED'])
+        }
+      })
+
+      it('shows what was changed before it was asked for', async () => {
+        const first = await read()
+        await server.database.kysely
+          .updateTable('leads')
+          .set({ notes: 'after' })
+          .where('agency_uid', '=', agencyUid)
+          .execute()
+        const second = await read()
+        assert.equal(second.text.includes('after'), what === 'lead query')
+        assert.equal(second.text.length > 20, first.text.length > 20)
+        assert.deepEqual((await read()).body, second.body)
+      })
+
+      it('500: fails as who is let in, and is refused as who is not', async () => {
+        const tables = ['occupancies', 'leads']
+        for (const table of tables) await past(`alter table ${table} rename to away_${table}`)
+        try {
+          const uid = await makeProperty(server, agencyUid)
+          assert.equal((await read(uid)).status, 500)
+          await change({ revoked_at: server.clock.now() })
+          assert.equal((await read(uid)).status, 401)
+        } finally {
+          for (const table of tables) await past(`alter table away_${table} rename to ${table}`)
+        }
+      })
+    })
+  }
+
+  describe(`a body that a process that is ${name} does not take`, () => {
+    it('401: is not what somebody is told whose key was revoked', async () => {
+      const large = `${'#'.repeat(1_200_000)}`
+      const ask = () => reads['lead query'](propertyUid, large)
+      for (const _ of [1, 2]) assert.equal((await reads['lead query']()).status, 200)
+      assert.equal((await ask()).status, 413)
+      await change({ revoked_at: server.clock.now() })
+      assert.equal((await ask()).status, 401)
+    })
+  })
+}
