@@ -1,6 +1,7 @@
 /** What an agency or a partner is told without asking: contract/events.md §8.5, §12. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { feedOf, startAbroad } from '../../../../test/fixtures/calendars-abroad.ts'
 import { sendMessages } from '../../../../test/fixtures/postman.ts'
 import {
@@ -121,9 +122,8 @@ describe('a webhook that fails', () => {
       await change()
       await deliverDue(server)
       await db
-        .updateTable('webhooks')
+        .updateTable('webhook_failures')
         .set({ failing_since: new Date(server.clock.now().getTime() - 24 * hour) })
-        .where('failing_since', 'is not', null)
         .execute()
       assert.deepEqual(await minute(), mails)
       assert.deepEqual(await open(), ['WEBHOOK_FAILING'])
@@ -236,7 +236,9 @@ describe('GET /notices', () => {
     const { uid } = await hook(receiver.url, { partnerUid, objectUid: calendars[0]!.propertyUid })
     await hook(`${receiver.url}/agency`)
     const now = server.clock.now()
-    await db.updateTable('webhooks').set({ failing_since: now }).execute()
+    const fail = sql`insert into webhook_failures select uid, ${now} from webhooks
+      on conflict (webhook_uid) do update set failing_since = excluded.failing_since`
+    await fail.execute(db)
     server.clock.advance(24 * hour)
     await minute()
     assert.equal((await list('&isResolved=false')).length, 4)
