@@ -14,3 +14,8 @@ insert into webhook_failures (webhook_uid, failing_since)
   select uid, failing_since from webhooks where failing_since is not null and deleted_at is null;
 
 drop index webhooks_failing;
+
+-- Who looks for deliveries that were held behind a webhook that is active asks of these alone.
+alter table webhooks add column enabled_at timestamptz(3);
+
+comment on column webhooks.enabled_at is 'when it was last enabled; null: never, or long ago';

@@ -1231,6 +1231,7 @@ export interface WebhooksTable {
   created_at: Date
   deleted_at: Date | null
   drains: Generated<boolean>
+  enabled_at: Date | null
 }
 
 export interface Tables {

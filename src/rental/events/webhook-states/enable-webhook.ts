@@ -32,6 +32,7 @@ export async function enableWebhook(ctx: Context, uid: string, backlog: Backlog)
       status: 'ACTIVE',
       disabled_reason: null,
       disabled_at: null,
+      enabled_at: ctx.clock.now(),
     })
     await forgiveWebhooks(ctx, [webhook.uid])
     await noteWebhooks(ctx, ctx.settings.callbacks.retryScale, [webhook.uid])

@@ -34,10 +34,11 @@ export async function revokeAccess(
 
 /** Enables those again that {@link revokeAccess} has disabled. */
 export async function allowAgain(
-  { db }: ContextPart,
+  { db, clock }: ContextPart,
   { agencyUid, partnerUid }: Party,
 ): Promise<ChangedWebhook[]> {
-  const changes = sql`status = 'ACTIVE', disabled_reason = null, disabled_at = null`
+  const changes = sql`status = 'ACTIVE', disabled_reason = null, disabled_at = null,
+    enabled_at = ${clock.now()}`
   const those = sql`agency_uid = ${agencyUid} and partner_uid = ${partnerUid}
     and disabled_reason = 'ACCESS_REVOKED' and deleted_at is null`
   const allowed = await changeThose<ChangedWebhook>({ db }, changes, those)
