@@ -109,7 +109,7 @@ async function listsFor(config: Config, values: Values, backup?: string): Promis
   const url = text(values.replaces)
   if (url) {
     await openFor({ ...config, databaseUrl: url, databaseReadUrl: null }, async former => {
-      lists.push(await listErasuresUnscoped({ db: former.kysely }))
+      lists.push(await listErasuresUnscoped({ db: former.kysely }, true))
     })
   }
   return lists

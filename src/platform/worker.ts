@@ -9,6 +9,7 @@ import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import { getConstructionPlans, PgBoss } from 'pg-boss'
 import type { Clock } from './clock.ts'
 import type { Connection } from './db/database.ts'
+import { databaseLimitOf, isDatabaseAway } from './db/transaction.ts'
 
 /** What a worker is given to do. */
 export interface Task<Data> {
@@ -126,8 +127,10 @@ export async function openWorkforce<Context>(
     },
     async start(context) {
       if (!(await othersWork(boss, connection, applicationName))) await takeUpAgain(boss, workers)
-      for (const worker of workers)
-        await employ(boss, watched(worker, onEnded), context, stopping.signal)
+      for (const worker of workers) {
+        const patient = waitingForNodes(boss, watched(worker, onEnded))
+        await employ(boss, patient, context, stopping.signal)
+      }
       await setSchedules(boss, workers)
     },
     async stop() {
@@ -210,6 +213,33 @@ async function takeUpAgain<Context>(boss: PgBoss, workers: readonly Worker<Conte
     const ids = left.map(({ id }) => id)
     if (ids.length > 0) await boss.fail(name, ids, { message: 'The process was gone' })
   }
+}
+
+/** For how long a task waits whose node of a cluster is away. */
+const nodeAwaySeconds = 10
+
+/**
+ * A worker that is not given up while a node of a cluster is away, for however long: such a task is
+ * left anew. Where the queue lies with all else it is away, too, and the attempt fails as usual.
+ */
+function waitingForNodes<Context>(boss: PgBoss, worker: Worker<Context>): Worker<Context> {
+  if (worker.schedule !== undefined) return worker
+  return {
+    ...worker,
+    async work(context, task) {
+      try {
+        await worker.work(context, task)
+      } catch (error) {
+        if (!isNodeAway(error) || task.signal.aborted) throw error
+        await boss.send(worker.name, task.data, { startAfter: nodeAwaySeconds })
+      }
+    },
+  }
+}
+
+/** Not that something takes too long, which it may do each time. */
+function isNodeAway(error: unknown): boolean {
+  return isDatabaseAway(error) && databaseLimitOf(error) === null
 }
 
 /** A worker whose tasks are told of when they have ended. */

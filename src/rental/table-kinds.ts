@@ -35,6 +35,7 @@ export const unshownTables: ReadonlySet<string> = new Set([
   'sessions',
   'sign_in_failures',
   'sign_in_networks',
+  'webhook_failures',
   'webhook_secrets',
   'webhooks',
 ])
@@ -104,5 +105,11 @@ export const placement: Placement = {
     'webhooks',
   ]),
   // Of no agency, or written so often that no other node may be needed for it.
-  local: new Set(['migrations', 'rate_windows', 'secret_keys', 'sign_in_failures']),
+  local: new Set([
+    'migrations',
+    'rate_windows',
+    'secret_keys',
+    'sign_in_failures',
+    'webhook_failures',
+  ]),
 }

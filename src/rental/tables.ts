@@ -1193,6 +1193,11 @@ export interface UnitsTable {
   deleted_at: Date | null
 }
 
+export interface WebhookFailuresTable {
+  webhook_uid: string
+  failing_since: Date
+}
+
 export interface WebhookSecretsTable {
   webhook_uid: string
   uid: string
@@ -1226,6 +1231,7 @@ export interface WebhooksTable {
   created_at: Date
   deleted_at: Date | null
   drains: Generated<boolean>
+  enabled_at: Date | null
 }
 
 export interface Tables {
@@ -1315,6 +1321,7 @@ export interface Tables {
   tags: TagsTable
   threads: ThreadsTable
   units: UnitsTable
+  webhook_failures: WebhookFailuresTable
   webhook_secrets: WebhookSecretsTable
   webhooks: WebhooksTable
 }

@@ -183,10 +183,11 @@ tags: agency_uid object_uid object_type created_at
 threads: agency_uid uid lead_uid guest_uid agency_participant_uid guest_participant_uid
   agency_read_at guest_read_at created_at updated_at
 units: agency_uid uid property_uid name is_active created_at updated_at deleted_at
+webhook_failures: webhook_uid failing_since
 webhook_secrets: webhook_uid uid sealed key_id is_known created_at expires_at
 webhooks: uid agency_uid partner_uid creator_identifier object_uid event_type webhook_type
   callback_url userinfo_sealed userinfo_key_id fingerprint destination api_version
-  payload_format description status disabled_reason disabled_at failing_since created_at
+  payload_format description status disabled_reason disabled_at enabled_at failing_since created_at
   deleted_at drains`)
 
 /** `table.column` for each line `table: column column`; a line that is indented goes on. */

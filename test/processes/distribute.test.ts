@@ -152,10 +152,15 @@ describe('a distributed database', { skip: clusterUrl === null }, () => {
     const client = new pg.Client({ connectionString: String(url) })
     await client.connect()
     await client.query(`update pg_extension set extversion = '99.1-1' where extname = 'citus'`)
-    const { stderr } = await run(['migrate'], there)
+    const refused = []
+    for (const asked of [['migrate'], ['distribute'], ['distribute', '--dry-run']]) {
+      refused.push((await run(asked, there)).stderr)
+    }
     await client.query(`update pg_extension set extversion = '13.2-1' where extname = 'citus'`)
     await client.end()
-    assert.match(stderr, /Citus 99\.1-1, and this release knows version 13/)
+    for (const text of refused) {
+      assert.match(text, /Citus 99\.1-1, and this release knows version 13/)
+    }
   })
 
   it('is refused by release 0.1.0, which changes nothing', async test => {

@@ -1,100 +1,18 @@
 /** docs/operating.md, "When a node is away": what goes on meanwhile, and afterwards. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openDatabase } from '../../src/process/database.ts'
 import { workContext } from '../../src/process/start-work.ts'
 import { sweepLeads } from '../../src/rental/leads/lead-actions/sweep-leads.ts'
 import { feedOf, startAbroad } from '../fixtures/calendars-abroad.ts'
 import { framesFrom } from '../fixtures/events/events.ts'
-import { makeAgency, makePartner, makeProperty } from '../fixtures/rows.ts'
-import { callsAnywhere, makeWebhook } from '../fixtures/webhooks.ts'
+import { makePartner, makeProperty } from '../fixtures/rows.ts'
+import { makeWebhook } from '../fixtures/webhooks.ts'
 import { doWork } from '../fixtures/workers.ts'
-import { createDatabaseUrl } from '../support/database.ts'
-import { clusterUrl, dropOnCluster } from '../support/databases/cluster.ts'
+import { clusterUrl } from '../support/databases/cluster.ts'
 import { eventually } from '../support/eventually.ts'
 import { query } from '../support/postgres.ts'
 import { startReceiver, type TestReceiver } from '../support/receiver.ts'
-import { type OpenServer, openServer } from '../support/server.ts'
-import { stayOf } from './bookings.ts'
-import { Wire } from './wire.ts'
-
-interface Tenant {
-  agencyUid: string
-  key: string
-  propertyUid: string
-}
-
-/** A server on a cluster of which one worker is reached by a wire. */
-class Scene {
-  readonly url: string
-  readonly wire: Wire
-  server!: OpenServer
-  #behind: number
-  #night = 0
-
-  constructor(url: string, node: Record<string, unknown>) {
-    this.url = url
-    this.wire = new Wire({ host: String(node.host), port: Number(node.port) })
-    this.#behind = Number(node.groupid)
-  }
-
-  /** An agency that lies behind the wire, or does not. */
-  async tenant(isWanted: (isBehind: boolean) => boolean): Promise<Tenant> {
-    for (;;) {
-      const agency = await makeAgency(this.server)
-      const [place] = await query(
-        this.url,
-        `select groupid from pg_dist_placement where shardid =
-           get_shard_id_for_distribution_column('leads', '${agency.agencyUid}'::uuid)`,
-      )
-      if (!isWanted(place!.groupid === this.#behind)) continue
-      return { ...agency, propertyUid: await makeProperty(this.server, agency.agencyUid) }
-    }
-  }
-
-  /** An answer and how long it took, in milliseconds. */
-  async ask({ key }: Tenant, method: string, path: string, body?: object) {
-    const began = performance.now()
-    const answer = await this.server.request(method, path, { key, ...(body ? { body } : {}) })
-    return { ...answer, ms: performance.now() - began }
-  }
-
-  read(tenant: Tenant) {
-    return this.ask(tenant, 'GET', `/api/v3.3/leads?agencyUid=${tenant.agencyUid}`)
-  }
-
-  /** A list, a lead query and a lead of further nights. */
-  async all(tenant: Tenant) {
-    const { agencyUid, propertyUid } = tenant
-    const leads = `{ leads(agencyUid: "${agencyUid}") { uid property { name } } }`
-    const { from, to } = stayOf(this.#night++)
-    const answers = [
-      await this.read(tenant),
-      await this.ask(tenant, 'POST', '/v2/leadsql', { query: leads }),
-      await this.ask(tenant, 'POST', '/api/v3.3/leads', {
-        ...{ agencyUid, propertyUid, type: 'BLOCK', status: 'BLOCKED' },
-        ...{ checkInLocalDateTime: `${from}T16:00:00`, checkOutLocalDateTime: `${to}T11:00:00` },
-      }),
-    ]
-    return { answers, statuses: answers.map(({ status }) => status) }
-  }
-}
-
-async function openScene(): Promise<Scene> {
-  const url = await createDatabaseUrl()
-  const [node] = await query(
-    url,
-    `select nodeid, nodename as host, nodeport as port, groupid from pg_dist_node
-     where shouldhaveshards order by groupid desc limit 1`,
-  )
-  const scene = new Scene(url, node!)
-  await scene.wire.mend()
-  await query(url, `select citus_update_node(${node!.nodeid}, '127.0.0.1', ${scene.wire.port})`)
-  const database = await openDatabase({ databaseUrl: url, databaseReadUrl: null, dataDir: '' })
-  const settings = { RATE_LIMIT_PER_HOUR: '500', RUN_WORKER: 'true', ...callsAnywhere }
-  scene.server = await openServer(settings, { database })
-  return scene
-}
+import { openScene, type Scene, type Tenant } from './away-scene.ts'
 
 const log = { info: () => {}, error: console.error } as never
 
@@ -118,9 +36,7 @@ describe('a worker node of a cluster', () => {
   })
   after(async () => {
     if (clusterUrl === null) return
-    await scene.server.end()
-    scene.wire.cut()
-    await dropOnCluster(clusterUrl, new URL(scene.url).pathname.slice(1))
+    await scene.end()
   })
 
   it('that is cut off is 503 for its agencies, within a second, and nothing for others', {

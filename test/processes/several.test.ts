@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Crew, type Duty, startCrew } from '../../prove/crew.ts'
 import type { Chance } from '../../src/demo/chance.ts'
 import { openDatabase } from '../../src/process/database.ts'
@@ -21,7 +22,11 @@ const databaseUrl = await createDatabaseUrl()
 const database = await openDatabase({ databaseUrl, databaseReadUrl: null, dataDir: '' })
 const rows = { database } as TestServer
 const receiver = await startReceiver()
-const env = { ALLOW_PRIVATE_CALLBACKS: 'true', CALLBACK_RETRY_SCALE: '0.001' }
+const env = {
+  ...{ ALLOW_PRIVATE_CALLBACKS: 'true', CALLBACK_RETRY_SCALE: '0.001' },
+  // What a killed process was at is taken up when its attempts must have ended.
+  CALLBACK_TIMEOUT_MS: '2000',
+}
 let crew: Crew
 let balanced: RoundRobin
 const nights = 40
@@ -78,7 +83,7 @@ describe('3 that serve and 2 that work, behind a balancer', () => {
     }
     const answers = await Promise.all(Array.from({ length: 160 }, ask))
     // A process may hold a few of the last requests until it is asked for them.
-    for (let refused = 0; refused < 30; ) {
+    for (let refused = 0; refused < 30 && answers.length < 400; ) {
       const answer = await ask()
       answers.push(answer)
       refused = answer.status === 429 ? refused + 1 : 0
@@ -92,6 +97,74 @@ describe('3 that serve and 2 that work, behind a balancer', () => {
     assert.ok(left.includes('0'))
   })
 })
+
+describe('any of several processes', () => {
+  it('tell on one of what is written on another, within seconds', async () => {
+    const { agencyUid, key } = await makeAgency(rows)
+    const propertyUid = await makeProperty(rows, agencyUid)
+    const [reader, writer] = crew.members.map(({ origin }) => origin)
+    const headers = { 'x-hostfully-apikey': key, accept: 'text/event-stream' }
+    const stream = await framesFrom(`${reader}/api/v3.3/events`, headers)
+    const booking = { agencyUid, propertyUid, key, idempotencyKey: randomUUID(), ...stayOf(0) }
+    const [made] = await bookAll(writer!, [booking], { atOnce: 1 })
+    assert.equal(made!.status, 201, made!.text)
+    const told = stream.nextEvent().then(({ data }) => data)
+    // A stream looks by itself, too, but not before it pings.
+    const late = sleep(5_000, 'too late', { ref: false })
+    assert.match(String(await Promise.race([told, late])), /eventType/)
+    stream.close()
+  })
+
+  it('do what has a key once, whichever is asked, and all at once', async () => {
+    const { agencyUid, key } = await makeAgency(rows)
+    const propertyUid = await makeProperty(rows, agencyUid)
+    const origins = crew.members.slice(0, 3).map(({ origin }) => origin)
+    for (let night = 0; night < 6; night++) {
+      const booking = { agencyUid, propertyUid, key, idempotencyKey: randomUUID() }
+      const wanted = origins.map(origin => {
+        return bookAll(origin, [{ ...booking, ...stayOf(night) }], { atOnce: 1 })
+      })
+      const answers = (await Promise.all(wanted)).flat()
+      const uids = answers.map(({ status, body }) => `${status} ${body.lead?.uid}`)
+      assert.deepEqual(new Set(uids).size, 1, uids.join())
+      assert.match(uids[0]!, /^201 /)
+    }
+    assert.equal((await leadsOf(agencyUid)).length, 6)
+  })
+
+  it('deliver what one of them was at when it was killed', () => deliversAfterKill())
+})
+
+/** Receivers take their time, so that there is something under way whichever is killed. */
+async function deliversAfterKill(): Promise<void> {
+  const { agencyUid, key } = await makeAgency(rows)
+  await register(agencyUid, key)
+  const propertyUid = await makeProperty(rows, agencyUid)
+  const before = receiver.received.length
+  receiver.answer({ status: 200, delayMs: 1_500 })
+  const bookings = Array.from({ length: 12 }, (_, i): Booking => {
+    return { agencyUid, propertyUid, key, idempotencyKey: randomUUID(), ...stayOf(i) }
+  })
+  const booked = await bookAll(balanced.origin, bookings, { atOnce: 4 })
+  await receiver.has(before + 1)
+  const last = { pick: (all: unknown[]) => all.at(-1) } as Chance
+  const first = { pick: (all: unknown[]) => all[0] } as Chance
+  await crew.killOne(last, 'work')
+  await crew.killOne(first, 'work')
+  receiver.answer({ status: 200 })
+  const uids = booked.map(({ body }) => body.lead.uid)
+  const done = async () => {
+    const query = database.kysely.selectFrom('deliveries').select('uid')
+    const open = query.where('agency_uid', '=', agencyUid).where('completed_at', 'is', null)
+    return (await open.execute()).length === 0
+  }
+  await eventually(done, 60)
+  const told = new Set(receiver.received.map(({ text }) => JSON.parse(text).lead_uid))
+  assert.deepEqual(
+    uids.filter(uid => !told.has(uid)),
+    [],
+  )
+}
 
 /** Has a webhook told of each block. */
 async function register(agencyUid: string, key: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { changeReachable } from '../db/citus/reachable-rows.ts'
 import { sqlState } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import type { Sealer } from '../seal.ts'
@@ -130,9 +131,11 @@ export async function forgetKeys(
   { now, hours }: { now: Date; hours: number },
 ): Promise<number> {
   const forgotten = new Date(now.getTime() - hours * 3_600_000)
-  const { numAffectedRows } = await sql`/* every tenant */
-    delete from idempotency_keys where completed_at < ${forgotten}`.execute(db)
-  return Number(numAffectedRows)
+  return changeReachable(
+    db as never,
+    of => sql`/* every tenant */
+    delete from idempotency_keys where ${of('idempotency_keys')} and completed_at < ${forgotten}`,
+  )
 }
 
 /** A first request that still runs holds the row; a wait for it ends with that for any lock. */

@@ -5,7 +5,17 @@ import { isClusterSql } from './cluster.ts'
 /** The condition of the tenants that are asked for, of the relation with this alias. */
 export type OfTenants = (alias: string) => RawBuilder<unknown>
 
-const ofEverybody: OfTenants = () => sql`true`
+/** Of a statement that is not to be asked node by node. */
+export const everybody: OfTenants = () => sql`true`
+
+/** What those have said who could be asked. */
+export interface Reached<Row> {
+  rows: Row[]
+  /** How many rows were changed. */
+  changed: number
+  /** Why somebody could not be asked; undefined: everybody was. */
+  missing?: unknown
+}
 
 /**
  * Rows of all tenants by one plain read. While a node of a cluster is away, those of the tenants on
@@ -19,17 +29,41 @@ export async function reachableRows<Row>(
   db: Kysely<never>,
   ask: (of: OfTenants) => RawBuilder<Row>,
 ): Promise<Row[]> {
+  return (await askReachable(db, ask)).rows
+}
+
+/** How many rows of all tenants were changed, as far as their nodes are there; see above. */
+export async function changeReachable(
+  db: Kysely<never>,
+  ask: (of: OfTenants) => RawBuilder<unknown>,
+): Promise<number> {
+  return (await askReachable(db, ask)).changed
+}
+
+/** Asks as {@link reachableRows} does, and tells whether somebody could not be asked. */
+export async function askReachable<Row>(
+  db: Kysely<never>,
+  ask: (of: OfTenants) => RawBuilder<Row>,
+): Promise<Reached<Row>> {
   try {
-    return (await ask(ofEverybody).execute(db)).rows
+    return together([await ask(everybody).execute(db)])
   } catch (error) {
     if (db.isTransaction || !isDatabaseAway(error)) throw error
     const nodes = await listNodes(db)
     const asked = nodes.map(uids => ask(ofAmong(uids)).execute(db))
     const answers = await Promise.allSettled(asked)
-    const there = answers.filter(answer => answer.status === 'fulfilled')
+    const there = answers.flatMap(a => (a.status === 'fulfilled' ? [a.value] : []))
     if (there.length === 0) throw error
-    return there.flatMap(({ value }) => value.rows)
+    return { ...together(there), ...(there.length < nodes.length ? { missing: error } : {}) }
   }
+}
+
+function together<Row>(results: { rows: Row[]; numAffectedRows?: bigint }[]): Reached<Row> {
+  const changed = results.reduce(
+    (sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows),
+    0,
+  )
+  return { rows: results.flatMap(({ rows }) => rows), changed }
 }
 
 function ofAmong(uids: readonly string[]): OfTenants {

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { asUid } from '../../../platform/uid.ts'
 import type { AgenciesTable, AgencySettingsTable, Tables } from '../../tables.ts'
@@ -127,8 +128,11 @@ export async function updateSettings(
 export async function listForgettingUnscoped({
   db,
 }: Pick<Context, 'db'>): Promise<AgencySettings[]> {
-  const { rows } = await sql<AgencySettings>`/* every tenant */ select * from agency_settings
-    where personal_data_retention_days > 0 or message_retention_days > 0
-    order by agency_uid`.execute(db)
-  return rows
+  return reachableRows(
+    db as never,
+    of => sql<AgencySettings>`/* every tenant */
+    select * from agency_settings s
+    where ${of('s')} and (personal_data_retention_days > 0 or message_retention_days > 0)
+    order by agency_uid`,
+  )
 }

@@ -2,9 +2,11 @@
  * Who has signed in to decide about partners, carried from form to form by a ticket: there is no
  * session and no cookie (contract/general.md §2.3).
  */
+
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { askReachable, changeReachable } from '../../../platform/db/citus/reachable-rows.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
@@ -46,12 +48,17 @@ export async function readTicketUnscoped(
   ticket: string,
   partnerUid: string | null,
 ): Promise<Identity[]> {
-  const { rows } = await sql<Identity>`
+  const { rows, missing } = await askReachable(
+    db as never,
+    of => sql<Identity>`
     /* every tenant */ select t.agency_uid, t.employee_uid as uid from consent_tickets t
     join employee_passwords w on w.agency_uid = t.agency_uid and w.employee_uid = t.employee_uid
-    where t.ticket_hash = ${hashOf(ticket)} and t.expires_at > ${clock.now()}
+    where ${of('t')} and ${of('w')} and t.ticket_hash = ${hashOf(ticket)}
+      and t.expires_at > ${clock.now()}
       and t.partner_uid is not distinct from ${partnerUid}::uuid
-      and w.changed_at <= t.created_at`.execute(db)
+      and w.changed_at <= t.created_at`,
+  )
+  if (rows.length === 0 && missing) throw missing
   return rows
 }
 
@@ -71,7 +78,9 @@ export async function useTicketUnscoped(
 
 /** Deletes those that have expired, and says how many. */
 export async function forgetTicketsUnscoped({ db, clock }: ContextPart): Promise<number> {
-  const { numAffectedRows } = await sql`/* every tenant */
-    delete from consent_tickets where expires_at <= ${clock.now()}`.execute(db)
-  return Number(numAffectedRows)
+  return changeReachable(
+    db as never,
+    of => sql`/* every tenant */
+    delete from consent_tickets where ${of('consent_tickets')} and expires_at <= ${clock.now()}`,
+  )
 }

@@ -1,7 +1,9 @@
 /** Who signs in, and how often strangers may try: docs/decisions/0017-sign-in.md. */
+
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { askReachable, type Reached } from '../../../platform/db/citus/reachable-rows.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { networkOf } from '../../../platform/limits/network-of.ts'
 import { type LimitName, limitReached } from '../../../platform/limits/reached.ts'
@@ -95,7 +97,12 @@ async function lookAt(
   const digests = digestsOf(ctx, network)
   const [digest] = digests
   countNetwork(ctx, network)
-  const accounts = await listAccountsUnscoped(ctx, attempt.email, digests)
+  const { rows: accounts, missing } = await listAccountsUnscoped(ctx, attempt.email, digests)
+  // Whose node is away is not told that there is no such account, nor is it held against anybody.
+  if (accounts.length === 0 && missing) {
+    ctx.signIns.networks.takeBack(network)
+    throw missing
+  }
   const isKnown = accounts.some(({ is_known }) => is_known)
   const account = createHash('sha256').update(attempt.email.trim().toLowerCase()).digest()
   const place = { account, network: digest }
@@ -107,6 +114,7 @@ async function lookAt(
     if (await isPassword(attempt.password, hash, who)) found.push(employee)
   }
   if (accounts.length === 0) await isPassword(attempt.password, null, who)
+  if (found.length === 0 && missing) throw missing
   if (found.length === 0) return { accounts, found }
   ctx.signIns.networks.takeBack(network)
   if (!isKnown) ctx.signIns.all.takeBack('all')
@@ -175,12 +183,14 @@ export async function countLinkAsked(
 export async function listActiveUnscoped(
   { db }: Pick<Context, 'db'>,
   email: string,
-): Promise<Employee[]> {
-  if (email.includes('\0')) return []
-  const { rows } = await sql<Employee>`/* every tenant */ select e.* from employees e
-    where lower(e.email) = lower(${email.trim()}) and e.is_active
-    order by e.agency_uid, e.uid limit ${accountsMax}`.execute(db)
-  return rows
+): Promise<Reached<Employee>> {
+  if (email.includes('\0')) return { rows: [], changed: 0 }
+  return askReachable(
+    db as never,
+    of => sql<Employee>`/* every tenant */ select e.* from employees e
+    where ${of('e')} and lower(e.email) = lower(${email.trim()}) and e.is_active
+    order by e.agency_uid, e.uid limit ${accountsMax}`,
+  )
 }
 
 function tooMany(limit: LimitName, waitSeconds: number): ApiError {
@@ -221,15 +231,17 @@ async function listAccountsUnscoped(
   { db }: Pick<Context, 'db'>,
   email: string,
   networks: Buffer[],
-): Promise<Account[]> {
+): Promise<Reached<Account>> {
   // No text of PostgreSQL holds this character.
-  if (email.includes('\0')) return []
-  const { rows } = await sql<Account>`
+  if (email.includes('\0')) return { rows: [], changed: 0 }
+  return askReachable(
+    db as never,
+    of => sql<Account>`
     /* every tenant */ select e.*, w.hash, exists (select 1 from sign_in_networks n
         where n.agency_uid = e.agency_uid and n.employee_uid = e.uid
-          and n.network = any(${networks}::bytea[])) as is_known from employees e
+          and ${of('n')} and n.network = any(${networks}::bytea[])) as is_known from employees e
     join employee_passwords w on w.agency_uid = e.agency_uid and w.employee_uid = e.uid
-    where lower(e.email) = lower(${email.trim()}) and e.is_active
-    order by e.agency_uid, e.uid limit ${accountsMax}`.execute(db)
-  return rows
+    where ${of('e')} and ${of('w')} and lower(e.email) = lower(${email.trim()}) and e.is_active
+    order by e.agency_uid, e.uid limit ${accountsMax}`,
+  )
 }

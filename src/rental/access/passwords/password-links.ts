@@ -2,8 +2,10 @@
  * Links by which somebody sets a password without another: an invitation, or for who has forgotten
  * it (contract/general.md §2.4).
  */
+
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { changeReachable } from '../../../platform/db/citus/reachable-rows.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import type { Language } from '../languages/language.ts'
 import type { Identity } from '../sessions/session.ts'
@@ -103,7 +105,9 @@ export async function deleteLinkOf(
 
 /** Deletes those that have expired, and says how many. */
 export async function forgetLinksUnscoped({ db, clock }: ContextPart): Promise<number> {
-  const { numAffectedRows } = await sql`/* every tenant */
-    delete from password_links where expires_at <= ${clock.now()}`.execute(db)
-  return Number(numAffectedRows)
+  return changeReachable(
+    db as never,
+    of => sql`/* every tenant */
+    delete from password_links where ${of('password_links')} and expires_at <= ${clock.now()}`,
+  )
 }

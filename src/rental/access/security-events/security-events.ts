@@ -1,6 +1,8 @@
 /** What happened to the security of an agency: docs/operating.md. */
+
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { changeReachable } from '../../../platform/db/citus/reachable-rows.ts'
 import type { SecurityEventsTable } from '../../tables.ts'
 
 export type StoredSecurityEvent = Selectable<SecurityEventsTable>
@@ -47,7 +49,9 @@ export async function forgetSecurityEventsUnscoped(
   { db }: Pick<Context, 'db'>,
   before: Date,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    /* every tenant */ delete from security_events where last_at < ${before}`.execute(db)
-  return Number(numAffectedRows)
+  return changeReachable(
+    db as never,
+    of => sql`/* every tenant */
+    delete from security_events where ${of('security_events')} and last_at < ${before}`,
+  )
 }

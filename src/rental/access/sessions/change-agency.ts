@@ -20,8 +20,8 @@ export async function changeAgency(
     const session = await findStoredSession(ctx, key)
     if (!session) throw sessionEnded()
     const identities = session.identities as unknown as Identity[]
-    const own = await listOwnAgenciesUnscoped(ctx, identities, session.signed_in_at)
-    const identity = own.find(({ agency_uid }) => agency_uid === agencyUid)
+    const wanted = identities.filter(({ agency_uid }) => agency_uid === agencyUid)
+    const [identity] = await listOwnAgenciesUnscoped(ctx, wanted, session.signed_in_at)
     if (!identity) throw accessDenied('agencyUid', agencyUid)
     // Of two who change at once, or one who ends it meanwhile, one comes first.
     if (!(await deleteSession(ctx, key))) throw sessionEnded()

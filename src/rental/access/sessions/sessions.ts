@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import {
+  changeReachable,
+  everybody,
+  type OfTenants,
+  reachableRows,
+} from '../../../platform/db/citus/reachable-rows.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { type Lookup, runWithMarks, withMarks } from '../../../platform/db/marks/marks-of.ts'
 import type { SessionsTable } from '../../tables.ts'
@@ -175,9 +181,12 @@ export async function forgetSessionsUnscoped({
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
-  const { numAffectedRows } = await sql`/* every tenant */ delete from sessions
-    where expires_at <= ${now} or seen_at <= ${new Date(now.getTime() - idleMs)}`.execute(db)
-  return Number(numAffectedRows)
+  return changeReachable(
+    db as never,
+    of => sql`/* every tenant */
+    delete from sessions where ${of('sessions')} and (expires_at <= ${now}
+      or seen_at <= ${new Date(now.getTime() - idleMs)})`,
+  )
 }
 
 /** An agency that somebody may be signed in for. */
@@ -190,7 +199,7 @@ export interface OwnAgency {
 
 /**
  * For which agencies somebody has given the password, by name: where the employee is active, and
- * the password the same since.
+ * the password the same since. Without those whose node is away, but within a transaction.
  */
 export async function listOwnAgenciesUnscoped(
   { db }: Db,
@@ -199,12 +208,16 @@ export async function listOwnAgenciesUnscoped(
 ): Promise<OwnAgency[]> {
   if (identities.length === 0) return []
   const pairs = identities.map(({ agency_uid, uid }) => sql`(${agency_uid}::uuid, ${uid}::uuid)`)
-  const { rows } = await sql<OwnAgency>`/* every tenant */
+  const among = sql`any(${identities.map(({ agency_uid }) => agency_uid)}::uuid[])`
+  const ask = (of: OfTenants) => sql<OwnAgency>`/* every tenant */
     select e.agency_uid, e.uid, a.name, e.role from employees e
     join agencies a on a.agency_uid = e.agency_uid
     join employee_passwords w on w.agency_uid = e.agency_uid and w.employee_uid = e.uid
-    where (e.agency_uid, e.uid) in (${sql.join(pairs)}) and e.is_active
+    where ${of('e')} and ${of('w')} and e.agency_uid = ${among} and w.agency_uid = ${among}
+      and (e.agency_uid, e.uid) in (${sql.join(pairs)}) and e.is_active
       and w.changed_at <= ${signedInAt}
-    order by a.name, e.agency_uid`.execute(db)
-  return rows
+    order by a.name, e.agency_uid`
+  return db.isTransaction
+    ? (await ask(everybody).execute(db)).rows
+    : reachableRows(db as never, ask)
 }

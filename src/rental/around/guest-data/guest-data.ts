@@ -1,6 +1,7 @@
 /** What the database has of a guest, by the list of `guest-places.ts`. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { askReachable } from '../../../platform/db/citus/reachable-rows.ts'
 import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { type Emptied, guestPlaces, type Place, type Scope } from './guest-places.ts'
@@ -149,11 +150,20 @@ export interface Erasure {
   erasedAt: string
 }
 
-/** Who was erased when, of whichever agency. */
-export async function listErasuresUnscoped({ db }: Db): Promise<Erasure[]> {
-  const { rows } = await sql<{ agency_uid: string; uid: string; erased_at: Date }>`
-    /* every tenant */ select agency_uid, uid, erased_at from guests
-    where erased_at is not null order by erased_at`.execute(db)
+/**
+ * Who was erased when, of whichever agency.
+ *
+ * @param isWhole whether it has to be known of all; else while a node of a cluster is away only of
+ *   those on the others
+ */
+export async function listErasuresUnscoped({ db }: Db, isWhole: boolean): Promise<Erasure[]> {
+  const { rows, missing } = await askReachable(
+    db as never,
+    of => sql<{ agency_uid: string; uid: string; erased_at: Date }>`/* every tenant */
+      select g.agency_uid, g.uid, g.erased_at from guests g
+      where ${of('g')} and g.erased_at is not null order by g.erased_at`,
+  )
+  if (isWhole && missing) throw missing
   return rows.map(({ agency_uid, uid, erased_at }) => {
     return { agencyUid: agency_uid, guestUid: uid, erasedAt: erased_at.toISOString() }
   })

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { OfTenants } from '../../../platform/db/citus/reachable-rows.ts'
+import { type OfTenants, reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Outcome } from '../../../platform/http/http-outcome.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
@@ -21,12 +21,16 @@ export function dueDeliveries(at: Date, of: OfTenants): RawBuilder<unknown> {
 /** For how many seconds the delivery that is due the longest has waited; 0 when none is due. */
 export async function backlogAgeUnscoped({ db, clock }: ContextPart): Promise<number> {
   const now = clock.now()
-  const { rows } = await sql<{ oldest: Date | null }>`/* every tenant */
-    select min((select min(d.due_at) from deliveries d where d.agency_uid = l.agency_uid
-      and d.completed_at is null and d.due_at <= ${now})) as oldest from event_logs l
-  `.execute(db)
-  const { oldest } = rows[0]!
-  return oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0
+  const rows = await reachableRows(
+    db as never,
+    of => sql<{ oldest: Date | null }>`
+    /* every tenant */ select min((select min(d.due_at) from deliveries d
+      where d.agency_uid = l.agency_uid and ${of('d')}
+        and d.completed_at is null and d.due_at <= ${now})) as oldest
+    from event_logs l where ${of('l')}`,
+  )
+  const waited = rows.map(({ oldest }) => (oldest ? now.getTime() - oldest.getTime() : 0))
+  return Math.max(...waited) / 1_000
 }
 
 /** Whether something of an agency is due, and else when the next is. */

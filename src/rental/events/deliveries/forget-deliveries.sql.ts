@@ -1,6 +1,8 @@
 /** What becomes of deliveries that were kept long enough: contract/events.md §8.5, §9.15. */
+
 import { sql } from 'kysely'
 import type { WorkContext } from '../../../context.ts'
+import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 
 const deliveriesAtOnce = 1_000
@@ -21,8 +23,11 @@ export async function forgetDeliveriesUnscoped({
   const held = sql`d.completed_at is null and d.due_at = 'infinity' and d.created_at < ${before}`
   let gone = 0
   for (const condition of [completed, held]) {
-    const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
-      select distinct d.agency_uid from deliveries d where ${condition}`.execute(db)
+    const rows = await reachableRows(
+      db as never,
+      of => sql<{ agency_uid: string }>`/* every tenant */
+      select distinct d.agency_uid from deliveries d where ${of('d')} and (${condition})`,
+    )
     for (const { agency_uid } of rows) gone += await forget({ db }, agency_uid, condition)
   }
   return gone

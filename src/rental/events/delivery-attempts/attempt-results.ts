@@ -16,15 +16,24 @@ const gone = 410
 
 const unmadeText = 'The request could not be made'
 
-/** What becomes of a delivery by its attempt. */
-export function finishedOf({ delivery, attempt }: Made, scale: number): Finished {
+/**
+ * What becomes of a delivery by its attempt.
+ *
+ * @param canDisable whether a webhook that is gone is disabled with it
+ */
+export function finishedOf(
+  { delivery, attempt }: Made,
+  scale: number,
+  canDisable: boolean,
+): Finished {
   const { uid, number } = delivery
   const { outcome, startedAt, retryAfter } = attempt
   const at = new Date(startedAt.getTime() + attempt.durationMs)
   const isDelivered = outcome === 'SUCCESS'
   const retrying = { number, at, retryAfter, scale, chance: Math.random() }
   // What a webhook that is gone was to be told is held, also when it was the last attempt.
-  const dueAt = isDelivered ? null : attempt.status === gone ? at : nextAttempt(retrying)
+  const isHeld = attempt.status === gone && canDisable
+  const dueAt = isDelivered ? null : isHeld ? at : nextAttempt(retrying)
   return {
     uid,
     number,

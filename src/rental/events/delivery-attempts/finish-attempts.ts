@@ -10,8 +10,8 @@ export interface Left {
   made: Made[]
   released: string[]
   /**
-   * A node was away when this was to be written: then it is written without how the webhooks fare,
-   * which every node has and which the next attempt shows again.
+   * A node was away when this was to be written: then it is written without what every node has.
+   * No webhook is disabled for it before the next attempt.
    */
   isAwayKnown?: boolean
 }
@@ -30,12 +30,13 @@ export async function finishAttempts(
   { made, released, isAwayKnown = false }: Left,
   retryScale: number,
 ) {
-  const finished = made.map(one => finishedOf(one, retryScale))
+  const shared = !isAwayKnown
+  const finished = made.map(one => finishedOf(one, retryScale, shared))
   const ms = failing.seconds * 1_000 * retryScale
   const bounds = { ms, attempts: failing.attempts, scale: retryScale }
   const [, disabled] = await Promise.all([
     made.length > 0 ? finishDeliveries(ctx, agencyUid, worker, finished) : undefined,
-    made.length > 0 && !isAwayKnown ? noteHealth(ctx, made.flatMap(showingOf), bounds) : [],
+    made.length > 0 ? noteHealth(ctx, made.flatMap(showingOf), bounds, { shared }) : [],
     released.length > 0 ? releaseDeliveryClaims(ctx, agencyUid, worker, released) : undefined,
   ])
   for (const webhook of disabled) await holdDeliveries(ctx, webhook)

@@ -1,6 +1,8 @@
 /** What becomes of events that were kept long enough: contract/events.md §10. */
+
 import { sql } from 'kysely'
 import type { WorkContext } from '../../../context.ts'
+import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 
 const eventsAtOnce = 1_000
@@ -14,9 +16,13 @@ export async function forgetEventsUnscoped(work: WorkContext): Promise<number> {
   const days = work.settings.eventRetentionDays
   if (days === 0) return 0
   const before = new Date(work.clock.now().getTime() - days * 86_400_000)
-  const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
-    select l.agency_uid from event_logs l where exists (select 1 from events e
-      where e.agency_uid = l.agency_uid and e.created_at < ${before})`.execute(work.db)
+  const rows = await reachableRows(
+    work.db as never,
+    of => sql<{ agency_uid: string }>`
+    /* every tenant */ select l.agency_uid from event_logs l
+    where ${of('l')} and exists (select 1 from events e
+      where e.agency_uid = l.agency_uid and ${of('e')} and e.created_at < ${before})`,
+  )
   let gone = 0
   for (const { agency_uid } of rows) gone += await forgetOf(work, agency_uid, before)
   return gone

@@ -1,6 +1,7 @@
 /** Every query about notices but those that follow webhooks (`webhook-notices.sql.ts`). */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { isSpread } from '../../../platform/db/gathered/spread.ts'
 import { after, newestFirst, orderBy, type PageRequest } from '../../../platform/db/page.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { newUid } from '../../../platform/uid.ts'
@@ -62,15 +63,36 @@ export async function raiseNotice({ db, clock }: ContextPart, trouble: Trouble):
     .execute()
 }
 
-/** Ends the notices of an agency about some objects: their cause has gone. */
+/** Notices of an agency whose cause has gone at an instant, as a task has them. */
+export interface Ended {
+  agencyUid: string
+  objectUids: readonly string[]
+  at: string
+}
+
+/**
+ * Ends the notices of an agency about some objects: their cause has gone. On a cluster, where every
+ * node has them, a task does it at once or when a node is back: the act does not wait for that.
+ */
 export async function endNotices(
-  { db, clock }: ContextPart,
+  { db, clock, tasks }: ContextPart & Pick<Context, 'tasks'>,
   agencyUid: string,
   objectUids: readonly string[],
 ): Promise<void> {
   if (objectUids.length === 0) return
-  const those = sql`object_uid = any(${objectUids}::uuid[]) and agency_uid = ${agencyUid}`
-  await resolveThose({ db, clock }, those)
+  const ended = { agencyUid, objectUids, at: clock.now().toISOString() }
+  if (!isSpread(db)) return resolveThose({ db, clock }, endedBy(ended))
+  if (await isAnyOpen({ db }, endedBy(ended))) await tasks.send(db, 'end-notices', ended)
+}
+
+/** Ends what a task tells of; what was noticed since stays. */
+export async function endTold(ctx: ContextPart, ended: Ended): Promise<void> {
+  await resolveThose(ctx, endedBy(ended))
+}
+
+function endedBy({ agencyUid, objectUids, at }: Ended): Sql {
+  return sql`object_uid = any(${objectUids}::uuid[]) and agency_uid = ${agencyUid}
+    and updated_at <= ${at}::timestamptz`
 }
 
 /**
@@ -78,12 +100,16 @@ export async function endNotices(
  * it is only read where there is none.
  */
 async function resolveThose({ db, clock }: ContextPart, those: Sql): Promise<void> {
-  const isOpen = sql`resolved_at is null and ${those}`
-  const { rows } = await sql`select 1 from notices where ${isOpen} limit 1`.execute(db)
-  if (rows.length === 0) return
+  if (!(await isAnyOpen({ db }, those))) return
   const now = clock.now()
   await sql`update notices set resolved_at = ${now}, updated_at = ${now}
-    where ${isOpen}`.execute(db)
+    where resolved_at is null and ${those}`.execute(db)
+}
+
+async function isAnyOpen({ db }: Pick<Context, 'db'>, those: Sql): Promise<boolean> {
+  const { rows } = await sql`select 1 from notices
+    where resolved_at is null and ${those} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Whose notices a list shows. */

@@ -1,8 +1,10 @@
 import { type WorkContext, worker } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
+import type { Task } from '../../../platform/worker.ts'
+import { forgetFailures } from '../webhook-states/webhook-health.sql.ts'
 import { mailNotices } from './mail-notices.ts'
 import { keptDays, mailDays } from './notice.ts'
-import { endForgottenUnscoped, forgetNoticesUnscoped } from './notices.ts'
+import { type Ended, endForgottenUnscoped, endTold, forgetNoticesUnscoped } from './notices.ts'
 import { noteWebhooks } from './webhook-notices.sql.ts'
 
 const dayMs = 86_400_000
@@ -22,11 +24,17 @@ export const noticeWorkers = [
     },
   }),
   worker({
+    name: 'end-notices',
+    work: (ctx, { data }: Task<Ended>) =>
+      transaction(ctx, (ctx: WorkContext) => endTold(ctx, data)),
+  }),
+  worker({
     name: 'forget-notices',
     schedule: '47 * * * *',
     async work({ db, clock, log }) {
       const before = new Date(clock.now().getTime() - keptDays * dayMs)
       const notices = await forgetNoticesUnscoped({ db }, before)
+      await forgetFailures({ db })
       log.info({ notices }, 'forgot old notices')
     },
   }),

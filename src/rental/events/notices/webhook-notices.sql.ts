@@ -6,7 +6,7 @@ import { newUid } from '../../../platform/uid.ts'
 import { failingMs } from './notice.ts'
 
 const isFailing = sql`(w.deleted_at is null and w.status = 'ACTIVE'
-  and w.failing_since is not null)`
+  and f.failing_since is not null)`
 const isDisabled = sql`(w.deleted_at is null and w.status = 'DISABLED'
   and w.disabled_reason in ('GONE', 'FAILING'))`
 
@@ -31,6 +31,7 @@ export async function noteWebhooks(
 async function endOver({ db, clock }: Pick<Context, 'db' | 'clock'>, which: Sql): Promise<void> {
   const { rows } = await sql<{ uid: string }>`/* every tenant */
     select n.uid from notices n join webhooks w on w.uid = n.object_uid
+    left join webhook_failures f on f.webhook_uid = w.uid
     where n.resolved_at is null ${which}
       and n.type in ('WEBHOOK_FAILING', 'WEBHOOK_DISABLED')
       and not case n.type when 'WEBHOOK_FAILING' then ${isFailing} else ${isDisabled} end
@@ -51,8 +52,8 @@ async function raise(
   const { rows } = await sql<{ uid: string; type: string }>`/* every tenant */
     select w.uid, case w.status when 'ACTIVE' then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end
       as type
-    from webhooks w
-    where ((${isFailing} and w.failing_since <= ${failingSince}) or ${isDisabled}) ${which}
+    from webhooks w left join webhook_failures f on f.webhook_uid = w.uid
+    where ((${isFailing} and f.failing_since <= ${failingSince}) or ${isDisabled}) ${which}
       and not exists (select 1 from notices n where n.object_uid = w.uid
         and n.resolved_at is null and n.type = case w.status
           when 'ACTIVE' then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end)`.execute(db)
@@ -65,9 +66,10 @@ async function raise(
       object_uid, about, reason, since, created_at, updated_at)
     select v.uid, w.agency_uid, w.partner_uid, v.type, w.destination, w.uid,
       substring(w.callback_url from '^[a-z]+://([^/?#]+)'), w.disabled_reason,
-      case v.type when 'WEBHOOK_FAILING' then w.failing_since else w.disabled_at end,
+      case v.type when 'WEBHOOK_FAILING' then f.failing_since else w.disabled_at end,
       ${now}, ${now}
     from (values ${sql.join(values)}) v (uid, webhook_uid, type)
     join webhooks w on w.uid = v.webhook_uid
+    left join webhook_failures f on f.webhook_uid = w.uid
     on conflict do nothing`.execute(db)
 }

@@ -6,6 +6,7 @@ import { noteWebhooks } from '../notices/webhook-notices.sql.ts'
 import { lockReached } from '../webhooks/reached-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { updateWebhook } from '../webhooks/webhooks.ts'
+import { forgiveWebhooks } from './webhook-health.sql.ts'
 
 /** What becomes of what waits for a webhook that is enabled. */
 export const backlogs = ['DELIVER', 'SKIP'] as const
@@ -31,8 +32,9 @@ export async function enableWebhook(ctx: Context, uid: string, backlog: Backlog)
       status: 'ACTIVE',
       disabled_reason: null,
       disabled_at: null,
-      failing_since: null,
+      enabled_at: ctx.clock.now(),
     })
+    await forgiveWebhooks(ctx, [webhook.uid])
     await noteWebhooks(ctx, ctx.settings.callbacks.retryScale, [webhook.uid])
     return enabled
   })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { changeThose } from './change-webhooks.sql.ts'
+import { forgiveWebhooks } from './webhook-health.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
@@ -33,14 +34,19 @@ export async function revokeAccess(
 
 /** Enables those again that {@link revokeAccess} has disabled. */
 export async function allowAgain(
-  { db }: ContextPart,
+  { db, clock }: ContextPart,
   { agencyUid, partnerUid }: Party,
 ): Promise<ChangedWebhook[]> {
   const changes = sql`status = 'ACTIVE', disabled_reason = null, disabled_at = null,
-    failing_since = null`
+    enabled_at = ${clock.now()}`
   const those = sql`agency_uid = ${agencyUid} and partner_uid = ${partnerUid}
     and disabled_reason = 'ACCESS_REVOKED' and deleted_at is null`
-  return changeThose<ChangedWebhook>({ db }, changes, those)
+  const allowed = await changeThose<ChangedWebhook>({ db }, changes, those)
+  await forgiveWebhooks(
+    { db },
+    allowed.map(({ uid }) => uid),
+  )
+  return allowed
 }
 
 /** Deletes webhooks whose partners have had no access for 30 days. */

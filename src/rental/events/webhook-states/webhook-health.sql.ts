@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { noteWebhooks } from '../notices/webhook-notices.sql.ts'
-import { changeThose, type OwnedWebhook } from './change-webhooks.sql.ts'
+import type { OwnedWebhook } from './change-webhooks.sql.ts'
 
 type ContextPart = Pick<Context, 'db' | 'clock'>
 
@@ -29,52 +29,85 @@ export interface FailingBounds {
  * and too often. What waits for them is then held. Who is to know of it is told by notices (§12).
  * Nothing is written of a webhook that goes on as before.
  *
+ * @param shared whether webhooks and notices may be written, which every node of a cluster has;
+ *   else later attempts disable, and the look of each minute tells
  * @returns those that this has disabled
  */
 export async function noteHealth(
   ctx: ContextPart,
   showings: Showing[],
   bounds: FailingBounds,
+  { shared }: { shared: boolean },
 ): Promise<OwnedWebhook[]> {
   const well = uidsOf(showings.filter(({ succeeded }) => succeeded))
   const gone = uidsOf(showings.filter(({ isGone }) => isGone))
   const ill = uidsOf(showings).filter(uid => !well.includes(uid) || gone.includes(uid))
-  const recovered = well.length > 0 ? await forgive(ctx, well) : []
-  const disabled = ill.length > 0 ? await noteFailing(ctx, { ill, gone, showings }, bounds) : []
-  const changed = [...recovered, ...disabled.map(({ uid }) => uid)]
-  await noteWebhooks(ctx, bounds.scale, changed)
+  const recovered = well.length > 0 ? await forgiveWebhooks(ctx, well) : []
+  const failing = ill.length > 0 ? await noteFailing(ctx, ill, showings) : []
+  if (!shared) return []
+  const disabled = await disableFailing(ctx, failing, gone, bounds)
+  await noteWebhooks(ctx, bounds.scale, [...recovered, ...disabled.map(({ uid }) => uid)])
   return disabled
 }
 
-async function forgive({ db }: ContextPart, uids: string[]): Promise<string[]> {
-  const those = sql`uid = any(${uids}::uuid[]) and failing_since is not null`
-  const forgiven = await changeThose({ db }, sql`failing_since = null`, those)
-  return forgiven.map(({ uid }) => uid)
+/** Forgets that webhooks have failed. @returns those that had */
+export async function forgiveWebhooks(
+  { db }: Pick<Context, 'db'>,
+  uids: readonly string[],
+): Promise<string[]> {
+  const failed = await sql`select 1 from webhook_failures
+    where webhook_uid = any(${uids}::uuid[]) limit 1`.execute(db)
+  if (failed.rows.length === 0) return []
+  const { rows } = await sql<{ uid: string }>`delete from webhook_failures
+    where webhook_uid = any(${uids}::uuid[]) returning webhook_uid as uid`.execute(db)
+  return rows.map(({ uid }) => uid)
+}
+
+/** Since when a webhook has failed; null: something gets through. */
+export async function findFailingSince(
+  { db }: Pick<Context, 'db'>,
+  uid: string,
+): Promise<Date | null> {
+  const { rows } = await sql<{ failing_since: Date }>`select failing_since from webhook_failures
+    where webhook_uid = ${uid}`.execute(db)
+  return rows[0]?.failing_since ?? null
 }
 
 async function noteFailing(
+  { db }: ContextPart,
+  ill: string[],
+  showings: Showing[],
+): Promise<IllWebhook[]> {
+  const { rows: known } = await sql<OwnedWebhook & { failing_since: Date | null }>`
+    select w.uid, w.agency_uid, f.failing_since from webhooks w
+    left join webhook_failures f on f.webhook_uid = w.uid
+    where w.uid = any(${ill}::uuid[]) and w.status = 'ACTIVE'`.execute(db)
+  const fresh = known.filter(({ failing_since }) => failing_since === null).map(({ uid }) => uid)
+  if (fresh.length > 0) {
+    const since = fresh.map(uid => firstFailureOf(uid, showings).toISOString())
+    await sql`insert into webhook_failures (webhook_uid, failing_since)
+      select f.uid, f.since from unnest(${fresh}::uuid[], ${since}::timestamptz[]) f(uid, since)
+      on conflict do nothing`.execute(db)
+  }
+  return known.map(webhook => {
+    const { uid, failing_since } = webhook
+    return { ...webhook, failing_since: failing_since ?? firstFailureOf(uid, showings) }
+  })
+}
+
+async function disableFailing(
   { db, clock }: ContextPart,
-  { ill, gone, showings }: { ill: string[]; gone: string[]; showings: Showing[] },
+  failing: IllWebhook[],
+  gone: string[],
   bounds: FailingBounds,
 ): Promise<OwnedWebhook[]> {
   const at = clock.now()
-  const since = ill.map(uid => firstFailureOf(uid, showings).toISOString())
-  const { rows: known } = await sql<IllWebhook>`
-    select uid, agency_uid, failing_since from webhooks
-    where uid = any(${ill}::uuid[]) and status = 'ACTIVE'`.execute(db)
-  if (known.some(({ failing_since }) => failing_since === null)) {
-    await sql`update webhooks w set failing_since = f.since
-      from unnest(${ill}::uuid[], ${since}::timestamptz[]) f(uid, since)
-      where w.uid = f.uid and w.failing_since is null`.execute(db)
-  }
   const failedSince = new Date(at.getTime() - bounds.ms)
   const uids: string[] = []
-  for (const webhook of known) {
+  for (const webhook of failing) {
     const isGone = gone.includes(webhook.uid)
-    const failing_since = webhook.failing_since ?? firstFailureOf(webhook.uid, showings)
-    const isLong = failing_since <= failedSince
-    const failing = { ...webhook, failing_since }
-    if (isGone || (isLong && (await hasFailed({ db }, failing, bounds.attempts)))) {
+    const isLong = webhook.failing_since <= failedSince
+    if (isGone || (isLong && (await hasFailed({ db }, webhook, bounds.attempts)))) {
       uids.push(webhook.uid)
     }
   }
@@ -87,15 +120,15 @@ async function noteFailing(
   return rows
 }
 
-/** An active webhook of which an attempt has failed. */
+/** An active webhook of which an attempt has failed, and since when. */
 interface IllWebhook extends OwnedWebhook {
-  failing_since: Date | null
+  failing_since: Date
 }
 
 /** Whether so many attempts have failed since the webhook began to fail. */
 async function hasFailed(
   { db }: Pick<Context, 'db'>,
-  { uid, agency_uid, failing_since }: IllWebhook & { failing_since: Date },
+  { uid, agency_uid, failing_since }: IllWebhook,
   attempts: number,
 ): Promise<boolean> {
   const whose =
@@ -117,4 +150,10 @@ function firstFailureOf(uid: string, showings: Showing[]): Date {
 
 function uidsOf(showings: Showing[]): string[] {
   return [...new Set(showings.map(({ webhookUid }) => webhookUid))].sort()
+}
+
+/** Forgets how webhooks fared that are deleted. */
+export async function forgetFailures({ db }: Pick<Context, 'db'>): Promise<void> {
+  await sql`delete from webhook_failures f where exists (select 1 from webhooks w
+    where w.uid = f.webhook_uid and w.deleted_at is not null)`.execute(db)
 }

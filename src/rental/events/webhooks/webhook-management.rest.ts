@@ -27,6 +27,7 @@ import { rotateSecret } from '../webhook-secrets/rotate-secret.ts'
 import { listLiveSecrets } from '../webhook-secrets/webhook-secrets.ts'
 import { disableWebhook } from '../webhook-states/disable-webhook.ts'
 import { backlogs, enableWebhook } from '../webhook-states/enable-webhook.ts'
+import { findFailingSince } from '../webhook-states/webhook-health.sql.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { reachedWebhook } from './reached-webhook.ts'
 import { disabledReasons, webhookStatuses } from './webhook.ts'
@@ -186,7 +187,7 @@ export const webhookManagementRoutes = [
         webhookStatus: {
           status: row.status,
           disabledReason: row.disabled_reason,
-          failingSinceUtcDateTime: utcTextOrNull(row.failing_since),
+          failingSinceUtcDateTime: utcTextOrNull(await findFailingSince(ctx, row.uid)),
           lastSuccessUtcDateTime: utcTextOrNull(counts.last_success),
           pendingCount: isActive ? counts.open : 0,
           heldCount: isActive ? 0 : counts.open,

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts'
 import type { Telling } from '../../events/events/record-event.ts'
 import { endNotices } from '../../events/notices/notices.ts'
 import type { LeadChange } from '../../leads/lead-history/lead-events.ts'
@@ -18,7 +19,10 @@ import {
  * before there was a lead, goes along when a lead turns out to be of another guest, and tells when
  * an act on a lead opens or closes its thread. Whom guests are is followed before this.
  */
-export async function followLeadChanges(ctx: Telling, changes: LeadChange[]): Promise<void> {
+export async function followLeadChanges(
+  ctx: Telling & Pick<Context, 'tasks'>,
+  changes: LeadChange[],
+): Promise<void> {
   const told = changes.filter(tellsContact)
   await followGuests(
     ctx,
@@ -30,7 +34,10 @@ export async function followLeadChanges(ctx: Telling, changes: LeadChange[]): Pr
 }
 
 /** Mails that came back may get through to another address. */
-async function endNoticesOf(ctx: Telling, changes: LeadChange[]): Promise<void> {
+async function endNoticesOf(
+  ctx: Telling & Pick<Context, 'tasks'>,
+  changes: LeadChange[],
+): Promise<void> {
   const readdressed = changes.flatMap(({ before, after }) =>
     before && after && before.email !== after.email ? [after] : [],
   )

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts'
 import { followLeadsOfJobs } from '../../around/jobs/follow-leads-of-jobs.ts'
 import { followStays } from '../../around/pin-codes/follow-stays.ts'
 import type { Telling } from '../../events/events/record-event.ts'
@@ -5,8 +6,11 @@ import { followLeadChanges } from '../../inbox/threads/follow-lead-changes.ts'
 import { followGuestInformation } from '../guest-identity/follow-guest-information.ts'
 import type { LeadChange } from './lead-events.ts'
 
+/** What who follows a lead is given: what cannot be done now is left as a task. */
+export type Following = Telling & Pick<Context, 'tasks'>
+
 /** What a noun around leads does when leads have changed; it may write only its own tables. */
-export type Follower = (ctx: Telling, changes: LeadChange[]) => Promise<void>
+export type Follower = (ctx: Following, changes: LeadChange[]) => Promise<void>
 
 /** In the order in which they follow. */
 const followers: Follower[] = [
@@ -17,6 +21,6 @@ const followers: Follower[] = [
 ]
 
 /** Lets what is around leads follow their changes, in the transaction of these. */
-export async function followLeads(ctx: Telling, changes: LeadChange[]): Promise<void> {
+export async function followLeads(ctx: Following, changes: LeadChange[]): Promise<void> {
   for (const follow of followers) await follow(ctx, changes)
 }

@@ -5,10 +5,9 @@
 import type { Context } from '../../../context.ts'
 import { inOneStatement, insertOf, type Write } from '../../../platform/db/one-statement.ts'
 import { newUid } from '../../../platform/uid.ts'
-import type { Telling } from '../../events/events/record-event.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { updateLead } from '../leads/leads.ts'
-import { followLeads } from './follow-leads.ts'
+import { type Following, followLeads } from './follow-leads.ts'
 import { eventsOf, type LeadChange } from './lead-events.ts'
 import { recordLeadEvents } from './record-lead-events.ts'
 import { touchLeads } from './touch-leads.ts'
@@ -22,7 +21,7 @@ export interface LeadAct extends LeadChange {
  * Adds acts to the histories of their leads, in the acts' own transaction. This is where every
  * change of a lead comes by, once.
  */
-export async function recordActs(ctx: Telling, acts: LeadAct[]): Promise<void> {
+export async function recordActs(ctx: Following, acts: LeadAct[]): Promise<void> {
   if (acts.length === 0) return
   await inOneStatement(ctx, [recordingActs(ctx, acts)])
   await followLeads(ctx, acts)
@@ -35,7 +34,7 @@ export interface Told extends Pick<LeadAct, 'act' | 'details'> {
 
 /** Writes changed columns of a locked lead, adds the act to its history, and gives the lead. */
 export async function writeLead(
-  ctx: Telling & Pick<Context, 'sealer'>,
+  ctx: Following & Pick<Context, 'sealer'>,
   lead: LeadRow,
   changes: Partial<LeadRow>,
   { act, details, before = lead }: Told,
@@ -47,7 +46,7 @@ export async function writeLead(
 }
 
 /** Gives {@link recordActs} as a write that is part of a larger statement, see `inOneStatement`. */
-export function recordingActs(ctx: Telling, acts: LeadAct[]): Write {
+export function recordingActs(ctx: Following, acts: LeadAct[]): Write {
   const { caller, clock } = ctx
   const { kind, uid: credential_uid } = caller.credential
   const now = clock.now()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, WorkContext } from '../../../context.ts'
+import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { placeOfPassport } from '../leads/sealed-passport.ts'
@@ -37,8 +38,12 @@ async function isSettled({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<
 
 /** The agencies that have leads with a passport in clear. */
 async function listUnsealedUnscoped({ db }: Pick<Context, 'db'>): Promise<string[]> {
-  const { rows } = await sql<{ agency_uid: string }>`/* every tenant */
-    select distinct agency_uid from leads where passport_id is not null`.execute(db)
+  const rows = await reachableRows(
+    db as never,
+    of => sql<{ agency_uid: string }>`
+    /* every tenant */ select distinct l.agency_uid from leads l
+    where ${of('l')} and l.passport_id is not null`,
+  )
   return rows.map(({ agency_uid }) => agency_uid)
 }
 

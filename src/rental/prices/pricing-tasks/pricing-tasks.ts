@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { changeReachable } from '../../../platform/db/citus/reachable-rows.ts'
 import { nilUid } from '../../../platform/db/marks/marking.ts'
 import { type Caller, within } from '../../access/agencies/caller.ts'
 import { agencyOf, ofCaller } from '../../access/agencies/tenant.sql.ts'
@@ -123,9 +124,12 @@ export async function forgetTasksUnscoped({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<number> {
-  const { numAffectedRows } = await sql`/* every tenant */
-    delete from pricing_tasks where finished_at <= ${oldest(clock.now())}`.execute(db)
-  return Number(numAffectedRows)
+  const before = oldest(clock.now())
+  return changeReachable(
+    db as never,
+    of => sql`/* every tenant */
+      delete from pricing_tasks where ${of('pricing_tasks')} and finished_at <= ${before}`,
+  )
 }
 
 function oldest(now: Date): Date {

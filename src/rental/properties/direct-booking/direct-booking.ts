@@ -1,7 +1,9 @@
 /** What of an agency and its properties is booked directly: contract/resources.md §7. */
+
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { rowAs, type Sql } from '../../../platform/graphql/fields.ts'
+import { askReachable } from '../../../platform/db/citus/reachable-rows.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
 import { ofCaller, rowOfAgency } from '../../access/agencies/tenant.sql.ts'
 import { isReached } from '../../access/partners/reach.sql.ts'
 import type {
@@ -53,15 +55,22 @@ export async function findPagePropertyUnscoped(
   { db }: Pick<Context, 'db'>,
   uid: string,
 ): Promise<PageProperty | undefined> {
-  const { rows } = await sql<PageProperty>`/* every tenant */
+  const { rows: found, missing } = await askReachable(
+    db as never,
+    of => sql<{ agency_uid: string }>`/* every tenant */
+      select d.agency_uid from direct_booking_pages d where ${of('d')} and d.property_uid = ${uid}`,
+  )
+  const [place] = found
+  if (!place && missing) throw missing
+  if (!place) return undefined
+  const p = rowOfAgency('p', sql`${place.agency_uid}::uuid`)
+  const { rows } = await sql<PageProperty>`
     select ${sql.join(shownColumns.map(column => sql.ref(`p.${column}`)))}, a.name as agency_name,
-      a.website as agency_website,
-      ${bookingPageOf(rowAs('p'))} as page
-    from direct_booking_pages d
-    join properties p on p.agency_uid = d.agency_uid and p.uid = d.property_uid
-    join agencies a on a.agency_uid = p.agency_uid
-    where d.property_uid = ${uid}`.execute(db)
-  return rows.find(({ page }) => page !== null)
+      a.website as agency_website, ${bookingPageOf(p)} as page
+    from properties p join agencies a on a.agency_uid = p.agency_uid
+    where p.agency_uid = ${place.agency_uid} and p.uid = ${uid}`.execute(db)
+  const [property] = rows
+  return property?.page ? property : undefined
 }
 
 /** What an agency says of direct booking; undefined: nothing yet. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 import { type Asked, columnsOf, type Row, type Sql } from '../../../platform/graphql/fields.ts'
 import type { PhotosTable } from '../../tables.ts'
 import { isOfHolder } from '../property-content/content.ts'
@@ -150,11 +151,13 @@ export async function listUnmeasuredUnscoped(
   { db }: Pick<Context, 'db'>,
   limit: number,
 ): Promise<Pick<Photo, 'agency_uid' | 'uid'>[]> {
-  const { rows } = await sql<Pick<Photo, 'agency_uid' | 'uid'>>`/* every tenant */
-    select agency_uid, uid from photos
-    where original_image_url is null and file_size is null
-    order by agency_uid, uid limit ${limit}`.execute(db)
-  return rows
+  return reachableRows(
+    db as never,
+    of => sql<Pick<Photo, 'agency_uid' | 'uid'>>`
+    /* every tenant */ select agency_uid, uid from photos p
+    where ${of('p')} and original_image_url is null and file_size is null
+    order by agency_uid, uid limit ${limit}`,
+  )
 }
 
 /** Which of some uids are those of photos, of whichever agency. */
