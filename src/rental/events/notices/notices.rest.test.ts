@@ -270,6 +270,7 @@ describe('GET /notices', () => {
       says(feedOf())
       await sync()
     }
+    await doQueued(server, 'end-notices')
     server.clock.advance(91 * 24 * hour)
     assert.equal((await list()).length, 3)
     await doWork(server, 'forget-notices')

@@ -152,8 +152,14 @@ function uidsOf(showings: Showing[]): string[] {
   return [...new Set(showings.map(({ webhookUid }) => webhookUid))].sort()
 }
 
-/** Forgets how webhooks fared that are deleted. */
+/** Forgets how webhooks fared that are deleted; a cluster deletes by no table that it shares. */
 export async function forgetFailures({ db }: Pick<Context, 'db'>): Promise<void> {
-  await sql`delete from webhook_failures f where exists (select 1 from webhooks w
-    where w.uid = f.webhook_uid and w.deleted_at is not null)`.execute(db)
+  const { rows } = await sql<{ uid: string }>`select w.uid from webhook_failures f
+    join webhooks w on w.uid = f.webhook_uid where w.deleted_at is not null`.execute(db)
+  if (rows.length > 0) {
+    await forgiveWebhooks(
+      { db },
+      rows.map(({ uid }) => uid),
+    )
+  }
 }
