@@ -158,9 +158,8 @@ function openPools(asked: PostgresOptions) {
   // A cluster makes no general plans, and has its workers told what a transaction sets for itself.
   // They are told the whole text that sets it, so no `begin` is in that.
   const beginSpread = ['begin', `set local lock_timeout = ${limits.lockMs}`]
-  const answersTogether = () => !isCluster
-  const plain = { begin: () => (isCluster ? beginSpread : ['begin']), answersTogether }
-  const acting = { begin: () => (isCluster ? beginSpread : [beginAct]), answersTogether }
+  const plain = { begin: () => (isCluster ? beginSpread : ['begin']) }
+  const acting = { begin: () => (isCluster ? beginSpread : [beginAct]) }
   const open = (
     max: number,
     sessions: [session: string, clusterSession: string],

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { AnsweredTogether } from './answered-together.ts'
 import { streamOf } from './lookout.ts'
 import { PlanKeepingClient } from './plan-keeping-client.ts'
 
@@ -7,8 +6,6 @@ import { PlanKeepingClient } from './plan-keeping-client.ts'
 export interface Gathering {
   /** What a plain `begin` is sent as: statements, one after the other. */
   begin(): string[]
-  /** Whether what is sent together is answered together; else each statement is by itself. */
-  answersTogether(): boolean
 }
 
 const ends = new Set(['commit', 'rollback'])
@@ -22,9 +19,6 @@ export class GatheringClient extends PlanKeepingClient {
   /** What begins the transaction that has been asked for, until its first statement. */
   #begin: string[] | null = null
   #isCorked = false
-  /** Whether a transaction has begun here that nobody has ended. */
-  #isOpen = false
-  #together: AnsweredTogether | null = null
 
   /** Null: every statement waits for the answer to the one before. */
   get gathering(): Gathering | null {
@@ -47,19 +41,7 @@ export class GatheringClient extends PlanKeepingClient {
     }
     this.#cork()
     this.#beginNow()
-    if (typeof text === 'string' && ends.has(text)) this.#isOpen = false
     return super.query(...args)
-  }
-
-  protected override get together(): AnsweredTogether | null {
-    if (!this.#isOpen || !this.#isCorked || !this.gathering?.answersTogether()) return null
-    this.#together ??= new AnsweredTogether(this)
-    return this.#together
-  }
-
-  protected override endTogether(): void {
-    this.#together?.end()
-    this.#together = null
   }
 
   /** A connection that cannot begin cannot do what was asked, either: that fails, too. */
@@ -67,7 +49,6 @@ export class GatheringClient extends PlanKeepingClient {
     const begin = this.#begin
     if (begin === null) return
     this.#begin = null
-    this.#isOpen = true
     for (const text of begin) {
       const begun = super.query(text) as Promise<unknown>
       begun.catch(() => undefined)
@@ -82,7 +63,6 @@ export class GatheringClient extends PlanKeepingClient {
     // When all that is ready to go on has gone on, and so has asked what it can.
     process.nextTick(() => {
       this.#isCorked = false
-      this.endTogether()
       stream.uncork()
     })
   }

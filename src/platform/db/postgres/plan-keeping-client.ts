@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { isOutlived, noteStatement } from '../failed-statement.ts'
 import { nameOf } from '../prepare.ts'
-import type { AnsweredTogether } from './answered-together.ts'
 import { type Answered, type Planned, PlannedQuery, type RowShapes } from './planned-query.ts'
 
 /** What a statement is told that came after one that has failed. */
@@ -27,7 +26,6 @@ export class PlanKeepingClient extends pg.Client {
   override query(...args: unknown[]): never {
     const planned = this.#plannedOf(args)
     if (planned !== null) return this.#ask(planned) as never
-    this.endTogether()
     const text = textOf(args[0])
     const run = super.query as (...args: unknown[]) => unknown
     if (text === null) return run.apply(this, args) as never
@@ -40,14 +38,6 @@ export class PlanKeepingClient extends pg.Client {
     }
     return this.#answer(text, answered => run.apply(this, [...args, answered])) as never
   }
-
-  /** Statements that those which are asked now are answered with; null: each by itself. */
-  protected get together(): AnsweredTogether | null {
-    return null
-  }
-
-  /** What is asked from now on is not answered with what was asked before. */
-  protected endTogether(): void {}
 
   /** Null: the pool asks by callback, and all else without values. */
   #plannedOf([query, values, ...others]: unknown[]): Planned | null {
@@ -64,7 +54,7 @@ export class PlanKeepingClient extends pg.Client {
 
   #ask(planned: Planned): Promise<pg.QueryResult> {
     return this.#answer(planned.text, answered =>
-      super.query(new PlannedQuery(this.#shapes, planned, answered, this.together)),
+      super.query(new PlannedQuery(this.#shapes, planned, answered)),
     )
   }
 

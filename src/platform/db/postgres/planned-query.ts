@@ -1,6 +1,4 @@
-import type { EventEmitter } from 'node:events'
 import pg from 'pg'
-import type { AnsweredTogether } from './answered-together.ts'
 import { firstColumnsOf } from './first-column.ts'
 
 /** What rows of a statement look like; it stays so as long as a connection keeps its plan. */
@@ -49,13 +47,6 @@ const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): unkn
 
 const { handleDataRow } = pg.Query.prototype as unknown as { handleDataRow(message: object): void }
 
-const { handleError } = pg.Query.prototype as unknown as {
-  handleError(error: unknown, connection: object): void
-}
-
-/** What the server says of itself within a transaction. */
-const inside = { status: 'T' }
-
 /** Of a statement that answers no rows. */
 const none: RowShape = { fields: [], parsers: undefined, empty: null }
 
@@ -69,26 +60,15 @@ export class PlannedQuery extends pg.Query {
   readonly #shapes: RowShapes
   readonly #inside = this as unknown as Inside
   readonly #values: unknown[]
-  readonly #together: AnsweredTogether | null
   readonly #firstIsBytes: boolean
   #isAsked = false
-  #isDone = false
   #first: ReturnType<typeof firstColumnsOf> | null = null
 
-  /**
-   * @param together what it is answered with; null: by itself
-   * @throws Error for a value that cannot be sent
-   */
-  constructor(
-    shapes: RowShapes,
-    planned: Planned,
-    answered: Answered,
-    together: AnsweredTogether | null = null,
-  ) {
+  /** @throws Error for a value that cannot be sent */
+  constructor(shapes: RowShapes, planned: Planned, answered: Answered) {
     const { name, text, values, rowMode, firstIsBytes = false } = planned
     super(text)
     this.#shapes = shapes
-    this.#together = together
     this.#firstIsBytes = firstIsBytes
     this.#values = values.map(value => utils.prepareValue(value))
     Object.assign(this, { name, callback: answered })
@@ -116,8 +96,7 @@ export class PlannedQuery extends pg.Query {
     else connection.describe({ type: 'P', name: '' })
     this.#isAsked = shape === undefined
     connection.execute({})
-    if (this.#together) this.#together.add(this)
-    else connection.sync()
+    connection.sync()
   }
 
   handleDataRow(message: object): void {
@@ -126,20 +105,12 @@ export class PlannedQuery extends pg.Query {
     if (this.#first !== null && row !== undefined) row[0] = this.#first.last
   }
 
-  handleCommandComplete(message: object, connection: EventEmitter): void {
+  handleCommandComplete(message: object): void {
     const { _result, name } = this.#inside
     ;(_result as unknown as { addCommandComplete(message: object): void }).addCommandComplete(
       message,
     )
     if (this.#isAsked) this.#shapes.set(name, shapeOf(name, _result))
-    this.#isDone = true
-    // The server says that it is ready when all of them are done.
-    if (this.#together && !this.#together.isLast(this)) connection.emit('readyForQuery', inside)
-  }
-
-  handleError(error: unknown, connection: object): void {
-    handleError.call(this, error, connection)
-    if (!this.#isDone) this.#together?.failed(this)
   }
 
   #expect({ fields, parsers, empty }: RowShape): void {
