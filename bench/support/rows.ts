@@ -98,9 +98,11 @@ export async function loadRows(url: string, groups: PropertyGroup[]): Promise<Ro
     // Keys made of long expressions cost more than what they save is worth.
     const loading = `set session_replication_role = replica; set timezone = 'UTC';
       set work_mem = '512MB'; set enable_memoize = off`
-    await query(url, `${loading}; analyze; ${leadsSql}`)
     // A planner that knows nothing of ten million leads looks for them house by house.
-    await query(url, `${loading}; analyze leads; ${ordersSql}`)
+    await query(url, 'analyze')
+    await query(url, `${loading}; ${leadsSql}`)
+    await query(url, 'analyze leads')
+    await query(url, `${loading}; ${ordersSql}`)
   })
   await query(url, 'vacuum (analyze, freeze)')
   const [row] = await query(
