@@ -1,41 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  isLikelyKept,
-  type Keeping,
-  keep,
-  keepAndSend,
-  keepingOf,
-  narrow,
-  sendKeptOr,
-} from '../answers/keeping.ts'
-import type { KeptAnswers } from '../answers/kept-answers.ts'
-import { answerOf } from '../answers/send-kept.ts'
+import { isLikelyKept, type Keeping, keepingOf, narrow, sendKeptOr } from '../answers/keeping.ts'
 import type { Clock } from '../clock.ts'
-import type { Database, Run } from '../db/database.ts'
+import type { Run } from '../db/database.ts'
 import { databaseTurn } from '../db/database-turn.ts'
-import type { FairTurns } from '../limits/fair-turns.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { checkTag } from '../rest/steps/admit.ts'
 import type { Sealer } from '../seal.ts'
-import {
-  type EnvelopeStyle,
-  extensionsText,
-  failureText,
-  type RootResult,
-} from './answers/answer.ts'
-import { bodyOf, joined } from './answers/answer-body.ts'
-import { longAnswer } from './answers/long-answer.ts'
-import type { LongAnswers } from './answers/long-answers.ts'
-import { type PagedCall, untilOf } from './answers/paged-answer.ts'
-import { streamedAnswer } from './answers/streamed-answer.ts'
+import { failureText } from './answers/answer.ts'
+import { type Ran, type Sending, type SendOptions, sendRan } from './answers/send-ran.ts'
 import { type Call, prepareCall } from './call.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import { Documents, GraphQLFailure } from './document.ts'
-import { Executor, isLong, isPaged, type PlanLookup } from './execute.ts'
+import { Executor, type PlanLookup } from './execute.ts'
 import type { KeptDocuments } from './kept-documents.ts'
 import { wantsQueryPage } from './query-page.ts'
 import { readGet, readPost } from './read-request.ts'
-import type { Schema } from './schema.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,24 +23,17 @@ declare module 'fastify' {
   }
 }
 
-export interface EndpointOptions<Caller> {
+export interface EndpointOptions<Caller> extends SendOptions<Caller> {
   path: string
-  schema: Schema<Caller>
-  database: Database<never>
   /** What opens fields that are stored sealed. */
   sealer: Pick<Sealer, 'open'>
   clock: Clock
-  style: EnvelopeStyle
   /** What generated clients call it. */
   operationId: string
   summary: string
   description: string
   metrics: Pick<PlatformMetrics, 'planLookups' | 'plansCached'>
   kept: KeptDocuments
-  /** Tenants read in turn, so that none has all connections. */
-  turns: FairTurns
-  answers: KeptAnswers
-  longAnswers: LongAnswers
   callerOf(request: FastifyRequest): Caller
   /** Shows the query page to a browser that comes without a query; null: switched off. */
   showPage: ((reply: FastifyReply) => Promise<FastifyReply>) | null
@@ -137,21 +109,12 @@ async function answer<Caller>(
   return reply
 }
 
-interface Asked<Caller> {
+interface Asked<Caller> extends Sending<Caller> {
   options: EndpointOptions<Caller>
   documents: Documents
-  executor: Executor<Caller>
   read: typeof readPost
-  now: Date
-  saysCost: boolean
   /** What besides the document tells of an answer. */
   further: string
-}
-
-/** A call that was run. */
-interface Ran<Caller> {
-  call: Call<Caller>
-  results: RootResult<Caller>[]
 }
 
 /**
@@ -171,15 +134,15 @@ async function sendExpected<Caller>(
   const [ran] = await Promise.allSettled([running])
   if (!(await expected.confirm()) || isAwaited) return false
   reply.type('application/json')
-  if (ran.status === 'rejected') {
-    sendFailure(ran.reason, asked, reply)
-    return true
+  try {
+    if (ran.status === 'rejected') throw ran.reason
+    const { call } = ran.value!
+    const keeping = await keepingFor(asked, request, { scopes: executor.scopesOf(call) })
+    if (keeping) options.answers.given.made++
+    await sendRan(asked, ran.value!, keeping, request, reply)
+  } catch (error) {
+    sendFailure(error, asked, reply)
   }
-  const { call, results } = ran.value!
-  if (results.some(isPaged)) return false
-  const keeping = await keepingFor(asked, request, { scopes: executor.scopesOf(call) })
-  if (keeping) options.answers.given.made++
-  await sendWhole(asked, ran.value!, keeping, request, reply)
   return true
 }
 
@@ -207,19 +170,11 @@ async function make<Caller>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { options, executor, now } = asked
   try {
-    const { admission } = request
     const ran = await run(asked, request, undefined, async call => {
-      if (keeping) await narrow(keeping, admission, executor.scopesOf(call))
+      if (keeping) await narrow(keeping, request.admission, asked.executor.scopesOf(call))
     })
-    const { call, results } = ran
-    const paged = { executor, call, now, closing: closingOf(asked, call) }
-    if (results.some(isLong)) {
-      reply.send(await longAnswer(options, admission.credential, paged))
-    } else if (results.some(isPaged)) {
-      await sendPaged(options, paged, keeping, request, reply)
-    } else await sendWhole(asked, ran, keeping, request, reply)
+    await sendRan(asked, ran, keeping, request, reply)
   } catch (error) {
     sendFailure(error, asked, reply)
   }
@@ -233,55 +188,6 @@ function sendFailure<Caller>(
 ): void {
   if (!(error instanceof GraphQLFailure)) throw error
   reply.send(failureText(error, options.style))
-}
-
-/** What stands behind the data. */
-function closingOf<Caller>({ options, saysCost }: Asked<Caller>, call: Call<Caller>) {
-  return (all: RootResult<Caller>[]) => `${extensionsText(call, all, options.style, saysCost)}}`
-}
-
-async function sendWhole<Caller>(
-  asked: Asked<Caller>,
-  { call, results }: Ran<Caller>,
-  keeping: Keeping | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const { schema, answers } = asked.options
-  const body = joined([...bodyOf(call, results, schema), closingOf(asked, call)(results)])
-  if (!keeping) return void reply.send(body)
-  const made = { answer: answerOf(body), untilMs: untilOf(results) }
-  await keepAndSend(answers, keeping, made, request, reply)
-}
-
-/**
- * Sends an answer while its pages are read, and keeps it when it was read to its end. Who sends a
- * tag is told whether that is still true, which is known when all is read.
- */
-async function sendPaged<Caller>(
-  { database, turns, answers }: EndpointOptions<Caller>,
-  paged: PagedCall<Caller>,
-  keeping: Keeping | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const isTagged = keeping !== null && request.headers['if-none-match'] !== undefined
-  const most = isTagged ? Infinity : keeping ? answers.bytesEachMax : 0
-  const { tenantUid } = request.admission
-  try {
-    const { body, untilMs } = await databaseTurn(turns, tenantUid, () =>
-      streamedAnswer(database, paged, most, stream => {
-        if (!isTagged) reply.send(stream)
-      }),
-    )
-    if (!keeping || !body) return
-    const made = { answer: answerOf(body), untilMs }
-    if (isTagged) await keepAndSend(answers, keeping, made, request, reply)
-    else await keep(answers, keeping, made, request)
-  } catch (error) {
-    // What has begun is broken off, which its stream tells.
-    if (!reply.sent) throw error
-  }
 }
 
 /**
