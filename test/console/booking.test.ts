@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
+import { askingAs } from '../fixtures/console.ts'
 import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeService } from '../fixtures/jobs.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -14,6 +15,7 @@ import { exampleNow, startServer } from '../support/server.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const { agencyUid, key } = await makeAgency(server)
+const ask = askingAs(server, key)
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
@@ -22,15 +24,6 @@ async function open(path: string, options: Parameters<typeof openContext>[3] = {
   const context = await openContext(server, browser!, { agencyUid }, options)
   await context.clock.setFixedTime(exampleNow)
   return openPage(server, context, path)
-}
-
-async function ask(method: string, path: string, body?: unknown) {
-  const answer = await server.request(method, `/api/v3.3${path}`, {
-    key,
-    ...(body ? { body } : {}),
-  })
-  assert.ok(answer.status < 300, answer.text)
-  return answer.body
 }
 
 const newHouse = (columns = {}) =>

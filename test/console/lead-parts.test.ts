@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
+import { askingAs } from '../fixtures/console.ts'
 import { openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeService } from '../fixtures/jobs.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -13,18 +14,12 @@ import { startServer } from '../support/server.ts'
 
 const server = await startServer()
 const { agencyUid, key } = await makeAgency(server)
+const ask = askingAs(server, key)
 const breakfast = { title: 'Breakfast', catered_to: 'GUEST', gross_price: '20.50' }
 await makeService(server, agencyUid, breakfast)
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
-
-async function ask(method: string, path: string, body?: unknown) {
-  const options = { key, ...(body ? { body } : {}) }
-  const answer = await server.request(method, `/api/v3.3${path}`, options)
-  assert.ok(answer.status < 300, answer.text)
-  return answer.body
-}
 
 /** A booking of four nights at 150. */
 async function book(): Promise<string> {

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { actsIn } from '../../src/console/leads/acts/acts.ts'
 import { en } from '../../src/console/words/lead/en.ts'
 import { leadActions } from '../../src/rental/leads/leads/lead.ts'
+import { askingAs } from '../fixtures/console.ts'
 import { checkThemes, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeLeadIn } from '../fixtures/leads-in-states.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
@@ -15,6 +16,7 @@ import { startServer } from '../support/server.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const { agencyUid, key } = await makeAgency(server)
+const ask = askingAs(server, key)
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
@@ -23,15 +25,6 @@ const manager = { agencyUid }
 const context = async () => openContext(server, browser!, manager)
 
 const open = async (path: string) => openPage(server, await context(), path)
-
-async function ask(method: string, path: string, body?: unknown) {
-  const answer = await server.request(method, `/api/v3.3${path}`, {
-    key,
-    ...(body ? { body } : {}),
-  })
-  assert.ok(answer.status < 300, answer.text)
-  return answer.body
-}
 
 const newHouse = (columns = {}) =>
   makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150', ...columns })

@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { en as calendarWords } from '../../src/console/words/calendar/en.ts'
 import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
+import { askingAs } from '../fixtures/console.ts'
 import {
   checkAccessible,
   checkThemes,
@@ -21,6 +22,7 @@ import { startServer } from '../support/server.ts'
 
 const server = await startServer({}, { pace: { pollMs: 50 } })
 const { agencyUid, key } = await makeAgency(server)
+const ask = askingAs(server, key)
 const barn = await makeProperty(server, agencyUid, { name: 'Barn', daily_rate: '150' })
 const cave = await makeProperty(server, agencyUid, { name: 'Cave', daily_rate: '100' })
 const service = await makeService(server, agencyUid)
@@ -29,13 +31,6 @@ const sweep = (await ask('POST', '/service-providers', provider)).serviceProvide
 const browser: Browser | null = noBrowser ? null : await launchBrowser()
 
 after(async () => browser?.close())
-
-async function ask(method: string, path: string, body?: unknown) {
-  const options = { key, ...(body ? { body } : {}) }
-  const answer = await server.request(method, `/api/v3.3${path}`, options)
-  assert.ok(answer.status < 300, answer.text)
-  return answer.body
-}
 
 const leadOf = async (uid: string) => (await ask('GET', `/leads/${uid}`)).lead
 const arrivalOf = async (uid: string) => (await leadOf(uid)).checkInLocalDateTime.slice(0, 10)

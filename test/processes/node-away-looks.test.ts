@@ -181,12 +181,20 @@ async function endsNotice({ scene, near }: Looks): Promise<void> {
   scene.wire.cut()
 }
 
-async function notesFailing({ scene, near, receiver }: Looks): Promise<void> {
-  const { agencyUid } = near
+/** A webhook for blocks, made while all nodes are there. */
+async function makeHook(
+  { scene, near, receiver }: Pick<Looks, 'scene' | 'near' | 'receiver'>,
+  path: string,
+): Promise<string> {
   await mend(scene)
-  const hook = { eventType: 'NEW_BLOCKED_DATES', url: `${receiver.url}/ill` }
-  const { uid } = await makeWebhook(scene.server, { agencyUid, ...hook })
+  const hook = { eventType: 'NEW_BLOCKED_DATES', url: `${receiver.url}/${path}` }
+  const { uid } = await makeWebhook(scene.server, { agencyUid: near.agencyUid, ...hook })
   scene.wire.cut()
+  return uid
+}
+
+async function notesFailing({ scene, near, receiver }: Looks): Promise<void> {
+  const uid = await makeHook({ scene, near, receiver }, 'ill')
   const since = async () => {
     const path = `/api/v3.3/webhooks/${uid}/status`
     return (await scene.ask(near, 'GET', path)).body.webhookStatus.failingSinceUtcDateTime
@@ -203,10 +211,7 @@ async function notesFailing({ scene, near, receiver }: Looks): Promise<void> {
 
 async function leavesGone({ scene, near, receiver }: Looks): Promise<void> {
   const { agencyUid } = near
-  await mend(scene)
-  const hook = { eventType: 'NEW_BLOCKED_DATES', url: `${receiver.url}/gone` }
-  const { uid } = await makeWebhook(scene.server, { agencyUid, ...hook })
-  scene.wire.cut()
+  const uid = await makeHook({ scene, near, receiver }, 'gone')
   receiver.answer({ status: 410 })
   const asked = receiver.received.length
   await scene.all(near)

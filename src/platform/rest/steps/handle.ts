@@ -21,9 +21,7 @@ export async function handle<Context extends ContextBase>(
   reply: FastifyReply,
 ): Promise<unknown> {
   if (await sendExpected(route, scope, request, reply)) return reply
-  const call = await admit(route, scope, request, reply)
-  const sent = await readSent(call)
-  admitSent(call, sent)
+  const { call, sent } = await readCall(route, scope, request, reply)
   const kept = await keptRead(call)
   if (!kept) return sendDone(call, sent, await performed(call, sent))
   await sendKeptOr(scope.answers, kept.keeping, request, reply, async () => {
@@ -67,14 +65,24 @@ async function readExpected<Context extends ContextBase>(
   reply: FastifyReply,
   expected: Expected,
 ) {
-  const call = await admit(route, scope, request, reply)
-  const sent = await readSent(call)
-  admitSent(call, sent)
+  const { call, sent } = await readCall(route, scope, request, reply)
   const { context } = call
   const now = context.clock.now()
   const along = { ...call, context: { ...context, read: expected.along(context.read) } }
   const timed = timedCall(along, now)
   return { timed, now, made: (await perform(timed.call, sent)).reply }
+}
+
+async function readCall<Context extends ContextBase>(
+  route: Route<Context>,
+  scope: ServedScope<Context>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const call = await admit(route, scope, request, reply)
+  const sent = await readSent(call)
+  admitSent(call, sent)
+  return { call, sent }
 }
 
 /** Performs the operation; who is refused because an object has changed is told what it is now. */
