@@ -1,15 +1,13 @@
 /** Threads that come into being while their leads change: contract/messaging.md §1, §13. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newUid } from '../src/platform/uid.ts'
 import { systemCaller } from '../src/rental/access/agencies/caller.ts'
 import { findOrMakeGuest } from '../src/rental/leads/guest-identity/find-or-make-guest.ts'
 import { guestOfLead } from '../src/rental/leads/guest-identity/keep-guest.ts'
-import type { Tables } from '../src/rental/tables.ts'
 import { makeAgency, makeProperty } from './fixtures/rows.ts'
-import { someWaitSql } from './support/databases/cluster.ts'
-import { eventually } from './support/eventually.ts'
+import { heldBack } from './support/held-back.ts'
 import { startServer } from './support/server.ts'
 
 const server = await startServer()
@@ -32,23 +30,6 @@ async function createLead(email: string): Promise<string> {
   return answer.body.lead.uid
 }
 
-/** Begins a request within a transaction, which ends when the request waits for it. */
-async function waitingFor<T>(
-  act: (db: Kysely<Tables>) => Promise<unknown>,
-  request: () => Promise<T>,
-): Promise<T> {
-  const { answer } = await db.transaction().execute(async db => {
-    await act(db)
-    const answer = request()
-    await eventually(async () => {
-      const { rows } = await sql.raw(someWaitSql).execute(server.database.kysely)
-      return rows.length > 0
-    }, 5)
-    return { answer }
-  })
-  return answer
-}
-
 describe('callers at once', () => {
   it('a first message waits until its lead is known to be of another guest', async () => {
     const leadUid = await createLead(mailOf('ada'))
@@ -60,7 +41,8 @@ describe('callers at once', () => {
       { agency_uid: agencyUid, uid: other },
     )
     const letter = { type: 'EMAIL', leadUid, content: { text: 'Hello' } }
-    const answer = await waitingFor(
+    const answer = await heldBack(
+      db,
       async db => {
         await sql`select 1 from leads where agency_uid = ${agencyUid} and uid = ${leadUid}
           for no key update`.execute(db)
@@ -81,7 +63,8 @@ describe('callers at once', () => {
     const named = { first_name: 'Cid', last_name: null, email, phone_number: null }
     await findOrMakeGuest({ db, clock, caller }, agencyUid, named)
     const threadUid = newUid()
-    const leadUid = await waitingFor(
+    const leadUid = await heldBack(
+      db,
       async db => {
         const { uid } = await findOrMakeGuest({ db, clock, caller }, agencyUid, named)
         await db

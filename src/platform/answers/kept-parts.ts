@@ -31,6 +31,11 @@ export interface KnownParts extends MadeParts {
    */
   areTrue(): Promise<boolean>
   /**
+   * Those of them that are true now, where only single scopes have changed since these were found;
+   * null: something else has.
+   */
+  again(): Promise<KnownParts | null>
+  /**
    * Keeps those that were made beside them, and the listing for whoever asks the same: it is true
    * until something is changed that is not about single scopes.
    *
@@ -85,32 +90,41 @@ export class KeptParts {
     scopes: string[],
   ): Promise<KnownParts | null> {
     const { place, marks } = this.#admission
-    const seen = (await place?.scopes()) ?? null
-    if (!place || seen === null || seen.marks === null) return null
-    const listing = this.#listing()
-    const found = this.#find(kind, listing === null ? [] : uidsOf(listing), seen)
-    const { texts: beside } = this.#find(this.#besides, listing === null ? [] : scopes, seen)
-    const then = wholeText({ ...marks!, some: seen.some })
-    let noted: Marks | null | undefined
-    return {
-      ...found,
-      listing,
-      beside,
-      along: run =>
-        place.alongWithMarks(run, now => {
-          noted = now
-        }),
-      areTrue: async () => {
-        const now = noted === undefined ? await place.marksNow() : noted
-        return now !== null && wholeText(now) === then
-      },
-      keep: async (made, listing, beside) => {
-        const { isSame } = await this.#keep(kind, made, seen)
-        if (!isSame) return
-        this.#keepListing(listing)
-        await this.#keep(this.#besides, { texts: beside, changesMs: Infinity }, seen)
-      },
+    if (!place || marks === null) return null
+    const knownAt = async (at: Marks): Promise<KnownParts | null> => {
+      const seen = await place.scopes(at)
+      if (seen === null || seen.marks === null) return null
+      const listing = this.#listing()
+      const found = this.#find(kind, listing === null ? [] : uidsOf(listing), seen)
+      const { texts: beside } = this.#find(this.#besides, listing === null ? [] : scopes, seen)
+      const then = wholeText({ ...marks, some: seen.some })
+      let noted: Marks | null | undefined
+      const now = async () => (noted === undefined ? place.marksNow() : noted)
+      return {
+        ...found,
+        listing,
+        beside,
+        along: run =>
+          place.alongWithMarks(run, now => {
+            noted = now
+          }),
+        areTrue: async () => {
+          const is = await now()
+          return is !== null && wholeText(is) === then
+        },
+        again: async () => {
+          const is = await now()
+          return is?.all === marks.all ? knownAt(is) : null
+        },
+        keep: async (made, listing, beside) => {
+          const { isSame } = await this.#keep(kind, made, seen)
+          if (!isSame) return
+          this.#keepListing(listing)
+          await this.#keep(this.#besides, { texts: beside, changesMs: Infinity }, seen)
+        },
+      }
     }
+    return knownAt(marks)
   }
 
   /** It belongs to one listing. */

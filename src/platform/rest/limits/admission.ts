@@ -40,8 +40,12 @@ export interface Admission {
 
 /** What may be asked of who was admitted, since then. */
 export interface Place {
-  /** The marks of the scopes of its agency; null: it has none, or several agencies. */
-  scopes(): Promise<SeenScopes | null>
+  /**
+   * The marks of the scopes of its agency; null: it has none, or several agencies.
+   *
+   * @param since they are as they were with these marks or later; left out: with the caller's
+   */
+  scopes(since?: Marks): Promise<SeenScopes | null>
   /** Tells callers that are shown the same from others, instead of `reach`; null: it does. */
   sharedReach(): Promise<string | null>
   /** Whether nothing that all answers depend on was changed. */

@@ -19,7 +19,7 @@ export class Places {
   of(lookup: Lookup, caller: Caller, marks: Marks): Place {
     const now = () => marksNow(lookup, marks)
     return {
-      scopes: () => this.#scopes.at(lookup, marks),
+      scopes: (since = marks) => this.#scopes.at(lookup, since),
       sharedReach: () => this.#reaches.of(lookup.run, caller, marks),
       isUnchanged: async () => (await now())?.all === marks.all,
       marksNow: now,

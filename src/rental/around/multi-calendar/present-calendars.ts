@@ -30,10 +30,13 @@ interface Page {
   after: Place | null
 }
 
+/** Who books in a hurry shall not keep a reader for ever. */
+const besideMax = 3
+
 /**
  * Makes the calendars of properties in columns. What is kept of properties that nobody has changed
  * is not asked again; but all is to be of the instant that the position of the log is of, so it is
- * if anything was changed by then.
+ * when too much was changed meanwhile; where single houses were, these are asked beside the rest.
  */
 export async function presentCalendars(
   ctx: Context,
@@ -42,7 +45,7 @@ export async function presentCalendars(
   { days, ...page }: Page,
 ): Promise<MadeCalendars> {
   const kind = `columns ${days.from} ${days.to}`
-  const kept = (await ctx.parts?.known(kind, uidsOf, [jobsScope, threadsScope])) ?? null
+  let kept = (await ctx.parts?.known(kind, uidsOf, [jobsScope, threadsScope])) ?? null
   let known = readKnown(kept, filters)
   const find = (read: Context['read']) => {
     const { listing, parts, jobs, unread } = known
@@ -55,10 +58,13 @@ export async function presentCalendars(
       ...beside,
     })
   }
-  let found = await find(kept && known !== nothing ? kept.along(ctx.read) : ctx.read)
-  if (known !== nothing && !(await kept!.areTrue())) {
-    known = nothing
-    found = await find(ctx.read)
+  const findBeside = () => find(kept && known !== nothing ? kept.along(ctx.read) : ctx.read)
+  let found = await findBeside()
+  for (let times = 1; known !== nothing && !(await kept!.areTrue()); times++) {
+    const later = times < besideMax ? await kept!.again() : null
+    kept = later ?? kept
+    known = later ? readKnown(later, filters) : nothing
+    found = await findBeside()
   }
   const now = ctx.clock.now()
   const changesMs = nextTurnBefore(now, found.lapsesMs)
