@@ -6,6 +6,7 @@ import { query, startPostgres } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
 import { type Cleanup, withCleanup } from '../test/support/temporary.ts'
 import { loadCalendars, loadStayDetails } from './support/calendar-rows.ts'
+import { cpuMs } from './support/cpu.ts'
 import { medianOf } from './support/load.ts'
 import { type Cell, cpuPerAnswer, measure } from './support/measure.ts'
 import type { Options } from './support/options.ts'
@@ -14,6 +15,8 @@ import { type OurServer, send, startOurs } from './support/servers.ts'
 
 const connectionCounts = [1, 4]
 const properties = 500
+/** How often a house is changed to see what that takes. */
+const changes = 500
 
 /** What is asked, and what it may cost. */
 interface Asked extends Pick<Cell, 'server' | 'call' | 'pid'> {
@@ -37,22 +40,23 @@ export async function multiCalendar(options: Options): Promise<void> {
     const settings = { ANSWER_MEMORY_MB: '0' }
     const cold = await startOurs(cleanup, postgres.url, rows, { name: 'cold', settings })
     const kept = await startOurs(cleanup, postgres.url, rows)
+    const changing = await changingOf(cleanup, kept, postgres.url, rows.agencyUid)
     const asked = [
       ...(await askedOf(cold, postgres.url, rows.agencyUid)),
       ...(await askedOf(kept, postgres.url, rows.agencyUid)).map(each => {
         return { ...each, name: `${each.name}.unchanged` }
       }),
-      ...(await changingOf(cleanup, kept, postgres.url, rows.agencyUid)),
+      ...changing,
     ]
     const sizes = await sizesOf(asked)
     const { seconds } = options
     const cells = asked.flatMap(each =>
-      connectionCounts.map((connections): Cell & Asked => {
+      (each.call.before ? [1] : connectionCounts).map((connections): Cell & Asked => {
         return { ...each, connections, seconds, rounds: [], serverMs: 0, databaseMs: 0 }
       }),
     )
     await measure(cleanup, cells, postgres.pid)
-    printFigures(cells, sizes)
+    printFigures(cells, sizes, await costOfChange(changing[0]!, postgres.pid))
   })
 }
 
@@ -103,13 +107,17 @@ async function changingOf(
         const { propertyUid } = rows[turn++ % rows.length]
         return writer.query(movesMarks, [agencyUid, [propertyUid, anyUid]])
       }
-      return {
-        ...each,
-        name: `${each.name}.changing`,
-        call: { ...each.call, tick: { every: 1, act } },
-      }
+      return { ...each, name: `${each.name}.changing`, call: { ...each.call, before: act } }
     }),
   )
+}
+
+/** What the commit that changes a house takes of the database by itself, in milliseconds. */
+async function costOfChange({ call }: Asked, databasePid: number): Promise<number> {
+  for (let i = 0; i < changes; i++) await call.before!()
+  const used = cpuMs(databasePid) ?? 0
+  for (let i = 0; i < changes; i++) await call.before!()
+  return ((cpuMs(databasePid) ?? 0) - used) / changes
 }
 
 /** As a server does that books or prices a house. */
@@ -138,13 +146,18 @@ async function sizesOf(asked: Asked[]): Promise<Map<string, [number, number]>> {
   return sizes
 }
 
-function printFigures(cells: (Cell & Asked)[], sizes: Map<string, [number, number]>): void {
-  const results = cells.map(cell => ({
-    ...cell,
-    ...medianOf(cell.rounds),
-    cpu: cpuPerAnswer(cell),
-    sizes: sizes.get(cell.name)!,
-  }))
+/** @param changeMs of the database's time in front of an answer that is not for the answer */
+function printFigures(
+  cells: (Cell & Asked)[],
+  sizes: Map<string, [number, number]>,
+  changeMs: number,
+): void {
+  const results = cells.map(cell => {
+    const [server, database] = cpuPerAnswer(cell)
+    const cpu = [server, database - (cell.call.before ? changeMs : 0)] as const
+    return { ...cell, ...medianOf(cell.rounds), cpu, sizes: sizes.get(cell.name)! }
+  })
+  console.log(`to change a house takes ${changeMs.toFixed(2)} ms of the database, taken away below`)
   const ms = (n: number) => n.toFixed(2)
   printTable(
     [

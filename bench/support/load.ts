@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Cleanup } from '../../test/support/temporary.ts'
+import { askInTurn } from './in-turn.ts'
 
 /** One HTTP request, as it is sent again and again. */
 export interface Call {
@@ -19,6 +20,8 @@ export interface Call {
   statuses?: number[]
   /** What is done after so many answers, while the load goes on. */
   tick?: { every: number; act: () => Promise<unknown> }
+  /** What is done before each request, which waits for it; over one connection. */
+  before?: () => Promise<unknown>
 }
 
 /** What one run of the load generator saw; times in milliseconds. */
@@ -48,7 +51,8 @@ export function startLoad(cleanup: Cleanup): Load {
   cleanup.add(() => {
     child.kill('SIGKILL')
   })
-  return async ({ tick, ...call }, connections, seconds) => {
+  return async ({ tick, before, ...call }, connections, seconds) => {
+    if (before) return askInTurn(call, before, seconds)
     const answer = answerOf(child, tick?.act)
     const tickEvery = tick?.every
     child.send({ statuses: [200], ...call, connections, seconds, tickEvery })
