@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
+import { gzipLevel } from '../src/platform/answers/send-kept.ts'
 import { anyUid } from '../src/platform/db/marks/marking.ts'
 import { migrate } from '../test/support/lodgepole.ts'
 import { query, startPostgres } from '../test/support/postgres.ts'
@@ -141,7 +142,7 @@ async function sizesOf(asked: Asked[]): Promise<Map<string, [number, number]>> {
       console.log(`${name}: ${stays} stays, ${jobs} jobs, event ${multiCalendar.asOfSeq}`)
       if (stays === 0 || jobs === 0) throw new Error(`${name}: no stays or jobs`)
     }
-    sizes.set(name, [text.length, gzipSync(text, { level: 6 }).length])
+    sizes.set(name, [text.length, gzipSync(text, { level: gzipLevel }).length])
   }
   return sizes
 }

@@ -6,6 +6,8 @@ import type { Answer } from './kept-answers.ts'
 
 /** Shorter ones are not worth compressing. */
 const gzippedBytesMin = 1_024
+/** Takes half the time of the sixth, for a fourteenth more bytes. */
+export const gzipLevel = 3
 
 /**
  * An answer that is not yet sent.
@@ -52,7 +54,7 @@ export function sendKept(
   reply.type('application/json')
   if (!isZipped) return reply.send(answer.body)
   if (answer.gzipped === null) {
-    answer.gzipped = gzipSync(answer.body)
+    answer.gzipped = gzipSync(answer.body, { level: gzipLevel })
     onGrown?.()
   }
   return reply.header('content-encoding', 'gzip').send(answer.gzipped)
