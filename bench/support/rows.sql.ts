@@ -124,9 +124,8 @@ select agency_uid, overlay(leads.uid::text placing left(md5(leads.uid::text), 8)
   case when dice < 20 then 0.08 when dice < 30 then 1.125 end,
   round((dice % 4 * 100)::numeric, digits), fee_lines, fees, net + tax + fees, dice < 60,
   leads.created_at, leads.created_at
-from leads
-join (select agency_uid, uid as property_uid, currency from properties) held
-  using (agency_uid, property_uid)
+from (select l.agency_uid, l.uid, l.type, l.status, l.created_at, p.currency from leads l
+  join properties p on p.agency_uid = l.agency_uid and p.uid = l.property_uid offset 0) leads
 cross join lateral (select get_byte(uuid_send(leads.uid), 15) as dice,
   get_byte(uuid_send(leads.uid), 14) as cents,
   case currency when 'JPY' then 0 else 2 end as digits offset 0)
