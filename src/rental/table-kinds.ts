@@ -74,6 +74,8 @@ export const [jobsScope, threadsScope] = [
 
 export const shownTables: ShownTables = {
   none: unshownTables,
+  // A token that is issued changes nothing for anybody; one that is revoked is not let in.
+  updated: new Set(['access_tokens']),
   wide: wideTables,
   apart: new Map([
     ['jobs', jobsScope],

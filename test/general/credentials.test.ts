@@ -84,7 +84,9 @@ describe('an access token', () => {
 
   it('401 on the next request after it was revoked', async () => {
     const revoked = await make.makeToken(server, partner.partnerUid, agencyUid)
-    assert.equal((await ask({ authorization: revoked })).status, 200)
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await ask({ authorization: revoked })).status, 200)
+    }
     const { kysely } = server.database
     const { jti } = JSON.parse(Buffer.from(revoked.split('.')[1]!, 'base64url').toString())
     await kysely
@@ -216,7 +218,9 @@ describe('a key that ends', () => {
 
   it('401 on the next request after it was revoked', async () => {
     const { uid, secret } = await make.makeKey(server, agencyUid)
-    assert.equal((await ask({ 'x-hostfully-apikey': secret })).status, 200)
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await ask({ 'x-hostfully-apikey': secret })).status, 200)
+    }
     await revokeKey(server.database.kysely, uid, new Date())
     assert.equal((await ask({ 'x-hostfully-apikey': secret })).code, 'INVALID_CREDENTIALS')
   })

@@ -15,6 +15,8 @@ export const anyUid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export interface ShownTables {
   /** Those that no kept answer shows anything of. */
   none: ReadonlySet<string>
+  /** Those of these of which they hang on updates all the same. */
+  updated: ReadonlySet<string>
   /** Those that no answer about single scopes shows anything of. */
   wide: ReadonlySet<string>
   /** By their names the scopes of those of them whose writes answers tell apart. */
@@ -50,6 +52,14 @@ export class MarkedDatabase {
     if (text.includes('/* every tenant */')) return false
     return !readingOf(text).writes.some(table => this.#shared.has(table))
   }
+
+  /** The tables that a statement writes as answers show it. */
+  shownOf(text: string): string[] {
+    const { writes, updates } = readingOf(text)
+    const { none, updated } = this.tables
+    const isUpdated = (table: string) => updated.has(table) && updates.includes(table)
+    return writes.filter(table => !none.has(table) || isUpdated(table))
+  }
 }
 
 /** What one connection has written in the transaction that it has open. */
@@ -75,7 +85,7 @@ export class Marking {
 
   /** Whether a statement may change what an answer shows. */
   concerns(text: string): boolean {
-    return readingOf(text).writes.some(table => !this.#database.tables.none.has(table))
+    return this.#database.shownOf(text).length > 0
   }
 
   /**
@@ -89,19 +99,15 @@ export class Marking {
     this.#hasWritten = true
     const uuids = uuidsOf(values)
     for (const uuid of uuids) this.#uuids.add(uuid)
-    const { none, wide, apart } = this.#database.tables
-    for (const table of readingOf(text).writes) {
-      const scope = apart.get(table)
-      if (scope) this.#apart.add(scope)
-    }
-    if (readingOf(text).writes.some(table => !none.has(table) && !wide.has(table))) {
+    const { agencies, isSpread, tables } = this.#database
+    const shown = this.#database.shownOf(text)
+    for (const scope of shown.flatMap(one => tables.apart.get(one) ?? [])) this.#apart.add(scope)
+    if (shown.some(table => !tables.wide.has(table))) {
       this.#narrow.push({ uuids, lists: values.filter(Array.isArray).map(uuidsOf) })
     }
-    const { agencies } = this.#database
     if (![...uuids].some(uuid => agencies.has(uuid))) this.#unknown.push([...uuids])
-    const isTooMuch =
-      !this.#database.isSpread && (this.#uuids.size > uuidsMax || this.#unknown.length > unknownMax)
-    if (isTooMuch || uuids.size === 0 || text.includes('/* every tenant */')) {
+    const isFull = this.#uuids.size > uuidsMax || this.#unknown.length > unknownMax
+    if ((isFull && !isSpread) || uuids.size === 0 || text.includes('/* every tenant */')) {
       this.#isEverywhere = true
     }
   }

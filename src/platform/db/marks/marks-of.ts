@@ -1,5 +1,5 @@
 import type { Row, Run, Statement } from '../database.ts'
-import { askAlongWith } from '../gathered/along-with.ts'
+import { type Asked, askAlongWith } from '../gathered/along-with.ts'
 import { anyUid, insertMarks, newMark, nilUid } from './marking.ts'
 
 /** The marks of a tenant's agencies as they are at an instant. */
@@ -98,23 +98,42 @@ const severalStatement = {
 
 /** What a query has read of the marks of some agencies; null: one has none. */
 export function readMarks(read: { agencyUid: string; marks: string | null }[]): Marks | null {
-  const each = read.map(({ marks }) => marks?.split(/ (.*)/, 2) ?? null)
-  if (each.includes(null)) return null
+  const each = read.map(({ marks }) => marks)
+  if (!each.every(marks => marks !== null)) return null
   const agencyUid = read.length === 1 ? read[0]!.agencyUid : null
-  return { all: each.map(one => one![1]).join(), some: each.map(one => one![0]).join(), agencyUid }
+  const some = each.map(marks => marks.slice(0, marks.indexOf(' '))).join()
+  return { all: each.map(allOf).join(), some, agencyUid }
 }
 
 /** The marks of an agency as they are now; null: one is missing, or it is not one agency. */
-export async function marksNow(
-  { run, marksApart }: Lookup,
-  { agencyUid }: Marks,
-): Promise<Marks | null> {
+export async function marksNow(lookup: Lookup, { agencyUid }: Marks): Promise<Marks | null> {
   if (agencyUid === null) return null
-  const [marks = null] =
-    marksApart === null
-      ? (await run(marksStatement, [agencyUid])).map(([one]) => one as string | null)
-      : await findMarks(marksApart, [agencyUid])
-  return readMarks([{ agencyUid, marks }])
+  return readMarks([{ agencyUid, marks: await marksTextNow(lookup, agencyUid) }])
+}
+
+/** The same as text. */
+export async function marksTextNow(
+  { run, marksApart }: Lookup,
+  agencyUid: string,
+): Promise<string | null> {
+  if (marksApart !== null) return (await findMarks(marksApart, [agencyUid]))[0]!
+  const { statement, values } = askedMarks(agencyUid)
+  return readMarksRow((await run(statement, values))[0])
+}
+
+/** What asks for the marks of an agency on one server: a row of one column. */
+export function askedMarks(agencyUid: string): Asked {
+  return { statement: marksStatement, values: [agencyUid] }
+}
+
+/** The marks in a row of {@link askedMarks}, as text; null: one is missing. */
+export function readMarksRow(row: Row | null | undefined): string | null {
+  return (row?.[0] ?? null) as string | null
+}
+
+/** The mark of what all answers depend on, of marks as text. */
+export function allOf(marks: string): string {
+  return marks.slice(marks.indexOf(' ') + 1)
 }
 
 /**
@@ -132,9 +151,8 @@ export function alongWithMarks(
   return async (statement, values) => {
     if (isAsked) return run(statement, values)
     isAsked = true
-    const beside = { statement: marksStatement, values: [agencyUid] }
-    const found = await askAlongWith(run, { statement, values }, beside, 1)
-    note(readMarks([{ agencyUid, marks: (found.beside?.[0] ?? null) as string | null }]))
+    const found = await askAlongWith(run, { statement, values }, askedMarks(agencyUid), 1)
+    note(readMarks([{ agencyUid, marks: readMarksRow(found.beside) }]))
     return found.rows
   }
 }

@@ -27,6 +27,13 @@ describe('the tables that a statement writes', () => {
     })
   }
 
+  it('are told apart where rows are updated', () => {
+    const text = 'with a as (insert into leads values (1)) update orders set a = 1'
+    assert.deepEqual(readingOf(text).updates, ['orders'])
+    const kept = 'insert into leads values (1) on conflict (uid) do update set a = 1'
+    assert.deepEqual(readingOf(kept).updates, [])
+  })
+
   it('are said to have no row written only by a statement that would say so', () => {
     assert.equal(readingOf('update leads set a = 1').tellsRows, true)
     assert.equal(readingOf('/* every tenant */ update leads set a = 1').tellsRows, true)

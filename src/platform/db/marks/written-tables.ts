@@ -4,13 +4,15 @@
 export interface Reading {
   /** Tables it inserts into, updates or deletes from, in the order of the text. */
   writes: readonly string[]
+  /** Those of them that it updates. */
+  updates: readonly string[]
   /** An empty result of it means that it has written nothing. */
   tellsRows: boolean
 }
 
 const textsMax = 4_000
 const readings = new Map<string, Reading>()
-const nothing: Reading = { writes: [], tellsRows: false }
+const nothing: Reading = { writes: [], updates: [], tellsRows: false }
 
 /** Reads a statement; texts come again and again, so what was read is remembered. */
 export function readingOf(text: string): Reading {
@@ -24,7 +26,7 @@ export function readingOf(text: string): Reading {
 
 const named = String.raw`(?:"?(\w+)"?\s*\.\s*)?"?(\w+)"?`
 const writing = new RegExp(
-  String.raw`\b(?:insert\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|copy|` +
+  String.raw`\b(insert\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|copy|` +
     String.raw`truncate(?:\s+table)?(?:\s+only)?)\s+${named}`,
   'gi',
 )
@@ -33,15 +35,18 @@ const writing = new RegExp(
 const noTables = new Set(['set', 'of', 'nowait', 'skip', 'on', 'only', 'cascade', 'restrict'])
 
 function read(text: string): Reading {
-  const writes = new Set<string>()
-  for (const [, schema, table] of text.matchAll(writing)) {
+  const [writes, updates] = [new Set<string>(), new Set<string>()]
+  for (const [, verb, schema, table] of text.matchAll(writing)) {
     if (schema !== undefined && schema.toLowerCase() !== 'public') continue
     const name = table!.toLowerCase()
-    if (!noTables.has(name) && !name.startsWith('pg_')) writes.add(name)
+    if (noTables.has(name) || name.startsWith('pg_')) continue
+    writes.add(name)
+    if (/^update/i.test(verb!)) updates.add(name)
   }
   if (writes.size === 0) return nothing
   return {
     writes: [...writes],
+    updates: [...updates],
     tellsRows: /^\s*(?:\/\*.*?\*\/\s*)?(insert|update|delete)\b/i.test(text),
   }
 }

@@ -10,17 +10,18 @@ import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
+import { KeptCredentials } from '../credential-uses/kept-credentials.ts'
 import { credentialOf } from '../credential-uses/read-credential.ts'
 import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
-import { findToken, verifyToken } from '../partners/access-tokens.ts'
+import { findToken, type KnownToken, verifyToken } from '../partners/access-tokens.ts'
 import { findClient } from '../partners/partners.ts'
 import { Places } from '../partners/places.sql.ts'
 import { recordEndedKey } from '../security-events/record-ended-key.ts'
 import { admitSession } from '../sessions/admit-session.ts'
 import { hashOf } from './api-keys.sql.ts'
 import type { Caller } from './caller.ts'
-import { findKeyUnscoped, KeptKeys, type KnownKey } from './find-key.sql.ts'
+import { findKeyIn, findKeyUnscoped, type KnownKey } from './find-key.sql.ts'
 
 export interface Authentication {
   lookup: Lookup
@@ -41,9 +42,9 @@ export class SeenCredentials {
   readonly ended = new RecentCounts({ windowMs: 60_000, keysMax: 10_000 })
   /** The agencies of keys, by their hashes, and of tokens, by their uids: they never change. */
   readonly agencies = new LRUCache<string, string>({ max: 10_000 })
-  readonly keys = new KeptKeys()
-  /** What was found of keys of agencies last, by their hashes. */
-  readonly found = new LRUCache<string, KnownKey>({ max: 10_000 })
+  /** By the same names. */
+  readonly keys = new KeptCredentials<KnownKey>()
+  readonly tokens = new KeptCredentials<KnownToken>()
   readonly places = new Places()
   /** Credentials that are looked up just now. */
   readonly reads = new SharedReads()
@@ -119,27 +120,25 @@ async function admit(
   return admitPartnerKey(lookup, key)
 }
 
-/**
- * By one statement in the key's agency, from the second time on that a process sees it, which all
- * requests share that have come before it.
- */
+/** In its agency, from the second time on that a process sees it. */
 async function findKeyOnce(
   lookup: Lookup,
   key: string,
-  { agencies, reads, keys, found: seen }: SeenCredentials,
+  { agencies, reads, keys }: SeenCredentials,
 ): Promise<KnownKey | null> {
   const hash = hashOf(key)
   const name = hash.toString('latin1')
   const agencyUid = agencies.get(name)
-  const known =
-    agencyUid === undefined
-      ? null
-      : await reads.read(name, () => keys.find(lookup, hash, agencyUid))
-  const found = known ?? (await findKeyUnscoped(lookup, hash))
+  if (agencyUid !== undefined) {
+    const look = () => findKeyIn(lookup, hash, agencyUid)
+    const known = await reads.read(name, () => keys.find(lookup, name, agencyUid, look))
+    if (known) return known
+  }
+  const found = await findKeyUnscoped(lookup, hash)
   if (found?.agencyUid) {
     agencies.set(name, found.agencyUid)
-    seen.set(name, found)
-  } else seen.delete(name)
+    keys.keep(name, found, lookup.marksApart === null)
+  }
   return found
 }
 
@@ -180,11 +179,14 @@ export function admitAgency({
 
 async function admitToken(
   lookup: Lookup,
-  { agencies, reads }: SeenCredentials,
+  { agencies, reads, tokens }: SeenCredentials,
   { uid, isPast }: { uid: string; isPast: boolean },
   now: Date,
 ): Promise<Admission> {
-  const token = await reads.read(uid, () => findToken(lookup, uid, agencies.get(uid)))
+  const agency = agencies.get(uid)
+  const look = () => findToken(lookup, uid, agency)
+  const find = () => (agency === undefined ? look() : tokens.find(lookup, uid, agency, look))
+  const token = await reads.read(uid, find)
   if (token) agencies.set(uid, token.agencyUid)
   if (!token && !isPast) throw invalidCredentials()
   if (!token || token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache'
-import type { Asked } from '../../../platform/db/gathered/along-with.ts'
 import {
   findMarks,
   type Lookup,
@@ -65,14 +63,6 @@ export async function findKeyUnscoped(
   return { ...key, marks: marks! }
 }
 
-/** The statement of a key in the agency that is known to have it, with its marks. */
-export function keyInAgency(hash: Buffer, agencyUid: string): Asked {
-  return { statement: findInAgency.whole, values: [hash, agencyUid] }
-}
-
-/** How many columns that has; {@link knownKey} reads them. */
-export const keyColumns = 10
-
 /** The same in the agency that is known to have it. */
 export async function findKeyIn(
   lookup: Lookup,
@@ -85,34 +75,8 @@ export async function findKeyIn(
   return { ...key, marks: apart ?? key.marks }
 }
 
-/**
- * Keys that were looked up on a cluster. Changes of keys move the marks of their agency: while they
- * are what they were before a key was looked up, the key is what it was, and only marks are asked
- * for, by one statement of one table.
- */
-export class KeptKeys {
-  /** What was found under which marks; no key: it may have been read before them. */
-  readonly #kept = new LRUCache<string, { marks: string; key: KnownKey | null }>({ max: 10_000 })
-
-  /** As {@link findKeyIn}. */
-  async find(lookup: Lookup, hash: Buffer, agencyUid: string): Promise<KnownKey | null> {
-    if (lookup.marksApart === null) return findKeyIn(lookup, hash, agencyUid)
-    const name = hash.toString('latin1')
-    const kept = this.#kept.get(name)
-    const before = kept?.key
-      ? (await findMarks(lookup.marksApart, [agencyUid]))[0]
-      : (kept?.marks ?? null)
-    if (kept?.key && kept.marks === before) return kept.key
-    const key = await findKeyIn(lookup, hash, agencyUid)
-    const marks = key?.marks ?? null
-    if (marks === null) this.#kept.delete(name)
-    else this.#kept.set(name, { marks, key: marks === before ? key : null })
-    return key
-  }
-}
-
 /** A row of a statement that finds a key. */
-export function knownKey(row: unknown[]): KnownKey {
+function knownKey(row: unknown[]): KnownKey {
   const [kind, uid, agencyUid, readOnly, limitPerHour, tags, ...rest] = row as [
     KnownKey['kind'],
     string,

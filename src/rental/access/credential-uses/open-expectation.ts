@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Row, Run } from '../../../platform/db/database.ts'
 import { type Asked, askAlongWith } from '../../../platform/db/gathered/along-with.ts'
-import { readMarks } from '../../../platform/db/marks/marks-of.ts'
+import { askedMarks, readMarks, readMarksRow } from '../../../platform/db/marks/marks-of.ts'
 import type { Expectation, Found } from '../../../platform/rest/limits/admission.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import {
@@ -11,13 +11,14 @@ import {
   hasEnded,
   placed,
 } from '../agencies/authenticate.ts'
-import { type KnownKey, keyColumns, keyInAgency, knownKey } from '../agencies/find-key.sql.ts'
+import type { KnownKey } from '../agencies/find-key.sql.ts'
+import { areSame } from './kept-credentials.ts'
 import { credentialOf } from './read-credential.ts'
 
 /**
  * Who a request with an agency's key seems to be from: as that key was when this process found it
- * last, it is asked for by the statement that reads the answer. Null: with all other credentials,
- * with keys that are not known or not live, and on a cluster.
+ * last. The statement that reads the answer tells whether it still is. Null: with all other
+ * credentials, with keys that are not known or not live, and on a cluster.
  */
 export function openExpectation(
   authentication: Authentication,
@@ -27,10 +28,10 @@ export function openExpectation(
   if (lookup.marksApart !== null) return null
   const credential = credentialOf(request)
   if (credential?.kind !== 'key') return null
-  const hash = hashOf(credential.value)
-  const key = seen.found.get(hash.toString('latin1'))
+  const name = hashOf(credential.value).toString('latin1')
+  const key = seen.keys.peek(name)
   if (!key || hasEnded(key, clock.now())) return null
-  return new ExpectedKey(authentication, request, hash, key)
+  return new ExpectedKey(authentication, request, name, key)
 }
 
 class ExpectedKey implements Expectation {
@@ -38,21 +39,21 @@ class ExpectedKey implements Expectation {
   readonly marksBefore: Expectation['marksBefore']
   readonly #authentication: Authentication
   readonly #request: FastifyRequest
-  readonly #hash: Buffer
+  readonly #name: string
   readonly #key: KnownKey
   #isAsked = false
   #isRead = false
-  #found: KnownKey | null = null
+  #marks: string | null = null
 
   constructor(
     authentication: Authentication,
     request: FastifyRequest,
-    hash: Buffer,
+    name: string,
     key: KnownKey,
   ) {
     this.#authentication = authentication
     this.#request = request
-    this.#hash = hash
+    this.#name = name
     this.#key = key
     this.admission = { ...admitAgency(key), marks: null }
     this.marksBefore = readMarks([{ agencyUid: key.agencyUid!, marks: key.marks }])
@@ -69,24 +70,23 @@ class ExpectedKey implements Expectation {
   }
 
   async #ask(run: Run, asked: Asked): Promise<Row[]> {
-    const key = keyInAgency(this.#hash, this.#key.agencyUid!)
-    const { rows, beside } = await askAlongWith(run, asked, key, keyColumns)
-    this.#found = beside && knownKey(beside)
+    const { rows, beside } = await askAlongWith(run, asked, askedMarks(this.#key.agencyUid!), 1)
+    this.#marks = readMarksRow(beside)
     return rows
   }
 
   async found(): Promise<Found> {
     const [authentication, request] = [this.#authentication, this.#request]
-    const found = this.#found
-    if (found && this.#isAsBefore(found) && found.marks !== null) {
-      authentication.seen.found.set(this.#hash.toString('latin1'), found)
-      const admission = await placed(authentication, request, admitAgency(found))
-      return { admission, isAsExpected: true }
+    const { seen, clock } = authentication
+    const key = this.#key
+    if (areSame(key.marks, this.#marks) && !hasEnded(key, clock.now())) {
+      seen.keys.note(this.#name, this.#marks)
+      const admitted = admitAgency({ ...key, marks: this.#marks })
+      return { admission: await placed(authentication, request, admitted), isAsExpected: true }
     }
     const admission = await authenticate(authentication, request)
-    const now = authentication.seen.found.get(this.#hash.toString('latin1'))
-    const isSame = now !== undefined && this.#isAsBefore(now)
-    return { admission, isAsExpected: isSame && !this.#isRead }
+    const now = seen.keys.peek(this.#name)
+    return { admission, isAsExpected: now !== null && this.#isAsBefore(now) && !this.#isRead }
   }
 
   /** Whether it lets the same in as when it was found before. */

@@ -72,23 +72,43 @@ type TokenChoice =
   | { authorizationUid: string }
   | { agencyUid: string; partnerUid: string }
 
-/** Takes effect on the next request. */
+/** Takes effect on the next request, as it moves the marks of the agency. */
 export async function revokeTokens(
   { db }: { db: Kysely<Tables> },
   choice: TokenChoice,
   now: Date,
 ): Promise<void> {
+  const agencyUid = 'agencyUid' in choice ? choice.agencyUid : await findAgency(db, choice)
+  if (agencyUid === null) return
   await db
     .updateTable('access_tokens')
     .set({ revoked_at: now })
+    .where('agency_uid', '=', agencyUid)
     .where('revoked_at', 'is', null)
     .where(by => {
       if ('authorizationUid' in choice) return by('authorization_uid', '=', choice.authorizationUid)
-      const { partnerUid: partner_uid } = choice
-      const rest = 'uid' in choice ? { uid: choice.uid } : { agency_uid: choice.agencyUid }
-      return by.and({ partner_uid, ...rest })
+      const rest = 'uid' in choice ? { uid: choice.uid } : {}
+      return by.and({ partner_uid: choice.partnerUid, ...rest })
     })
     .execute()
+}
+
+/** Of the tokens that are chosen, which have one; null: there are none. */
+async function findAgency(
+  db: Kysely<Tables>,
+  choice: Exclude<TokenChoice, { agencyUid: string }>,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('access_tokens')
+    .select('agency_uid')
+    .where(by =>
+      'uid' in choice
+        ? by('uid', '=', choice.uid)
+        : by('authorization_uid', '=', choice.authorizationUid),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found?.agency_uid ?? null
 }
 
 export interface KnownToken {
