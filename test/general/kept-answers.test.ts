@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { makeAgency, makeKey, makeLead, makeProperty } from '../fixtures/rows.ts'
+import {
+  makeAgency,
+  makeKey,
+  makeLead,
+  makePartner,
+  makeProperty,
+  makeToken,
+} from '../fixtures/rows.ts'
 import { Logs } from '../support/logs.ts'
 import { startServer } from '../support/server.ts'
 
@@ -206,6 +213,13 @@ describe('marks', () => {
     )
     assert.equal(rows.length, 2)
     assert.equal(rows[0]!.by, rows[1]!.by)
+  })
+
+  it('stay when a partner of the agency is given a token', async () => {
+    const { partnerUid } = await makePartner(server)
+    const before = await markOf()
+    await makeToken(server, partnerUid, agencyUid)
+    assert.equal(await markOf(), before)
   })
 
   it('stay where nothing was written, or it was undone', async () => {
