@@ -7,7 +7,7 @@ import { systemCaller } from '../src/rental/access/agencies/caller.ts'
 import { findOrMakeGuest } from '../src/rental/leads/guest-identity/find-or-make-guest.ts'
 import { guestOfLead } from '../src/rental/leads/guest-identity/keep-guest.ts'
 import { makeAgency, makeProperty } from './fixtures/rows.ts'
-import { heldBack } from './support/held-back.ts'
+import { heldBack } from './support/databases/held-back.ts'
 import { startServer } from './support/server.ts'
 
 const server = await startServer()

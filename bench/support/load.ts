@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Cleanup } from '../../test/support/temporary.ts'
-import { askInTurn } from './in-turn.ts'
 
 /** One HTTP request, as it is sent again and again. */
 export interface Call {
@@ -84,6 +83,40 @@ async function answerOf(
   } finally {
     ended.abort()
   }
+}
+
+/** One request after the other, each behind something that is done before it and not timed. */
+async function askInTurn(
+  call: Call,
+  before: () => Promise<unknown>,
+  seconds: number,
+): Promise<Figures> {
+  const latencies: number[] = []
+  const bytes: number[] = []
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end || latencies.length === 0) {
+    await before()
+    const started = performance.now()
+    const { status, text } = await ask(call)
+    latencies.push(performance.now() - started)
+    bytes.push(Buffer.byteLength(text))
+    if (status !== 200) throw new Error(`${call.url}: ${status} ${text}`)
+  }
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]!
+  const answers = sorted.length
+  return {
+    answers,
+    perSecond: (answers * 1000) / sorted.reduce((sum, one) => sum + one, 0),
+    ...{ p50: at(0.5), p99: at(0.99) },
+    ...{ bytesMin: Math.min(...bytes), bytesMax: Math.max(...bytes) },
+    answered: { 200: answers },
+  }
+}
+
+async function ask({ url, method, headers, body }: Call) {
+  const response = await fetch(url, { method, headers, body: body ?? null })
+  return { status: response.status, text: await response.text() }
 }
 
 /**

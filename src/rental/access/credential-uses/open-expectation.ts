@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { areSame } from '../../../platform/answers/kept-credentials.ts'
 import type { Row, Run } from '../../../platform/db/database.ts'
 import { type Asked, askAlongWith } from '../../../platform/db/gathered/along-with.ts'
 import { askedMarks, readMarks, readMarksRow } from '../../../platform/db/marks/marks-of.ts'
@@ -12,7 +13,6 @@ import {
   placed,
 } from '../agencies/authenticate.ts'
 import type { KnownKey } from '../agencies/find-key.sql.ts'
-import { areSame } from './kept-credentials.ts'
 import { credentialOf } from './read-credential.ts'
 
 /**

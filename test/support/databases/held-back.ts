@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../src/rental/tables.ts'
-import { someWaitSql } from './databases/cluster.ts'
-import { eventually } from './eventually.ts'
+import type { Tables } from '../../../src/rental/tables.ts'
+import { eventually } from '../eventually.ts'
+import { someWaitSql } from './cluster.ts'
 
 /**
  * Begins a request within a transaction, which ends when the request waits for it.
