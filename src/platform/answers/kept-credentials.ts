@@ -12,8 +12,8 @@ const keptMs = 60_000
 
 /**
  * Credentials of agencies as a process has found them. What changes one moves the mark of all that
- * its agency is answered: while that is what it was the credential is, too. Only marks are asked for
- * then, which all who ask at once share, whichever credential of the agency they have.
+ * its agency is answered: while that is what it was the credential is, too. Then only marks are
+ * asked for, which all who ask at once share, whichever credential of the agency they have.
  */
 export class KeptCredentials<T extends Found> {
   /** Nothing found: it may have been read before these marks. */
