@@ -94,6 +94,11 @@ export class KeptKeys {
   /** What was found under which marks; no key: it may have been read before them. */
   readonly #kept = new LRUCache<string, { marks: string; key: KnownKey | null }>({ max: 10_000 })
 
+  /** What a key was found as, with the marks under which it is that; undefined: not known. */
+  keptOf(hash: Buffer): KnownKey | undefined {
+    return this.#kept.get(hash.toString('latin1'))?.key ?? undefined
+  }
+
   /** As {@link findKeyIn}. */
   async find(lookup: Lookup, hash: Buffer, agencyUid: string): Promise<KnownKey | null> {
     if (lookup.marksApart === null) return findKeyIn(lookup, hash, agencyUid)

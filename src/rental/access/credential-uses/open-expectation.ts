@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Row, Run } from '../../../platform/db/database.ts'
 import { type Asked, askAlongWith } from '../../../platform/db/gathered/along-with.ts'
-import { readMarks } from '../../../platform/db/marks/marks-of.ts'
+import { findMarks, readMarks } from '../../../platform/db/marks/marks-of.ts'
 import type { Expectation, Found } from '../../../platform/rest/limits/admission.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import {
@@ -16,19 +16,20 @@ import { credentialOf } from './read-credential.ts'
 
 /**
  * Who a request with an agency's key seems to be from: as that key was when this process found it
- * last, it is asked for by the statement that reads the answer. Null: with all other credentials,
- * with keys that are not known or not live, and on a cluster.
+ * last, it is asked for by the statement that reads the answer. On a cluster, where keys are of
+ * another node, the marks under which it was found are asked for at the same time. Null: with all
+ * other credentials, and with keys that are not known or not live.
  */
 export function openExpectation(
   authentication: Authentication,
   request: FastifyRequest,
 ): Expectation | null {
   const { lookup, seen, clock } = authentication
-  if (lookup.marksApart !== null) return null
   const credential = credentialOf(request)
   if (credential?.kind !== 'key') return null
   const hash = hashOf(credential.value)
-  const key = seen.found.get(hash.toString('latin1'))
+  const key =
+    lookup.marksApart === null ? seen.found.get(hash.toString('latin1')) : seen.keys.keptOf(hash)
   if (!key || hasEnded(key, clock.now())) return null
   return new ExpectedKey(authentication, request, hash, key)
 }
@@ -60,18 +61,36 @@ class ExpectedKey implements Expectation {
 
   along(run: Run): Run {
     return async (statement, values) => {
-      const isAlone = this.#isAsked || !statement.isOneRow
+      const { marksApart } = this.#authentication.lookup
+      const isAlone = this.#isAsked || (marksApart === null && !statement.isOneRow)
       this.#isAsked = true
-      const rows = await (isAlone ? run(statement, values) : this.#ask(run, { statement, values }))
-      this.#isRead = true
-      return rows
+      if (isAlone) return this.#read(run(statement, values))
+      if (marksApart !== null) return this.#askApart(marksApart, run(statement, values))
+      return this.#read(this.#ask(run, { statement, values }))
     }
+  }
+
+  async #read(asked: Promise<Row[]>): Promise<Row[]> {
+    const rows = await asked
+    this.#isRead = true
+    return rows
   }
 
   async #ask(run: Run, asked: Asked): Promise<Row[]> {
     const key = keyInAgency(this.#hash, this.#key.agencyUid!)
     const { rows, beside } = await askAlongWith(run, asked, key, keyColumns)
     this.#found = beside && knownKey(beside)
+    return rows
+  }
+
+  /** Marks that are the same before and after were so, too, when the rows were read. */
+  async #askApart(marksApart: Run, asked: Promise<Row[]>): Promise<Row[]> {
+    const { agencyUid, marks } = this.#key
+    const [rows, [now]] = await Promise.all([
+      this.#read(asked),
+      findMarks(marksApart, [agencyUid!]),
+    ])
+    this.#found = now === marks ? this.#key : null
     return rows
   }
 
@@ -86,7 +105,13 @@ class ExpectedKey implements Expectation {
     const admission = await authenticate(authentication, request)
     const now = authentication.seen.found.get(this.#hash.toString('latin1'))
     const isSame = now !== undefined && this.#isAsBefore(now)
-    return { admission, isAsExpected: isSame && !this.#isRead }
+    const isApart = authentication.lookup.marksApart !== null
+    if (!isSame || !this.#isRead || !isApart) {
+      return { admission, isAsExpected: isSame && !this.#isRead }
+    }
+    // Its marks may be younger than what was read: that is right, but nothing to keep under them.
+    const { place: _, ...unmarked } = admission
+    return { admission: { ...unmarked, marks: null }, isAsExpected: true }
   }
 
   /** Whether it lets the same in as when it was found before. */

@@ -39,8 +39,9 @@ export function subsOf(property: Row, column: Sql): Sql {
 /**
  * The units of a property by age with what leads take of them on the nights of `days` and the
  * turnover after these: JSON, an array of `Unit`. Holds and requests whose time is over take
- * nothing, of the others it tells when it is; `exceptLead` is left out, too. Leads are looked up one
- * by one, whatever the planner knows of the tables: else it may read all of an agency for each unit.
+ * nothing, of the others it tells when it is; `exceptLead` is left out, too. Leads are looked up
+ * one by one, whatever the planner knows of the tables: else it may read all of an agency for each
+ * unit.
  *
  * @param subs the uids of the property's subs, an array
  */
