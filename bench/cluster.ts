@@ -153,6 +153,14 @@ async function create(side: Side, turn: number): Promise<void> {
   })
 }
 
+async function askQuote(side: Side, origin: string, turn: number): Promise<void> {
+  const { from, to } = stayOf(quotedAt)
+  await ask(side, origin, 'POST', '/api/v3.3/quotes', {
+    propertyUid: side.propertyUids[turn % places],
+    ...{ checkInDate: from, checkOutDate: to, guests: 2 },
+  })
+}
+
 /** Turns whose nights no other row wants. */
 const [deliveredFrom, quotedAt] = [1_000, 2_000]
 
@@ -191,15 +199,13 @@ const rows: Row[] = [
   },
   {
     name: 'quote',
-    async act(side, turn) {
-      const { from, to } = stayOf(quotedAt)
-      await ask(side, side.cold, 'POST', '/api/v3.3/quotes', {
-        propertyUid: side.propertyUids[turn % places],
-        ...{ checkInDate: from, checkOutDate: to, guests: 2 },
-      })
-      return undefined
-    },
+    act: async (side, turn) => void (await askQuote(side, side.cold, turn)),
     targetMax: 2,
+  },
+  {
+    name: 'quote, kept',
+    act: async (side, turn) => void (await askQuote(side, side.kept, turn)),
+    targetMax: null,
   },
 ]
 

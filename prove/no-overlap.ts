@@ -38,8 +38,8 @@ const raceShare = 0.25
 /** A process is killed this often, in milliseconds, once the one before serves again. */
 const killPauseMs = [300, 1_500] as const
 const lookPauseMs = 700
-/** A sweep writes what has lapsed within 30 s (contract/leads.md §4.3). */
-const sweepMs = 40_000
+/** A sweep writes what lapses within 30 s, and sees within a minute what was made to lapse. */
+const sweepMs = 70_000
 
 /** So many times the attempts are made, if an act has not succeeded before. */
 const patience = 3

@@ -150,7 +150,7 @@ async function comesDue(scene: Scene, near: Tenant, due: Due): Promise<void> {
   }
   assert.equal(await fed(), 1)
   scene.server.clock.advance(48 * 3_600_000)
-  assert.equal(await sweepLeads(workContext(scene.server, log)), 1)
+  assert.equal((await sweepLeads(workContext(scene.server, log))).closed, 1)
   const stored = `select close_reason from leads where uid = '${holdUid}'
     and agency_uid = '${near.agencyUid}'`
   assert.deepEqual(await query(scene.url, stored), [{ close_reason: 'HOLD_EXPIRED' }])

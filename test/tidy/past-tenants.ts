@@ -6,7 +6,7 @@ export const pastTenants: Record<string, string[]> = {
   listRunningUnscoped: ['src/rental/events/deliveries/claimed-deliveries.sql.ts'],
   listTendedUnscoped: ['src/rental/events/webhooks/webhooks.worker.ts'],
   listUnsealedUnscoped: ['src/rental/leads/lead-writes/seal-passports.ts'],
-  listLapsedUnscoped: ['src/rental/leads/lead-actions/sweep-leads.ts'],
+  listLapsingUnscoped: ['src/rental/leads/lead-actions/sweep-leads.ts'],
   isOfSomebodyUnscoped: ['src/rental/events/webhook-registration/reached-registrant.ts'],
   findFeedUnscoped: [
     'src/rental/around/icals/ical-address.ts',

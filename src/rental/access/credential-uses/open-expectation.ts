@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { areSame } from '../../../platform/answers/kept-credentials.ts'
 import type { Row, Run } from '../../../platform/db/database.ts'
 import { type Asked, askAlongWith } from '../../../platform/db/gathered/along-with.ts'
-import { askedMarks, readMarks, readMarksRow } from '../../../platform/db/marks/marks-of.ts'
+import { askedMarks, findMarks, readMarks, readMarksRow } from '../../../platform/db/marks/marks-of.ts'
 import type { Expectation, Found } from '../../../platform/rest/limits/admission.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import {
@@ -17,15 +17,15 @@ import { credentialOf } from './read-credential.ts'
 
 /**
  * Who a request with an agency's key seems to be from: as that key was when this process found it
- * last. The statement that reads the answer tells whether it still is. Null: with all other
- * credentials, with keys that are not known or not live, and on a cluster.
+ * last. The statement that reads the answer tells whether it still is; on a cluster the marks, which
+ * are of another node than much that is read, are asked for at the same time. Null: with all other
+ * credentials, and with keys that are not known or not live.
  */
 export function openExpectation(
   authentication: Authentication,
   request: FastifyRequest,
 ): Expectation | null {
-  const { lookup, seen, clock } = authentication
-  if (lookup.marksApart !== null) return null
+  const { seen, clock } = authentication
   const credential = credentialOf(request)
   if (credential?.kind !== 'key') return null
   const name = hashOf(credential.value).toString('latin1')
@@ -61,12 +61,19 @@ class ExpectedKey implements Expectation {
 
   along(run: Run): Run {
     return async (statement, values) => {
-      const isAlone = this.#isAsked || !statement.isOneRow
+      const { marksApart } = this.#authentication.lookup
+      const isAlone = this.#isAsked || (marksApart === null && !statement.isOneRow)
       this.#isAsked = true
-      const rows = await (isAlone ? run(statement, values) : this.#ask(run, { statement, values }))
-      this.#isRead = true
-      return rows
+      if (isAlone) return this.#read(run(statement, values))
+      if (marksApart !== null) return this.#askApart(marksApart, run(statement, values))
+      return this.#read(this.#ask(run, { statement, values }))
     }
+  }
+
+  async #read(asked: Promise<Row[]>): Promise<Row[]> {
+    const rows = await asked
+    this.#isRead = true
+    return rows
   }
 
   async #ask(run: Run, asked: Asked): Promise<Row[]> {
@@ -75,9 +82,20 @@ class ExpectedKey implements Expectation {
     return rows
   }
 
+  /** Marks that are the same before and after were so, too, when the rows were read. */
+  async #askApart(marksApart: Run, asked: Promise<Row[]>): Promise<Row[]> {
+    const { agencyUid, marks } = this.#key
+    const [rows, [now]] = await Promise.all([
+      this.#read(asked),
+      findMarks(marksApart, [agencyUid!]),
+    ])
+    this.#marks = now === marks ? marks : null
+    return rows
+  }
+
   async found(): Promise<Found> {
     const [authentication, request] = [this.#authentication, this.#request]
-    const { seen, clock } = authentication
+    const { lookup, seen, clock } = authentication
     const key = this.#key
     if (areSame(key.marks, this.#marks) && !hasEnded(key, clock.now())) {
       seen.keys.note(this.#name, this.#marks)
@@ -86,7 +104,13 @@ class ExpectedKey implements Expectation {
     }
     const admission = await authenticate(authentication, request)
     const now = seen.keys.peek(this.#name)
-    return { admission, isAsExpected: now !== null && this.#isAsBefore(now) && !this.#isRead }
+    const isSame = now !== null && this.#isAsBefore(now)
+    if (!isSame || !this.#isRead || lookup.marksApart === null) {
+      return { admission, isAsExpected: isSame && !this.#isRead }
+    }
+    // Its marks may be younger than what was read: that is right, but nothing to keep under them.
+    const { place: _, ...unmarked } = admission
+    return { admission: { ...unmarked, marks: null }, isAsExpected: true }
   }
 
   /** Whether it lets the same in as when it was found before. */

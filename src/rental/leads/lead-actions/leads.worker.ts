@@ -4,7 +4,11 @@ import { type WorkContext, worker } from '../../../context.ts'
 import { sealPassports } from '../lead-writes/seal-passports.ts'
 import { sweepLeads } from './sweep-leads.ts'
 
-/** A task comes every minute; it looks this often, so that a lapse is written within 30 s. */
+/**
+ * A task comes every minute. It looks again in the midst of it, so that a lapse is written within
+ * 30 s, where timers end just now or one is seen to end by then: none is set to end within less
+ * than a minute.
+ */
 const sweepsPerTask = 2
 const pauseMs = 28_000
 
@@ -14,9 +18,11 @@ export const leadWorkers = [
     schedule: '* * * * *',
     async work(ctx: WorkContext, { signal }) {
       for (let i = 0; i < sweepsPerTask && !signal.aborted; i++) {
-        const lapsed = await sweepLeads(ctx)
+        const { closed: lapsed, isMoreSoon } = await sweepLeads(ctx, pauseMs)
         if (lapsed > 0) ctx.log.info({ lapsed }, 'closed leads whose timer had ended')
-        if (i < sweepsPerTask - 1) await sleep(pauseMs, null, { signal }).catch(() => null)
+        const isCalm = lapsed === 0 && !isMoreSoon
+        if (isCalm || i === sweepsPerTask - 1) return
+        await sleep(pauseMs, null, { signal }).catch(() => null)
       }
     },
   }),

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { makeAgency, makeProperty } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startServer } from '../../../../test/support/server.ts'
+import { sweepLeads } from './sweep-leads.ts'
 
 const server = await startServer({ RUN_WORKER: 'true' })
 const { agencyUid, key } = await makeAgency(server)
@@ -37,6 +38,18 @@ describe('the sweep', () => {
     assert.equal((await read(booked)).status, 'BOOKED')
     const { rows } = await nightsOf([hold, requested])
     assert.deepEqual(rows, [])
+  })
+
+  it('sees whether a timer ends before it looks again', async () => {
+    const uid = await leadIn('ON_HOLD', await makeProperty(server, agencyUid))
+    const endsAt = Date.parse(`${(await read(uid)).holdExpiresUtcDateTime}Z`)
+    server.clock.set(new Date(endsAt - 20_000))
+    const work = { ...server, db: server.database.kysely, log: { error: assert.fail } } as never
+    assert.deepEqual(await sweepLeads(work, 19_000), { closed: 0, isMoreSoon: false })
+    assert.deepEqual(await sweepLeads(work, 20_000), { closed: 0, isMoreSoon: true })
+    server.clock.advance(20_000)
+    assert.deepEqual(await sweepLeads(work, 20_000), { closed: 1, isMoreSoon: false })
+    assert.equal((await read(uid)).closeReason, 'HOLD_EXPIRED')
   })
 })
 

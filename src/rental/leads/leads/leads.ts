@@ -161,16 +161,20 @@ export async function lockLapsedLeads(
   return rows
 }
 
-/** Some leads of whatever agency whose timer has ended, the longest ago first. */
-export async function listLapsedUnscoped(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+/** A lead that lapses. */
+export type Lapsing = Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid' | 'timer_ends_at'>
+
+/** Some leads of whatever agency whose timer ends by an instant, the longest ago first. */
+export async function listLapsingUnscoped(
+  { db }: Pick<Context, 'db'>,
+  until: Date,
   limit: number,
-): Promise<Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid'>[]> {
+): Promise<Lapsing[]> {
   return reachableRows(
     db as never,
-    of => sql<Pick<LeadRow, 'agency_uid' | 'uid' | 'property_uid'>>`/* every tenant */
-      select l.agency_uid, l.uid, l.property_uid from leads l
-      where ${of('l')} and l.timer_ends_at <= ${clock.now()} and l.deleted_at is null
+    of => sql<Lapsing>`/* every tenant */
+      select l.agency_uid, l.uid, l.property_uid, l.timer_ends_at from leads l
+      where ${of('l')} and l.timer_ends_at <= ${until} and l.deleted_at is null
       and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
       order by l.timer_ends_at, l.uid limit ${limit}`,
   )

@@ -29,11 +29,6 @@ export const ruleColumns = [
   'p.days_of_the_week_to_check_in_on',
 ] as const
 
-/** Whether a property has subs. */
-export function isMaster(property: Row): Sql {
-  return sql`exists (${subsOf(property, sql`1`)})`
-}
-
 /** What a select gives of a property's subs. */
 export function subsOf(property: Row, column: Sql): Sql {
   return sql`select ${column} from properties sub
@@ -44,11 +39,15 @@ export function subsOf(property: Row, column: Sql): Sql {
 /**
  * The units of a property by age with what leads take of them on the nights of `days` and the
  * turnover after these: JSON, an array of `Unit`. Holds and requests whose time is over take
- * nothing; `exceptLead` is left out, too. Leads are looked up one by one, whatever the planner
- * knows of the tables: else it may read all of an agency for each unit.
+ * nothing, of the others it tells when it is; `exceptLead` is left out, too. Leads are looked up
+ * one by one, whatever the planner knows of the tables: else it may read all of an agency for each
+ * unit.
+ *
+ * @param subs the uids of the property's subs, an array
  */
 export function unitsOf(
   property: Row,
+  subs: Sql,
   days: AskedDays,
   now: Date | Sql,
   exceptLead?: string | Sql,
@@ -56,9 +55,11 @@ export function unitsOf(
   const others = exceptLead === undefined ? sql`` : sql`and o.lead_uid <> ${exceptLead}`
   return sql`(select coalesce(json_agg(json_build_array(u.uid, u.is_active,
       (select coalesce(json_agg(json_build_array(${dayNumber(sql`lower(o.occupied)`)},
-          ${dayNumber(sql`upper(o.occupied)`)}, o.turnover_nights, l.status, l.source)), '[]')
+          ${dayNumber(sql`upper(o.occupied)`)}, o.turnover_nights, l.status, l.source, o.lead_uid,
+          case when ${isLapsing} then floor(extract(epoch from l.timer_ends_at) * 1000)::bigint end
+        )), '[]')
         from occupancies o
-        cross join lateral (select l.status, l.source from leads l
+        cross join lateral (select l.status, l.source, l.timer_ends_at from leads l
           where l.agency_uid = ${property('agency_uid')} and l.uid = o.lead_uid
             and ${isUnexpired(now)} offset 0) l
         where o.agency_uid = ${property('agency_uid')} and o.unit_uid = u.uid
@@ -66,31 +67,16 @@ export function unitsOf(
       order by u.created_at, u.uid), '[]')
     from units u
     where u.agency_uid = ${property('agency_uid')} and u.deleted_at is null
-      and u.property_uid = any(${stayedIn(property)}))`
-}
-
-/**
- * When the first of the holds and requests lapses that {@link unitsOf} gives, in milliseconds since
- * 1970, rounded down; null: none does. Time alone changes nothing else of them.
- */
-export function lapseOfUnits(property: Row, days: AskedDays, now: Date | Sql): Sql {
-  return sql`(select floor(extract(epoch from min(l.timer_ends_at)) * 1000)::bigint
-    from units u
-    cross join lateral (select o.lead_uid from occupancies o
-      where o.agency_uid = ${property('agency_uid')} and o.unit_uid = u.uid
-        and o.occupied && ${nightsOf(property, days)} offset 0) o
-    cross join lateral (select l.timer_ends_at from leads l
-      where l.agency_uid = ${property('agency_uid')} and l.uid = o.lead_uid
-        and l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
-        and l.timer_ends_at > ${now} offset 0) l
-    where u.agency_uid = ${property('agency_uid')} and u.deleted_at is null
-      and u.property_uid = any(${stayedIn(property)}))`
+      and u.property_uid = any(${stayedInOf(property, subs)}))`
 }
 
 /** The properties whose units a stay on a property takes: its subs', or its own. */
 export function stayedIn(property: Row): Sql {
-  return sql`coalesce(nullif(array(${subsOf(property, sql`sub.uid`)}), '{}'),
-    array[${property('uid')}])`
+  return stayedInOf(property, sql`array(${subsOf(property, sql`sub.uid`)})`)
+}
+
+function stayedInOf(property: Row, subs: Sql): Sql {
+  return sql`coalesce(nullif(${subs}, '{}'), array[${property('uid')}])`
 }
 
 /** The nights of `days` and the present turnover after these, as a range of dates. */
@@ -99,12 +85,15 @@ export function nightsOf(property: Row, { from, to }: AskedDays): Sql {
     ${asDate(to)} + coalesce(${property('turn_over_days')}, 0))`
 }
 
+/** The condition that the lead `l` holds its nights until its timer ends, not for good. */
+const isLapsing = sql`l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')`
+
 /**
  * The condition that the lead `l` still holds its nights: a hold or request does so up to the
  * instant at which its timer ends, whatever its status says (contract/pricing.md §3.1).
  */
 export function isUnexpired(now: Date | Sql): Sql {
-  return sql`not (l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')
+  return sql`not (${isLapsing}
     and coalesce(l.timer_ends_at <= ${now}, false))`
 }
 

@@ -1,6 +1,9 @@
 /** The units of a property and what of them is taken: contract/pricing.md §3.2. Pure. */
 
-/** A range of nights [from, to) that a lead takes, its last `turnover` nights for turnover. */
+/**
+ * A range of nights [from, to) that a lead takes, its last `turnover` nights for turnover, and when
+ * its hold or request lapses, in milliseconds since 1970.
+ */
 export type Taken = [
   from: number,
   to: number,
@@ -8,6 +11,7 @@ export type Taken = [
   status: string,
   source: string,
   leadUid?: string,
+  lapsesMs?: number | null,
 ]
 
 /** A unit and what is taken of it around the nights asked for, as `unitsOf` selects it. */

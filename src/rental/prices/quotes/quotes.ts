@@ -14,13 +14,7 @@ import { isReachedSlot, joinReach } from '../../access/partners/reach.sql.ts'
 import type { LeadStatus } from '../../leads/leads/lead.ts'
 import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
 import { listCallersWithin } from '../../properties/properties/property-reads.sql.ts'
-import {
-  isMaster,
-  lapseOfUnits,
-  periodsOf,
-  ruleColumns,
-  unitsOf,
-} from '../calendar-facts/availability.sql.ts'
+import { periodsOf, ruleColumns, subsOf, unitsOf } from '../calendar-facts/availability.sql.ts'
 import type { Unit } from '../calendar-facts/free-units.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
 import { redemptionsOf } from '../promo-codes/redemptions.sql.ts'
@@ -103,8 +97,6 @@ export async function findQuoteFacts(
 type FoundFacts = Omit<QuoteFacts, 'fees' | 'periods'> & {
   fees: FeeTuple[]
   periods: DatedPeriod[]
-  /** When a hold or request on its units lapses next, in milliseconds since 1970; null: none. */
-  lapses_ms: number | null
 }
 
 /**
@@ -141,8 +133,14 @@ async function readFacts(
   }
   const [row] = await runPrepared(ctx, plan, values)
   if (!row) return null
-  const facts = row[0] as FoundFacts
-  return { facts, untilMs: facts.lapses_ms ?? Infinity }
+  const facts = Object.fromEntries(names.map((name, i) => [name, row[i]])) as unknown as FoundFacts
+  return { facts, untilMs: lapseOf(facts.units) }
+}
+
+/** When the first hold or request on units lapses: time alone changes nothing else of them. */
+function lapseOf(units: Unit[]): number {
+  const all = units.flatMap(([, , taken]) => taken.map(([, , , , , , lapsesMs]) => lapsesMs))
+  return Math.min(...all.map(lapsesMs => lapsesMs ?? Infinity))
 }
 
 const plans = new PlanCache()
@@ -171,30 +169,55 @@ const decimals: (keyof PropertyPrices)[] = [
   'percentage_upon_reservation',
 ]
 
-/** One row with one value, JSON with decimals as texts. */
+/** Of a property as they are. */
+const ownColumns = [
+  ...ruleColumns,
+  ...['p.agency_uid', 'p.uid', 'p.hotel_uid', 'p.hostfully_booking_strategy', 'p.base_guests'],
+  'p.ignore_tax_rate_charge_over_x_days',
+  'p.days_over_which_tax_rate_charge_should_be_ignored',
+  'p.full_payment_timing',
+]
+
+/** What is looked up besides. */
+const furtherNames = [
+  ...(['currency', 'agency_time_zone', 'is_master', 'units', 'periods', 'rules'] as const),
+  ...(['multiplier', 'fees', 'lead', 'promo'] as const),
+] satisfies (keyof FoundFacts)[]
+
+/** The columns of the statement, in their order. */
+const names = [...ownColumns.map(column => column.slice('p.'.length)), ...decimals, ...furtherNames]
+
+/** One row, with decimals as texts. */
 function factsSql(caller: Caller, shape: Shape): Sql {
   const p = rowAs('p', null, knownAgency(caller))
+  const further = furtherColumns(p, shape)
+  return sql`select ${sql.join(ownColumns.map(column => sql.ref(column)))},
+      ${sql.join(decimals.map(column => sql`${p(column)}::text as ${sql.ref(column)}`))},
+      ${sql.join(furtherNames.map(name => sql`${further[name]} as ${sql.ref(name)}`))}
+    from properties p
+    cross join lateral (select array(${subsOf(p, sql`sub.uid`)}) as subs offset 0) s
+    ${shape.hasLead ? joinLead(caller, p) : sql``}
+    where ${ofCallerSlot(caller, 'p')} and p.uid = ${slot('property', 'uuid')}
+      and p.deleted_at is null and ${isReachedSlot(caller, 'p')}`
+}
+
+function furtherColumns(p: Row, shape: Shape): Record<(typeof furtherNames)[number], Sql> {
   const days = { from: slot('from', 'integer'), to: slot('to', 'integer') }
   const untilCheckOut = { from: days.from, to: sql`${days.to} + 1` }
   const lead = shape.hasLead ? slot('lead', 'uuid') : undefined
-  const now = slot('now', 'timestamptz')
-  const isPlain = !shape.hasLead && !shape.hasCode && !shape.pricesOnly
-  return sql`select to_json(q) from (
-    select ${sql.join(ruleColumns.map(column => sql.ref(column)))},
-      ${sql.join(decimals.map(column => sql`${p(column)}::text as ${sql.ref(column)}`))},
-      p.agency_uid, p.uid, p.hotel_uid, p.hostfully_booking_strategy, p.base_guests,
-      p.ignore_tax_rate_charge_over_x_days, p.days_over_which_tax_rate_charge_should_be_ignored,
-      p.full_payment_timing, ${effectiveCurrency(p)} as currency,
-      ${agencyZoneSql(p, shape)} as agency_time_zone, ${isMaster(p)} as is_master,
-      ${shape.pricesOnly ? sql`'[]'::json` : unitsOf(p, days, now, lead)} as units,
-      ${periodsOf(p, untilCheckOut)} as periods,
-      ${rulesSql(p)} as rules, ${multiplierSql(p, shape)} as multiplier, ${feesSql(p)} as fees,
-      ${leadSql(shape)} as lead, ${promoSql(p, shape, lead)} as promo,
-      ${isPlain ? lapseOfUnits(p, days, now) : sql`null`} as lapses_ms
-    from properties p
-    ${shape.hasLead ? joinLead(caller, p) : sql``}
-    where ${ofCallerSlot(caller, 'p')} and p.uid = ${slot('property', 'uuid')}
-      and p.deleted_at is null and ${isReachedSlot(caller, 'p')}) q`
+  const units = () => unitsOf(p, sql`s.subs`, days, slot('now', 'timestamptz'), lead)
+  return {
+    currency: effectiveCurrency(p),
+    agency_time_zone: agencyZoneSql(p, shape),
+    is_master: sql`s.subs <> '{}'`,
+    units: shape.pricesOnly ? sql`'[]'::json` : units(),
+    periods: periodsOf(p, untilCheckOut),
+    rules: rulesSql(p),
+    multiplier: multiplierSql(p, shape),
+    fees: feesSql(p),
+    lead: leadSql(shape),
+    promo: promoSql(p, shape, lead),
+  }
 }
 
 /** The lead `l`, if the caller may see it, and its order `o`. */
