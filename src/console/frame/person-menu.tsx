@@ -14,6 +14,7 @@ import { call } from '../api/call.ts'
 import { changePreferences } from '../api/preferences.read.ts'
 import { useSession } from '../api/session.tsx'
 import { Icon } from '../kit/icons.tsx'
+import { initialsOf } from '../words/format.ts'
 import { type Language, languages, useSpoken } from '../words/words.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts'
 
@@ -39,11 +40,6 @@ export function PersonMenu() {
       </Popover>
     </MenuTrigger>
   )
-}
-
-function initialsOf(name: string): string {
-  const letters = name.split(/\s+/).map(word => [...word][0] ?? '')
-  return (letters.length > 1 ? letters[0]! + letters.at(-1)! : letters.join('')).toUpperCase()
 }
 
 function PersonItems() {

@@ -5,11 +5,11 @@ import { useHouses } from '../calendar/houses.read.ts'
 import { Icon } from '../kit/icons.tsx'
 import { channelText, dateText, moneyText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
-import { AssignJob } from './assign-job.tsx'
-import { JobActs } from './row-acts.tsx'
-import type { Today } from './today.ts'
+import { AssignJob } from './acts/assign-job.tsx'
+import { AssignLead } from './acts/assign-lead.tsx'
+import { JobActs } from './acts/row-acts.tsx'
+import type { Today, TodayLead } from './today.ts'
 
-export type TodayLead = Today['arrivals']['items'][number]
 type Turnover = Today['turnovers']['items'][number]
 
 interface LeadRowProps {
@@ -46,6 +46,7 @@ export function LeadRow({ lead, open, write, time }: LeadRowProps) {
           <Icon name="mail" />
         </Button>
       ) : null}
+      <AssignLead lead={lead} />
     </li>
   )
 }

@@ -16,7 +16,7 @@ import type { Today } from './today.ts'
 type Thread = Today['unreadThreads']['items'][number]
 
 const GuestThread = lazy(async () => ({
-  default: (await import('./guest-thread.tsx')).GuestThread,
+  default: (await import('./acts/guest-thread.tsx')).GuestThread,
 }))
 
 interface UnreadProps {

@@ -8,8 +8,9 @@ import { Problem } from '../../kit/problem.tsx'
 import { rangeText, untilText } from '../../words/format.ts'
 import { type LeadWords, useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { useHistory, useLeadEvents, useStaff } from '../lead/lead.read.ts'
+import { useHistory, useLeadEvents } from '../lead/lead.read.ts'
 import { useLead } from '../leads.read.ts'
+import { useStaff } from '../staff.read.ts'
 
 /** Free nights that the server offers. */
 export interface Free {

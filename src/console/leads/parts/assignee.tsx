@@ -5,8 +5,9 @@ import { may, useSession } from '../../api/session.tsx'
 import { Problem } from '../../kit/problem.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { useChanger, useLeadPatch, useStaff } from '../lead/lead.read.ts'
+import { useChanger, useLeadPatch } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
+import { useStaff } from '../staff.read.ts'
 
 /** Two seldom choose at once. */
 const ChangedMeanwhile = lazy(async () => ({
