@@ -163,6 +163,7 @@ describe('the board', { skip: noBrowser }, () => {
     const card = page.getByRole('listitem').filter({ hasText: 'Carla Byron' })
     await card.getByRole('button', { name: en.board.move('Carla Byron') }).focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
     const offered = await page.getByRole('menuitem').allTextContents()
     assert.deepEqual(offered, ['Hold: Hold', 'Booked: Book', 'Closed: Close'])
     await page.getByRole('menuitem', { name: 'Hold: Hold' }).click()

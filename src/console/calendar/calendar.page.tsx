@@ -1,7 +1,8 @@
 /** All properties and their nights: who stays where, and what is free at which price. */
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useAddress } from '../address.ts'
 import { may, useSession } from '../api/session.tsx'
+import { comesLater } from '../comes-later.ts'
 import { useKeys } from '../frame/keys.ts'
 import { Problem } from '../kit/problem.tsx'
 import { LeadPanel } from '../leads/lead-panel.tsx'
@@ -24,8 +25,8 @@ import type { PlacedStay } from './nights.ts'
 import type { Placing } from './placing.ts'
 import { Toolbar } from './toolbar.tsx'
 
-const Forms = lazy(async () => ({ default: (await import('./acts/forms.tsx')).Forms }))
-const Agenda = lazy(async () => ({ default: (await import('./agenda/agenda.tsx')).Agenda }))
+const Forms = comesLater(async () => (await import('./acts/forms.tsx')).Forms)
+const Agenda = comesLater(async () => (await import('./agenda/agenda.tsx')).Agenda)
 
 const yesterdays = 2
 const phone = '(width <= 40rem)'

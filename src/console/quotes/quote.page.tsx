@@ -1,8 +1,9 @@
 /** A stay is quoted, held or booked: what is shown is what is booked. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAddress } from '../address.ts'
 import { useHouses } from '../calendar/houses.read.ts'
+import { comesLater } from '../comes-later.ts'
 import { type Form, Input, useForm, WriteForm, wrong } from '../kit/form.tsx'
 import { useLater } from '../kit/later.ts'
 import { useUnsaved } from '../kit/unsaved.ts'
@@ -20,9 +21,7 @@ import { withServices } from './services.ts'
 import { StayFields } from './stay-fields.tsx'
 import { type Kind, kinds, type Wanted, wantedOf } from './wanted.ts'
 
-const SealedQuote = lazy(async () => ({
-  default: (await import('./sealed-quote.tsx')).SealedQuote,
-}))
+const SealedQuote = comesLater(async () => (await import('./sealed-quote.tsx')).SealedQuote)
 
 /** The page keeps what is typed, whatever its own address says. */
 const staysHere = (next: URL) => next.pathname.endsWith('/quote')
