@@ -40,7 +40,7 @@ describe('the palette', { skip: noBrowser }, () => {
   it('has what was typed before it was there, which is no key of the page', async () => {
     const { agencyUid } = await makeAgency(server)
     const { page, context, letGo } = await openHeld(agencyUid, /assets\/palette-/)
-    await page.getByText(en.leads.none).waitFor()
+    await page.getByText(en.leads.noneYet).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('nbyron')
     letGo()
@@ -51,7 +51,7 @@ describe('the palette', { skip: noBrowser }, () => {
     // Also what was to be done with it.
     await page.keyboard.press('Escape')
     await page.goto(`${server.url}/console/leads`)
-    await page.getByText(en.leads.none).waitFor()
+    await page.getByText(en.leads.noneYet).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('calendar\n')
     await page.waitForURL(/\/console\/calendar/)

@@ -82,6 +82,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
     if (ordering.error && !ordering.isPending && heldUid) sealed({ leadUid: heldUid, shown })
   }, [ordering.error, ordering.isPending, heldUid, sealed, shown])
   const refused = ordering.error ?? quote.error
+  const { quote: words } = useLeadWords()
   const isCurrent = later === values && quote.data !== undefined && !quote.isFetching
   return (
     <WriteForm
@@ -101,7 +102,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
           )}
           {refused ? (
             <div ref={ordering.error ? show : null}>
-              <Refusal error={refused} {...waysOut(form, ordering)} />
+              <Refusal error={refused} {...waysOut(form, ordering, words.overrule)} />
             </div>
           ) : null}
         </div>
@@ -112,7 +113,11 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
 }
 
 /** Other nights, another unit, or the same in spite of a rule. */
-function waysOut(form: Form<Wanted>, ordering: ReturnType<typeof useOrdering>) {
+function waysOut(
+  form: Form<Wanted>,
+  ordering: ReturnType<typeof useOrdering>,
+  overrule: Record<Kind, string>,
+) {
   const take = (some: Partial<Wanted>) => {
     ordering.forget()
     form.change(some)
@@ -121,7 +126,10 @@ function waysOut(form: Form<Wanted>, ordering: ReturnType<typeof useOrdering>) {
     pick: ({ checkInLocalDate: from, checkOutLocalDate: to, unitUid }: Free) =>
       take({ from, to, ...(unitUid ? { unitUid } : {}) }),
     pickUnit: (unitUid: string) => take({ unitUid }),
-    overrule: () => void ordering.run({ wanted: form.values, total: null, isOverruling: true }),
+    overrule: {
+      text: overrule[form.values.kind],
+      run: () => void ordering.run({ wanted: form.values, total: null, isOverruling: true }),
+    },
   }
 }
 

@@ -184,6 +184,7 @@ export const de: Words = {
     },
     more: 'Mehr zeigen',
     none: 'Keine Anfrage passt.',
+    noneYet: 'Noch keine Anfrage. Anfragen, Reservierungen und Buchungen stehen dann hier.',
     count: plural('de', { one: '# Anfrage', other: '# Anfragen' }),
   },
   firstSteps,

@@ -178,6 +178,7 @@ export const en = {
     },
     more: 'Show more',
     none: 'No lead fits.',
+    noneYet: 'There is no lead yet. Inquiries, holds and bookings will be listed here.',
     count: plural('en', { one: '# lead', other: '# leads' }),
   },
   firstSteps,

@@ -183,6 +183,7 @@ export const es: Words = {
     },
     more: 'Mostrar más',
     none: 'Ninguna solicitud coincide.',
+    noneYet: 'Aún no hay solicitudes. Aquí se verán solicitudes, retenciones y reservas.',
     count: plural('es', { one: '# solicitud', other: '# solicitudes' }),
   },
   firstSteps,

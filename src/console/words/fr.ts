@@ -184,6 +184,7 @@ export const fr: Words = {
     },
     more: 'En montrer plus',
     none: 'Aucune demande ne correspond.',
+    noneYet: 'Aucune demande pour l’instant. Demandes, options et réservations apparaîtront ici.',
     count: plural('fr', { one: '# demande', other: '# demandes' }),
   },
   firstSteps,

@@ -34,8 +34,8 @@ interface RefusalProps {
   /** Takes other dates, or another unit. */
   pick?: (free: Free) => void
   pickUnit?: (unitUid: string) => void
-  /** Rules bind guests, not those who run the house. */
-  overrule?: () => void
+  /** Rules bind guests, not those who run the house: what it is called, and done. */
+  overrule?: { text: string; run: () => void }
 }
 
 export function Refusal({ error, leadUid, pick, pickUnit, overrule }: RefusalProps) {
@@ -54,7 +54,7 @@ export function Refusal({ error, leadUid, pick, pickUnit, overrule }: RefusalPro
         error={error}
         title={words.refusal.rule}
         text={told}
-        {...(overrule && isRule ? { again: overrule, againText: words.quote.overrule } : {})}
+        {...(overrule && isRule ? { again: overrule.run, againText: overrule.text } : {})}
       />
     )
   }

@@ -56,3 +56,8 @@ export function countOf(asked: LeadsAsked): number {
   const words = [assignee, balance, dueOn, when].filter(word => word !== '')
   return words.length + [tags, some].filter(chosen => chosen.length > 0).length
 }
+
+/** Whether nothing is left out. */
+export function isAll(asked: LeadsAsked): boolean {
+  return asked.query === '' && asked.stage === 'ALL' && countOf(asked) === 0
+}
