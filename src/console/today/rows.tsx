@@ -31,22 +31,26 @@ export function LeadRow({ lead, open, write, time }: LeadRowProps) {
   }[time]
   return (
     <li className="day-row">
-      <LeadButton lead={lead} open={open} />
-      <HouseName {...lead} />
-      <span className="quiet">{words.guests(lead.guests)}</span>
-      <span className="quiet">{channelText(lead.channel, words)}</span>
-      <Due lead={lead} />
-      <span className="when number">{when}</span>
-      {lead.guestName && may(session, 'inbox:write') ? (
-        <Button
-          className="icon-button small"
-          aria-label={words.today.writeTo(lead.guestName)}
-          onPress={() => write(lead.leadUid)}
-        >
-          <Icon name="mail" />
-        </Button>
-      ) : null}
-      <AssignLead lead={lead} />
+      <span className="row-text">
+        <LeadButton lead={lead} open={open} />
+        <HouseName {...lead} />
+        <span className="quiet">{words.guests(lead.guests)}</span>
+        <span className="quiet">{channelText(lead.channel, words)}</span>
+        <Due lead={lead} />
+      </span>
+      <span className="row-tail">
+        <span className="number">{when}</span>
+        {lead.guestName && may(session, 'inbox:write') ? (
+          <Button
+            className="icon-button small"
+            aria-label={words.today.writeTo(lead.guestName)}
+            onPress={() => write(lead.leadUid)}
+          >
+            <Icon name="mail" />
+          </Button>
+        ) : null}
+        <AssignLead lead={lead} />
+      </span>
     </li>
   )
 }
