@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildApp } from '../../src/app.ts'
 import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
-import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -166,6 +166,7 @@ describe('an agency without a property', { skip: noBrowser }, () => {
     await page.getByText('POST /api/v3.3/properties').waitFor()
     const { page: calendar } = await openPage(server, context, '/calendar')
     await calendar.getByRole('heading', { name: words.firstSteps.title }).waitFor()
+    await checkAccessible(calendar, 'a calendar without a property')
     const { page: leads } = await openPage(server, context, '/leads')
     await leads.getByText(words.leads.noneYet).waitFor()
     await leads.goto(`${server.url}/console/leads?query=nobody`)

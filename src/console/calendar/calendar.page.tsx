@@ -80,7 +80,7 @@ export function CalendarPage() {
     ']': () => go(monthsFrom(first, 1)),
   })
   if (error || notFound) return <Problem error={error ?? notFound} again={refetch} />
-  if (!isPending && houses.length === 0) return <FirstSteps />
+  if (!isPending && houses.length === 0) return <NoHouse />
   const acts = { ...acting, act, openLead, turn }
   // The grid waits for what stands above it, which would move it.
   const isThere = lines.length > 0 && inquiries !== null
@@ -115,6 +115,16 @@ export function CalendarPage() {
         <Empty isPending={isPending || found === undefined || inquiries === null} />
       )}
       {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
+    </section>
+  )
+}
+
+function NoHouse() {
+  const { pages } = useWords()
+  return (
+    <section className="calendar">
+      <h1 className="for-readers">{pages.calendar}</h1>
+      <FirstSteps />
     </section>
   )
 }
