@@ -1,5 +1,6 @@
 /** Every page of the console, in the order in which it names them. */
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { comesLater } from './comes-later.ts'
 import type { IconName } from './kit/icons.tsx'
 import type { Words } from './words/en.ts'
 
@@ -27,7 +28,7 @@ export const pages: readonly Page[] = [
     icon: 'today',
     key: 't',
     needs: 'bookings:read',
-    Content: lazy(async () => ({ default: (await import('./today/today.page.tsx')).TodayPage })),
+    Content: comesLater(async () => (await import('./today/today.page.tsx')).TodayPage),
   },
   {
     name: 'calendar',
@@ -35,9 +36,7 @@ export const pages: readonly Page[] = [
     icon: 'calendar',
     key: 'c',
     needs: 'bookings:read',
-    Content: lazy(async () => ({
-      default: (await import('./calendar/calendar.page.tsx')).CalendarPage,
-    })),
+    Content: comesLater(async () => (await import('./calendar/calendar.page.tsx')).CalendarPage),
   },
   {
     name: 'leads',
@@ -45,7 +44,7 @@ export const pages: readonly Page[] = [
     icon: 'leads',
     key: 'l',
     needs: 'bookings:read',
-    Content: lazy(async () => ({ default: (await import('./leads/leads.page.tsx')).LeadsPage })),
+    Content: comesLater(async () => (await import('./leads/leads.page.tsx')).LeadsPage),
   },
 ]
 
@@ -55,22 +54,20 @@ export const innerPages: readonly InnerPage[] = [
     path: '/leads/board',
     below: 'leads',
     needs: 'bookings:read',
-    Content: lazy(async () => ({
-      default: (await import('./leads/board/board.page.tsx')).BoardPage,
-    })),
+    Content: comesLater(async () => (await import('./leads/board/board.page.tsx')).BoardPage),
   },
   {
     name: 'lead',
     path: '/leads/:uid',
     below: 'leads',
     needs: 'bookings:read',
-    Content: lazy(async () => ({ default: (await import('./leads/lead.page.tsx')).LeadPage })),
+    Content: comesLater(async () => (await import('./leads/lead.page.tsx')).LeadPage),
   },
   {
     name: 'quote',
     path: '/quote',
     below: 'leads',
     needs: 'bookings:write',
-    Content: lazy(async () => ({ default: (await import('./quotes/quote.page.tsx')).QuotePage })),
+    Content: comesLater(async () => (await import('./quotes/quote.page.tsx')).QuotePage),
   },
 ]

@@ -147,7 +147,7 @@ describe('a quote', { skip: noBrowser }, () => {
     const stay = `propertyUid=${propertyUid}&from=2026-07-01&to=2026-07-03`
     const { page, context } = await open(`/quote?${stay}&as=book`)
     await page.getByRole('alert').getByText('The minimum stay is 5 nights.').waitFor()
-    await page.getByRole('button', { name: quote.overrule }).click()
+    await page.getByRole('button', { name: quote.overrule.book }).click()
     await page.getByRole('heading', { name: quote.sealed }).waitFor()
     await page.getByRole('row', { name: /Total.*300/ }).waitFor()
     assert.equal((await leadsAt(propertyUid))[0].status, 'ON_HOLD')
@@ -163,6 +163,7 @@ describe('the board', { skip: noBrowser }, () => {
     const card = page.getByRole('listitem').filter({ hasText: 'Carla Byron' })
     await card.getByRole('button', { name: en.board.move('Carla Byron') }).focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
     const offered = await page.getByRole('menuitem').allTextContents()
     assert.deepEqual(offered, ['Hold: Hold', 'Booked: Book', 'Closed: Close'])
     await page.getByRole('menuitem', { name: 'Hold: Hold' }).click()

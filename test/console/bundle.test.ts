@@ -31,22 +31,25 @@ describe('the size of the console, as brotli', () => {
     [...withImports(outputs, fileOf(source))].filter(name => !first.has(name))
 
   const texts = 'words/lead/en.ts'
-  const pages = [
-    ['today/today.page.tsx'],
-    ['leads/leads.page.tsx'],
-    ['leads/lead.page.tsx', texts],
-    ['leads/board/board.page.tsx', texts],
-    ['quotes/quote.page.tsx', texts],
+  const pages: [page: string, most: number, ...further: string[]][] = [
+    ['today/today.page.tsx', 125_000],
+    ['leads/leads.page.tsx', 125_000],
+    ['leads/lead.page.tsx', 125_000, texts],
+    ['leads/board/board.page.tsx', 125_000, texts],
+    ['quotes/quote.page.tsx', 125_000, texts],
+    ['calendar/calendar.page.tsx', 135_000],
   ]
-  for (const [page = '', ...further] of pages) {
-    it(`is at most 150 kB for the first paint of ${page}`, () => {
+  for (const [page, most, ...further] of pages) {
+    it(`is at most ${most / 1_000} kB for the first paint of ${page}`, () => {
       const size = sizeOf(new Set([...first, ...[page, ...further].flatMap(beside)]))
-      assert.ok(size <= 150_000, `${size} bytes`)
+      assert.ok(size <= most, `${size} bytes`)
     })
   }
 
+  /** What menus and windows have in common. */
+  const overlays = 'kit/menu/menu-list.tsx'
   const more: [source: string, most: number][] = [
-    ['calendar/calendar.page.tsx', 25_000],
+    [overlays, 35_000],
     ['calendar/acts/forms.tsx', 35_000],
     ['calendar/agenda/agenda.tsx', 12_000],
     ['frame/palette/palette.tsx', 12_000],
@@ -54,7 +57,8 @@ describe('the size of the console, as brotli', () => {
   ]
   for (const [source, most] of more) {
     it(`is at most ${most / 1_000} kB more for ${source}`, () => {
-      const size = sizeOf(beside(source))
+      const known = new Set(source === overlays ? [] : beside(overlays))
+      const size = sizeOf(beside(source).filter(name => !known.has(name)))
       assert.ok(size <= most, `${size} bytes`)
     })
   }

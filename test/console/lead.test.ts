@@ -103,6 +103,7 @@ describe('what can be done to a lead', { skip: noBrowser }, () => {
     const beside = await acts(page).getByRole('button').allTextContents()
     if (!beside.includes(en.more)) return beside.toSorted()
     await acts(page).getByRole('button', { name: en.more }).click()
+    await page.getByRole('menuitem').first().waitFor()
     const more = await page.getByRole('menuitem').allTextContents()
     return [...beside.filter(text => text !== en.more), ...more].toSorted()
   }

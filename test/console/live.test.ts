@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildApp } from '../../src/app.ts'
-import { grid } from '../../src/console/words/calendar/grid/en.ts'
 import { en as words } from '../../src/console/words/en.ts'
 import { en } from '../../src/console/words/lead/en.ts'
-import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { makeSignedIn } from '../fixtures/sessions.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
@@ -166,7 +165,13 @@ describe('an agency without a property', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: words.firstSteps.title }).waitFor()
     await page.getByText('POST /api/v3.3/properties').waitFor()
     const { page: calendar } = await openPage(server, context, '/calendar')
-    await calendar.getByText(grid.noHouses).waitFor()
+    await calendar.getByRole('heading', { name: words.firstSteps.title }).waitFor()
+    await checkAccessible(calendar, 'a calendar without a property')
+    const { page: leads } = await openPage(server, context, '/leads')
+    await leads.getByText(words.leads.noneYet).waitFor()
+    await leads.goto(`${server.url}/console/leads?query=nobody`)
+    await leads.getByText(words.leads.none).waitFor()
+    await leads.close()
     const address = { city: 'York', countryCode: 'GB' }
     const made = await server.request('POST', '/api/v3.3/properties', {
       key: fresh.key,

@@ -1,10 +1,11 @@
-/** Where there is more than fits, or somebody is quicker than a page: nothing is hidden, or lost. */
+/** Where there is more than fits nothing is hidden, and rows are worked on where they stand. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { en } from '../../src/console/words/en.ts'
 import { en as lead } from '../../src/console/words/lead/en.ts'
 import { checkAccessible, openContext, openPage } from '../fixtures/console-pages.ts'
-import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
+import { makeAgency, makeLead, makeOrder, makeProperty } from '../fixtures/rows.ts'
+import { makeSignedIn } from '../fixtures/sessions.ts'
 import { launchBrowser, noBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
 
@@ -91,8 +92,66 @@ describe('the day', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: en.today.more('17') }).click()
     await rows.nth(24).waitFor()
     assert.equal(await rows.count(), 25)
-    assert.equal(await page.getByText(/^and \d+ more$/).count(), 0)
+    assert.equal(await page.getByText(/^\d+ more$/).count(), 0)
     await checkAccessible(page, 'all of a list')
+    await context.close()
+  })
+})
+
+/** A stay until August that is not paid. */
+async function book(agency: string, property_uid: string, last_name: string, from: string) {
+  const uid = await makeLead(server, agency, {
+    ...{ property_uid, first_name: 'Ada', last_name, type: 'BOOKING', status: 'BOOKED' },
+    check_in_local: `${from}T16:00:00`,
+    check_out_local: '2026-08-03T11:00:00',
+  })
+  await makeOrder(server, agency, uid, { total_amount: '80.10' })
+  return uid
+}
+
+describe('a row of the day', { skip: noBrowser }, () => {
+  it('says who looks after its lead, and is given to somebody else', async () => {
+    const { agencyUid, key } = await makeAgency(server)
+    const propertyUid = await makeProperty(server, agencyUid, { full_payment_timing: 10 })
+    const coming = await book(agencyUid, propertyUid, 'Soon', '2026-05-25')
+    const bea = await makeSignedIn(server, agencyUid, 'STAFF', { first_name: 'Bea' })
+    const context = await openContext(server, browser!, { agencyUid })
+    const { page } = await openPage(server, context, '/')
+    const choice = page.getByLabel(en.today.assign('Ada Soon'))
+    const write = page.waitForResponse(one => one.request().method() === 'PATCH')
+    await choice.selectOption('Bea Hall')
+    assert.ok((await write).ok())
+    const path = `/api/v3.3/leads/${coming}`
+    const assigned = await server.request('GET', path, { key })
+    assert.equal(assigned.body.lead.assignee.uid, bea.employeeUid)
+    await page.locator('.assignee', { hasText: 'BH' }).waitFor()
+    await checkAccessible(page, 'who looks after a lead')
+    // Somebody else is quicker, and the page has not heard of it.
+    await page.route('**/today?*', route => route.abort())
+    await server.request('PATCH', path, { key, body: { assigneeUid: null } })
+    await choice.selectOption('Grace Hall')
+    await page.getByText(en.today.assignedMeanwhile).waitFor()
+    const now = await server.request('GET', path, { key })
+    assert.equal(now.body.lead.assignee.uid, null)
+    await context.close()
+  })
+
+  it('has a list of all that is due, and of nothing else', async () => {
+    const { agencyUid } = await makeAgency(server)
+    const propertyUid = await makeProperty(server, agencyUid, { full_payment_timing: 10 })
+    await book(agencyUid, propertyUid, 'Due', '2026-05-28')
+    await book(agencyUid, propertyUid, 'Later', '2026-07-28')
+    const context = await openContext(server, browser!, { agencyUid })
+    const { page } = await openPage(server, context, '/')
+    await page.getByRole('link', { name: en.today.due }).click()
+    const rows = page.locator('.lead-table tbody tr')
+    await rows.first().waitFor()
+    assert.deepEqual(await rows.locator('.row-button').allTextContents(), ['Ada Due'])
+    const stage = page.locator('.stage[aria-current=true]')
+    await stage.filter({ hasText: '1' }).waitFor()
+    await page.getByRole('button', { name: lead.list.on(1) }).click()
+    assert.equal(await page.getByLabel(lead.list.dueOn).inputValue(), '2026-05-20')
+    await checkAccessible(page, 'a list of what is due')
     await context.close()
   })
 })
@@ -146,32 +205,6 @@ describe('the inquiries above the calendar', { skip: noBrowser }, () => {
     assert.equal(await inquiries.count(), 103)
     await page.getByText('103 inquiries hold no nights').waitFor()
     await checkAccessible(page, 'inquiries')
-    await context.close()
-  })
-})
-
-describe('the palette', { skip: noBrowser }, () => {
-  it('has what was typed before it was there, which is no key of the page', async () => {
-    const { agencyUid } = await makeAgency(server)
-    const context = await openContext(server, browser!, { agencyUid })
-    let come = () => {}
-    const held = new Promise<void>(resolve => {
-      come = resolve
-    })
-    await context.route(/assets\/palette-/, async route => {
-      await held
-      await route.continue()
-    })
-    const { page, complaints } = await openPage(server, context, '/leads')
-    await page.getByText(en.leads.none).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('nbyron')
-    come()
-    const field = page.getByRole('combobox', { name: 'Search or go to' })
-    await field.waitFor()
-    assert.equal(await field.inputValue(), 'nbyron')
-    assert.match(page.url(), /\/console\/leads$/)
-    assert.deepEqual(complaints, [])
     await context.close()
   })
 })

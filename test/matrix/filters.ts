@@ -100,10 +100,10 @@ export const filters: FilterRow[] = [
     ],
   },
   {
-    mentions: 'leads query, assigneeUid, tags, balance, sort, sortDirection',
+    mentions: 'leads query, assigneeUid, tags, balance, dueOn, sort, sortDirection',
     columns: '–|–|–|–|x',
     filters: [
-      ...same('GET /leads', 'NO-SUCH', 'assigneeUid', 'balance', 'sort', 'sortDirection'),
+      ...same('GET /leads', 'NO-SUCH', 'assigneeUid', 'balance', 'dueOn', 'sort', 'sortDirection'),
       ...same('GET /leads', 'x'.repeat(300), 'query', 'tags'),
     ],
   },

@@ -321,6 +321,7 @@ export interface paths {
           assigneeUid?: components["parameters"]["AssigneeUid"];
           tags?: components["parameters"]["Tags"];
           balance?: components["parameters"]["Balance"];
+          dueOn?: components["parameters"]["DueOn"];
           sort?: components["parameters"]["ListLeadsSort"];
           sortDirection?: components["parameters"]["SortDirection"];
           _limit?: components["parameters"]["Limit"];
@@ -577,6 +578,7 @@ export interface paths {
           assigneeUid?: components["parameters"]["AssigneeUid"];
           tags?: components["parameters"]["Tags"];
           balance?: components["parameters"]["Balance"];
+          dueOn?: components["parameters"]["DueOn"];
           by: components["parameters"]["RequiredBy"];
         };
         header?: {
@@ -2724,6 +2726,7 @@ export interface components {
       channel: string;
       guestName?: string | null;
       guests: number;
+      assigneeUid: components["schemas"]["Uid"] | null;
       checkInLocalDateTime: components["schemas"]["LocalDateTime"];
       checkOutLocalDateTime: components["schemas"]["LocalDateTime"];
       expiresUtcDateTime: components["schemas"]["UtcDateTime"] | null;
@@ -2750,6 +2753,7 @@ export interface components {
       channel: string;
       guestName?: string | null;
       guests: number;
+      assigneeUid: components["schemas"]["Uid"] | null;
       checkInLocalDateTime: components["schemas"]["LocalDateTime"];
       checkOutLocalDateTime: components["schemas"]["LocalDateTime"];
       expiresUtcDateTime: components["schemas"]["UtcDateTime"] | null;
@@ -3994,6 +3998,7 @@ export interface components {
     AssigneeUid: string;
     Tags: string[];
     Balance: components["schemas"]["Balance"];
+    DueOn: components["schemas"]["CivilDate"];
     ListLeadsSort: components["schemas"]["LeadSort"];
     SortDirection: components["schemas"]["SortDirection"];
     Cursor: string;

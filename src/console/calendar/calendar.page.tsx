@@ -1,10 +1,12 @@
 /** All properties and their nights: who stays where, and what is free at which price. */
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useAddress } from '../address.ts'
 import { may, useSession } from '../api/session.tsx'
+import { comesLater } from '../comes-later.ts'
 import { useKeys } from '../frame/keys.ts'
 import { Problem } from '../kit/problem.tsx'
 import { LeadPanel } from '../leads/lead-panel.tsx'
+import { FirstSteps } from '../today/first-steps.tsx'
 import { useCalendarWords, useGridWords } from '../words/calendar-words.ts'
 import { useWords } from '../words/words.tsx'
 import { MovingBar, SelectionBar, StayBar } from './acts/act-bar.tsx'
@@ -24,8 +26,8 @@ import type { PlacedStay } from './nights.ts'
 import type { Placing } from './placing.ts'
 import { Toolbar } from './toolbar.tsx'
 
-const Forms = lazy(async () => ({ default: (await import('./acts/forms.tsx')).Forms }))
-const Agenda = lazy(async () => ({ default: (await import('./agenda/agenda.tsx')).Agenda }))
+const Forms = comesLater(async () => (await import('./acts/forms.tsx')).Forms)
+const Agenda = comesLater(async () => (await import('./agenda/agenda.tsx')).Agenda)
 
 const yesterdays = 2
 const phone = '(width <= 40rem)'
@@ -78,6 +80,7 @@ export function CalendarPage() {
     ']': () => go(monthsFrom(first, 1)),
   })
   if (error || notFound) return <Problem error={error ?? notFound} again={refetch} />
+  if (!isPending && houses.length === 0) return <NoHouse />
   const acts = { ...acting, act, openLead, turn }
   // The grid waits for what stands above it, which would move it.
   const isThere = lines.length > 0 && inquiries !== null
@@ -98,7 +101,7 @@ export function CalendarPage() {
       )}
       {isThere ? (
         view === 'list' ? (
-          <Suspense fallback={<Empty isPending hasHouses />}>
+          <Suspense fallback={<Empty isPending />}>
             <Agenda {...{ lines, today, acts }} houses={shown} first={from ?? today}>
               {bars}
             </Agenda>
@@ -109,12 +112,19 @@ export function CalendarPage() {
           </Grid>
         )
       ) : (
-        <Empty
-          isPending={isPending || found === undefined || inquiries === null}
-          hasHouses={houses.length > 0}
-        />
+        <Empty isPending={isPending || found === undefined || inquiries === null} />
       )}
       {lead ? <LeadPanel key={lead} uid={lead} close={() => change({ lead: null })} /> : null}
+    </section>
+  )
+}
+
+function NoHouse() {
+  const { pages } = useWords()
+  return (
+    <section className="calendar">
+      <h1 className="for-readers">{pages.calendar}</h1>
+      <FirstSteps />
     </section>
   )
 }
@@ -162,10 +172,9 @@ function Bars({ acting, known, lead, houses, inquiries, openLead }: BarsProps) {
   )
 }
 
-function Empty({ isPending, hasHouses }: { isPending: boolean; hasHouses: boolean }) {
+function Empty({ isPending }: { isPending: boolean }) {
   const { frame, calendar } = useGridWords()
-  const none = hasHouses ? calendar.none : calendar.noHouses
-  return <p className="empty">{isPending ? frame.loading : none}</p>
+  return <p className="empty">{isPending ? frame.loading : calendar.none}</p>
 }
 
 function toggled(old: ReadonlySet<string>, uid: string): ReadonlySet<string> {

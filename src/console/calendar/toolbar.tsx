@@ -75,7 +75,7 @@ export function Toolbar(props: ToolbarProps) {
         className="field filter"
         type="search"
         aria-label={calendar.filter}
-        placeholder={calendar.filter}
+        placeholder={calendar.filterBy}
         value={filters.query}
         onChange={({ target }) => change({ query: target.value }, { replace: true })}
       />

@@ -1,6 +1,6 @@
 /** All of the console: who is signed in, in which language, and the page of the address. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   type AroundNavHandler,
@@ -14,6 +14,7 @@ import {
 import { base, PathsContext } from '../address.ts'
 import { forgetCalls } from '../api/calls-made.ts'
 import { may, type Session, SessionProvider, useSession } from '../api/session.tsx'
+import { comesLater } from '../comes-later.ts'
 import { guardPage, leave, useLeaving } from '../kit/unsaved.ts'
 import { LiveProvider } from '../live/live-provider.tsx'
 import { innerPages, type Page, pages } from '../pages.ts'
@@ -58,9 +59,9 @@ const guarded: AroundNavHandler = (navigate, to, options) => {
   leave(new URL(to, location.href), () => navigate(to, options))
 }
 
-const UnsavedWindow = lazy(async () => ({
-  default: (await import('../kit/unsaved-window.tsx')).UnsavedWindow,
-}))
+const UnsavedWindow = comesLater(
+  async () => (await import('../kit/unsaved-window.tsx')).UnsavedWindow,
+)
 
 function Leaving() {
   const answer = useLeaving()

@@ -1,21 +1,19 @@
 /** What stands around every page: where one can go, who one is, and how to find things. */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link, useLocation } from 'wouter'
 import { may, useSession } from '../api/session.tsx'
+import { comeAhead, comesLater } from '../comes-later.ts'
 import { Icon } from '../kit/icons.tsx'
 import { NotLive } from '../live/not-live.tsx'
 import { innerPages, pages } from '../pages.ts'
 import { useWords } from '../words/words.tsx'
-import { comesLater } from './comes-later.ts'
 import { useKeys } from './keys.ts'
 import { useTypedAhead } from './palette/use-typed-ahead.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-const [Palette, loadPalette] = comesLater(async () => {
-  return (await import('./palette/palette.tsx')).Palette
-})
-const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
+const Help = comesLater(async () => (await import('./help.tsx')).Help)
+const Palette = comesLater(async () => (await import('./palette/palette.tsx')).Palette)
 
 type Opened = 'palette' | 'help' | null
 
@@ -71,9 +69,9 @@ export function Frame({ children }: { children: ReactNode }) {
 
 const aheadMs = 1_500
 
-/** Once the page has been read: the palette opens at once then, also for the first time. */
+/** Once the page has been read: what opens then opens at once, also for the first time. */
 function loadAhead() {
-  const timer = setTimeout(() => loadPalette().catch(() => {}), aheadMs)
+  const timer = setTimeout(comeAhead, aheadMs)
   return () => clearTimeout(timer)
 }
 

@@ -24,6 +24,7 @@ const paths = {
   plus: 'M12 5v14M5 12h14',
   move: 'M5 8h13l-4-4M19 16H6l4 4',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 21c1-8 15-8 16 0',
   page: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const
 

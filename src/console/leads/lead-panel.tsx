@@ -1,14 +1,15 @@
 /** A lead beside whatever page one was on; what is behind it stays usable. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'wouter'
+import { comesLater } from '../comes-later.ts'
 import { Icon } from '../kit/icons.tsx'
 import { useFocusBack } from '../kit/side-panel.tsx'
 import { useWords } from '../words/words.tsx'
 import { useLead } from './leads.read.ts'
 import { titleOf } from './title.ts'
 
-const LeadView = lazy(async () => ({ default: (await import('./lead/lead-view.tsx')).LeadView }))
+const LeadView = comesLater(async () => (await import('./lead/lead-view.tsx')).LeadView)
 
 interface LeadPanelProps {
   uid: string

@@ -14,7 +14,7 @@ import { useSpoken, useWords } from '../words/words.tsx'
 import { LeadPanel } from './lead-panel.tsx'
 import { type LeadsAsked, type Stage, stages, useLeads, useStageCounts } from './leads.read.ts'
 import { LeadsHead } from './leads-head.tsx'
-import { readAsked, searchOf } from './list/asked.ts'
+import { isAll, readAsked, searchOf } from './list/asked.ts'
 import { useBulk } from './list/bulk.read.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
 import { useExport } from './list/export.read.ts'
@@ -69,7 +69,9 @@ export function LeadsPage() {
       {leads.length > 0 ? (
         <LeadTable leads={leads} open={open} chosen={mayChange ? { uids, set } : null} />
       ) : list.error ? null : (
-        <p className="empty">{list.isPending ? words.frame.loading : words.leads.none}</p>
+        <p className="empty">
+          {list.isPending ? words.frame.loading : words.leads[isAll(asked) ? 'noneYet' : 'none']}
+        </p>
       )}
       {list.hasNextPage ? (
         <Button className="button plain more" isDisabled={list.isFetchingNextPage} onPress={more}>

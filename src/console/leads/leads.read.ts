@@ -57,6 +57,8 @@ export interface LeadsAsked {
   /** An employee; `none`: nobody; empty: whoever. */
   assignee: string
   balance: 'DUE' | 'PAID' | ''
+  /** A day: what it lists as due; empty: all. */
+  dueOn: string
   /** All of them. */
   tags: readonly string[]
   /** Some of those of the stage; none: all. */
@@ -68,13 +70,13 @@ export interface LeadsAsked {
 const pageSize = 50
 
 const document = `query Leads($agencyUid: String, $query: String, $statusIn: [LeadStatus!],
-  $assigneeUid: String, $balance: String, $tags: [String!], $checkInFrom: String,
+  $assigneeUid: String, $balance: String, $dueOn: String, $tags: [String!], $checkInFrom: String,
   $checkInTo: String, $checkOutFrom: String, $checkOutTo: String, $sort: String, $_limit: Int,
   $_cursor: String) {
   leads(agencyUid: $agencyUid, query: $query, statusIn: $statusIn, assigneeUid: $assigneeUid,
-    balance: $balance, tags: $tags, checkInFrom: $checkInFrom, checkInTo: $checkInTo,
-    checkOutFrom: $checkOutFrom, checkOutTo: $checkOutTo, sort: $sort, _limit: $_limit,
-    _cursor: $_cursor) {
+    balance: $balance, dueOn: $dueOn, tags: $tags, checkInFrom: $checkInFrom,
+    checkInTo: $checkInTo, checkOutFrom: $checkOutFrom, checkOutTo: $checkOutTo, sort: $sort,
+    _limit: $_limit, _cursor: $_cursor) {
     uid type status channel checkInLocalDateTime checkOutLocalDateTime checkInZonedDateTime
     checkOutZonedDateTime tags
     externalBookingId
@@ -108,6 +110,7 @@ export async function listLeads(
     statusIn: asked.statuses.length > 0 ? asked.statuses : stages[asked.stage],
     assigneeUid: asked.assignee || null,
     balance: asked.balance || null,
+    dueOn: asked.dueOn || null,
     tags: asked.tags.length > 0 ? asked.tags : null,
     ...(when ? datesOf(when, now) : {}),
     sort: asked.sort,
@@ -153,7 +156,8 @@ export function useLeads(asked: LeadsAsked) {
 }
 
 /** How many leads each stage has. */
-export function useStageCounts({ query, assignee, balance, tags, when }: LeadsAsked) {
+export function useStageCounts(asked: LeadsAsked) {
+  const { query, assignee, balance, dueOn, tags, when } = asked
   const { agency } = useSession()
   const filters = {
     agencyUid: agency.uid,
@@ -161,6 +165,7 @@ export function useStageCounts({ query, assignee, balance, tags, when }: LeadsAs
     query,
     ...(assignee ? { assigneeUid: assignee } : {}),
     ...(balance ? { balance } : {}),
+    ...(dueOn ? { dueOn } : {}),
     ...(tags.length > 0 ? { tags: [...tags] } : {}),
   }
   const { data } = useQuery({

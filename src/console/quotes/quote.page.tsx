@@ -1,8 +1,9 @@
 /** A stay is quoted, held or booked: what is shown is what is booked. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAddress } from '../address.ts'
 import { useHouses } from '../calendar/houses.read.ts'
+import { comesLater } from '../comes-later.ts'
 import { type Form, Input, useForm, WriteForm, wrong } from '../kit/form.tsx'
 import { useLater } from '../kit/later.ts'
 import { useUnsaved } from '../kit/unsaved.ts'
@@ -20,9 +21,7 @@ import { withServices } from './services.ts'
 import { StayFields } from './stay-fields.tsx'
 import { type Kind, kinds, type Wanted, wantedOf } from './wanted.ts'
 
-const SealedQuote = lazy(async () => ({
-  default: (await import('./sealed-quote.tsx')).SealedQuote,
-}))
+const SealedQuote = comesLater(async () => (await import('./sealed-quote.tsx')).SealedQuote)
 
 /** The page keeps what is typed, whatever its own address says. */
 const staysHere = (next: URL) => next.pathname.endsWith('/quote')
@@ -83,6 +82,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
     if (ordering.error && !ordering.isPending && heldUid) sealed({ leadUid: heldUid, shown })
   }, [ordering.error, ordering.isPending, heldUid, sealed, shown])
   const refused = ordering.error ?? quote.error
+  const { quote: words } = useLeadWords()
   const isCurrent = later === values && quote.data !== undefined && !quote.isFetching
   return (
     <WriteForm
@@ -102,7 +102,7 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
           )}
           {refused ? (
             <div ref={ordering.error ? show : null}>
-              <Refusal error={refused} {...waysOut(form, ordering)} />
+              <Refusal error={refused} {...waysOut(form, ordering, words.overrule)} />
             </div>
           ) : null}
         </div>
@@ -113,7 +113,11 @@ function QuoteForm({ form, finish, sealed }: QuoteFormProps) {
 }
 
 /** Other nights, another unit, or the same in spite of a rule. */
-function waysOut(form: Form<Wanted>, ordering: ReturnType<typeof useOrdering>) {
+function waysOut(
+  form: Form<Wanted>,
+  ordering: ReturnType<typeof useOrdering>,
+  overrule: Record<Kind, string>,
+) {
   const take = (some: Partial<Wanted>) => {
     ordering.forget()
     form.change(some)
@@ -122,7 +126,10 @@ function waysOut(form: Form<Wanted>, ordering: ReturnType<typeof useOrdering>) {
     pick: ({ checkInLocalDate: from, checkOutLocalDate: to, unitUid }: Free) =>
       take({ from, to, ...(unitUid ? { unitUid } : {}) }),
     pickUnit: (unitUid: string) => take({ unitUid }),
-    overrule: () => void ordering.run({ wanted: form.values, total: null, isOverruling: true }),
+    overrule: {
+      text: overrule[form.values.kind],
+      run: () => void ordering.run({ wanted: form.values, total: null, isOverruling: true }),
+    },
   }
 }
 

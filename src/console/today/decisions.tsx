@@ -1,14 +1,16 @@
 /** What waits for somebody: by how soon it is too late. */
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { Icon, type IconName } from '../kit/icons.tsx'
 import { countText, dateText, rangeText, untilText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
-import { AssignJob } from './assign-job.tsx'
-import { Pay } from './pay.tsx'
-import { JobActs, LeadActs } from './row-acts.tsx'
-import { Due, HouseName, LeadButton, type TodayLead } from './rows.tsx'
+import { AssignJob } from './acts/assign-job.tsx'
+import { AssignLead } from './acts/assign-lead.tsx'
+import { Pay } from './acts/pay.tsx'
+import { JobActs, LeadActs } from './acts/row-acts.tsx'
+import { Due, HouseName, LeadButton } from './rows.tsx'
 import { rowsFirst, useShown } from './shown.tsx'
-import type { Today } from './today.ts'
+import type { Today, TodayLead } from './today.ts'
 import { Unread } from './unread.tsx'
 
 interface DecisionsProps {
@@ -34,16 +36,22 @@ export function Decisions({ today, open, answer }: DecisionsProps) {
       <Group title={words.today.holds} {...holds} {...{ open, now }} href={lists.holds} />
       <Unread {...{ threads, now, answer }} />
       <LateJobs {...lateJobs} />
-      <Group title={words.today.due} {...due} {...{ open, now }} href={lists.due} isDue />
+      <Group
+        title={words.today.due}
+        {...due}
+        {...{ open, now }}
+        href={lists.due(today.date)}
+        isDue
+      />
     </section>
   )
 }
 
-/** The lists of leads that go on where a group ends. */
+/** The lists of leads that have just those of a group. */
 const lists = {
   requests: '/leads?stage=HOLD&status=PENDING,PENDING_APPROVED',
   holds: '/leads?stage=HOLD&status=ON_HOLD',
-  due: '/leads?stage=BOOKED&sort=checkIn&balance=DUE&when=OPEN',
+  due: (date: string) => `/leads?stage=BOOKED&sort=checkIn&due=${date}`,
 }
 
 interface GroupProps extends Pick<DecisionsProps, 'open'> {
@@ -64,7 +72,10 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
   return (
     <>
       <h3>
-        {title} <span className="quiet number">{countText(count, locale)}</span>
+        <Link href={href} title={words.today.inList}>
+          {title}
+        </Link>{' '}
+        <span className="quiet number">{countText(count, locale)}</span>
       </h3>
       <ul>
         {shown.map(lead => (
@@ -88,6 +99,7 @@ function Group({ title, count, items, open, now, href, isDue = false }: GroupPro
             </span>
             {isDue ? <Pay leadUid={lead.leadUid} /> : null}
             {isDue ? null : <LeadActs uid={lead.leadUid} status={lead.status} />}
+            <AssignLead lead={lead} />
           </li>
         ))}
       </ul>

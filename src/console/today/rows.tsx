@@ -5,11 +5,11 @@ import { useHouses } from '../calendar/houses.read.ts'
 import { Icon } from '../kit/icons.tsx'
 import { channelText, dateText, moneyText } from '../words/format.ts'
 import { useSpoken } from '../words/words.tsx'
-import { AssignJob } from './assign-job.tsx'
-import { JobActs } from './row-acts.tsx'
-import type { Today } from './today.ts'
+import { AssignJob } from './acts/assign-job.tsx'
+import { AssignLead } from './acts/assign-lead.tsx'
+import { JobActs } from './acts/row-acts.tsx'
+import type { Today, TodayLead } from './today.ts'
 
-export type TodayLead = Today['arrivals']['items'][number]
 type Turnover = Today['turnovers']['items'][number]
 
 interface LeadRowProps {
@@ -31,21 +31,26 @@ export function LeadRow({ lead, open, write, time }: LeadRowProps) {
   }[time]
   return (
     <li className="day-row">
-      <LeadButton lead={lead} open={open} />
-      <HouseName {...lead} />
-      <span className="quiet">{words.guests(lead.guests)}</span>
-      <span className="quiet">{channelText(lead.channel, words)}</span>
-      <Due lead={lead} />
-      <span className="when number">{when}</span>
-      {lead.guestName && may(session, 'inbox:write') ? (
-        <Button
-          className="icon-button small"
-          aria-label={words.today.writeTo(lead.guestName)}
-          onPress={() => write(lead.leadUid)}
-        >
-          <Icon name="mail" />
-        </Button>
-      ) : null}
+      <span className="row-text">
+        <LeadButton lead={lead} open={open} />
+        <HouseName {...lead} />
+        <span className="quiet">{words.guests(lead.guests)}</span>
+        <span className="quiet">{channelText(lead.channel, words)}</span>
+        <Due lead={lead} />
+      </span>
+      <span className="row-tail">
+        <span className="number">{when}</span>
+        {lead.guestName && may(session, 'inbox:write') ? (
+          <Button
+            className="icon-button small"
+            aria-label={words.today.writeTo(lead.guestName)}
+            onPress={() => write(lead.leadUid)}
+          >
+            <Icon name="mail" />
+          </Button>
+        ) : null}
+        <AssignLead lead={lead} />
+      </span>
     </li>
   )
 }

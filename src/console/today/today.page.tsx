@@ -17,9 +17,9 @@ import { countText, dateText } from '../words/format.ts'
 import { useSpoken, useWords } from '../words/words.tsx'
 import { Decisions } from './decisions.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { LeadRow, type TodayLead, TurnoverRow } from './rows.tsx'
+import { LeadRow, TurnoverRow } from './rows.tsx'
 import { firstRead, ReadMoreContext, useShown } from './shown.tsx'
-import type { Today } from './today.ts'
+import type { Today, TodayLead } from './today.ts'
 
 function read(search: URLSearchParams) {
   const day = readDay(search.get('date'))

@@ -1,10 +1,11 @@
 /** Messages that nobody has answered yet: by who has written last. */
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { call } from '../api/call.ts'
 import { may, useSession } from '../api/session.tsx'
 import { useWrite } from '../api/use-write.ts'
+import { comesLater } from '../comes-later.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Problem } from '../kit/problem.tsx'
 import { countText, untilText } from '../words/format.ts'
@@ -15,9 +16,7 @@ import type { Today } from './today.ts'
 
 type Thread = Today['unreadThreads']['items'][number]
 
-const GuestThread = lazy(async () => ({
-  default: (await import('./guest-thread.tsx')).GuestThread,
-}))
+const GuestThread = comesLater(async () => (await import('./acts/guest-thread.tsx')).GuestThread)
 
 interface UnreadProps {
   threads: Today['unreadThreads']

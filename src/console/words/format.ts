@@ -136,3 +136,9 @@ export function percentText(rate: number, locale: string): string {
   })
   return format.format(rate)
 }
+
+/** The first letters of a name's first and last word. */
+export function initialsOf(name: string): string {
+  const letters = name.split(/\s+/).map(word => [...word][0] ?? '')
+  return (letters.length > 1 ? letters[0]! + letters.at(-1)! : letters.join('')).toUpperCase()
+}

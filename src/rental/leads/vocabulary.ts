@@ -122,6 +122,7 @@ export const leadVocabulary = {
   checkInToUtcDateTime: 'Check-in at this instant or earlier, UTC unless it has an offset.',
   checkOutFromUtcDateTime: 'Check-out at this instant or later, UTC unless it has an offset.',
   checkOutToUtcDateTime: 'Check-out at this instant or earlier, UTC unless it has an offset.',
+  dueOn: 'Only bookings not over by this day that should be paid in full by then, but are not.',
   createdSince: 'Only what was created since then, UTC unless it has an offset.',
   modifiedSince: 'Only what has changed since then, UTC unless it has an offset.',
   leadUids: 'Only these leads.',

@@ -1,11 +1,12 @@
 /** Narrows the calendar to some properties, and keeps ways of looking at it. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { comesLater } from '../../comes-later.ts'
 import { FilterPopover } from '../../kit/views/filter-popover.tsx'
 import { useCalendarWords } from '../../words/calendar-words.ts'
 import type { FilterProps } from './filter-form.tsx'
 import { countOf } from './filters.ts'
 
-const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
+const FilterForm = comesLater(async () => (await import('./filter-form.tsx')).FilterForm)
 
 export function FilterMenu(props: FilterProps) {
   const { filters: words } = useCalendarWords()

@@ -1,5 +1,5 @@
 /** Finds pages, leads and properties by what is typed, and goes there. */
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from '../../kit/icons.tsx'
 import { Window } from '../../kit/window.tsx'
@@ -17,6 +17,8 @@ export function Palette({ close, typed }: PaletteProps) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
+  /** Enter was pressed before anything was found. */
+  const [isEntered, setEntered] = useState(false)
   const { finds, isAsking } = useFinds(text)
   const id = useId()
   const active = Math.min(chosen, finds.length - 1)
@@ -29,10 +31,17 @@ export function Palette({ close, typed }: PaletteProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setChosen((active + step + finds.length) % Math.max(1, finds.length))
-    else if (event.key === 'Enter') go(finds[active])
+    else if (event.key === 'Enter') setEntered(true)
     else return
     event.preventDefault()
   }
+  const waits = isAsking && finds.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is something
+  useEffect(() => {
+    if (!isEntered || waits) return
+    setEntered(false)
+    go(finds[active])
+  }, [isEntered, waits])
   return (
     <Window title={palette.label} close={close}>
       <div className="palette-field">
@@ -50,11 +59,15 @@ export function Palette({ close, typed }: PaletteProps) {
           onChange={event => {
             setText(event.target.value)
             setChosen(0)
+            setEntered(false)
           }}
           onKeyDown={onKeyDown}
           onFocus={() => {
-            if (typed.current) setText(typed.current)
+            if (!typed.current) return
+            const [ahead = '', ...entered] = typed.current.split('\n')
             typed.current = ''
+            setText(ahead)
+            setEntered(entered.length > 0)
           }}
         />
       </div>

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * What is typed between the key that opens a window and its field being there. Else these letters
- * would be lost, or taken for keys of the page.
+ * What is typed between the key that opens a window and its field being there, Enter as the end of
+ * a line. Else these letters would be lost, or taken for keys of the page.
  */
 export function useTypedAhead(isOpening: boolean): RefObject<string> {
   const typed = useRef('')
@@ -11,9 +11,10 @@ export function useTypedAhead(isOpening: boolean): RefObject<string> {
     typed.current = ''
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event
-      const isLetter = [...key].length === 1 && !ctrlKey && !metaKey && !altKey
+      const letter = key === 'Enter' ? '\n' : key
+      const isLetter = [...letter].length === 1 && !ctrlKey && !metaKey && !altKey
       if (!isLetter || document.activeElement?.closest('[role=dialog] input')) return
-      typed.current += key
+      typed.current += letter
       event.preventDefault()
       event.stopPropagation()
     }

@@ -1,9 +1,10 @@
 /** A button that says how many filters are on, and opens them. */
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { comesLater } from '../../comes-later.ts'
 import { Icon } from '../icons.tsx'
+
+const FilterDialog = comesLater(async () => (await import('./filter-dialog.tsx')).FilterDialog)
 
 interface FilterPopoverProps {
   /** How many are on. */
@@ -15,23 +16,27 @@ interface FilterPopoverProps {
 }
 
 export function FilterPopover({ count, label, title, children }: FilterPopoverProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <DialogTrigger>
-      <Button className={count > 0 ? 'button small-gap' : 'button plain small-gap'}>
+    <>
+      <Button
+        ref={trigger}
+        className={count > 0 ? 'button small-gap' : 'button plain small-gap'}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(!isOpen)}
+      >
         <Icon name="filter" />
         {label}
       </Button>
-      <Popover
-        className="popover"
-        placement="bottom end"
-        isNonModal
-        // Among the landmarks of the page: its hidden buttons to close it belong to it, too.
-        UNSTABLE_portalContainer={document.getElementById('page')!}
-      >
-        <Dialog className="filter-dialog" aria-label={title}>
-          {children}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+      {isOpen ? (
+        <Suspense>
+          <FilterDialog {...{ trigger, title }} close={() => setOpen(false)}>
+            {children}
+          </FilterDialog>
+        </Suspense>
+      ) : null}
+    </>
   )
 }

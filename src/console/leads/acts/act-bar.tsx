@@ -1,11 +1,11 @@
 /** The acts that a lead allows: the next ones as buttons, the others in a menu. */
 import { Button } from 'react-aria-components/Button'
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { usePageActs } from '../../frame/page-acts.ts'
 import { Icon } from '../../kit/icons.tsx'
+import { ActMenu } from '../../kit/menu/act-menu.ts'
+import { MenuButton } from '../../kit/menu/menu-button.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { type Lead, nightsOf } from '../leads.read.ts'
 import { type Act, actsIn, endingActs } from './acts.ts'
@@ -27,25 +27,24 @@ export function ActBar({ lead, begin }: { lead: Lead; begin: (act: Act) => void 
         </Button>
       ))}
       {more.length > 0 ? (
-        <MenuTrigger>
-          <Button className="button plain">
-            {words.more}
-            <Icon name="down" />
-          </Button>
-          <Popover className="popover" placement="bottom end">
-            <Menu className="menu" aria-label={words.acts} onAction={key => begin(key as Act)}>
-              {more.map(act => (
-                <MenuItem
-                  key={act}
-                  id={act}
-                  className={endingActs.includes(act) ? 'menu-item danger' : 'menu-item'}
-                >
-                  {words.act[act]}
-                </MenuItem>
-              ))}
-            </Menu>
-          </Popover>
-        </MenuTrigger>
+        <MenuButton
+          className="button plain"
+          menu={open => (
+            <ActMenu
+              {...open}
+              label={words.acts}
+              act={act => begin(act as Act)}
+              acts={more.map(act => ({
+                id: act,
+                text: words.act[act],
+                isDanger: endingActs.includes(act),
+              }))}
+            />
+          )}
+        >
+          {words.more}
+          <Icon name="down" />
+        </MenuButton>
       ) : null}
     </div>
   )

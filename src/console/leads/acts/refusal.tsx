@@ -8,8 +8,9 @@ import { Problem } from '../../kit/problem.tsx'
 import { rangeText, untilText } from '../../words/format.ts'
 import { type LeadWords, useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { useHistory, useLeadEvents, useStaff } from '../lead/lead.read.ts'
+import { useHistory, useLeadEvents } from '../lead/lead.read.ts'
 import { useLead } from '../leads.read.ts'
+import { useStaff } from '../staff.read.ts'
 
 /** Free nights that the server offers. */
 export interface Free {
@@ -33,8 +34,8 @@ interface RefusalProps {
   /** Takes other dates, or another unit. */
   pick?: (free: Free) => void
   pickUnit?: (unitUid: string) => void
-  /** Rules bind guests, not those who run the house. */
-  overrule?: () => void
+  /** Rules bind guests, not those who run the house: what it is called, and done. */
+  overrule?: { text: string; run: () => void }
 }
 
 export function Refusal({ error, leadUid, pick, pickUnit, overrule }: RefusalProps) {
@@ -53,7 +54,7 @@ export function Refusal({ error, leadUid, pick, pickUnit, overrule }: RefusalPro
         error={error}
         title={words.refusal.rule}
         text={told}
-        {...(overrule && isRule ? { again: overrule, againText: words.quote.overrule } : {})}
+        {...(overrule && isRule ? { again: overrule.run, againText: overrule.text } : {})}
       />
     )
   }

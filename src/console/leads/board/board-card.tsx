@@ -1,17 +1,16 @@
 /** A lead as a card: opened, dragged, or moved by its menu. */
-import { Button } from 'react-aria-components/Button'
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
 import { stateOf } from '../../../rental/leads/leads/lead.ts'
 import { may, useSession } from '../../api/session.tsx'
 import { Countdown } from '../../kit/countdown.tsx'
 import { Icon } from '../../kit/icons.tsx'
+import { ActMenu } from '../../kit/menu/act-menu.ts'
+import { MenuButton } from '../../kit/menu/menu-button.tsx'
 import { moneyText, rangeText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
 import { type Column, columns, moveTo } from '../acts/acts.ts'
-import { useStaff } from '../lead/lead.read.ts'
 import { guestName } from '../leads.read.ts'
+import { useStaff } from '../staff.read.ts'
 import { Status } from '../status.tsx'
 import type { BoardLead } from './board.read.ts'
 
@@ -75,27 +74,23 @@ function MoveMenu({ lead, column, move, name }: MoveMenuProps) {
   const { act, board } = useLeadWords()
   const moves = columns.flatMap(to => {
     const action = to === column ? null : moveTo(stateOf(lead), to)
-    return action ? [{ to, text: board.moveTo(board.columns[to], act[action]) }] : []
+    return action ? [{ id: to, text: board.moveTo(board.columns[to], act[action]) }] : []
   })
   if (moves.length === 0) return null
   return (
-    <MenuTrigger>
-      <Button className="icon-button small" aria-label={board.move(name)}>
-        <Icon name="move" />
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <Menu
-          className="menu"
-          aria-label={board.move(name)}
-          onAction={key => move({ lead, to: key as Column })}
-        >
-          {moves.map(({ to, text }) => (
-            <MenuItem key={to} id={to} className="menu-item">
-              {text}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      className="icon-button small"
+      label={board.move(name)}
+      menu={open => (
+        <ActMenu
+          {...open}
+          label={board.move(name)}
+          act={to => move({ lead, to: to as Column })}
+          acts={moves}
+        />
+      )}
+    >
+      <Icon name="move" />
+    </MenuButton>
   )
 }

@@ -1,6 +1,7 @@
 /** A lead with all that belongs to it: the same in a panel and on its own page. */
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../address.ts'
+import { comesLater } from '../../comes-later.ts'
 import { Problem } from '../../kit/problem.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
@@ -11,15 +12,13 @@ import { Timeline } from '../parts/timeline.tsx'
 import type { LeadProps } from './lead-props.ts'
 import { LeadSummary, MoreFacts } from './lead-summary.tsx'
 
-const ActForm = lazy(async () => ({ default: (await import('../acts/act-form.tsx')).ActForm }))
-const Money = lazy(async () => ({ default: (await import('../parts/money.tsx')).Money }))
-const Messages = lazy(async () => ({ default: (await import('../parts/messages.tsx')).Messages }))
-const Guests = lazy(async () => ({ default: (await import('../parts/guests.tsx')).Guests }))
-const Jobs = lazy(async () => ({ default: (await import('../parts/jobs.tsx')).Jobs }))
-const Access = lazy(async () => ({ default: (await import('../parts/access.tsx')).Access }))
-const CustomData = lazy(async () => ({
-  default: (await import('../parts/custom-data.tsx')).CustomData,
-}))
+const ActForm = comesLater(async () => (await import('../acts/act-form.tsx')).ActForm)
+const Money = comesLater(async () => (await import('../parts/money.tsx')).Money)
+const Messages = comesLater(async () => (await import('../parts/messages.tsx')).Messages)
+const Guests = comesLater(async () => (await import('../parts/guests.tsx')).Guests)
+const Jobs = comesLater(async () => (await import('../parts/jobs.tsx')).Jobs)
+const Access = comesLater(async () => (await import('../parts/access.tsx')).Access)
+const CustomData = comesLater(async () => (await import('../parts/custom-data.tsx')).CustomData)
 
 const tabs = ['timeline', 'money', 'messages', 'guests', 'jobs', 'access', 'data'] as const
 type Tab = (typeof tabs)[number]

@@ -1,6 +1,5 @@
 /** What is known of one lead beside itself, and how it is written. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { AnswerOf, BodyOf } from '../../api/answer.ts'
 import { call, callTagged } from '../../api/call.ts'
 import { ApiProblem, isChangedMeanwhile } from '../../api/problem.ts'
@@ -9,6 +8,7 @@ import { useWrite, type Write } from '../../api/use-write.ts'
 import { untilText } from '../../words/format.ts'
 import { useSpoken } from '../../words/words.tsx'
 import type { Lead } from '../leads.read.ts'
+import { useStaff } from '../staff.read.ts'
 
 export type LeadAct = AnswerOf<'GET /leads/{uid}/history'>['history'][number]
 export type LeadEvent = AnswerOf<'GET /events'>['events'][number]
@@ -236,22 +236,4 @@ export function useChanger(uid: string, isAsked: boolean) {
     who: nameOf.get(last?.actor.uid ?? '') ?? null,
     ago: last ? untilText(last.createdUtcDateTime, Date.now(), locale) : null,
   }
-}
-
-/** The staff: for names, and for whom to assign. */
-export function useStaff() {
-  const { agency } = useSession()
-  const { data } = useQuery({
-    queryKey: ['staff', agency.uid],
-    queryFn: async ({ signal }) =>
-      (await call('GET /employees', { query: { agencyUid: agency.uid }, signal })).employees,
-  })
-  return useMemo(() => {
-    const nameOf = new Map((data ?? []).map(({ uid, ...one }) => [uid, nameOfPerson(one)]))
-    return { staff: (data ?? []).filter(({ isActive }) => isActive), nameOf }
-  }, [data])
-}
-
-function nameOfPerson({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`.trim()
 }

@@ -6,8 +6,8 @@ import { textOf } from '../../kit/problem.tsx'
 import { useTagsInUse } from '../../kit/tags/tags.read.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
-import { useStaff } from '../lead/lead.read.ts'
 import type { ListedLead } from '../leads.read.ts'
+import { useStaff } from '../staff.read.ts'
 import { AssignedMeanwhile, type Bulk } from './bulk.read.ts'
 
 interface BulkBarProps {

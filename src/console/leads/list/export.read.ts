@@ -4,8 +4,8 @@ import { useWrite } from '../../api/use-write.ts'
 import { channelText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
-import { useStaff } from '../lead/lead.read.ts'
 import { guestName, type LeadsAsked, listLeads } from '../leads.read.ts'
+import { useStaff } from '../staff.read.ts'
 import { csvOf } from './csv.ts'
 
 const pageSize = 100

@@ -1,13 +1,13 @@
 /** Finds leads by text, sorts them, and narrows them by who looks after them, money and tags. */
 import { Button } from 'react-aria-components/Button'
 import type { ChangeAddress } from '../../address.ts'
-import { Select } from '../../kit/form.tsx'
+import { Input, Select } from '../../kit/form.tsx'
 import { TagChoice } from '../../kit/tags/tag-choice.tsx'
 import { FilterPopover } from '../../kit/views/filter-popover.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useWords } from '../../words/words.tsx'
-import { useStaff } from '../lead/lead.read.ts'
 import { type LeadStatus, type LeadsAsked, sorts, stages } from '../leads.read.ts'
+import { useStaff } from '../staff.read.ts'
 import { countOf } from './asked.ts'
 
 export interface FiltersProps {
@@ -63,7 +63,8 @@ function FilterMenu(props: FiltersProps) {
   )
 }
 
-const nothing = { assignee: null, balance: null, tags: null, status: null, when: null }
+const names = ['assignee', 'balance', 'due', 'tags', 'status', 'when']
+const nothing = Object.fromEntries(names.map(name => [name, null]))
 
 interface StatusChoiceProps {
   asked: LeadsAsked
@@ -116,6 +117,7 @@ function FilterFields({ asked, change }: FiltersProps) {
         change={balance => set('balance', balance)}
         options={[['', list.any], ...Object.entries(list.balances)]}
       />
+      <Input type="date" label={list.dueOn} value={asked.dueOn} change={date => set('due', date)} />
       <Select
         label={list.stay}
         value={asked.when}

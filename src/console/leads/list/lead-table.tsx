@@ -4,8 +4,8 @@ import { Icon } from '../../kit/icons.tsx'
 import { channelText, moneyText, rangeText, untilText } from '../../words/format.ts'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { useStaff } from '../lead/lead.read.ts'
 import { guestName, type ListedLead, nightsOf } from '../leads.read.ts'
+import { useStaff } from '../staff.read.ts'
 import { Status } from '../status.tsx'
 
 export interface Chosen {

@@ -1,17 +1,19 @@
 /** Who looks after a lead: chosen where it is shown. */
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isChangedMeanwhile } from '../../api/problem.ts'
 import { may, useSession } from '../../api/session.tsx'
+import { comesLater } from '../../comes-later.ts'
 import { Problem } from '../../kit/problem.tsx'
 import { useLeadWords } from '../../words/lead-words.ts'
 import { useSpoken } from '../../words/words.tsx'
-import { useChanger, useLeadPatch, useStaff } from '../lead/lead.read.ts'
+import { useChanger, useLeadPatch } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
+import { useStaff } from '../staff.read.ts'
 
 /** Two seldom choose at once. */
-const ChangedMeanwhile = lazy(async () => ({
-  default: (await import('../../kit/meanwhile.tsx')).ChangedMeanwhile,
-}))
+const ChangedMeanwhile = comesLater(
+  async () => (await import('../../kit/meanwhile.tsx')).ChangedMeanwhile,
+)
 
 /** What somebody has chosen, and what stood there before. */
 interface Wanted {

@@ -14,9 +14,9 @@ import {
   useMessages,
   usePayments,
   useServices,
-  useStaff,
 } from '../lead/lead.read.ts'
 import type { LeadProps } from '../lead/lead-props.ts'
+import { useStaff } from '../staff.read.ts'
 import { Status } from '../status.tsx'
 import { type Actor, type Change, type Entry, type ToldChange, timelineOf } from './timeline.ts'
 

@@ -31,7 +31,11 @@ export const others: OtherWords = {
     badDates: 'Die Abreise muss nach der Anreise liegen.',
     perNight: amount => `im Schnitt ${amount} je Nacht`,
     down: amount => `${amount} fällig bei der Buchung`,
-    overrule: 'Trotz der Regel reservieren',
+    overrule: {
+      quote: 'Trotz der Regel anbieten',
+      hold: 'Trotz der Regel reservieren',
+      book: 'Trotz der Regel reservieren, dann buchen',
+    },
     sealed: 'Nächte und Preis sind festgehalten',
     sealedText: 'Genau das wird gebucht, auf den Cent.',
     changed: (before, now) =>

@@ -31,7 +31,11 @@ export const others = {
     badDates: 'Departure has to be after arrival.',
     perNight: (amount: string) => `${amount} a night on average`,
     down: (amount: string) => `${amount} due at booking`,
-    overrule: 'Hold in spite of the rule',
+    overrule: {
+      quote: 'Quote in spite of the rule',
+      hold: 'Hold in spite of the rule',
+      book: 'Hold in spite of the rule, then book',
+    },
     sealed: 'Nights and price are kept',
     sealedText: 'This is what will be booked, to the cent.',
     changed: (before: string, now: string) =>

@@ -31,7 +31,11 @@ export const others: OtherWords = {
     badDates: 'La salida debe ser después de la llegada.',
     perNight: amount => `${amount} por noche de media`,
     down: amount => `${amount} al reservar`,
-    overrule: 'Retener a pesar de la regla',
+    overrule: {
+      quote: 'Presupuestar a pesar de la regla',
+      hold: 'Retener a pesar de la regla',
+      book: 'Retener a pesar de la regla y luego reservar',
+    },
     sealed: 'Noches y precio están guardados',
     sealedText: 'Esto es lo que se reservará, al céntimo.',
     changed: (before, now) =>

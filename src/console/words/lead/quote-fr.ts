@@ -31,7 +31,11 @@ export const others: OtherWords = {
     badDates: 'Le départ doit suivre l’arrivée.',
     perNight: amount => `${amount} par nuit en moyenne`,
     down: amount => `${amount} dus à la réservation`,
-    overrule: 'Mettre en option malgré la règle',
+    overrule: {
+      quote: 'Proposer malgré la règle',
+      hold: 'Mettre en option malgré la règle',
+      book: 'Mettre en option malgré la règle, puis réserver',
+    },
     sealed: 'Nuits et prix sont gardés',
     sealedText: 'C’est ce qui sera réservé, au centime près.',
     changed: (before, now) =>

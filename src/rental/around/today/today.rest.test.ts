@@ -103,6 +103,35 @@ describe('GET /agencies/{uid}/today', () => {
   })
 })
 
+describe('what is due', () => {
+  it('is what the list of leads has with that day, in REST and GraphQL', async () => {
+    for (const [date, due] of [
+      ['2026-06-05', [leaving, there, coming, soon]],
+      ['2026-06-06', [there, coming, soon, far]],
+      ['2026-05-23', [leaving, over]],
+    ] as const) {
+      const { today } = (await ask(`date=${date}`)).body
+      assert.deepEqual(uidsOf(today.due), due)
+      const of = `agencyUid=${agencyUid}&dueOn=${date}`
+      const path = `/api/v3.3/leads?${of}&sort=checkIn`
+      const { body } = await server.request('GET', path, { key })
+      assert.deepEqual(
+        body.leads.map(({ uid }: { uid: string }) => uid),
+        due,
+      )
+      const query = `{ leads(agencyUid: "${agencyUid}", dueOn: "${date}") { uid } }`
+      const asked = { key, body: { query } }
+      const { data } = (await server.request('POST', '/api/v3.3/graphql', asked)).body
+      assert.deepEqual(new Set(data.leads.map(({ uid }: { uid: string }) => uid)), new Set(due))
+      const counted = await server.request('GET', `/api/v3.3/leads/counts?by=status&${of}`, { key })
+      const count = ({ value }: { value: string }) => value === 'BOOKED'
+      assert.equal(counted.body.counts.find(count).count, due.length)
+    }
+    const refused = await server.request('GET', '/api/v3.3/leads?dueOn=soon', { key })
+    assert.deepEqual([refused.status, refused.body.parameter], [400, 'dueOn'])
+  })
+})
+
 describe('an unread message of a day', () => {
   it('says whose it is, to who may see guests', async () => {
     const other = await make.makeAgency(server)

@@ -32,6 +32,7 @@ export interface TodayLead {
   check_in_local: string
   check_out_local: string
   timer_ends_at: string | null
+  assignee_uid: string | null
   adult_count: number
   children_count: number
   personal: boolean
@@ -170,7 +171,8 @@ function leadSection(
 ): Sql {
   const personal = personalOf({ caller }) ?? sql`true`
   return section(sql`select l.uid, l.property_uid, l.unit_uid, l.type, l.status, l.channel,
-      l.check_in_local, l.check_out_local, l.timer_ends_at, l.adult_count, l.children_count,
+      l.check_in_local, l.check_out_local, l.timer_ends_at, l.assignee_uid,
+      l.adult_count, l.children_count,
       f.personal, case when f.personal then l.first_name end as first_name,
       case when f.personal then l.last_name end as last_name, f.n,
       o.total_amount, o.currency, ${paidOf(rowOfAgency('o', agency))} as paid ${columns}

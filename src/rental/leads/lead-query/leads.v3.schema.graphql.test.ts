@@ -19,7 +19,7 @@ type Query {
   leads(propertyUid: String, agencyUid: String, leadUids: [String!], checkInFrom: String, checkInTo: String,
         checkOutFrom: String, checkOutTo: String, updatedSince: String, stayFrom: String, stayTo: String,
         statusIn: [LeadStatus!], typeIn: [LeadType!], channelIn: [String!], _limit: Int, _cursor: String, limit: Int,
-        query: String, assigneeUid: String, tags: [String!], balance: String, sort: String, sortDirection: String): [Lead!]!
+        query: String, assigneeUid: String, tags: [String!], balance: String, dueOn: String, sort: String, sortDirection: String): [Lead!]!
 }
 type Lead {
   uid: String!  type: LeadType!  status: LeadStatus!  source: LeadSource!  channel: String
@@ -54,7 +54,7 @@ type Property { uid: String! }
 `
 
 const youngArguments = new Set([
-  ...['query', 'assigneeUid', 'tags', 'balance', 'sort', 'sortDirection'],
+  ...['query', 'assigneeUid', 'tags', 'balance', 'dueOn', 'sort', 'sortDirection'],
 ])
 
 /** What is younger than v3.0: contract/leads.md §1, §2.2. */

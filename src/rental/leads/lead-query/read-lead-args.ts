@@ -45,7 +45,9 @@ export function slotsOf(
   return { ...slots, shape: `${readOrder(args).name} ${slots.shape}` }
 }
 
-const dates = ['checkInFrom', 'checkInTo', 'checkOutFrom', 'checkOutTo', 'stayFrom', 'stayTo']
+const dates = [
+  ...['checkInFrom', 'checkInTo', 'checkOutFrom', 'checkOutTo', 'stayFrom', 'stayTo', 'dueOn'],
+]
 
 /** @throws ApiError INVALID_PARAMETER */
 function readFilters(args: Args, version: Version): LeadFilters {

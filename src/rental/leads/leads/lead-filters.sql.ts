@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Known, type Row, rowAs, type Sql, slot } from '../../../platform/graphql/fields.ts'
 import { hasTags } from '../../properties/property-query/property-filters.sql.ts'
-import { isDueOf, isFound } from './lead-search.sql.ts'
+import { isDueOf, isDueOn, isFound } from './lead-search.sql.ts'
 
 interface Filter {
   /** SQL type that its value is cast to. */
@@ -63,6 +63,7 @@ const filters = {
     where: (lead, tags) => hasTags(lead('uid'), tags, lead('agency_uid')),
   },
   balance: { type: 'text', where: (lead, balance) => sql`${isDueOf(lead)} = (${balance} = 'DUE')` },
+  dueOn: date(isDueOn),
   isBooked: { type: 'boolean', where: lead => sql`${lead('booked_at')} is not null` },
 } satisfies Record<string, Filter>
 

@@ -1,4 +1,4 @@
-/** Leads by text and by what is paid of them: contract/leads.md §7. */
+/** Leads by text, by what is paid of them and when it should be: contract/leads.md §7. */
 import { sql } from 'kysely'
 import type { Row, Sql } from '../../../platform/graphql/fields.ts'
 import { rowOfAgency } from '../../access/agencies/tenant.sql.ts'
@@ -32,4 +32,13 @@ export function isDueOf(lead: Row): Sql {
   const order = rowOfAgency('o', lead('agency_uid'))
   return sql`(select o.total_amount > ${paidOf(order)} from orders o
     where o.agency_uid = ${lead('agency_uid')} and o.lead_uid = ${lead('uid')})`
+}
+
+/** Whether a day lists a lead as due: contract/resources.md §11.1. */
+export function isDueOn(lead: Row, day: Sql): Sql {
+  // The database asks first what costs less; what was paid costs most.
+  return sql`(${lead('status')} = 'BOOKED' and ${lead('check_out_local')} >= ${day}
+    and ${lead('check_in_local')} < ${day} + 1 + (select p.full_payment_timing from properties p
+      where p.agency_uid = ${lead('agency_uid')} and p.uid = ${lead('property_uid')})
+    and ${isDueOf(lead)})`
 }

@@ -62,6 +62,7 @@ export const leadFilterQuery = {
   assigneeUid: Type.Optional(since('3.3', text())),
   tags: Type.Optional(since('3.3', listOf(text({ max: 100 }), 20))),
   balance: Type.Optional(since('3.3', named('Balance', oneOf(balances)))),
+  dueOn: Type.Optional(since('3.3', date())),
 }
 
 /** The parameters of a list of leads that order it. */

@@ -11,6 +11,7 @@ export const lists: typeof english = {
     any: 'Egal',
     balance: 'Geld',
     balances: { DUE: 'Etwas ist offen', PAID: 'Alles bezahlt' },
+    dueOn: 'Zu zahlen bis',
     stay: 'Aufenthalt',
     whens: { COMING: 'Kommt noch', THERE: 'Jetzt da', OPEN: 'Nicht vorbei', OVER: 'Vorbei' },
     tags: 'Schlagworte',

@@ -10,6 +10,7 @@ export const lists = {
     any: 'Any',
     balance: 'Money',
     balances: { DUE: 'Something is due', PAID: 'All paid' },
+    dueOn: 'To be paid by',
     stay: 'Stay',
     whens: { COMING: 'To come', THERE: 'There now', OPEN: 'Not over', OVER: 'Over' },
     tags: 'Tags',

@@ -11,6 +11,7 @@ export const lists: typeof english = {
     any: 'Cualquiera',
     balance: 'Dinero',
     balances: { DUE: 'Queda por pagar', PAID: 'Todo pagado' },
+    dueOn: 'Debe pagarse hasta el',
     stay: 'Estancia',
     whens: { COMING: 'Por llegar', THERE: 'En curso', OPEN: 'Sin terminar', OVER: 'Terminada' },
     tags: 'Etiquetas',

@@ -11,6 +11,7 @@ export const lists: typeof english = {
     any: 'Peu importe',
     balance: 'Argent',
     balances: { DUE: 'Reste à payer', PAID: 'Tout est payé' },
+    dueOn: 'À payer au plus tard le',
     stay: 'Séjour',
     whens: { COMING: 'À venir', THERE: 'En cours', OPEN: 'Non terminé', OVER: 'Terminé' },
     tags: 'Étiquettes',

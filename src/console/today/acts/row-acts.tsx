@@ -2,12 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { call } from '../api/call.ts'
-import { may, useSession } from '../api/session.tsx'
-import { useWrite } from '../api/use-write.ts'
-import { Problem } from '../kit/problem.tsx'
-import { useWords } from '../words/words.tsx'
-import type { Today } from './today.ts'
+import { call } from '../../api/call.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { Problem } from '../../kit/problem.tsx'
+import { useWords } from '../../words/words.tsx'
+import type { Today } from '../today.ts'
 
 const operations = {
   accept: 'POST /leads/{uid}/accept-booking-request',

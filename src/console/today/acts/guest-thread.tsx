@@ -1,15 +1,15 @@
 /** Messages of a guest whose lead is not known: read and answered in the row. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { may, useSession } from '../api/session.tsx'
-import { useWrite } from '../api/use-write.ts'
-import { TextArea, useForm, WriteForm, wrong } from '../kit/form.tsx'
-import { Problem } from '../kit/problem.tsx'
-import { useUnsaved } from '../kit/unsaved.ts'
-import { timeText } from '../words/format.ts'
-import { useLeadWords } from '../words/lead-words.ts'
-import { useSpoken } from '../words/words.tsx'
-import { staysOnPage } from './stays-on-page.ts'
+import { call } from '../../api/call.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { TextArea, useForm, WriteForm, wrong } from '../../kit/form.tsx'
+import { Problem } from '../../kit/problem.tsx'
+import { useUnsaved } from '../../kit/unsaved.ts'
+import { timeText } from '../../words/format.ts'
+import { useLeadWords } from '../../words/lead-words.ts'
+import { useSpoken } from '../../words/words.tsx'
+import { staysOnPage } from '../stays-on-page.ts'
 
 const most = 20
 

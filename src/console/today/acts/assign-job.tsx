@@ -1,10 +1,10 @@
 /** Who does a job: chosen where the job is shown. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, callTagged } from '../api/call.ts'
-import { may, useSession } from '../api/session.tsx'
-import { useWrite } from '../api/use-write.ts'
-import { Problem } from '../kit/problem.tsx'
-import { useWords } from '../words/words.tsx'
+import { call, callTagged } from '../../api/call.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { Problem } from '../../kit/problem.tsx'
+import { useWords } from '../../words/words.tsx'
 import type { TodayJob } from './row-acts.tsx'
 
 export function AssignJob({ job }: { job: TodayJob }) {

@@ -1,14 +1,15 @@
 /** A payment of what is due, taken in the row. */
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { may, useSession } from '../api/session.tsx'
-import { useOrder } from '../leads/leads.read.ts'
-import { useWords } from '../words/words.tsx'
-import { staysOnPage } from './stays-on-page.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { comesLater } from '../../comes-later.ts'
+import { useOrder } from '../../leads/leads.read.ts'
+import { useWords } from '../../words/words.tsx'
+import { staysOnPage } from '../stays-on-page.ts'
 
-const MoneyForm = lazy(async () => ({
-  default: (await import('../leads/parts/money-forms.tsx')).MoneyForm,
-}))
+const MoneyForm = comesLater(
+  async () => (await import('../../leads/parts/money-forms.tsx')).MoneyForm,
+)
 
 export function Pay({ leadUid }: { leadUid: string }) {
   const { today, frame } = useWords()

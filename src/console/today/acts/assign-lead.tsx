@@ -1,0 +1,75 @@
+/** Who looks after a lead: seen and chosen in its row. */
+import { useQueryClient } from '@tanstack/react-query'
+import { call, callTagged } from '../../api/call.ts'
+import { isChangedMeanwhile } from '../../api/problem.ts'
+import { may, useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { Icon } from '../../kit/icons.tsx'
+import { Problem } from '../../kit/problem.tsx'
+import { useStaff } from '../../leads/staff.read.ts'
+import { initialsOf } from '../../words/format.ts'
+import { useWords } from '../../words/words.tsx'
+import type { TodayLead } from '../today.ts'
+
+export function AssignLead({ lead }: { lead: TodayLead }) {
+  const { today, lead: words } = useWords()
+  const session = useSession()
+  const client = useQueryClient()
+  const { staff, nameOf } = useStaff()
+  const uid = lead.assigneeUid
+  const readAnew = () => {
+    for (const read of ['today', 'leads', 'lead']) {
+      void client.invalidateQueries({ queryKey: [read] })
+    }
+  }
+  const write = useWrite(async (to: string | null, key) => {
+    await assign(lead, to, key).finally(readAnew)
+  }, readAnew)
+  const name = uid ? (nameOf.get(uid) ?? '') : ''
+  const face = uid ? <span className="initials">{initialsOf(name)}</span> : <Icon name="person" />
+  if (!may(session, 'bookings:write')) {
+    return uid ? (
+      <span className="assignee" role="img" aria-label={`${words.assignee} ${name}`} title={name}>
+        {face}
+      </span>
+    ) : null
+  }
+  const isTaken = write.error instanceof AssignedMeanwhile || isChangedMeanwhile(write.error)
+  return (
+    <>
+      <span className="assignee is-choice" title={name || today.nobodyYet}>
+        <span aria-hidden="true">{face}</span>
+        <select
+          aria-label={today.assign(lead.guestName ?? words.noName)}
+          disabled={write.isPending}
+          value={uid ?? ''}
+          onChange={({ target }) => write.run(target.value || null)}
+        >
+          <option value="">{today.nobodyYet}</option>
+          {uid && !staff.some(one => one.uid === uid) ? <option value={uid}>{name}</option> : null}
+          {staff.map(one => (
+            <option key={one.uid} value={one.uid}>
+              {nameOf.get(one.uid)}
+            </option>
+          ))}
+        </select>
+      </span>
+      {write.error ? (
+        <Problem error={write.error} {...(isTaken ? { text: today.assignedMeanwhile } : {})} />
+      ) : null}
+    </>
+  )
+}
+
+/** Somebody else looks after it since the row was read. */
+class AssignedMeanwhile extends Error {}
+
+/** Does nothing to a lead that somebody else has assigned since it was shown. */
+async function assign({ leadUid, assigneeUid: shown }: TodayLead, to: string | null, key: string) {
+  const path = { uid: leadUid }
+  const { answer, etag } = await callTagged('GET /leads/{uid}', { path })
+  const { uid } = answer.lead.assignee
+  // Sent again, it may have been done already.
+  if (uid !== shown && uid !== to) throw new AssignedMeanwhile()
+  await call('PATCH /leads/{uid}', { path, body: { assigneeUid: to }, etag, key })
+}

@@ -1,0 +1,113 @@
+/** Somebody may be quicker than a page: nothing of what they did is lost, and little has to wait. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { en } from '../../src/console/words/en.ts'
+import { en as lead } from '../../src/console/words/lead/en.ts'
+import { openContext, openPage } from '../fixtures/console-pages.ts'
+import { makeAgency, makeLead, makeProperty } from '../fixtures/rows.ts'
+import { launchBrowser, noBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServer } from '../support/server.ts'
+
+const server = await startServer()
+const browser = noBrowser ? null : await launchBrowser()
+after(async () => browser?.close())
+
+async function book(agency: string, last_name: string, from: string): Promise<string> {
+  const property_uid = await makeProperty(server, agency)
+  return makeLead(server, agency, {
+    ...{ property_uid, first_name: 'Ada', last_name, type: 'BOOKING', status: 'BOOKED' },
+    check_in_local: `${from}T16:00:00`,
+    check_out_local: '2026-06-03T11:00:00',
+  })
+}
+
+describe('the palette', { skip: noBrowser }, () => {
+  /** A page whose requests of some address wait until they are let go. */
+  async function openHeld(agencyUid: string, held: RegExp) {
+    const context = await openContext(server, browser!, { agencyUid })
+    let letGo = () => {}
+    const free = new Promise<void>(resolve => {
+      letGo = resolve
+    })
+    await context.route(held, async route => {
+      await free
+      await route.continue()
+    })
+    return { letGo, ...(await openPage(server, context, '/leads')) }
+  }
+
+  it('has what was typed before it was there, which is no key of the page', async () => {
+    const { agencyUid } = await makeAgency(server)
+    const { page, context, letGo } = await openHeld(agencyUid, /assets\/palette-/)
+    await page.getByText(en.leads.noneYet).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nbyron')
+    letGo()
+    const field = page.getByRole('combobox', { name: 'Search or go to' })
+    await field.waitFor()
+    assert.equal(await field.inputValue(), 'nbyron')
+    assert.match(page.url(), /\/console\/leads$/)
+    // Also what was to be done with it.
+    await page.keyboard.press('Escape')
+    await page.goto(`${server.url}/console/leads`)
+    await page.getByText(en.leads.noneYet).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('calendar\n')
+    await page.waitForURL(/\/console\/calendar/)
+    await context.close()
+  })
+
+  it('goes to what it finds when Enter was pressed before', async () => {
+    const { agencyUid } = await makeAgency(server)
+    const uid = await book(agencyUid, 'Quick', '2026-05-28')
+    const { page, context, letGo } = await openHeld(agencyUid, /\/search\?/)
+    await page.getByText('Ada Quick').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill('quick')
+    await page.keyboard.press('Enter')
+    assert.doesNotMatch(page.url(), /lead=/)
+    letGo()
+    await page.waitForURL(new RegExp(`lead=${uid}`))
+    await context.close()
+  })
+})
+
+const focused = `[['role', 'role'], ['aria-haspopup', 'opens']]
+  .flatMap(([name, is]) => {
+    const value = document.activeElement.getAttribute(name)
+    return value ? [is + ' ' + value] : []
+  }).join()`
+
+describe('parts of the program', { skip: noBrowser }, () => {
+  it('come before they are asked for, so that what opens first does not wait', async () => {
+    const { agencyUid } = await makeAgency(server)
+    await book(agencyUid, 'Soon', '2026-05-20')
+    const context = await openContext(server, browser!, { agencyUid })
+    const { page } = await openPage(server, context, '/')
+    const guest = page.getByRole('button', { name: 'Ada Soon', exact: true }).first()
+    await guest.waitFor()
+    for (const part of ['lead-view', 'money-forms', 'person-items', 'filter-form', 'palette']) {
+      const isThere = `performance.getEntriesByType('resource')
+        .some(({ name }) => name.includes('/${part}-'))`
+      await eventually(() => page.evaluate(isThere))
+    }
+    await page.waitForLoadState('networkidle')
+    await context.route('**/console/assets/**', route => route.abort())
+    await guest.click()
+    await page.getByRole('group', { name: lead.acts }).getByRole('button').first().waitFor()
+    const menu = page.getByRole('button', { name: en.frame.menuOf('Grace Hall') })
+    await menu.press('ArrowDown')
+    await eventually(async () => (await page.evaluate(focused)) === 'role menuitemradio')
+    await page.keyboard.press('Escape')
+    await eventually(async () => (await page.evaluate(focused)) === 'opens menu')
+    await page.getByRole('link', { name: en.pages.leads }).click()
+    await page.getByRole('button', { name: lead.list.filter }).click()
+    await page.getByLabel(lead.list.dueOn).waitFor()
+    await page.getByRole('button', { name: lead.list.filter }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: en.pages.calendar }).click()
+    await page.getByRole('gridcell').first().waitFor()
+    await context.close()
+  })
+})
