@@ -2,7 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { areSame } from '../../../platform/answers/kept-credentials.ts'
 import type { Row, Run } from '../../../platform/db/database.ts'
 import { type Asked, askAlongWith } from '../../../platform/db/gathered/along-with.ts'
-import { askedMarks, findMarks, readMarks, readMarksRow } from '../../../platform/db/marks/marks-of.ts'
+import {
+  askedMarks,
+  findMarks,
+  readMarks,
+  readMarksRow,
+} from '../../../platform/db/marks/marks-of.ts'
 import type { Expectation, Found } from '../../../platform/rest/limits/admission.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import {
