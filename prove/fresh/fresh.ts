@@ -2,10 +2,9 @@ import { openDatabase } from '../../src/process/database.ts'
 import { openServer } from '../../test/support/server.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
 import { type Finding, findingOf } from '../finding.ts'
-import { mayBeAway } from '../proof-database.ts'
 import { Crew } from './crew.ts'
 import type { FreshOptions, Plant } from './options.ts'
-import { type Ground, playRound, type RoundVerdict, seeded } from './rounds.ts'
+import { type Ground, playRound, seeded } from './rounds.ts'
 
 export interface FreshVerdict {
   comparisons: number
@@ -15,8 +14,6 @@ export interface FreshVerdict {
 }
 
 const writesAtOnce = 3
-/** Rounds one after the other that a node that is away may break off. */
-const brokenMax = 20
 
 /**
  * Tries to get an answer that is not the one of the moment.
@@ -43,7 +40,7 @@ export async function proveFresh(
   while (comparisons < options.comparisons && (plant === null || stale.length === 0)) {
     const isDue = kills < (comparisons / options.comparisons) * options.kills
     const killing = isDue ? killSoon(crew, random) : Promise.resolve()
-    const round = await playWhole(ground)
+    const round = await playRound(ground, writesAtOnce)
     await killing
     if (isDue) kills++
     while (crew.keepers.length < options.processes) await crew.grow()
@@ -57,18 +54,6 @@ export async function proveFresh(
     ...findingOf('no write fails', failed),
   ]
   return { comparisons, rounds, kills, findings }
-}
-
-/** A round that was not broken off by a node that went away while it was prepared. */
-async function playWhole(ground: Ground): Promise<RoundVerdict> {
-  for (let broken = 0; ; broken++) {
-    try {
-      return await playRound(ground, writesAtOnce)
-    } catch (error) {
-      if (!mayBeAway || broken === brokenMax) throw error
-      await new Promise(resolve => setTimeout(resolve, 500))
-    }
-  }
 }
 
 async function killSoon(crew: Crew, random: Ground['random']): Promise<void> {

@@ -9,7 +9,6 @@ import { writes as jobWrites } from '../../test/writes/job-writes.ts'
 import { writes as leadWrites } from '../../test/writes/lead-writes.ts'
 import { writes as messageWrites } from '../../test/writes/message-writes.ts'
 import { type Case, makeCase, type Write, type Writes } from '../../test/writes/write.ts'
-import { mayBeAway } from '../proof-database.ts'
 import { type Read, readsOf } from './reads.ts'
 
 /** A server that keeps answers. */
@@ -151,8 +150,10 @@ async function prepare(
   const made: Write | null = await Promise.resolve()
     .then(() => all[route]!(it))
     .catch(() => null)
-  const prefix = all === writes.v2 ? '/v2' : '/api/v3.3'
-  return async () => void (made && (await perform(it, route, { made, prefix }, verdict)))
+  return async () => {
+    if (made)
+      await perform(it, route, { made, prefix: all === writes.v2 ? '/v2' : '/api/v3.3' }, verdict)
+  }
 }
 
 async function perform(
@@ -167,7 +168,7 @@ async function perform(
     const query = made.query ? `?${new URLSearchParams(made.query)}` : ''
     const options = { key: it.key, ...(made.body ? { body: made.body } : {}) }
     const answer = await it.server.request(method, `${prefix}${path}${query}`, options)
-    if (answer.status >= 500 && !isAway(answer)) verdict.failed.push(`${route}: ${answer.status}`)
+    if (answer.status >= 500) verdict.failed.push(`${route}: ${answer.status}`)
   } catch {
     // Its process was killed, or another write has taken what it needs.
   }
@@ -225,11 +226,7 @@ async function differing(
   }
 }
 
-/** Whether nothing can be said of an answer, since the node of its agency is cut off. */
-const isAway = ({ status }: Answer) => mayBeAway && status === 503
-
 function sameAnswer(a: Answer, b: Answer): boolean {
-  if (isAway(a) || isAway(b)) return true
   if (a.status !== b.status || a.status >= 400) return a.status === b.status
   return timeless(a.text) === timeless(b.text)
 }

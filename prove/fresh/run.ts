@@ -11,8 +11,7 @@ const plantedComparisons = 30_000
 const options = readOptions(process.argv.slice(2), freshOptions)
 printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
-  const { url, disturb } = await openProofDatabase(cleanup)
-  disturb()
+  const { url } = await openProofDatabase(cleanup)
   const started = Date.now()
   const { comparisons, rounds, kills, findings } = await proveFresh(cleanup, url, options)
   const seconds = Math.round((Date.now() - started) / 1_000)
