@@ -22,9 +22,9 @@ import { credentialOf } from './read-credential.ts'
 
 /**
  * Who a request with an agency's key seems to be from: as that key was when this process found it
- * last. The statement that reads the answer tells whether it still is; on a cluster the marks, which
- * are of another node than much that is read, are asked for at the same time. Null: with all other
- * credentials, and with keys that are not known or not live.
+ * last. The statement that reads the answer tells whether it still is; on a cluster the marks are
+ * asked for at the same time. Null: with all other credentials, and with keys that are not known or
+ * not live.
  */
 export function openExpectation(
   authentication: Authentication,
