@@ -24,7 +24,8 @@ export interface Cell {
 export async function measure(cleanup: Cleanup, cells: Cell[], databasePid: number): Promise<void> {
   const load = startLoad(cleanup)
   for (const cell of cells) {
-    if (cell.connections > 1) await load(callOf(cell), cell.connections, cell.seconds)
+    if (cell.connections > 1 || cell.call.before)
+      await load(callOf(cell), cell.connections, cell.seconds)
   }
   for (let round = 0; round < rounds; round++) {
     for (const cell of cells) {
