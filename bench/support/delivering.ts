@@ -101,7 +101,13 @@ export async function untilDelivered(url: string, agencyUid: string): Promise<vo
 export async function abandonOpen(url: string, agencyUid: string): Promise<void> {
   const ofAgency = `agency_uid = '${agencyUid}'`
   const idle = `${ofAgency} and completed_at is null and claimed_until is null`
-  await query(url, `update deliveries set status = 'ABANDONED', completed_at = now() where ${idle}`)
+  // What is locked is being claimed, and so under way.
+  const free = `select uid from deliveries where ${idle} for update skip locked`
+  await query(
+    url,
+    `update deliveries set status = 'ABANDONED', completed_at = now()
+    where ${ofAgency} and uid in (${free})`,
+  )
   await until(url, `select 1 from deliveries where ${ofAgency} and completed_at is null limit 1`)
 }
 
