@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Cleanup } from '../test/support/temporary.ts'
-import { mayBeAway } from './proof-database.ts'
+import { mayBeAway } from './workers.ts'
 
 /** One statement on the database, and its rows. */
 export type Ask = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../src/demo/chance.ts'
 import type { Crew, Member } from './crew.ts'
-import { mayBeAway } from './proof-database.ts'
+import { mayBeAway } from './workers.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

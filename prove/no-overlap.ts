@@ -18,6 +18,7 @@ import { type Counts, Ledger } from './ledger.ts'
 import type { Options } from './options.ts'
 import { runRaces } from './races.ts'
 import { reconcile } from './reconcile.ts'
+import type { Workers } from './workers.ts'
 
 /** What was tried, and every rule that was found broken. */
 export interface Verdict {
@@ -47,13 +48,13 @@ const patience = 3
 /**
  * Tries all that the options say on a database of its own, and checks what came of it.
  *
- * @param disturb is called when all is ready
+ * @param workers are cut off in turn from when all is ready
  */
 export async function proveNoOverlap(
   cleanup: Cleanup,
   databaseUrl: string,
   options: Options,
-  disturb: () => void = () => {},
+  workers: Workers | null = null,
 ): Promise<Verdict> {
   await migrate(cleanup, databaseUrl)
   const ask = openAsk(cleanup, databaseUrl)
@@ -65,7 +66,7 @@ export async function proveNoOverlap(
   const credential = { 'x-hostfully-apikey': crew.key(agencyUid) }
   const client = openClient(crew, credential, chance, traffic)
   const ground = await makeGround(ask, client, agencyUid)
-  disturb()
+  await workers?.disturb()
   const { attempts } = options
   const ledger = new Ledger()
   const field: Field = { ask, client, ground, ledger, chance, left: attempts, made: 0 }

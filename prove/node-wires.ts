@@ -13,26 +13,38 @@ const nodes = workerData as { host: string; port: number }[]
 const wires = nodes.map(node => new Wire(node))
 for (const wire of wires) await wire.mend()
 const ended = new AbortController()
-let cutting = Promise.resolve(0)
+let cuts = 0
+let isCutting = Promise.resolve()
 
-parentPort!.on('message', async (what: 'begin' | 'end') => {
-  if (what === 'begin') cutting = cutInTurn(ended.signal)
-  else {
+const commands = {
+  begin: () => {
+    isCutting = cutInTurn(ended.signal)
+  },
+  cut: () => wires[cuts++ % wires.length]!.cut(),
+  mend: () => wires[(cuts - 1) % wires.length]!.mend(),
+  end: async () => {
     ended.abort()
-    parentPort!.postMessage(await cutting)
-  }
+    await isCutting
+  },
+}
+
+export type WireCommand = keyof typeof commands
+
+// Each is answered when it is done, with how often a worker was cut off so far.
+parentPort!.on('message', async (what: WireCommand) => {
+  await commands[what]()
+  parentPort!.postMessage(cuts)
 })
 parentPort!.postMessage(wires.map(({ port }) => port))
 
-/** Cuts one after the other off. @returns how often */
-async function cutInTurn(signal: AbortSignal): Promise<number> {
+/** Cuts one after the other off. */
+async function cutInTurn(signal: AbortSignal): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => null)
-  for (let cuts = 0; ; cuts++) {
+  for (;;) {
     await pause(thereMs)
-    if (signal.aborted) return cuts
-    const wire = wires[cuts % wires.length]!
-    wire.cut()
+    if (signal.aborted) return
+    commands.cut()
     await pause(awayMs)
-    await wire.mend()
+    await commands.mend()
   }
 }

@@ -3,12 +3,14 @@ import { proveNoOverlap } from './no-overlap.ts'
 import { printOptions, readOptions, standardOptions } from './options.ts'
 import { printVerdict } from './print.ts'
 import { openProofDatabase } from './proof-database.ts'
+import { wireWorkers } from './workers.ts'
 
 const options = readOptions(process.argv.slice(2), standardOptions)
 printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
-  const { url, disturb } = await openProofDatabase(cleanup)
-  const verdict = await proveNoOverlap(cleanup, url, options, disturb)
+  const url = await openProofDatabase(cleanup)
+  const workers = await wireWorkers(cleanup, url)
+  const verdict = await proveNoOverlap(cleanup, url, options, workers)
   printVerdict(verdict)
   return verdict.findings.length === 0 ? 0 : 1
 })

@@ -19,7 +19,8 @@ import { ordinary, workUntil } from './work.ts'
 export interface Round {
   target: string
   kind: string
-  /** Of the agency that is not disturbed; of both while the database is. */
+  /** Of the agency that is not disturbed; of both while the database is; in a row of its own of
+   * the one whose node is. */
   requests: number
   failed: number
   p99Ms: number
@@ -35,9 +36,6 @@ export interface FaultVerdict {
 }
 
 const p99MsMax = 1_000
-const endsMsMax = 6_000
-/** As before, so long after the end of a fault. */
-const recoveryMs = 5_000
 const afterMsOf = ({ seconds }: FaultOptions) => Math.min(2_000, seconds * 500)
 
 /** Disturbs one thing after the other, and checks what came of it. */
@@ -53,13 +51,13 @@ export async function proveFaults(
   const rounds: Round[] = []
   const quiet: Quiet[] = []
   const findings = await checkClocks(stage)
-  for (const disturbance of planOf(options.kinds)) {
+  for (const disturbance of planOf(options.kinds, stage)) {
     const from = Date.now()
-    const { round, broken } = await disturb(stage, disturbance, options, chance)
-    if (round.target !== 'database') {
-      quiet.push({ name: `${round.target}, ${round.kind}`, from, until: Date.now() })
+    const { seen, broken } = await disturb(stage, disturbance, options, chance)
+    if (!disturbance.bears?.who.includes('pine')) {
+      quiet.push({ name: nameOf(disturbance), from, until: Date.now() })
     }
-    rounds.push(round)
+    rounds.push(...seen)
     findings.push(...broken)
   }
   await askAgain(stage)
@@ -78,14 +76,16 @@ async function calm(stage: Stage, options: FaultOptions, chance: Chance): Promis
   await Promise.all([each(stage.pine), each(stage.cedar)])
 }
 
+const nameOf = ({ target, kind }: Disturbance) => `${target}, ${kind}`
+
 async function disturb(
   stage: Stage,
   disturbance: Disturbance,
   options: FaultOptions,
   chance: Chance,
-): Promise<{ round: Round; broken: Finding[] }> {
+): Promise<{ seen: Round[]; broken: Finding[] }> {
   const { pine, cedar } = stage
-  const { target, kind, work } = disturbance
+  const { target, kind, work, bears } = disturbance
   const { connections: atOnce, slack } = options
   const ending = new AbortController()
   const { signal } = ending
@@ -96,31 +96,39 @@ async function disturb(
   ])
   disturbance.begin(stage)
   await sleep(options.seconds * 1_000)
-  const isDatabase = target === 'database'
 
   disturbance.end(stage)
   const endedAt = performance.now()
-  const seen = isDatabase ? [pine, cedar] : [pine]
-  const since = await untilAsBefore(
-    seen,
-    isDatabase ? endedAt + recoveryMs * slack : endedAt,
-    options,
-  )
+  const bearers = bears?.who.map(name => stage[name]) ?? []
+  const judged = [...new Set([pine, ...bearers])]
+  const recoveryMs = bears ? bears.recoveryMs * slack : 0
+  const since = await untilAsBefore(judged, endedAt + recoveryMs, options)
   ending.abort()
   await working
   // What was under way when the fault ended had to bear it, too.
-  const started = (all: Sample[]) => all.filter(({ at }) => at < endedAt)
-  const own = started(pine.samples.slice(from.pine))
-  const other = started(cedar.samples.slice(from.cedar))
-  const judged = isDatabase ? [...own, ...other] : own
-  const after = samplesSince(seen, since)
-  const name = `${target}, ${kind}`
-  const round: Round = { target, kind, ...summaryOf(judged), afterP99Ms: percentile(after) }
-
-  const broken = isDatabase
-    ? brokenByDatabase(name, judged, slack)
-    : brokenByOthers(name, judged, slack)
-  return { round, broken: [...broken, ...notAsBefore(name, after, slack)] }
+  const meanwhile = (tenants: Tenant[]) =>
+    tenants.flatMap(({ name, samples }) =>
+      samples.slice(from[name as keyof typeof from]).filter(({ at }) => at < endedAt),
+    )
+  const others = bearers.includes(pine) ? [] : [pine]
+  const name = nameOf(disturbance)
+  const after = (tenants: Tenant[]) => samplesSince(tenants, since)
+  const rowOf = (tenants: Tenant[], whose = '') => ({
+    ...{ target: `${target}${whose}`, kind },
+    ...summaryOf(meanwhile(tenants)),
+    afterP99Ms: percentile(after(tenants)),
+  })
+  return {
+    seen: [
+      ...(others.length > 0 ? [rowOf(others)] : []),
+      ...(bears ? [rowOf(bearers, others.length > 0 ? `, ${bears.who}` : '')] : []),
+    ],
+    broken: [
+      ...brokenByOthers(name, meanwhile(others), slack),
+      ...(bears ? brokenForBearers(name, meanwhile(bearers), bears.endsMsMax * slack) : []),
+      ...notAsBefore(name, after(judged), slack),
+    ],
+  }
 }
 
 /**
@@ -159,13 +167,13 @@ function brokenByOthers(name: string, samples: Sample[], slack: number): Finding
   ]
 }
 
-function brokenByDatabase(name: string, samples: Sample[], slack: number): Finding[] {
+function brokenForBearers(name: string, samples: Sample[], msMax: number): Finding[] {
   const isRight = (sample: Sample) =>
     isDone(sample) || (sample.status === 503 && sample.retryAfter !== null)
   return [
     ...findingOf(
-      `${name}: every request ends within 6 s`,
-      samples.filter(({ ms }) => ms > endsMsMax * slack).map(textOf),
+      `${name}: every request ends within ${msMax / 1_000} s`,
+      samples.filter(({ ms }) => ms > msMax).map(textOf),
     ),
     ...findingOf(
       `${name}: it succeeds, or is refused with 503 and Retry-After`,

@@ -7,11 +7,26 @@ import { bookings, mails, ordinary, pictures, throughLine, type Work } from './w
 export interface Disturbance {
   target: string
   kind: string
+  /** Those whose requests may be refused meanwhile; null: cedar's, which are not looked at. */
+  bears: Bearing | null
   /** What the disturbed agency does. */
   work: Work
   begin(stage: Stage): void
   end(stage: Stage): void
 }
+
+export interface Bearing {
+  who: ('pine' | 'cedar')[]
+  /** Their requests end within this, in milliseconds. */
+  endsMsMax: number
+  /** All is as before so long after the end, in milliseconds. */
+  recoveryMs: number
+}
+
+const database: Bearing = { who: ['pine', 'cedar'], endsMsMax: 6_000, recoveryMs: 5_000 }
+/** A node that is there, and slow, is waited for as long as a statement may take. */
+const slowNode: Bearing = { who: ['cedar'], endsMsMax: 20_000, recoveryMs: 5_000 }
+const goneNode: Bearing = { ...slowNode, endsMsMax: 1_000 }
 
 const faults: Record<string, Fault> = {
   stall: { kind: 'stall' },
@@ -22,17 +37,23 @@ const faults: Record<string, Fault> = {
 }
 
 /** Disturbs what goes through a proxy: all connections, and some of those that are open. */
-function through(target: string, work: Work, of: (stage: Stage) => Wire): Disturbance[] {
+function through(
+  target: string,
+  work: Work,
+  of: (stage: Stage) => Wire,
+  bearing: (kind: string) => Bearing | null = () => null,
+): Disturbance[] {
+  const end = (stage: Stage) => of(stage).disturb(null)
   const all = Object.entries(faults).map(([kind, fault]): Disturbance => {
     const begin = (stage: Stage) => of(stage).disturb(fault)
-    return { target, kind, work, begin, end: stage => of(stage).disturb(null) }
+    return { target, kind, work, bears: bearing(kind), begin, end }
   })
   const some = (['stall', 'cut', 'lose'] as const).map((kind): Disturbance => {
     const half = (stage: Stage) => of(stage).links.filter((_, i) => i % 2 === 0)
     const begin = (stage: Stage) => {
       for (const link of half(stage)) link.disturb(faults[kind]!)
     }
-    return { target, kind: `${kind} half`, work, begin, end: stage => of(stage).disturb(null) }
+    return { target, kind: `${kind} half`, work, bears: bearing(kind), begin, end }
   })
   return [...all, ...some]
 }
@@ -41,6 +62,7 @@ const names = (kind: string, entry: Stage['zone'][string] | undefined): Disturba
   target: 'names',
   kind,
   work: bookings,
+  bears: null,
   begin({ zone }) {
     if (entry) zone[hookName] = entry
     else delete zone[hookName]
@@ -54,17 +76,31 @@ const jump: Disturbance = {
   target: 'clocks',
   kind: 'jump',
   work: ordinary,
+  bears: null,
   begin: ({ jump }) => jump(),
   end: ({ jump }) => jump(),
 }
 
 /** As many ways for each target as are asked for, and those of the database by all means. */
-export function planOf(kinds: number): Disturbance[] {
+export function planOf(kinds: number, { node }: Pick<Stage, 'node'>): Disturbance[] {
   const few = (all: Disturbance[]) => all.slice(0, kinds)
+  const ofDatabase = through(
+    'database',
+    ordinary,
+    stage => stage.database,
+    () => database,
+  )
+  const ofNode = through(
+    'node',
+    ordinary,
+    stage => stage.node!,
+    kind => (kind === 'cut' ? goneNode : slowNode),
+  )
   return [
     // First, for what comes after is also looked at for how soon pine is told.
-    ...few(through('database', ordinary, ({ database }) => database)),
-    ...few(through('database', ordinary, ({ database }) => database).slice(5)),
+    ...few(ofDatabase),
+    ...few(ofDatabase.slice(5)),
+    ...(node ? [...few(ofNode), ...few(ofNode.slice(5))] : []),
     jump,
     ...few(through('files', pictures, ({ files }) => files)),
     ...few(through('mail', mails, ({ mail }) => mail)),

@@ -9,7 +9,7 @@ import { faultOptions } from './options.ts'
 const options = readOptions(process.argv.slice(2), faultOptions)
 printOptions(options)
 process.exitCode = await withCleanup(async cleanup => {
-  const { url } = await openProofDatabase(cleanup)
+  const url = await openProofDatabase(cleanup)
   const verdict = await proveFaults(cleanup, url, options)
   printVerdict(verdict)
   return verdict.findings.length === 0 ? 0 : 1

@@ -13,6 +13,7 @@ import { startSmtp, type TestSmtp } from '../../test/support/outside/smtp.ts'
 import { freePort, ready, type Started } from '../../test/support/processes.ts'
 import { type Cleanup, temporaryFolder } from '../../test/support/temporary.ts'
 import { type Ask, openAsk } from '../ask.ts'
+import { groupOf, leadThrough, mayBeAway, workersOf } from '../workers.ts'
 import type { FaultOptions } from './options.ts'
 import { call, makeTenant, type Tenant } from './tenant.ts'
 import { openWire, type Wire } from './wire.ts'
@@ -29,6 +30,8 @@ export interface Stage {
   mail: Wire
   receivers: Wire
   clients: Wire
+  /** How the worker is reached that has cedar's data; null: no node may be away. */
+  node: Wire | null
   zone: Zone
   receiver: Receiver
   smtp: TestSmtp
@@ -76,11 +79,23 @@ export async function openStage(
   const keyOf = async (agencyUid: string) =>
     (await createKey(db, { agencyUid, name: 'prove' }, new Date())).secret
   const [origin] = origins as [string]
+  const node = await openNode(cleanup, databaseUrl)
+  const isBehind = (isWanted: boolean) => async (agencyUid: string) =>
+    node === null || (await node.has(agencyUid)) === isWanted
   const stage: Stage = {
-    ...{ ...rest, ask, env, origins, processes: started, clients, shown: [] },
+    ...{
+      ...rest,
+      ask,
+      env,
+      origins,
+      processes: started,
+      clients,
+      node: node?.wire ?? null,
+      shown: [],
+    },
     line: `http://127.0.0.1:${clients.port}`,
-    pine: await makeTenant(ask, 'pine', origin, keyOf),
-    cedar: await makeTenant(ask, 'cedar', origin, keyOf),
+    pine: await makeTenant(ask, 'pine', origin, keyOf, isBehind(false)),
+    cedar: await makeTenant(ask, 'cedar', origin, keyOf, isBehind(true)),
     picture: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7' } })
       .png()
       .toBuffer(),
@@ -91,6 +106,16 @@ export async function openStage(
   await db.destroy()
   await registerHooks(stage)
   return stage
+}
+
+/** A worker of the cluster, behind a proxy. */
+async function openNode(cleanup: Cleanup, url: string) {
+  if (!mayBeAway) return null
+  const { nodeid, groupid, host, port } = (await workersOf(url)).at(-1)!
+  const wire = await opened(cleanup, openWire({ host, port }))
+  await leadThrough(url, nodeid, wire.port)
+  const has = async (agencyUid: string) => (await groupOf(url, agencyUid)) === groupid
+  return { wire, has }
 }
 
 /** What is outside the servers, each thing behind a proxy of its own, and the settings for it. */

@@ -48,13 +48,16 @@ const patienceMs = 30_000
 /** What is larger is of interest for its time only. */
 const readBytesMax = 65_536
 
+/** @param isRight whether an agency is where this one is to be; others are left alone */
 export async function makeTenant(
   ask: Ask,
   name: string,
   origin: string,
   keyOf: (agencyUid: string) => Promise<string>,
+  isRight: (agencyUid: string) => Promise<boolean>,
 ): Promise<Tenant> {
-  const agencyUid = await makeAgency(ask)
+  let agencyUid = await makeAgency(ask)
+  while (!(await isRight(agencyUid))) agencyUid = await makeAgency(ask)
   const key = await keyOf(agencyUid)
   const tenant: Tenant = { name, agencyUid, key, propertyUids: [], intents: [], samples: [] }
   const address = { city: 'Bend', countryCode: 'US' }

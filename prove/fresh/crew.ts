@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { send } from '../../test/support/server.ts'
 import type { Cleanup } from '../../test/support/temporary.ts'
+import type { Keeper } from './compare.ts'
 import type { Plant } from './options.ts'
-import type { Keeper } from './rounds.ts'
 
 const entry = join(import.meta.dirname, 'serve.ts')
 

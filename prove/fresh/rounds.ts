@@ -2,44 +2,23 @@
  * Rounds of writes, after each of which every answer that a server has kept is compared with one
  * that is made anew by a judge, a server on the same database that keeps none.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { grant, makePartner, type TestPartner } from '../../test/fixtures/rows.ts'
-import { type Answer, exampleNow, type TestServer } from '../../test/support/server.ts'
+import { exampleNow, type TestServer } from '../../test/support/server.ts'
 import { writes } from '../../test/writes/all.ts'
 import { writes as jobWrites } from '../../test/writes/job-writes.ts'
 import { writes as leadWrites } from '../../test/writes/lead-writes.ts'
 import { writes as messageWrites } from '../../test/writes/message-writes.ts'
 import { type Case, makeCase, type Write, type Writes } from '../../test/writes/write.ts'
+import { ask, type Caller, compare, type Ground, isAway, type RoundVerdict } from './compare.ts'
 import { type Read, readsOf } from './reads.ts'
 
-/** A server that keeps answers. */
-export interface Keeper {
-  request: TestServer['request']
-  setClock(now: Date): Promise<void>
-}
-
-export interface Ground {
-  /** A server that keeps no answer; its clock is the one that counts. */
-  judge: TestServer
-  /** Those that can be asked now. */
-  keepers(): Keeper[]
-  /** Chooses among several; what is tried follows from it. */
-  random(below: number): number
-  /** How many of the reads a round asks for, chosen anew each time; none: all. */
-  readsMax?: number
-}
-
-export interface RoundVerdict {
-  comparisons: number
-  /** Answers that were not those of the moment. */
-  stale: string[]
-  failed: string[]
-}
-
-type Caller = { name: string; key: string }
+/** So long after the first of its writes at most a worker is cut off, in milliseconds. */
+const cutMsMax = 300
 
 /** One round: answers are kept, something is written, time passes, and all are compared. */
 export async function playRound(ground: Ground, writesAtOnce: number): Promise<RoundVerdict> {
-  const verdict: RoundVerdict = { comparisons: 0, stale: [], failed: [] }
+  const verdict: RoundVerdict = { comparisons: 0, away: 0, stale: [], failed: [] }
   const { judge } = ground
   await setClocks(ground, new Date(exampleNow))
   const server = dispatching(ground)
@@ -50,11 +29,17 @@ export async function playRound(ground: Ground, writesAtOnce: number): Promise<R
   const reads = someOf(ground, readsOf(it, leadUids))
   await compare(ground, { reads, callers, what: 'at first' }, verdict)
   const chosen = Array.from({ length: writesAtOnce }, () => chooseWrite(ground))
+  const names = chosen.map(([name]) => name).join(', ')
+  const cutting = cutOff(ground)
   await Promise.all([
     ...chosen.map(([name, all]) => write(it, name, all, verdict)),
     warm(ground, reads, callers),
   ])
-  const names = chosen.map(([name]) => name).join(', ')
+  const comeBack = await cutting
+  if (comeBack) {
+    await compare(ground, { reads, callers, what: `with a node away, after ${names}` }, verdict)
+    await comeBack()
+  }
   await compare(ground, { reads, callers, what: `after ${names}` }, verdict)
   const ofOne = Object.keys(aboutOne)
   const scoped = ofOne[ground.random(ofOne.length)]!
@@ -87,6 +72,13 @@ const aboutOne: Writes = {
     return { params: { uid: await leadIn('BK') }, body: { propertyUid: typeUid }, tells: [] }
   },
   'POST /pricing-periods': writes.v3['POST /pricing-periods']!,
+}
+
+/** Cuts a worker off in a moment. @returns what brings it back; null: there is none */
+async function cutOff({ workers, random }: Ground): Promise<(() => Promise<void>) | null> {
+  if (!workers) return null
+  await sleep(random(cutMsMax))
+  return workers.cutOff()
 }
 
 function someOf({ random, readsMax }: Ground, all: Read[]): Read[] {
@@ -151,8 +143,8 @@ async function prepare(
     .then(() => all[route]!(it))
     .catch(() => null)
   return async () => {
-    if (made)
-      await perform(it, route, { made, prefix: all === writes.v2 ? '/v2' : '/api/v3.3' }, verdict)
+    const prefix = all === writes.v2 ? '/v2' : '/api/v3.3'
+    if (made) await perform(it, route, { made, prefix }, verdict)
   }
 }
 
@@ -168,7 +160,7 @@ async function perform(
     const query = made.query ? `?${new URLSearchParams(made.query)}` : ''
     const options = { key: it.key, ...(made.body ? { body: made.body } : {}) }
     const answer = await it.server.request(method, `${prefix}${path}${query}`, options)
-    if (answer.status >= 500) verdict.failed.push(`${route}: ${answer.status}`)
+    if (answer.status >= 500 && !isAway(answer)) verdict.failed.push(`${route}: ${answer.status}`)
   } catch {
     // Its process was killed, or another write has taken what it needs.
   }
@@ -183,69 +175,6 @@ async function warm(ground: Ground, reads: Read[], callers: Caller[]): Promise<v
       ),
     )
   }
-}
-
-interface Asked {
-  reads: Read[]
-  callers: Caller[]
-  what: string
-}
-
-async function compare(ground: Ground, asked: Asked, verdict: RoundVerdict): Promise<void> {
-  const { reads, callers, what } = asked
-  for (const caller of callers) {
-    await Promise.all(
-      reads.map(async read => {
-        const fresh = await ask(ground.judge.request, read, caller)
-        for (const keeper of ground.keepers()) {
-          verdict.comparisons++
-          const text = await differing(ground, keeper, read, caller, fresh)
-          if (text) verdict.stale.push(`${caller.name}, ${read.path}, ${what}: ${text}`)
-        }
-      }),
-    )
-  }
-}
-
-/** What a keeper answers otherwise than the judge, again and again; null: nothing. */
-async function differing(
-  ground: Ground,
-  keeper: Keeper,
-  read: Read,
-  caller: Caller,
-  fresh: Answer,
-): Promise<string | null> {
-  let judged = fresh
-  for (let tried = 1; ; tried++) {
-    const kept = await ask(keeper.request, read, caller).catch(() => null)
-    // Its process is gone: the next one keeps nothing yet.
-    if (kept === null || sameAnswer(kept, judged)) return null
-    if (tried === 3) return `${differenceOf(kept.text, judged.text)}`
-    // What a killed process had begun to commit may have come through since.
-    judged = await ask(ground.judge.request, read, caller)
-  }
-}
-
-function sameAnswer(a: Answer, b: Answer): boolean {
-  if (a.status !== b.status || a.status >= 400) return a.status === b.status
-  return timeless(a.text) === timeless(b.text)
-}
-
-/** Every refusal has a uid of its own. */
-function timeless(text: string): string {
-  return text.replace(/("status":\d+,"uid":)"[^"]*"/g, '$1')
-}
-
-/** Where two texts part. */
-function differenceOf(kept: string, fresh: string): string {
-  let i = 0
-  while (i < kept.length && kept[i] === fresh[i]) i++
-  const around = (text: string) => text.slice(Math.max(0, i - 60), i + 60)
-  return `kept …${around(kept)}… but is …${around(fresh)}…`
-}
-
-function ask(request: TestServer['request'], { method, path, body }: Read, { key }: Caller) {
-  return request(method, path, { key, ...(body ? { body } : {}) })
 }
 
 async function changeGrant(

@@ -10,6 +10,7 @@ import { type Ask, openAsk } from '../ask.ts'
 import type { Traffic } from '../client.ts'
 import { type Crew, type Duty, startCrew } from '../crew.ts'
 import { type Finding, findingOf } from '../finding.ts'
+import type { Workers } from '../workers.ts'
 import type { Actor } from './actor.ts'
 import { checkActs, checkLogs, listEvents } from './check-acts.ts'
 import {
@@ -59,13 +60,13 @@ const drainMs = 300_000
 /**
  * Tries all that the options say on a database of its own, and checks what came of it.
  *
- * @param disturb is called when all is ready
+ * @param workers are cut off in turn from when all is ready
  */
 export async function proveNoLoss(
   cleanup: Cleanup,
   databaseUrl: string,
   options: NoLossOptions,
-  disturb: () => void = () => {},
+  workers: Workers | null = null,
 ): Promise<NoLossVerdict> {
   await migrate(cleanup, databaseUrl)
   const ask = openAsk(cleanup, databaseUrl)
@@ -76,7 +77,7 @@ export async function proveNoLoss(
   const deeds = new Deeds()
   const scene = await makeScene({ ask, crew, registry, deeds, options })
   inbox.open(registry.hooks)
-  disturb()
+  await workers?.disturb()
   const { kills, webhookActs } = await runRounds(crew, registry, scene, options)
   await inbox.calm()
   await untilDrained(ask)

@@ -1,10 +1,11 @@
 /** A short round of `npm run prove:fresh`, within one process; what is planted, on one engine. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Ground } from '../../prove/fresh/compare.ts'
 import { type Plant, plants } from '../../prove/fresh/options.ts'
 import { answersWith, plantInWrites } from '../../prove/fresh/planted.ts'
 import { readsOf } from '../../prove/fresh/reads.ts'
-import { type Ground, playRound, seeded } from '../../prove/fresh/rounds.ts'
+import { playRound, seeded } from '../../prove/fresh/rounds.ts'
 import { shownTables } from '../../src/rental/table-kinds.ts'
 import { engine } from '../support/database.ts'
 import { openServer, startServer } from '../support/server.ts'
