@@ -78,6 +78,21 @@ describe('a statement that takes too long', () => {
     await assert.rejects(endless, { code: '57014' })
     await hurried.close()
   })
+
+  it('is given up, connection and all, when the server does not end it', async () => {
+    const onConnectionLost = () => {}
+    const hurried = openPostgres<Tables>({ url, limits: { statementMs: 100 }, onConnectionLost })
+    const began = performance.now()
+    const endless = hurried.kysely.transaction().execute(async db => {
+      await sql`set local statement_timeout = 0`.execute(db)
+      await assert.rejects(sql`select pg_sleep(30)`.execute(db), { code: '08006' })
+    })
+    await assert.rejects(endless, 'nor is it committed')
+    const tookMs = performance.now() - began
+    assert.ok(tookMs > 3_000 && tookMs < 6_000, `${tookMs} ms`)
+    await sql`select 1`.execute(hurried.kysely)
+    await hurried.close()
+  })
 })
 
 describe('connections that are dead without a word', () => {

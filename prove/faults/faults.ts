@@ -19,8 +19,7 @@ import { ordinary, workUntil } from './work.ts'
 export interface Round {
   target: string
   kind: string
-  /** Of the agency that is not disturbed; of both while the database is; in a row of its own of
-   * the one whose node is. */
+  /** Of pine, of both while all bear it, or of cedar alone while its node does. */
   requests: number
   failed: number
   p99Ms: number
@@ -127,6 +126,10 @@ async function disturb(
       ...brokenByOthers(name, meanwhile(others), slack),
       ...(bears ? brokenForBearers(name, meanwhile(bearers), bears.endsMsMax * slack) : []),
       ...notAsBefore(name, after(judged), slack),
+      ...findingOf(
+        `${name}: afterwards there are answers`,
+        judged.filter(tenant => after([tenant]).length === 0).map(tenant => tenant.name),
+      ),
     ],
   }
 }
@@ -144,8 +147,14 @@ async function untilAsBefore(
   for (;;) {
     const since = performance.now()
     await sleep(afterMsOf(options))
-    if (since >= latest || samplesSince(tenants, since).every(isDone)) return since
+    if (since >= latest || tenants.every(tenant => isAsBefore(tenant, since))) return since
   }
+}
+
+/** One that is not answered at all has no samples. */
+function isAsBefore(tenant: Tenant, since: number): boolean {
+  const samples = samplesSince([tenant], since)
+  return samples.length > 0 && samples.every(isDone)
 }
 
 function samplesSince(tenants: Tenant[], since: number): Sample[] {

@@ -27,6 +27,9 @@ const database: Bearing = { who: ['pine', 'cedar'], endsMsMax: 6_000, recoveryMs
 /** A node that is there, and slow, is waited for as long as a statement may take. */
 const slowNode: Bearing = { who: ['cedar'], endsMsMax: 20_000, recoveryMs: 5_000 }
 const goneNode: Bearing = { ...slowNode, endsMsMax: 1_000 }
+/** One that says nothing any more, also: each connection to it is found to be dead by a statement. */
+const lostNode: Bearing = { ...slowNode, endsMsMax: 36_000, recoveryMs: 40_000 }
+const bearingsOfNode: Record<string, Bearing> = { cut: goneNode, lose: lostNode }
 
 const faults: Record<string, Fault> = {
   stall: { kind: 'stall' },
@@ -94,7 +97,7 @@ export function planOf(kinds: number, { node }: Pick<Stage, 'node'>): Disturbanc
     'node',
     ordinary,
     stage => stage.node!,
-    kind => (kind === 'cut' ? goneNode : slowNode),
+    kind => bearingsOfNode[kind] ?? slowNode,
   )
   return [
     // First, for what comes after is also looked at for how soon pine is told.

@@ -108,11 +108,14 @@ export async function openStage(
   return stage
 }
 
+/** As a coordinator finds a connection dead by `tcp_user_timeout`: docs/operating.md. */
+const deadMs = 25_000
+
 /** A worker of the cluster, behind a proxy. */
 async function openNode(cleanup: Cleanup, url: string) {
   if (!mayBeAway) return null
   const { nodeid, groupid, host, port } = (await workersOf(url)).at(-1)!
-  const wire = await opened(cleanup, openWire({ host, port }))
+  const wire = await opened(cleanup, openWire({ host, port, deadMs }))
   await leadThrough(url, nodeid, wire.port)
   const has = async (agencyUid: string) => (await groupOf(url, agencyUid)) === groupid
   return { wire, has }

@@ -44,7 +44,7 @@ export interface Tenant {
 
 const properties = 8
 const firstDay = 40
-const patienceMs = 30_000
+const patienceMs = 40_000
 /** What is larger is of interest for its time only. */
 const readBytesMax = 65_536
 

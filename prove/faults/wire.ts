@@ -25,14 +25,21 @@ export interface Wire {
   close(): Promise<void>
 }
 
+interface Target {
+  host?: string
+  port: number
+  /** A lost connection is found dead after so long, in milliseconds; standard: never. */
+  deadMs?: number
+}
+
 /** Opens a proxy on a free port of loopback. */
-export async function openWire(target: { host?: string; port: number }): Promise<Wire> {
+export async function openWire(target: Target): Promise<Wire> {
   const links = new Set<Link>()
   let fault: Fault = null
   const server = createServer(near => {
     if (fault?.kind === 'cut') return void near.resetAndDestroy()
     const far = connect(target.port, target.host ?? '127.0.0.1')
-    const link = new Link(near, far, fault)
+    const link = new Link(near, far, { fault, deadMs: target.deadMs })
     links.add(link)
     near.on('close', () => links.delete(link))
   })
@@ -58,16 +65,23 @@ export async function openWire(target: { host?: string; port: number }): Promise
 
 const dripEveryMs = 50
 
+interface Begun {
+  fault: Fault
+  deadMs: number | undefined
+}
+
 /** One connection through a proxy. */
 export class Link {
   readonly #ends: readonly [Socket, Socket]
+  readonly #deadMs: number | undefined
   #fault: Fault
   #isDead = false
   #changed = Promise.withResolvers<void>()
 
-  constructor(near: Socket, far: Socket, fault: Fault) {
+  constructor(near: Socket, far: Socket, { fault, deadMs }: Begun) {
     this.#ends = [near, far]
     this.#fault = fault
+    this.#deadMs = deadMs
     for (const end of this.#ends) {
       end.setNoDelay(true)
       end.on('error', () => this.#destroy())
@@ -80,11 +94,18 @@ export class Link {
 
   disturb(fault: Fault): void {
     if (fault?.kind === 'cut') this.#destroy()
-    if (fault?.kind === 'lose') this.#isDead = true
+    if (fault?.kind === 'lose') this.#lose()
     this.#fault = fault
     const { resolve } = this.#changed
     this.#changed = Promise.withResolvers<void>()
     resolve()
+  }
+
+  /** One that is dead is so from then on, whatever else happens to it. */
+  #lose(): void {
+    if (this.#isDead) return
+    this.#isDead = true
+    if (this.#deadMs) setTimeout(() => this.#destroy(), this.#deadMs).unref()
   }
 
   async #carry(from: Socket, to: Socket): Promise<void> {

@@ -80,9 +80,10 @@ describe('a worker node of a cluster', () => {
     assert.deepEqual(await query(scene.url, 'select gid from pg_prepared_xacts'), [])
   })
 
-  it('that is slow is waited for, and holds up its own agencies alone', { skip }, () =>
-    waitsFor(scene, near, far),
-  )
+  it('that is slow is waited for up to a limit, others are not held up', { skip }, async () => {
+    await waitsFor(scene, near, far)
+    await givesUp(scene, { near, far, receiver })
+  })
 })
 
 /** Events, also ones whose receiver fails, and a message are sent while another node is away. */
@@ -177,4 +178,25 @@ async function waitsFor(scene: Scene, near: Tenant, far: Tenant): Promise<void> 
   assert.ok(slow.ms > 4_500, `${slow.ms} ms`)
   assert.deepEqual(quick.statuses, [200, 200, 201])
   assert.ok(Math.max(...quick.answers.map(({ ms }) => ms)) < slow.ms)
+}
+
+interface Told {
+  near: Tenant
+  far: Tenant
+  receiver: TestReceiver
+}
+
+/** What the coordinator cannot end, for that needs the node, is ended by who has asked. */
+async function givesUp(scene: Scene, { near, far, receiver }: Told): Promise<void> {
+  const told = receiver.received.length
+  scene.wire.delayMs = 600_000
+  const silent = scene.read(far)
+  assert.deepEqual((await scene.all(near)).statuses, [200, 200, 201])
+  await receiver.has(told + 1)
+  const refused = await silent
+  assert.deepEqual([refused.status, refused.body.code], [503, 'SERVICE_UNAVAILABLE'])
+  assert.ok(refused.ms > 15_000 && refused.ms < 22_000, `${refused.ms} ms`)
+  scene.wire.delayMs = 0
+  await eventually(async () => (await scene.read(far)).status === 200)
+  assert.deepEqual((await scene.all(near)).statuses, [200, 200, 201])
 }

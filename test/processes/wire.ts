@@ -46,7 +46,7 @@ export class Wire {
     from.on('data', chunk => {
       const { delayMs } = this
       sent = sent.then(async () => {
-        if (delayMs > 0) await sleep(delayMs)
+        if (delayMs > 0) await sleep(delayMs, undefined, { ref: false })
         if (!to.destroyed) to.write(chunk)
       })
     })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isSilence, silence } from '../db/patience.ts'
 import { SharedReads } from './shared-reads.ts'
 
 describe('shared reads', () => {
@@ -36,6 +37,19 @@ describe('shared reads', () => {
       outcomes.map(({ status }) => status),
       ['rejected', 'rejected'],
     )
+    assert.equal(await reads.read('a', async () => 1), 1)
+  })
+
+  it('that the database did not answer are not begun again for who has waited for them', async () => {
+    const reads = new SharedReads()
+    let begun = 0
+    const silent = async () => {
+      begun++
+      throw silence()
+    }
+    const both = [reads.read('a', silent), reads.read('a', silent)]
+    for (const one of both) await assert.rejects(one, isSilence)
+    assert.equal(begun, 1)
     assert.equal(await reads.read('a', async () => 1), 1)
   })
 })

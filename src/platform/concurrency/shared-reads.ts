@@ -1,6 +1,9 @@
+import { isSilence } from '../db/patience.ts'
+
 /**
  * Has all who ask for the same at once share one answer. It is never older than the question: who
- * asks while it is being read shares the next one, which is begun when that one is there.
+ * asks while it is being read shares the next one, which is begun when that one is there; when it
+ * was waited for as long as anybody waits, there is no next one.
  */
 export class SharedReads {
   readonly #running = new Map<string, Promise<unknown>>()
@@ -20,7 +23,11 @@ export class SharedReads {
       this.#next.delete(name)
       return this.#begin(name, read)
     }
-    const after = running.then(begin, begin)
+    const after = running.then(begin, (error: unknown) => {
+      if (!isSilence(error)) return begin()
+      this.#next.delete(name)
+      throw error
+    })
     this.#next.set(name, after)
     return after
   }

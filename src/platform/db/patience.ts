@@ -10,8 +10,8 @@ const leastMs = 1_000
 /** A lock has a limit of its own, which a server keeps: it comes first. */
 const lockedMs = 1_200
 
-/** What a backend of the server is seen to be at, if anything. */
-export type Activity = 'working' | 'locked' | null
+/** What a backend of the server is seen to be at, if anything; overdue: it should have ended. */
+export type Activity = 'working' | 'locked' | 'overdue' | null
 
 /** What waits for an answer. */
 export interface Awaited {
@@ -31,14 +31,17 @@ const lookMs = 700
  * nothing is waited for.
  */
 export class Patience {
-  readonly #isOfRequest: boolean
+  readonly isOfRequest: boolean
+  /** How long a statement may take that the server works on, in milliseconds. */
+  readonly limitMs: number
   #leftMs = standardMs
   #waiting = 0
   #since = performance.now()
   #isOver = false
 
-  constructor({ isOfRequest = true } = {}) {
-    this.#isOfRequest = isOfRequest
+  constructor({ isOfRequest = true, limitMs = Number.POSITIVE_INFINITY } = {}) {
+    this.isOfRequest = isOfRequest
+    this.limitMs = limitMs
   }
 
   /** Waits for a turn or a connection; what comes too late is taken back. */
@@ -72,11 +75,12 @@ export class Patience {
     const look = async () => {
       const activity = await within(lookMs, awaited.look())
       if (!isOpen) return
-      const isLocked = activity === 'locked' && this.#isOfRequest
+      const isLocked = activity === 'locked' && this.isOfRequest
       if (activity === null || isLocked) charge()
       since = performance.now()
-      const isOut = leftMs + (isLocked ? lockedMs : 0) <= 0
-      if (isOut && activity !== 'working') this.#giveUp(awaited)
+      const isOut = leftMs + (isLocked ? lockedMs : 0) <= 0 && activity !== 'working'
+      if (isOut) this.#giveUp(awaited)
+      else if (activity === 'overdue') this.#giveUp(awaited, this.#ofOverdue())
       else timer = setTimeout(look, lookAfter(leftMs))
     }
     answer.then(end, end)
@@ -92,9 +96,14 @@ export class Patience {
     return answer
   }
 
-  #giveUp(awaited: Awaited): void {
-    this.#isOver = this.#isOfRequest
-    awaited.giveUp(silence())
+  #giveUp(awaited: Awaited, error = silence()): void {
+    this.#isOver = this.isOfRequest
+    awaited.giveUp(error)
+  }
+
+  /** Who waits no longer than he likes has found nothing out about the connection. */
+  #ofOverdue(): Error {
+    return Number.isFinite(this.limitMs) ? tooLong() : silence()
   }
 
   /** @returns how long may be waited; several who wait at once do not wait longer for that */
@@ -123,6 +132,12 @@ export function withPatience<T>(patience: Patience, act: () => T): T {
   return ofRequest.run(patience, act)
 }
 
+/** Asks something that is given up after so many milliseconds, though the server works on it. */
+export function withLimit<T>(limitMs: number, act: () => T): T {
+  const { isOfRequest } = patience()
+  return withPatience(new Patience({ isOfRequest, limitMs }), act)
+}
+
 /** That of the request that is served; in the background each statement has its own. */
 export function patience(): Patience {
   return ofRequest.getStore() ?? new Patience({ isOfRequest: false })
@@ -131,6 +146,11 @@ export function patience(): Patience {
 /** As a server says that a connection has failed. */
 export function silence(): Error {
   return Object.assign(new Error('The database does not answer'), { code: silent })
+}
+
+/** As a server says that it has ended a statement. */
+function tooLong(): Error {
+  return Object.assign(new Error('The statement takes too long'), { code: '57014' })
 }
 
 export function isSilence(error: unknown): boolean {

@@ -19,16 +19,16 @@ import { DatabaseClock } from './postgres/database-clock.ts'
 import { type Gathering, withoutGathering } from './postgres/gathering-client.ts'
 import { listen } from './postgres/listen.ts'
 import { Lookout } from './postgres/lookout.ts'
-import { openWatchedPool } from './postgres/watched-pool.ts'
+import { withoutLimit } from './postgres/watched-client.ts'
+import { openWatchedPool, type Sessions } from './postgres/watched-pool.ts'
 
 /**
  * Compiled plans are robust whatever their values are, and planning one anew costs more than
  * running it. They look rows up by index; a plan that is general takes a small table for cheaper to
- * scan, once per row. A read that takes 30 s is given up (contract/leadsql.md §8).
+ * scan, once per row.
  */
-const readSession = (limitMs: number) => `set jit = off; set plan_cache_mode = force_generic_plan;
-  set enable_seqscan = off;
-  set statement_timeout = ${limitMs}`
+const readSession = `set jit = off; set plan_cache_mode = force_generic_plan;
+  set enable_seqscan = off`
 /**
  * Acts look rows up by their keys, like compiled plans: to plan a statement of an act anew costs
  * many times what running it costs (docs/decisions/0058-round-trips.md).
@@ -39,7 +39,7 @@ const namedStatementsMax = 500
 
 /** How long a connection may be taken up, in milliseconds. */
 export interface DatabaseLimits {
-  /** By a statement of GraphQL. */
+  /** By a statement of GraphQL: contract/leadsql.md §8. */
   readMs: number
   /** By any other statement of a request. */
   statementMs: number
@@ -49,6 +49,8 @@ export interface DatabaseLimits {
   idleMs: number
   /** By a statement in the background. */
   workMs: number
+  /** By one on a cluster, which may wait for a node that is there and says nothing. */
+  spreadWorkMs: number
 }
 
 const standardLimits: DatabaseLimits = {
@@ -57,6 +59,7 @@ const standardLimits: DatabaseLimits = {
   lockMs: 5_000,
   idleMs: 30_000,
   workMs: 600_000,
+  spreadWorkMs: 60_000,
 }
 
 /**
@@ -65,8 +68,8 @@ const standardLimits: DatabaseLimits = {
  */
 const connectionsMax = { write: 14, work: 6, read: 10, now: 8, admission: 4 }
 
-function writeSession(statementMs: number, { lockMs, idleMs }: DatabaseLimits): string {
-  return `set jit = off; set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
+function writeSession({ lockMs, idleMs }: DatabaseLimits): string {
+  return `set jit = off; set lock_timeout = ${lockMs};
     set idle_in_transaction_session_timeout = ${idleMs}`
 }
 
@@ -162,20 +165,28 @@ function openPools(asked: PostgresOptions) {
   const acting = { begin: () => (isCluster ? beginSpread : [beginAct]) }
   const open = (
     max: number,
-    sessions: [session: string, clusterSession: string],
+    sessions: Sessions,
     { at = url, gathering = null }: { at?: string | undefined; gathering?: Gathering | null } = {},
   ) => {
     const lookout = lookouts.get(at) ?? new Lookout(at)
     lookouts.set(at, lookout)
     const told = { onConnectionLost, onCluster }
-    const [session, clusterSession] = sessions
-    const watching = { lookout, marked, gathering, ...told }
-    return openWatchedPool(at, { max, session, clusterSession, ...watching })
+    return openWatchedPool(at, { max, ...sessions, lookout, marked, gathering, ...told })
   }
-  const writing = (max: number, statementMs: number, gathering: Gathering | null = null) =>
-    open(max, [writeSession(statementMs, limits), clusterSession], { gathering })
-  const reading = (max: number, statementMs: number, at = url) =>
-    open(max, [readSession(statementMs), clusterReadSession], { at })
+  const write = writeSession(limits)
+  const writing = (max: number, aloneMs: number, gathering: Gathering | null = null) => {
+    const spreadMs = Math.min(aloneMs, limits.spreadWorkMs)
+    const alone = { session: write, limitMs: aloneMs }
+    return open(
+      max,
+      { alone, spread: { session: clusterSession, limitMs: spreadMs } },
+      { gathering },
+    )
+  }
+  const reading = (max: number, limitMs: number, at = url) => {
+    const alone = { session: readSession, limitMs }
+    return open(max, { alone, spread: { session: clusterReadSession, limitMs } }, { at })
+  }
   const pools = {
     write: writing(connectionsMax.write, limits.statementMs, acting),
     work: writing(connectionsMax.work, limits.workMs, plain),
@@ -197,15 +208,16 @@ async function alone<T>(
   client: pg.PoolClient,
   use: (script: Script, load: Load) => Promise<T>,
 ): Promise<T> {
-  await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-  await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
-  const gatherAgain = withoutGathering(client)
+  const [gatherAgain, limitAgain] = [withoutGathering(client), withoutLimit(client)]
   try {
+    await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+    await client.query(`select pg_advisory_xact_lock(${exclusiveLock})`)
     const script = async (text: string) =>
       (await client.query<Row>({ text, rowMode: 'array' })).rows
     return await use(script, loadInto(client))
   } finally {
     gatherAgain()
+    limitAgain()
   }
 }
 

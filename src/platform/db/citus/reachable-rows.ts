@@ -1,6 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { withLimit } from '../patience.ts'
 import { isDatabaseAway } from '../transaction.ts'
 import { isClusterSql } from './cluster.ts'
+
+/** A node that says nothing for so long, in milliseconds, is not waited for by who asks all. */
+const waitedMs = 8_000
 
 /** The condition of the tenants that are asked for, of the relation with this alias. */
 export type OfTenants = (alias: string) => RawBuilder<unknown>
@@ -45,12 +49,13 @@ export async function askReachable<Row>(
   db: Kysely<never>,
   ask: (of: OfTenants) => RawBuilder<Row>,
 ): Promise<Reached<Row>> {
+  const askOf = (of: OfTenants) => withLimit(waitedMs, () => ask(of).execute(db))
   try {
-    return together([await ask(everybody).execute(db)])
+    return together([await askOf(everybody)])
   } catch (error) {
     if (db.isTransaction || !isDatabaseAway(error)) throw error
     const nodes = await listNodes(db)
-    const asked = nodes.map(uids => ask(ofAmong(uids)).execute(db))
+    const asked = nodes.map(uids => askOf(ofAmong(uids)))
     const answers = await Promise.allSettled(asked)
     const there = answers.flatMap(a => (a.status === 'fulfilled' ? [a.value] : []))
     if (there.length === 0) throw error

@@ -11,12 +11,22 @@ const idleMs = 5_000
  * A backend that waits for its client has said all, or has not heard all. That of a cluster's
  * coordinator seems to read from its client while it waits for a worker.
  */
-const statement = `select pid, wait_event_type = 'Lock' as "isLocked" from pg_stat_activity
+const statement = `select pid, wait_event_type = 'Lock' as "isLocked",
+    extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as ms
+  from pg_stat_activity
   where datname = current_database() and state = 'active'
     and (wait_event_type is distinct from 'Client'
       or wait_event = 'ClientRead' and ${isClusterSql})`
 
-type Seen = ReadonlyMap<number, Activity>
+/** A backend at work. */
+interface Busy {
+  pid: number
+  isLocked: boolean
+  /** For how long. */
+  ms: number
+}
+
+type Seen = ReadonlyMap<number, Busy>
 
 /**
  * Sees what the server is at, by a connection of its own that is made when there is a reason to
@@ -38,15 +48,19 @@ export class Lookout {
   /**
    * What a backend is at by now; one look may be for several who ask meanwhile.
    *
+   * @param limitMs for how long it may be at it
    * @throws Error when the server does not answer at once
    */
-  async activityOf(pid: number): Promise<Activity> {
+  async activityOf(pid: number, limitMs: number): Promise<Activity> {
     // What is being looked at began before: it may not know what was asked since.
     await this.#looking
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null
     })
-    return (await this.#looking).get(pid) ?? null
+    const busy = (await this.#looking).get(pid)
+    if (!busy) return null
+    if (busy.ms > limitMs) return 'overdue'
+    return busy.isLocked ? 'locked' : 'working'
   }
 
   /** What one connection was found to be, the others would have to be found one by one. */
@@ -64,8 +78,8 @@ export class Lookout {
     const late = setTimeout(() => this.#drop(), limitMs)
     try {
       const client = await this.#connected()
-      const { rows } = await client.query<{ pid: number; isLocked: boolean }>(statement)
-      return new Map(rows.map(({ pid, isLocked }) => [pid, isLocked ? 'locked' : 'working']))
+      const { rows } = await client.query<Busy>(statement)
+      return new Map(rows.map(busy => [busy.pid, busy]))
     } catch (error) {
       this.#drop()
       throw error

@@ -1,7 +1,13 @@
+import type pg from 'pg'
 import { type Activity, patience } from '../patience.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { destroy, type Lookout, streamOf } from './lookout.ts'
 
+/**
+ * A server that has not ended a statement so long after its time cannot: the coordinator of a
+ * cluster waits for a node that says nothing, to have it end its part.
+ */
+const overdueMs = 3_000
 /** An answer of which so much has come since the last look is on its way. */
 const movedBytes = 262_144
 
@@ -12,6 +18,8 @@ const movedBytes = 262_144
 export class WatchedClient extends GatheringClient {
   /** Its backend, as the server calls it. */
   pid = 0
+  /** Within which the server ends a statement by itself, in milliseconds. */
+  limitMs = Number.POSITIVE_INFINITY
   #readBytes = 0
 
   /** Asks for what one statement answers, within the patience of who asks. */
@@ -20,8 +28,10 @@ export class WatchedClient extends GatheringClient {
     this.#readBytes = streamOf(this).bytesRead
     const answer = super.query(...args) as unknown
     if (!(answer instanceof Promise) || !lookout) return answer as never
-    return patience().forAnswer(answer, {
-      look: () => this.#look(lookout),
+    const own = patience()
+    const limitMs = Math.min(this.limitMs + overdueMs, own.limitMs)
+    return own.forAnswer(answer, {
+      look: () => this.#look(lookout, limitMs),
       giveUp: error => destroy(this, error),
     }) as never
   }
@@ -31,10 +41,20 @@ export class WatchedClient extends GatheringClient {
     return null
   }
 
-  async #look(lookout: Lookout): Promise<Activity> {
+  async #look(lookout: Lookout, limitMs: number): Promise<Activity> {
     const before = this.#readBytes
     this.#readBytes = streamOf(this).bytesRead
     if (this.#readBytes - before >= movedBytes) return 'working'
-    return lookout.activityOf(this.pid)
+    return lookout.activityOf(this.pid, limitMs)
+  }
+}
+
+/** Lets statements of a connection take as long as they like. */
+export function withoutLimit(client: pg.ClientBase): () => void {
+  const watched = client as WatchedClient
+  const { limitMs } = watched
+  watched.limitMs = Number.POSITIVE_INFINITY
+  return () => {
+    watched.limitMs = limitMs
   }
 }

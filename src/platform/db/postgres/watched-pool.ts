@@ -8,12 +8,23 @@ import type { Lookout } from './lookout.ts'
 import { watchedBy } from './marked-client.ts'
 import type { WatchedClient } from './watched-client.ts'
 
-interface PoolOptions {
-  max: number
-  /** Statements that are run once on every new connection. */
+/** How a connection is made ready. */
+export interface Sessions {
+  /** On every new connection. */
+  alone: Session
+  /** After that, where the database is that of a cluster. */
+  spread: Session
+}
+
+interface Session {
+  /** Statements that are run once. */
   session: string
-  /** Further ones where the database is that of a cluster. */
-  clusterSession: string
+  /** How long a statement may take from then on, in milliseconds. */
+  limitMs: number
+}
+
+interface PoolOptions extends Sessions {
+  max: number
   lookout: Lookout
   /** Null: nobody keeps answers of this database. */
   marked: MarkedDatabase | null
@@ -35,7 +46,7 @@ const connectMs = 3_000
 
 /** A pool of connections for which nobody waits longer than the database is worth. */
 export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
-  const { max, session, lookout, marked, gathering = null } = options
+  const { max, alone, spread, lookout, marked, gathering = null } = options
   const { onConnectionLost, onCluster } = options
   const { unused } = lookout
   const pool = new PatientPool({
@@ -56,12 +67,15 @@ export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
         if (isSilence(error)) lookout.giveUpUnused(error)
         onConnectionLost(error)
       })
-      const results: unknown = await client.query(`${session};
+      const watched = client as WatchedClient
+      const results: unknown = await client.query(`${textOf(alone)};
         select pg_backend_pid() as pid, ${isClusterSql} as "isCluster"`)
       const [row] = (results as pg.QueryResult<Found>[]).at(-1)!.rows
-      ;(client as WatchedClient).pid = row!.pid
+      watched.pid = row!.pid
+      watched.limitMs = alone.limitMs
       if (!row!.isCluster) return
-      await client.query(options.clusterSession)
+      await client.query(textOf(spread))
+      watched.limitMs = spread.limitMs
       onCluster()
     },
   })
@@ -70,6 +84,10 @@ export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
   pool.on('release', (_error, client) => unused.add(client))
   pool.on('remove', client => unused.delete(client))
   return pool
+}
+
+function textOf({ session, limitMs }: Session): string {
+  return `${session}; set statement_timeout = ${limitMs}`
 }
 
 class PatientPool extends pg.Pool {

@@ -5,8 +5,10 @@ import { reachableRows } from '../../../platform/db/citus/reachable-rows.ts'
 type ContextPart = Pick<Context, 'db' | 'clock'>
 type Each = Awaited<ReturnType<typeof listRunningEachUnscoped>>
 
-/** What is known of other agencies on a cluster is at most so old. */
+/** What is known of other agencies on a cluster is at most so old, while all nodes answer. */
 const knownMs = 1_000
+/** After so long what was known before is taken: some node does not answer. */
+const waitedMs = 1_000
 
 interface ClaimedOptions {
   /** Names the process. */
@@ -23,7 +25,8 @@ interface ClaimedOptions {
 export class ClaimedDeliveries {
   readonly #ctx: ContextPart
   readonly #options: ClaimedOptions
-  #each: { at: number; rows: Promise<Each> } | null = null
+  #known: { at: number; rows: Each } | null = null
+  #asking: Promise<Each> | null = null
 
   constructor(ctx: ContextPart, options: ClaimedOptions) {
     this.#ctx = ctx
@@ -40,16 +43,28 @@ export class ClaimedDeliveries {
     }
   }
 
-  #listEach(): Promise<Each> {
-    if (this.#each === null || performance.now() - this.#each.at > knownMs) {
-      const rows = listRunningEachUnscoped(this.#ctx, this.#ctx.clock.now(), this.#options.worker)
-      const each = { at: performance.now(), rows }
-      rows.catch(() => {
-        if (this.#each === each) this.#each = null
-      })
-      this.#each = each
-    }
-    return this.#each.rows
+  /** What each agency has. It is asked for once at a time, for that may take its time. */
+  async #listEach(): Promise<Each> {
+    const known = this.#known
+    if (known !== null && performance.now() - known.at < knownMs) return known.rows
+    this.#asking ??= this.#askEach().finally(() => {
+      this.#asking = null
+    })
+    if (known === null) return this.#asking
+    const late = Promise.withResolvers<Each>()
+    const timer = setTimeout(() => late.resolve(known.rows), waitedMs)
+    return Promise.race([this.#asking, late.promise]).finally(() => clearTimeout(timer))
+  }
+
+  async #askEach(): Promise<Each> {
+    const at = performance.now()
+    const rows = await listRunningEachUnscoped(
+      this.#ctx,
+      this.#ctx.clock.now(),
+      this.#options.worker,
+    )
+    this.#known = { at, rows }
+    return rows
   }
 }
 
