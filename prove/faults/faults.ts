@@ -101,6 +101,7 @@ async function disturb(
   const bearers = bears?.who.map(name => stage[name]) ?? []
   const judged = [...new Set([pine, ...bearers])]
   const recoveryMs = bears ? bears.recoveryMs * slack : 0
+  await sleep(bears?.seemingMs ?? 0)
   const since = await untilAsBefore(judged, endedAt + recoveryMs, options)
   ending.abort()
   await working

@@ -1,6 +1,6 @@
 /** What is disturbed, in which ways, and what is done meanwhile that needs it. */
 
-import { hookName, quietEntry, type Stage } from './stage.ts'
+import { deadMs, hookName, quietEntry, type Stage } from './stage.ts'
 import type { Fault, Wire } from './wire.ts'
 import { bookings, mails, ordinary, pictures, throughLine, type Work } from './work.ts'
 
@@ -21,14 +21,19 @@ export interface Bearing {
   endsMsMax: number
   /** All is as before so long after the end, in milliseconds. */
   recoveryMs: number
+  /** Till then it may seem so already, in milliseconds after the end. */
+  seemingMs?: number
 }
 
 const database: Bearing = { who: ['pine', 'cedar'], endsMsMax: 6_000, recoveryMs: 5_000 }
 /** A node that is there, and slow, is waited for as long as a statement may take. */
 const slowNode: Bearing = { who: ['cedar'], endsMsMax: 20_000, recoveryMs: 5_000 }
 const goneNode: Bearing = { ...slowNode, endsMsMax: 1_000 }
-/** One that says nothing any more, also: each connection to it is found to be dead by a statement. */
-const lostNode: Bearing = { ...slowNode, endsMsMax: 36_000, recoveryMs: 40_000 }
+/** Connections that are dead are found so by statements, or after a while: see `deadMs`. */
+const lostNode: Bearing = {
+  ...slowNode,
+  ...{ endsMsMax: 36_000, recoveryMs: 40_000, seemingMs: deadMs },
+}
 const bearingsOfNode: Record<string, Bearing> = { cut: goneNode, lose: lostNode }
 
 const faults: Record<string, Fault> = {

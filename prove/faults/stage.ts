@@ -108,8 +108,8 @@ export async function openStage(
   return stage
 }
 
-/** As a coordinator finds a connection dead by `tcp_user_timeout`: docs/operating.md. */
-const deadMs = 25_000
+/** So long a coordinator takes to find a connection dead, as by `tcp_user_timeout`. */
+export const deadMs = 25_000
 
 /** A worker of the cluster, behind a proxy. */
 async function openNode(cleanup: Cleanup, url: string) {

@@ -44,81 +44,69 @@ function signOut(): void {
   form.submit()
 }
 
-function onlyOf<T extends string>(selection: Selection): T | undefined {
-  return selection === 'all' ? undefined : ([...selection][0] as T | undefined)
-}
-
 function Agencies() {
   const { agency, agencies } = useSession()
   const { words } = useSpoken()
-  const change = async (selection: Selection) => {
-    const agencyUid = onlyOf<string>(selection)
-    if (!agencyUid || agencyUid === agency.uid) return
+  const change = async (agencyUid: string) => {
+    if (agencyUid === agency.uid) return
     await call('PATCH /session', { body: { agencyUid } })
     location.assign('/console')
   }
+  const choices = agencies.map(({ uid, name }) => ({ id: uid, text: name }))
   return (
-    <MenuSection
-      className="menu-section"
-      selectionMode="single"
-      selectedKeys={[agency.uid]}
-      onSelectionChange={change}
-    >
-      <Header className="menu-header">{words.frame.agency}</Header>
-      {agencies.map(({ uid, name }) => (
-        <MenuItem className="menu-item" id={uid} key={uid} textValue={name}>
-          <Chosen />
-          {name}
-        </MenuItem>
-      ))}
-    </MenuSection>
+    <Choices title={words.frame.agency} choices={choices} chosen={agency.uid} choose={change} />
   )
 }
 
 function Themes() {
   const { words } = useSpoken()
   const [theme, setTheme] = useState(chosenTheme)
-  const choose = (selection: Selection) => {
-    const chosen = onlyOf<Theme>(selection) ?? 'system'
+  const choose = (chosen: Theme) => {
     chooseTheme(chosen)
     setTheme(chosen)
   }
-  return (
-    <MenuSection
-      className="menu-section"
-      selectionMode="single"
-      selectedKeys={[theme]}
-      onSelectionChange={choose}
-    >
-      <Header className="menu-header">{words.frame.theme}</Header>
-      {themes.map(one => (
-        <MenuItem className="menu-item" id={one} key={one}>
-          <Chosen />
-          {words.frame.themes[one]}
-        </MenuItem>
-      ))}
-    </MenuSection>
-  )
+  const choices = themes.map(id => ({ id, text: words.frame.themes[id] }))
+  return <Choices title={words.frame.theme} choices={choices} chosen={theme} choose={choose} />
 }
 
 function Languages() {
   const { words, language } = useSpoken()
-  const choose = (selection: Selection) => {
-    const chosen = onlyOf<Language>(selection)
-    if (chosen && chosen !== language) void chooseLanguage(chosen)
+  const choose = (chosen: Language) => {
+    if (chosen !== language) void chooseLanguage(chosen)
+  }
+  const choices = Object.entries(languages).map(([tag, text]) => {
+    return { id: tag as Language, text, lang: tag }
+  })
+  return (
+    <Choices title={words.frame.language} choices={choices} chosen={language} choose={choose} />
+  )
+}
+
+interface ChoicesProps<T extends string> {
+  title: string
+  choices: { id: T; text: string; lang?: string }[]
+  chosen: T
+  choose(chosen: T): unknown
+}
+
+/** Things of which just one is chosen. */
+function Choices<T extends string>({ title, choices, chosen, choose }: ChoicesProps<T>) {
+  const change = (selection: Selection) => {
+    const [only] = selection === 'all' ? [] : selection
+    if (only !== undefined) choose(only as T)
   }
   return (
     <MenuSection
       className="menu-section"
       selectionMode="single"
-      selectedKeys={[language]}
-      onSelectionChange={choose}
+      selectedKeys={[chosen]}
+      onSelectionChange={change}
     >
-      <Header className="menu-header">{words.frame.language}</Header>
-      {Object.entries(languages).map(([tag, name]) => (
-        <MenuItem className="menu-item" id={tag} key={tag} textValue={name}>
+      <Header className="menu-header">{title}</Header>
+      {choices.map(({ id, text, lang }) => (
+        <MenuItem className="menu-item" id={id} key={id} textValue={text}>
           <Chosen />
-          <span lang={tag}>{name}</span>
+          <span lang={lang}>{text}</span>
         </MenuItem>
       ))}
     </MenuSection>
