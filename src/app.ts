@@ -206,7 +206,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
   const base = { ...contextBase(runtime), logs: runtime.logs }
   const { answers } = runtime
   const contextOf = (request: FastifyRequest): WaitingContext => {
-    const kept = new KeptFacts(answers, request.admission)
+    const kept = new KeptFacts(answers, request)
     return { ...base, caller: callerOf(request), kept, requestUid: request.id, log: request.log }
   }
   const checkUse: AnyScope['checkUse'] = (request, use) => checkRole(callerOf(request), use)

@@ -13,6 +13,7 @@ const unknown = '0197e755-0c00-70bd-8de4-4a24a78c531e'
 for (const [name, server] of Object.entries({ keeping, forgetful }) as [string, TestServer][]) {
   let agencyUid: string
   let propertyUid: string
+  let leadUid: string
   let key: { uid: string; secret: string }
 
   const reads = {
@@ -23,6 +24,14 @@ for (const [name, server] of Object.entries({ keeping, forgetful }) as [string, 
         key: key.secret,
         body: `{ leads(propertyUid: "${uid}") { uid notes } }${more}`,
       }),
+    quote: (uid = propertyUid, more = {}) => {
+      const stay = { propertyUid: uid, checkInDate: '2026-09-01', checkOutDate: '2026-09-04' }
+      return server.request('POST', '/api/v3.3/quotes', {
+        key: key.secret,
+        body: { ...stay, ...more },
+      })
+    },
+    'quote for a lead': (uid = propertyUid) => reads.quote(uid, { leadUid }),
   }
   const change = (set: object) =>
     server.database.kysely.updateTable('api_keys').set(set).where('uid', '=', key.uid).execute()
@@ -32,7 +41,7 @@ for (const [name, server] of Object.entries({ keeping, forgetful }) as [string, 
     ;({ agencyUid } = await makeAgency(server))
     key = await makeKey(server, agencyUid)
     propertyUid = await makeProperty(server, agencyUid)
-    await makeLead(server, agencyUid, { property_uid: propertyUid, notes: 'before' })
+    leadUid = await makeLead(server, agencyUid, { property_uid: propertyUid, notes: 'before' })
   })
 
   for (const [what, read] of Object.entries(reads)) {

@@ -1,4 +1,4 @@
-import { isSilence } from '../db/patience.ts'
+import { isLongWaitedFor } from '../db/patience.ts'
 
 /**
  * Has all who ask for the same at once share one answer. It is never older than the question: who
@@ -24,7 +24,7 @@ export class SharedReads {
       return this.#begin(name, read)
     }
     const after = running.then(begin, (error: unknown) => {
-      if (!isSilence(error)) return begin()
+      if (!isLongWaitedFor(error)) return begin()
       this.#next.delete(name)
       throw error
     })

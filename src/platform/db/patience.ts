@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The SQLSTATE of a failed connection. */
 export const silent = '08006'
+/** That of a statement that was ended. */
+const ended = '57014'
 
 const standardMs = 4_000
 /** What a request has left that has waited for its turn. */
@@ -150,11 +152,20 @@ export function silence(): Error {
 
 /** As a server says that it has ended a statement. */
 function tooLong(): Error {
-  return Object.assign(new Error('The statement takes too long'), { code: '57014' })
+  return Object.assign(new Error('The statement takes too long'), { code: ended })
 }
 
 export function isSilence(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === silent
+  return codeOf(error) === silent
+}
+
+/** Whether that has failed which was waited for as long as anybody waits. */
+export function isLongWaitedFor(error: unknown): boolean {
+  return isSilence(error) || codeOf(error) === ended
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code
 }
 
 function within(limitMs: number, look: Promise<Activity>): Promise<Activity> {

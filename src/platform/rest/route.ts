@@ -127,8 +127,8 @@ interface RouteBase {
    */
   plain?: true
   /**
-   * A GET that asks the database by `read` alone, first for one row: whose request it is is asked
-   * along with that.
+   * What stores nothing and first asks the database for one row, by `read`: whose request it is is
+   * asked along with that. It asks by `read` alone, or lets the request in before anything else.
    */
   readsRow?: true
   /** Codes beyond those that any operation may answer. */

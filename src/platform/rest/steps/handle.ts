@@ -6,7 +6,7 @@ import { shown } from '../answers/shown.ts'
 import { JsonText } from '../json-text.ts'
 import type { Expected } from '../limits/expected.ts'
 import { Reply, type Route } from '../route.ts'
-import { admit, admitSent } from './admit.ts'
+import { admit, admitSent, stores } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
 import { keepingAt, keepRead, keptRead, timedCall } from './kept-read.ts'
 import { changedMeanwhile, presentNow } from './object-tag.ts'
@@ -49,7 +49,8 @@ async function sendExpected<Context extends ContextBase>(
   const [read] = await Promise.allSettled([reading])
   if (!(await expected.confirm()) || isAwaited) return false
   if (read.status === 'rejected') throw read.reason
-  const { timed, now, made } = read.value!
+  if (!read.value) return false
+  const { timed, now, made } = read.value
   const keeping = await keepingAt(timed.call, now, true)
   const seen = shownReply(timed.call, made)
   if (keeping) scope.answers.given.made++
@@ -57,7 +58,7 @@ async function sendExpected<Context extends ContextBase>(
   return true
 }
 
-/** What is read of an answer before it is known who asks. */
+/** What is read of an answer before it is known who asks; null: it may store something. */
 async function readExpected<Context extends ContextBase>(
   route: Route<Context>,
   scope: ServedScope<Context>,
@@ -67,6 +68,7 @@ async function readExpected<Context extends ContextBase>(
 ) {
   const { call, sent } = await readCall(route, scope, request, reply)
   const { context } = call
+  if (call.key !== null || stores(call, sent)) return null
   const now = context.clock.now()
   const along = { ...call, context: { ...context, read: expected.along(context.read) } }
   const timed = timedCall(along, now)

@@ -63,6 +63,7 @@ export const quoteRoutes = [
       'held only where `hold` is sent.',
     tag: 'Quotes',
     stores: asksHold,
+    readsRow: true,
     body: quoteBody,
     answer: quoteAnswer,
     errors: [

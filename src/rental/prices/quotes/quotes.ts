@@ -88,7 +88,7 @@ export async function findQuoteFacts(
 ): Promise<QuoteFacts | undefined> {
   const found = isKept(ctx, asked)
     ? await ctx.kept.of(keptAs(asked), ctx.clock.now(), () => readFacts(ctx, asked))
-    : (await readFacts(ctx, asked))?.facts
+    : await readFor(ctx, asked)
   if (!found) return undefined
   return { ...found, fees: found.fees.map(feeOf), periods: periodsByDay(found.periods) }
 }
@@ -113,6 +113,11 @@ function keptAs({ propertyUid, from, to, channel = '' }: AskedQuote) {
   return { name: `quote ${propertyUid} ${from} ${to} ${channel}`, scopeUid: propertyUid }
 }
 
+async function readFor(ctx: Context, asked: AskedQuote): Promise<FoundFacts | undefined> {
+  await ctx.kept?.letIn()
+  return (await readFacts(ctx, asked))?.facts
+}
+
 async function readFacts(
   ctx: Context,
   asked: AskedQuote,
@@ -131,7 +136,7 @@ async function readFacts(
     code: promoCode,
     channel: asked.channel ?? 'HOSTFULLY',
   }
-  const [row] = await runPrepared(ctx, plan, values)
+  const [row] = await runPrepared(ctx, { ...plan, isOneRow: true }, values)
   if (!row) return null
   const facts = Object.fromEntries(names.map((name, i) => [name, row[i]])) as unknown as FoundFacts
   return { facts, untilMs: lapseOf(facts.units) }

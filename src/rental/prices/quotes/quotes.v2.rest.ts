@@ -31,6 +31,7 @@ const shared = {
   description: 'Checks the stay by calendar and rules and gives its price. It holds nothing.',
   tag: 'Quotes',
   answer: legacyQuote,
+  readsRow: true,
   errors: quoteErrors,
 } as const
 
