@@ -37,31 +37,17 @@ export function subsOf(property: Row, column: Sql): Sql {
 }
 
 /**
- * The units of a property by age with what leads take of them on the nights of `days` and the
- * turnover after these: JSON, an array of `Unit`. Holds and requests whose time is over take
- * nothing, of the others it tells when it is; `exceptLead` is left out, too. Leads are looked up
- * one by one, whatever the planner knows of the tables: else it may read all of an agency for each
- * unit.
+ * The units of a property by age, with the nights of `days` and the turnover after these that are
+ * theirs to whom: JSON, an array of `AssignedUnit`. Those of `exceptLead` are left out.
  *
  * @param subs the uids of the property's subs, an array
  */
-export function unitsOf(
-  property: Row,
-  subs: Sql,
-  days: AskedDays,
-  now: Date | Sql,
-  exceptLead?: string | Sql,
-): Sql {
+export function unitsOf(property: Row, subs: Sql, days: AskedDays, exceptLead?: Sql): Sql {
   const others = exceptLead === undefined ? sql`` : sql`and o.lead_uid <> ${exceptLead}`
   return sql`(select coalesce(json_agg(json_build_array(u.uid, u.is_active,
       (select coalesce(json_agg(json_build_array(${dayNumber(sql`lower(o.occupied)`)},
-          ${dayNumber(sql`upper(o.occupied)`)}, o.turnover_nights, l.status, l.source, o.lead_uid,
-          case when ${isLapsing} then floor(extract(epoch from l.timer_ends_at) * 1000)::bigint end
-        )), '[]')
+          ${dayNumber(sql`upper(o.occupied)`)}, o.turnover_nights, o.lead_uid)), '[]')
         from occupancies o
-        cross join lateral (select l.status, l.source, l.timer_ends_at from leads l
-          where l.agency_uid = ${property('agency_uid')} and l.uid = o.lead_uid
-            and ${isUnexpired(now)} offset 0) l
         where o.agency_uid = ${property('agency_uid')} and o.unit_uid = u.uid
           and o.occupied && ${nightsOf(property, days)} ${others}))
       order by u.created_at, u.uid), '[]')
@@ -86,7 +72,7 @@ export function nightsOf(property: Row, { from, to }: AskedDays): Sql {
 }
 
 /** The condition that the lead `l` holds its nights until its timer ends, not for good. */
-const isLapsing = sql`l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')`
+export const isLapsing = sql`l.status in ('ON_HOLD', 'PENDING', 'PENDING_APPROVED')`
 
 /**
  * The condition that the lead `l` still holds its nights: a hold or request does so up to the

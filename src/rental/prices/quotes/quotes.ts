@@ -16,6 +16,7 @@ import { effectiveCurrency } from '../../properties/properties/currency.sql.ts'
 import { listCallersWithin } from '../../properties/properties/property-reads.sql.ts'
 import { periodsOf, ruleColumns, subsOf, unitsOf } from '../calendar-facts/availability.sql.ts'
 import type { Unit } from '../calendar-facts/free-units.ts'
+import { type AssignedUnit, takenOf } from '../calendar-facts/holders.sql.ts'
 import type { PromoTerms } from '../promo-codes/promo-code.ts'
 import { redemptionsOf } from '../promo-codes/redemptions.sql.ts'
 import { type DatedPeriod, type Period, periodsByDay, type StayRules } from '../stays/stay.ts'
@@ -26,6 +27,7 @@ import type {
   PropertyPrices,
   QuoteOverrides,
 } from './quote.ts'
+import { type FeeTuple, feeOf, feesSql } from './quoted-fees.sql.ts'
 
 /** What is known of a property, a stay in it and the lead that asks: all that a quote looks at. */
 export interface QuoteFacts extends StayRules, PropertyPrices {
@@ -79,8 +81,8 @@ export interface AskedQuote {
 }
 
 /**
- * Everything that a quote depends on, by one statement; undefined when the property is out of reach
- * or deleted.
+ * Everything that a quote depends on, by one statement where no night is taken; undefined when the
+ * property is out of reach or deleted.
  */
 export async function findQuoteFacts(
   ctx: Context,
@@ -93,11 +95,14 @@ export async function findQuoteFacts(
   return { ...found, fees: found.fees.map(feeOf), periods: periodsByDay(found.periods) }
 }
 
-/** What the statement answers. */
+/** As values of JSON. */
 type FoundFacts = Omit<QuoteFacts, 'fees' | 'periods'> & {
   fees: FeeTuple[]
   periods: DatedPeriod[]
 }
+
+/** What the statement answers. */
+type ReadFacts = Omit<FoundFacts, 'units'> & { units: AssignedUnit[] }
 
 /**
  * Whether facts may be those of a request before: of a plain quote, outside of a transaction, which
@@ -131,15 +136,15 @@ async function readFacts(
     property: propertyUid,
     from,
     to,
-    now: ctx.clock.now(),
     lead: leadUid,
     code: promoCode,
     channel: asked.channel ?? 'HOSTFULLY',
   }
   const [row] = await runPrepared(ctx, { ...plan, isOneRow: true }, values)
   if (!row) return null
-  const facts = Object.fromEntries(names.map((name, i) => [name, row[i]])) as unknown as FoundFacts
-  return { facts, untilMs: lapseOf(facts.units) }
+  const read = Object.fromEntries(names.map((name, i) => [name, row[i]])) as unknown as ReadFacts
+  const units = await takenOf(ctx, caller, read.units)
+  return { facts: { ...read, units }, untilMs: lapseOf(units) }
 }
 
 /** When the first hold or request on units lapses: time alone changes nothing else of them. */
@@ -210,7 +215,7 @@ function furtherColumns(p: Row, shape: Shape): Record<(typeof furtherNames)[numb
   const days = { from: slot('from', 'integer'), to: slot('to', 'integer') }
   const untilCheckOut = { from: days.from, to: sql`${days.to} + 1` }
   const lead = shape.hasLead ? slot('lead', 'uuid') : undefined
-  const units = () => unitsOf(p, sql`s.subs`, days, slot('now', 'timestamptz'), lead)
+  const units = () => unitsOf(p, sql`s.subs`, days, lead)
   return {
     currency: effectiveCurrency(p),
     agency_time_zone: agencyZoneSql(p, shape),
@@ -246,23 +251,6 @@ const rulesSql = (p: Row) => sql`(select json_build_object(
     'pricing_rules', r.pricing_rules)
   from property_pricing_rules r where r.agency_uid = ${p('agency_uid')}
     and r.property_uid = p.uid)`
-
-/** Arrays, {@link FeeTuple}: objects would take the database a third longer. */
-const feesSql = (
-  p: Row,
-) => sql`(select coalesce(json_agg(json_build_array(f.uid, f.name, f.amount::text,
-      f.amount_type, f.taxation_rate::text, f.scope, f.type, f.optional, f.offline,
-      f.long_term_stay_exemption) order by f.created_at, f.uid), '[]')
-  from fees f where f.agency_uid = ${p('agency_uid')} and f.property_uid = p.uid)`
-
-type FeeTuple = [string, string, string, string, string, string, string, boolean, boolean, number]
-
-function feeOf(tuple: FeeTuple): ChargedFee {
-  const [uid, name, amount, amount_type, taxation_rate, scope, type, optional, offline, nights] =
-    tuple
-  const columns = { uid, name, amount, amount_type, taxation_rate, scope, type, optional, offline }
-  return { ...columns, long_term_stay_exemption: nights }
-}
 
 /** Promo codes end with a day of the agency. */
 function agencyZoneSql(p: Row, { hasLead, hasCode }: Shape): Sql {
