@@ -3,6 +3,7 @@
  * that is made anew by a judge, a server on the same database that keeps none.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { grant, makePartner, type TestPartner } from '../../test/fixtures/rows.ts'
 import { exampleNow, type TestServer } from '../../test/support/server.ts'
 import { writes } from '../../test/writes/all.ts'
@@ -39,6 +40,7 @@ export async function playRound(ground: Ground, writesAtOnce: number): Promise<R
   if (comeBack) {
     await compare(ground, { reads, callers, what: `with a node away, after ${names}` }, verdict)
     await comeBack()
+    await findLost(judge)
   }
   await compare(ground, { reads, callers, what: `after ${names}` }, verdict)
   const ofOne = Object.keys(aboutOne)
@@ -80,6 +82,18 @@ async function cutOff({ workers, random }: Ground): Promise<(() => Promise<void>
   await sleep(random(cutMsMax))
   return workers.cutOff()
 }
+
+/** What the proof itself does in the database is not repeated, so no connection may be dead. */
+async function findLost({ database }: TestServer): Promise<void> {
+  const ask = () => sql`/* every tenant */ select count(*) from agencies`.execute(database.kysely)
+  for (let left = 20; left > 0; left--) {
+    const asked = await Promise.allSettled(Array.from({ length: 2 * poolMax }, ask))
+    if (asked.every(({ status }) => status === 'fulfilled')) return
+  }
+}
+
+/** Connections of a server that write, about. */
+const poolMax = 16
 
 function someOf({ random, readsMax }: Ground, all: Read[]): Read[] {
   const left = [...all]
