@@ -33,17 +33,14 @@ const lookMs = 700
  * nothing is waited for.
  */
 export class Patience {
-  readonly isOfRequest: boolean
-  /** How long a statement may take that the server works on, in milliseconds. */
-  readonly limitMs: number
+  readonly #isOfRequest: boolean
   #leftMs = standardMs
   #waiting = 0
   #since = performance.now()
   #isOver = false
 
-  constructor({ isOfRequest = true, limitMs = Number.POSITIVE_INFINITY } = {}) {
-    this.isOfRequest = isOfRequest
-    this.limitMs = limitMs
+  constructor({ isOfRequest = true } = {}) {
+    this.#isOfRequest = isOfRequest
   }
 
   /** Waits for a turn or a connection; what comes too late is taken back. */
@@ -77,12 +74,11 @@ export class Patience {
     const look = async () => {
       const activity = await within(lookMs, awaited.look())
       if (!isOpen) return
-      const isLocked = activity === 'locked' && this.isOfRequest
+      const isLocked = activity === 'locked' && this.#isOfRequest
       if (activity === null || isLocked) charge()
       since = performance.now()
       const isOut = leftMs + (isLocked ? lockedMs : 0) <= 0 && activity !== 'working'
-      if (isOut) this.#giveUp(awaited)
-      else if (activity === 'overdue') this.#giveUp(awaited, this.#ofOverdue())
+      if (isOut || activity === 'overdue') this.#giveUp(awaited)
       else timer = setTimeout(look, lookAfter(leftMs))
     }
     answer.then(end, end)
@@ -98,14 +94,9 @@ export class Patience {
     return answer
   }
 
-  #giveUp(awaited: Awaited, error = silence()): void {
-    this.#isOver = this.isOfRequest
-    awaited.giveUp(error)
-  }
-
-  /** Who waits no longer than he likes has found nothing out about the connection. */
-  #ofOverdue(): Error {
-    return Number.isFinite(this.limitMs) ? tooLong() : silence()
+  #giveUp(awaited: Awaited): void {
+    this.#isOver = this.#isOfRequest
+    awaited.giveUp(silence())
   }
 
   /** @returns how long may be waited; several who wait at once do not wait longer for that */
@@ -134,15 +125,21 @@ export function withPatience<T>(patience: Patience, act: () => T): T {
   return ofRequest.run(patience, act)
 }
 
-/** Asks something that is given up after so many milliseconds, though the server works on it. */
-export function withLimit<T>(limitMs: number, act: () => T): T {
-  const { isOfRequest } = patience()
-  return withPatience(new Patience({ isOfRequest, limitMs }), act)
-}
-
 /** That of the request that is served; in the background each statement has its own. */
 export function patience(): Patience {
   return ofRequest.getStore() ?? new Patience({ isOfRequest: false })
+}
+
+const nodeLimit = new AsyncLocalStorage<number>()
+
+/** Has the nodes of a cluster asked something for no longer than so many milliseconds. */
+export function withNodeLimit<T>(ms: number, act: () => T): T {
+  return nodeLimit.run(ms, act)
+}
+
+/** How long the nodes of a cluster are waited for that work, in milliseconds. */
+export function nodeLimitMs(): number {
+  return nodeLimit.getStore() ?? Number.POSITIVE_INFINITY
 }
 
 /** As a server says that a connection has failed. */
@@ -151,7 +148,7 @@ export function silence(): Error {
 }
 
 /** As a server says that it has ended a statement. */
-function tooLong(): Error {
+export function tooLong(): Error {
   return Object.assign(new Error('The statement takes too long'), { code: ended })
 }
 

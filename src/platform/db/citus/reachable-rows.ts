@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { withLimit } from '../patience.ts'
+import { withNodeLimit } from '../patience.ts'
 import { isDatabaseAway } from '../transaction.ts'
 import { isClusterSql } from './cluster.ts'
 
-/** A node that says nothing for so long, in milliseconds, is not waited for by who asks all. */
+/** A node that says nothing for so long, in milliseconds, is not waited for by who reads of all. */
 const waitedMs = 8_000
 
 /** The condition of the tenants that are asked for, of the relation with this alias. */
@@ -41,7 +41,7 @@ export async function changeReachable(
   db: Kysely<never>,
   ask: (of: OfTenants) => RawBuilder<unknown>,
 ): Promise<number> {
-  return (await askReachable(db, ask)).changed
+  return (await askNodes(db, ask)).changed
 }
 
 /** Asks as {@link reachableRows} does, and tells whether somebody could not be asked. */
@@ -49,13 +49,21 @@ export async function askReachable<Row>(
   db: Kysely<never>,
   ask: (of: OfTenants) => RawBuilder<Row>,
 ): Promise<Reached<Row>> {
-  const askOf = (of: OfTenants) => withLimit(waitedMs, () => ask(of).execute(db))
+  return askNodes(db, of => ({
+    execute: () => withNodeLimit(waitedMs, () => ask(of).execute(db)),
+  }))
+}
+
+async function askNodes<Row>(
+  db: Kysely<never>,
+  ask: (of: OfTenants) => Pick<RawBuilder<Row>, 'execute'>,
+): Promise<Reached<Row>> {
   try {
-    return together([await askOf(everybody)])
+    return together([await ask(everybody).execute(db)])
   } catch (error) {
     if (db.isTransaction || !isDatabaseAway(error)) throw error
     const nodes = await listNodes(db)
-    const asked = nodes.map(uids => askOf(ofAmong(uids)))
+    const asked = nodes.map(uids => ask(ofAmong(uids)).execute(db))
     const answers = await Promise.allSettled(asked)
     const there = answers.flatMap(a => (a.status === 'fulfilled' ? [a.value] : []))
     if (there.length === 0) throw error

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Activity, patience } from '../patience.ts'
+import { type Activity, nodeLimitMs, patience, tooLong } from '../patience.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { destroy, type Lookout, streamOf } from './lookout.ts'
 
@@ -20,6 +20,8 @@ export class WatchedClient extends GatheringClient {
   pid = 0
   /** Within which the server ends a statement by itself, in milliseconds. */
   limitMs = Number.POSITIVE_INFINITY
+  /** Whether it asks the nodes of a cluster. */
+  isSpread = false
   #readBytes = 0
 
   /** Asks for what one statement answers, within the patience of who asks. */
@@ -28,10 +30,9 @@ export class WatchedClient extends GatheringClient {
     this.#readBytes = streamOf(this).bytesRead
     const answer = super.query(...args) as unknown
     if (!(answer instanceof Promise) || !lookout) return answer as never
-    const own = patience()
-    const limitMs = Math.min(this.limitMs + overdueMs, own.limitMs)
-    return own.forAnswer(answer, {
-      look: () => this.#look(lookout, limitMs),
+    const nodeMs = this.isSpread ? nodeLimitMs() : Number.POSITIVE_INFINITY
+    return patience().forAnswer(answer, {
+      look: () => this.#look(lookout, nodeMs),
       giveUp: error => destroy(this, error),
     }) as never
   }
@@ -41,11 +42,16 @@ export class WatchedClient extends GatheringClient {
     return null
   }
 
-  async #look(lookout: Lookout, limitMs: number): Promise<Activity> {
+  async #look(lookout: Lookout, nodeMs: number): Promise<Activity> {
     const before = this.#readBytes
     this.#readBytes = streamOf(this).bytesRead
     if (this.#readBytes - before >= movedBytes) return 'working'
-    return lookout.activityOf(this.pid, limitMs)
+    const endsMs = this.limitMs + overdueMs
+    const activity = await lookout.activityOf(this.pid, Math.min(endsMs, nodeMs))
+    if (activity !== 'overdue' || nodeMs >= endsMs) return activity
+    // Who waits no longer has found out nothing about other connections, and may ask on.
+    destroy(this, tooLong())
+    return 'working'
   }
 }
 

@@ -76,6 +76,7 @@ export function openWatchedPool(url: string, options: PoolOptions): pg.Pool {
       if (!row!.isCluster) return
       await client.query(textOf(spread))
       watched.limitMs = spread.limitMs
+      watched.isSpread = true
       onCluster()
     },
   })
