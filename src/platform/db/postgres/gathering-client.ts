@@ -27,7 +27,12 @@ export class GatheringClient extends PlanKeepingClient {
 
   override query(...args: unknown[]): never {
     const { gathering } = this
-    if (gathering === null || !isPipelined(this)) return super.query(...args)
+    if (gathering === null) return super.query(...args)
+    if (!isPipelined(this)) {
+      // Nothing may be done outside of the transaction that it was asked for in.
+      this.#beginNow()
+      return super.query(...args)
+    }
     const [text] = args
     if (typeof text === 'string' && typeof args.at(-1) !== 'function') {
       if (/^begin\b/.test(text) && !text.includes(';')) {
