@@ -5,7 +5,8 @@ import type { TestServer } from '../support/server.ts'
 import type { Estate } from './uids.ts'
 
 const eventType = 'BOOKING_UPDATED'
-let told = 0
+/** How many webhooks a server has been given: files share a process, and examples tell it. */
+const given = new WeakMap<TestServer, number>()
 
 interface Options {
   agencyKey: string
@@ -32,12 +33,14 @@ export async function withWebhook(
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
     return answer.body
   }
-  const url = `${callbackUrl}?n=${told++}`
+  const number = given.get(server) ?? 0
+  given.set(server, number + 1)
+  const url = `${callbackUrl}?n=${number}`
   const objectUid = ofAll ? agencyUid : propertyUid
   const wanted = { objectUid, eventType, callbackUrl: url, payloadFormat: 'EXTENDED' }
   const webhookUid: string = (await ask('POST', '/webhooks', wanted)).webhook.uid
   const { secret } = await ask('POST', `/webhooks/${webhookUid}/secrets`, {})
-  const guestInformation = { firstName: `${estate.personalMark}-${told}` }
+  const guestInformation = { firstName: `${estate.personalMark}-${number + 1}` }
   await ask('PATCH', `/leads/${leadUid}`, { guestInformation }, agencyKey)
   await deliverDue(server)
   const [delivery] = (await ask('GET', `/webhooks/${webhookUid}/deliveries`)).deliveries
