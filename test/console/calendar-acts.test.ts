@@ -1,10 +1,11 @@
 /** What is done in the multi-calendar: by drag, by clicks alone, and by keys alone. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import {
   checkAccessible,
   countingRenders,
+  drag,
   openContext,
   openPage,
 } from '../fixtures/console-pages.ts'
@@ -74,15 +75,6 @@ const barOf = ({ grid }: Opened, name: string) =>
   grid.getByRole('gridcell', { name: new RegExp(`, ${name} Byron`) })
 const button = ({ page }: Opened, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Drags from the left part of one cell to that of another, in small steps. */
-async function drag({ page }: Opened, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [(await from.boundingBox())!, (await to.boundingBox())!]
-  await page.mouse.move(start.x + 20, start.y + 12)
-  await page.mouse.down()
-  await page.mouse.move(start.x + 26, start.y + 12)
-  await page.mouse.move(end.x + 20, end.y + 12, { steps: 8 })
-}
-
 describe('nights of the calendar', { skip: noBrowser }, () => {
   it('are chosen by drag over rows, without a render, and get another price', async () => {
     const opened = await open()
@@ -94,12 +86,11 @@ describe('nights of the calendar', { skip: noBrowser }, () => {
     await page.mouse.down()
     await page.mouse.move(box.x + 30, box.y + 20)
     const atFirst = await renders()
-    // What else the page learns meanwhile renders, too, but not each time.
     await eventually(async () => {
-      await page.mouse.move(box.x + 30, box.y + 20, { steps: 20 })
+      await page.mouse.move(box.x + 30, box.y + 20)
       const before = await renders()
       await page.mouse.move(box.x + 130, box.y + 60, { steps: 20 })
-      return (await renders()) === before
+      return (await renders()) === before // What else the page learns renders, but not each time.
     }, 5)
     await page.mouse.up()
     await page.getByRole('toolbar').getByText('2 rows').waitFor()
@@ -151,7 +142,11 @@ describe('nights of the calendar', { skip: noBrowser }, () => {
 describe('nights of several rows', { skip: noBrowser }, () => {
   it('are blocked by one request', async () => {
     const opened = await open()
-    await drag(opened, night(opened, 'Barn', '4 June 2026'), night(opened, 'Cabin', '5 June 2026'))
+    await drag(
+      opened.page,
+      night(opened, 'Barn', '4 June 2026'),
+      night(opened, 'Cabin', '5 June 2026'),
+    )
     await opened.page.mouse.up()
     await opened.page.getByRole('toolbar').getByText('2 rows').waitFor()
     await button(opened, 'Block').click()
@@ -187,7 +182,7 @@ describe('a stay', { skip: noBrowser }, () => {
   it('goes elsewhere by drag, once old and new price were shown', async () => {
     const opened = await open()
     const { page } = opened
-    await drag(opened, barOf(opened, 'Ada'), night(opened, 'Cave', '27 May 2026'))
+    await drag(opened.page, barOf(opened, 'Ada'), night(opened, 'Cave', '27 May 2026'))
     await page.mouse.up()
     const panel = page.getByRole('complementary', { name: 'Change the stay' })
     await panel.getByRole('row', { name: 'Rent US$450.00 US$300.00' }).waitFor()
@@ -296,7 +291,7 @@ describe('a stay with others near', { skip: noBrowser }, () => {
     const opened = await open()
     await button(opened, 'Show the units of Suite').click()
     const to = opened.grid.getByRole('gridcell', { name: /^Suite, Unit .*22 May 2026, free/ })
-    await drag(opened, barOf(opened, 'Carl'), to)
+    await drag(opened.page, barOf(opened, 'Carl'), to)
     await opened.page.mouse.up()
     await button(opened, 'Change the stay').click()
     await eventually(async () => (await leadOf(uid)).unitUid !== unitUid)

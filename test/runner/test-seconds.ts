@@ -12,19 +12,21 @@ const remembered = join(
 
 /** The first that fits holds: what is slow on two quiet cores. Most files take a second or two. */
 const guesses: [RegExp, number][] = [
-  [/\b(durability|demo)\.test/, 60],
-  [/\bno-(loss|overlap)\.test/, 40],
-  [/\b(backup|leadsql-long|openapi-tools|tour)\.test/, 35],
-  [/^test\/console\/(?!bundle)/, 35],
-  [/\b(lead-walk|examples|pages|database-limits|cli|faults|first-start)\.(rest\.)?test/, 25],
-  [/\bhostile\/(routes-v2|routes-v3-3)\b/, 25],
-  [/\bhostile\//, 15],
-  [/\bmatrix\/(versions|behaviours)\b/, 15],
-  [/\b(stop|point-in-time|every-write|embedded-database)\.test/, 12],
-  [/\b(lead-status|console|event-stream|idempotency-keys|transitions)\.\S*test/, 12],
-  [/\breach\//, 10],
-  [/\b(query-page|consent-page|contracts|cli-partners|threads-collide)\.test/, 8],
-  [/\b(long|photo-files|postman|model|retention|rate-limit|uploads|concurrent|stream)\b/, 5],
+  [/\bdemo\.test/, 60],
+  [/\b(shell|booking|fresh-answers|durability|lead|odd-data)\.test/, 40],
+  [/\bno-(loss|overlap)\.test/, 30],
+  [/\b(backup|leadsql-long|openapi-tools|several|tour)\.test/, 25],
+  [/^test\/console\/(?!bundle|palette|lead-parts)/, 25],
+  [/\bprocesses\/(faults|pages)\.test/, 25],
+  [/\bhostile\/routes-v3-3\b/, 25],
+  [/\b(cli|database-limits|engine\/files|expected-keys|leadsql-streamed)\.test/, 15],
+  [/\b(hostile\/(graphql|routes-)|matrix\/versions|reach\/partners)/, 12],
+  [/\b(first-start|lead-parts|lead-walk|examples|point-in-time|withdrawn)\.(rest\.)?test/, 12],
+  [/\b(caretaker|headers|idempotency-keys|kept-plans|touched-houses)\.test/, 10],
+  [/\b(cli-guests|consent-page|embedded-database|every-write|no-statistics|palette)\.test/, 10],
+  [/\b(by-mail|console|event-stream|health|kept-parts|lead-status|robustness|worker)\.\S*test/, 7],
+  [/\b(emptied-databases|leadsql-reference|password-links|query-page|security-events)\.test/, 6],
+  [/\b(blob-store|contracts|long|photo-files|postman|retention|rate-limit|uploads|stream)\b/, 5],
 ]
 const guessUsual = 2
 
