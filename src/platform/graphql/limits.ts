@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   Kind,
   Lexer,
   type OperationDefinitionNode,
@@ -23,6 +24,9 @@ export const limits = {
   directives: 20,
   cost: 50_000,
 }
+
+/** Sets of fields in one another, of fragments and introspection, too: each takes of the stack. */
+const setsMax = 100
 
 export const introspectionCost = 100
 
@@ -74,31 +78,45 @@ export function checkShape(document: DocumentNode, bytes: number): void {
 }
 
 /**
- * Refuses lists and objects written too deep into one another, before the parser goes down there.
+ * Refuses what is written too deep into one another, before the parser goes down there, and those
+ * who come after it: lists and objects, and sets of fields, whose depth is else counted by
+ * `checkShape`.
  *
  * @throws ApiError GRAPHQL_LIMIT_EXCEEDED
  */
-export function checkLiterals(text: string): void {
+export function checkNesting(text: string): void {
+  const { literals, sets } = nestingOf(text)
+  if (literals > limits.literalDepth) throw limitExceeded('literalDepth', limits.literalDepth + 1)
+  if (sets > setsMax) throw limitExceeded('depth', sets)
+}
+
+/** Of the part that can be read: what cannot is for the parser to tell. */
+function nestingOf(text: string): { literals: number; sets: number } {
   const lexer = new Lexer(new Source(text))
-  let [parens, depth] = [0, 0]
+  const deepest = { literals: 0, sets: 0 }
+  let [parens, literals, sets] = [0, 0, 0]
   try {
     for (let count = 0; count < limits.tokens; count++) {
       const { kind } = lexer.advance()
-      if (kind === TokenKind.EOF) return
-      if (kind === TokenKind.PAREN_L) parens++
-      if (kind === TokenKind.PAREN_R) parens--
-      if (parens > 0 && opening.has(kind)) depth++
-      if (parens > 0 && closing.has(kind)) depth--
-      if (depth > limits.literalDepth) throw limitExceeded('literalDepth', depth)
+      if (kind === TokenKind.EOF) break
+      parens += step(kind, TokenKind.PAREN_L, TokenKind.PAREN_R)
+      const braces = step(kind, TokenKind.BRACE_L, TokenKind.BRACE_R)
+      literals += step(kind, TokenKind.BRACKET_L, TokenKind.BRACKET_R)
+      if (parens > 0) literals += braces
+      else sets += braces
+      deepest.literals = Math.max(deepest.literals, literals)
+      deepest.sets = Math.max(deepest.sets, sets)
     }
   } catch (error) {
-    // What cannot be read is for the parser to tell.
-    if (error instanceof ApiError) throw error
+    if (!(error instanceof GraphQLError)) throw error
   }
+  return deepest
 }
 
-const opening = new Set<string>([TokenKind.BRACKET_L, TokenKind.BRACE_L])
-const closing = new Set<string>([TokenKind.BRACKET_R, TokenKind.BRACE_R])
+function step(kind: string, opening: string, closing: string): number {
+  if (kind === opening) return 1
+  return kind === closing ? -1 : 0
+}
 
 /** @throws ApiError GRAPHQL_LIMIT_EXCEEDED when there are too many top-level fields */
 export function checkRoots(roots: Selected[]): void {
