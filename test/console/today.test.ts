@@ -157,16 +157,16 @@ describe('a row of the day', { skip: noBrowser }, () => {
 })
 
 describe('a message without a lead', { skip: noBrowser }, () => {
-  it('is read and answered in the row', async () => {
+  it('is read and answered in the row, which goes then', async () => {
     const { agencyUid, key } = await makeAgency(server)
-    const body = {
-      agencyUid,
-      type: 'EMAIL',
-      guest: { email: 'zoe@x.example', firstName: 'Zoe', lastName: 'Reed' },
-      content: { text: 'Is there a cot?' },
-    }
     await makeProperty(server, agencyUid)
-    await server.request('POST', '/api/v3.3/messages/inbound', { key, body })
+    const asks = (firstName: string, text: string) => {
+      const guest = { email: `${firstName}@x.example`, firstName, lastName: 'Reed' }
+      const body = { agencyUid, type: 'EMAIL', guest, content: { text } }
+      return server.request('POST', '/api/v3.3/messages/inbound', { key, body })
+    }
+    const { body: asked } = await asks('Zoe', 'Is there a cot?')
+    await asks('Yan', 'It was lovely.')
     const context = await openContext(server, browser!, { agencyUid })
     const { page } = await openPage(server, context, '/')
     const row = page.locator('.day-row', { hasText: 'Zoe Reed' })
@@ -175,9 +175,14 @@ describe('a message without a lead', { skip: noBrowser }, () => {
     await checkAccessible(page, 'messages without a lead')
     await row.getByLabel(lead.messages.write).fill('There is.')
     await row.getByRole('button', { name: lead.messages.send }).click()
-    await row.getByText('There is.').waitFor()
-    await row.getByRole('button', { name: en.today.acts.read }).click()
     await row.waitFor({ state: 'detached' })
+    const path = `/api/v3.3/messages?threadUid=${asked.message.threadUid}`
+    const { messages } = (await server.request('GET', path, { key })).body
+    const texts = messages.map(({ content }: { content: { text: string } }) => content.text)
+    assert.deepEqual(texts.toSorted(), ['Is there a cot?', 'There is.'])
+    const other = page.locator('.day-row', { hasText: 'Yan Reed' })
+    await other.getByRole('button', { name: en.today.acts.read }).click()
+    await other.waitFor({ state: 'detached' })
     await context.close()
   })
 })

@@ -141,7 +141,7 @@ describe('a day of an agency', () => {
       `jsonb_build_object('uid', md5('copy ' || n), 'end_local', '2027-01-01T11:00:00')`,
     ).execute(db)
     const blocks = await blocksVisited(db, read)
-    assert.ok(blocks < 2 * properties * leadsEach, `${blocks} blocks`)
+    assert.ok(blocks < properties * leadsEach, `${blocks} blocks`)
   })
 })
 
