@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { connectionsMax } from '../../src/platform/db/postgres.ts'
 import { grant, makePartner, type TestPartner } from '../../test/fixtures/rows.ts'
 import { exampleNow, type TestServer } from '../../test/support/server.ts'
 import { writes } from '../../test/writes/all.ts'
@@ -87,13 +88,10 @@ async function cutOff({ workers, random }: Ground): Promise<(() => Promise<void>
 async function findLost({ database }: TestServer): Promise<void> {
   const ask = () => sql`/* every tenant */ select count(*) from agencies`.execute(database.kysely)
   for (let left = 20; left > 0; left--) {
-    const asked = await Promise.allSettled(Array.from({ length: 2 * poolMax }, ask))
+    const asked = await Promise.allSettled(Array.from({ length: 2 * connectionsMax.write }, ask))
     if (asked.every(({ status }) => status === 'fulfilled')) return
   }
 }
-
-/** Connections of a server that write, about. */
-const poolMax = 16
 
 function someOf({ random, readsMax }: Ground, all: Read[]): Read[] {
   const left = [...all]

@@ -66,7 +66,7 @@ const standardLimits: DatabaseLimits = {
  * Connections of a process, by what they are for: none of it takes those of another. Two processes
  * have to fit into the hundred that PostgreSQL allows by itself.
  */
-const connectionsMax = { write: 14, work: 6, read: 10, now: 8, admission: 4 }
+export const connectionsMax = { write: 14, work: 6, read: 10, now: 8, admission: 4 }
 
 function writeSession({ lockMs, idleMs }: DatabaseLimits): string {
   return `set jit = off; set lock_timeout = ${lockMs};

@@ -56,8 +56,7 @@ interface Measure {
  *
  * @throws ApiError GRAPHQL_LIMIT_EXCEEDED
  */
-export function checkShape(document: DocumentNode, bytes: number): void {
-  if (bytes > limits.documentBytes) throw limitExceeded('documentBytes', bytes)
+export function checkShape(document: DocumentNode): void {
   const measure: Measure = { fragments: new Map(), known: new Map() }
   const operations: OperationDefinitionNode[] = []
   for (const definition of document.definitions) {
@@ -84,7 +83,7 @@ export function checkShape(document: DocumentNode, bytes: number): void {
  *
  * @throws ApiError GRAPHQL_LIMIT_EXCEEDED
  */
-export function checkNesting(text: string): void {
+export function checkDocumentNesting(text: string): void {
   const { literals, sets } = nestingOf(text)
   if (literals > limits.literalDepth) throw limitExceeded('literalDepth', limits.literalDepth + 1)
   if (sets > setsMax) throw limitExceeded('depth', sets)

@@ -87,8 +87,7 @@ export async function findToday(ctx: Asking, agencyUid: string, date: string): P
   const agency = sql`${agencyUid}::uuid`
   const leads = (where: Sql, order: Sql, more: Partial<LeadSection> = {}) =>
     leadSection(ctx, agency, { where, order, ...more })
-  const isBooked = sql`l.status = 'BOOKED'`
-  const arrives = sql`${isBooked} and ${isOn('check_in_local', date)}`
+  const arrives = sql`l.status = 'BOOKED' and ${isOn('check_in_local', date)}`
   const departs = { among: sql`leaving` }
   const stays = sql`l.check_out_local >= ${date}::date + 1`
   const runs = isUnexpired(sql`${ctx.clock.now()}::timestamptz`)
