@@ -18,10 +18,11 @@ import {
   text,
   type Values,
 } from './cli/values.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, dataDirOf, readConfig } from './config.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { sqlState } from './platform/db/transaction.ts'
+import { fileErrorText } from './platform/file-error.ts'
 import { makePrivate } from './platform/private-folder.ts'
 import {
   type EndedCommand,
@@ -130,7 +131,7 @@ export async function runCli(
   env: NodeJS.ProcessEnv,
   terminal = standard,
 ): Promise<number> {
-  return answering(terminal, async () => {
+  return answering(terminal, dataDirOf(env), async () => {
     const { command, ...asked } = commandOf(args)
     if (!command) {
       terminal.print(help)
@@ -163,7 +164,7 @@ async function runHere(
     complain: text => said.push({ to: 'complain', text }),
     input: Readable.from([input]),
   }
-  const code = await answering(terminal, async () => {
+  const code = await answering(terminal, config.dataDir, async () => {
     const { command, ...asked } = commandOf(args)
     if (!command || ownProcess.has(asked.name)) throw new Error('This server has no such command')
     await command({ ...asked, ...terminal, config, withDatabase: use => use(database) })
@@ -172,11 +173,15 @@ async function runHere(
   return { code, said }
 }
 
-async function answering({ complain }: Terminal, work: () => Promise<number>): Promise<number> {
+async function answering(
+  { complain }: Terminal,
+  dataDir: string,
+  work: () => Promise<number>,
+): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    complain(`lodgepole: ${messageOf(error)}`)
+    complain(`lodgepole: ${messageOf(error, dataDir)}`)
     return 1
   }
 }
@@ -197,7 +202,9 @@ function commandOf(args: string[]) {
 /** The SQLSTATE of a table that does not exist. */
 const undefinedTable = '42P01'
 
-function messageOf(error: unknown): string {
+function messageOf(error: unknown, dataDir: string): string {
+  const text = fileErrorText(error, dataDir)
+  if (text !== null) return text
   if (sqlState(error) === undefinedTable) return 'The database is not migrated: lodgepole migrate'
   return (error as Error).message
 }

@@ -1,11 +1,12 @@
 import { randomBytes, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type BlobStoreConfig, readBlobStore } from './config/blob-store-config.ts'
 import { type Environment, origin, unfit } from './config/environment.ts'
 import { mailWarnings, readSending } from './config/sending-config.ts'
+import { makePrivateFolder } from './platform/private-folder.ts'
 import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */
@@ -93,7 +94,7 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = env.DATABASE_URL || null
   const isDemo = databaseUrl === null
   const port = integer(env, 'PORT', 3000, 0, 65_535)
-  const dataDir = resolve(env.DATA_DIR || './data')
+  const dataDir = dataDirOf(env)
   const publicUrl = origin(env, 'PUBLIC_URL', `http://localhost:${port}`)
   const host = env.HOST || '127.0.0.1'
   const isTrial = isDemo && !publicUrl.startsWith('https:')
@@ -264,11 +265,19 @@ function secretKeys(env: Environment, dataDir: string | null): Buffer[] {
   })
 }
 
+/** Returns the absolute path of the data folder. */
+export function dataDirOf(env: Environment): string {
+  return resolve(env.DATA_DIR || './data')
+}
+
 function keptKey(dataDir: string): string {
   const file = join(dataDir, 'secret-key')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+    makePrivateFolder(dataDir)
+    // A full disk leaves no half of a key.
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, file)
   }
   return readFileSync(file, 'utf8').trim()
 }

@@ -93,7 +93,7 @@ export async function requestOfServer<Name extends keyof Services>(
     }
   })
   request.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null)
+    if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(error.code!)) resolve(null)
     else reject(new Error(`The server has ended before it was done: ${error.code}`))
   })
   request.end(JSON.stringify(asked))

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { Kysely, type KyselyConfig } from 'kysely'
 import { systemClock } from '../../clock.ts'
+import { makePrivateFolder } from '../../private-folder.ts'
 import { copyOutOf, loadInto } from '../copies/pglite-copies.ts'
 import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '../database.ts'
 import { beginUnmarked, type ShownTables } from '../marks/marking.ts'
@@ -97,7 +97,7 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
 }
 
 function claim(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makePrivateFolder(folder)
   return lockFolder(folder)
 }
 

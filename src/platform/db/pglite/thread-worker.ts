@@ -25,11 +25,13 @@ export interface Failure {
   constraint: string | undefined
   table: string | undefined
   column: string | undefined
+  /** The file of a file error. */
+  path: string | undefined
 }
 
 function failureOf(error: unknown): Failure {
-  const { message, code, constraint, table, column } = error as Failure
-  return { message, code, constraint, table, column }
+  const { message, code, constraint, table, column, path } = error as Failure
+  return { message, code, constraint, table, column, path }
 }
 
 async function work(port: NonNullable<typeof parentPort>, options: EngineOptions): Promise<void> {

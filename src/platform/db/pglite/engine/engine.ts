@@ -63,7 +63,9 @@ export async function openEngine(
       pgliteWasmModule: wasm,
     })
   if (folder) makePrivate(folder)
-  const pglite = await (folder && isSynced ? whole(folder, open) : open())
+  const pglite = await (folder && isSynced ? whole(folder, open) : open()).catch(error => {
+    throw asFileError(error, folder)
+  })
   pglite.onNotification(onNotification)
   const plans = new KeptPlans(pglite)
   return {
@@ -80,6 +82,30 @@ export async function openEngine(
     },
     close: () => pglite.close(),
   }
+}
+
+/** Codes of WASI, which the engine's file system reports as numbers without a text. */
+const fileErrors: Record<number, string> = {
+  2: 'EACCES',
+  19: 'EDQUOT',
+  29: 'EIO',
+  33: 'EMFILE',
+  41: 'ENFILE',
+  51: 'ENOSPC',
+  54: 'ENOTDIR',
+  63: 'EPERM',
+  69: 'EROFS',
+}
+
+/** Returns an error of the engine's file system as one of Node's, and others as they are. */
+function asFileError(error: unknown, folder: string | undefined): unknown {
+  const { name, errno } = error as { name?: string; errno?: number }
+  if (name !== 'ErrnoError' || errno === undefined) return error
+  const code = fileErrors[errno]
+  return Object.assign(new Error(`${code ?? `Error ${errno}`} in ${folder}`), {
+    code,
+    path: folder,
+  })
 }
 
 /** A blob would not survive the way to another thread when its own ends. */

@@ -1,0 +1,98 @@
+/** A data folder that cannot be used: the start says so in one sentence. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { runCli } from '../../src/cli.ts'
+import { fileErrorText } from '../../src/platform/file-error.ts'
+import { cannotMount, mountSmallDisk } from '../support/small-disk.ts'
+
+const disk = mountSmallDisk(40)
+after(() => disk?.unmount())
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+
+/** Migrates a data folder and returns what a person is told. */
+async function start(dataDir: string, env: Record<string, string> = {}): Promise<string> {
+  let said = ''
+  const complain = (text: string) => {
+    said += text
+  }
+  const terminal = { print: () => undefined, complain, input: process.stdin }
+  assert.equal(await runCli(['migrate'], { DATA_DIR: dataDir, ...env }, terminal), 1)
+  assert.doesNotMatch(said, /\n|undefined|E[A-Z]{4,}/, 'one plain sentence')
+  return said
+}
+
+const withAndWithoutKey: Record<string, string>[] = [{}, { SECRET_KEY }]
+
+describe('a start with a data folder', { skip: disk === null && cannotMount }, () => {
+  const folder = disk?.folder ?? ''
+  const data = join(folder, 'data')
+
+  it('on a read-only file system names the folder and says what to do', async () => {
+    mkdirSync(data)
+    disk!.setReadOnly(true)
+    for (const env of withAndWithoutKey) {
+      for (const dataDir of [data, join(folder, 'none'), join(folder, 'none/at/all')]) {
+        const said = await start(dataDir, env)
+        assert.ok(said.startsWith(`lodgepole: The data folder ${dataDir} cannot be used`), said)
+        assert.match(said, /read-only file system; mount it for writing/)
+      }
+    }
+    disk!.setReadOnly(false)
+  })
+
+  it('that is a file, or lies below one, says so', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, 'mine')
+    for (const env of withAndWithoutKey) {
+      for (const dataDir of [file, join(file, 'data')]) {
+        const said = await start(dataDir, env)
+        assert.match(said, /The data folder \S+ cannot be used.*: a file is where a folder should/)
+      }
+    }
+    assert.equal(readFileSync(file, 'utf8'), 'mine')
+  })
+
+  it('on a full disk says so, and leaves no half of a key', async () => {
+    for (const leftBytes of [0, 4_096, 16_384, 8_000_000]) {
+      disk!.fill(leftBytes)
+      for (const env of withAndWithoutKey) {
+        assert.match(await start(data, env), /its disk is full; free some space/)
+      }
+      const key = join(data, 'secret-key')
+      if (existsSync(key)) assert.equal(readFileSync(key, 'utf8').trim().length, 44)
+    }
+    disk!.clear()
+  })
+})
+
+describe('the sentence for a file error', () => {
+  const of = (code: string, path?: string) =>
+    fileErrorText(Object.assign(new Error('x'), { code, path }), '/srv/data')
+
+  it('names the data folder for files in it and folders above it, else the file', () => {
+    assert.match(
+      of('EACCES', '/srv/data')!,
+      /^The data folder \/srv\/data cannot be used: this user/,
+    )
+    assert.match(
+      of('EACCES', '/srv/data/secret-key')!,
+      /used \(\/srv\/data\/secret-key\): this user/,
+    )
+    assert.match(
+      of('EROFS', '/srv')!,
+      /^The data folder \/srv\/data cannot be used \(\/srv\): it is/,
+    )
+    assert.match(
+      of('ENOSPC', '/srv/database')!,
+      /^\/srv\/database cannot be used: its disk is full/,
+    )
+    assert.match(of('ENOSPC')!, /^A file could not be written: its disk is full/)
+  })
+
+  it('is none for other errors', () => {
+    for (const code of ['ENOENT', '42P01', '']) assert.equal(of(code, '/srv/data'), null)
+  })
+})

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A file system of its own, of a fixed size, in memory. */
+export interface SmallDisk {
+  folder: string
+  /** Writes a file that leaves so many bytes free, in whole pages. */
+  fill(leftBytes: number): void
+  /** Removes that file. */
+  clear(): void
+  setReadOnly(isReadOnly: boolean): void
+  /** Removes it, whoever still uses it. */
+  unmount(): void
+}
+
+/** Mounts a small disk; null where this user may not mount. */
+export function mountSmallDisk(mebibytes: number): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'lodgepole-disk-'))
+  const mount = (options: string) => spawnSync('mount', ['-o', options, folder]).status === 0
+  const args = ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder]
+  if (spawnSync('mount', args).status !== 0) {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill(leftBytes) {
+      rmSync(filler, { force: true })
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)))
+    },
+    clear: () => rmSync(filler, { force: true }),
+    setReadOnly(isReadOnly) {
+      if (!mount(`remount,${isReadOnly ? 'ro' : 'rw'}`)) throw new Error('Remounting failed')
+    },
+    unmount() {
+      spawnSync('umount', ['--lazy', folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Why a test that needs a small disk is skipped. */
+export const cannotMount = 'to mount a small disk takes root'
