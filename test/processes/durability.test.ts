@@ -72,7 +72,7 @@ describe('kill -9 of the server at any moment', () => {
     await start()
     const { code, output } = await run(['migrate'])
     assert.equal(code, 1)
-    assert.match(output, /is in use by process \d+; stop that one first/)
+    assert.match(output, /is in use by process \d+ on host \S+ since \S+; stop that one first/)
   })
 })
 

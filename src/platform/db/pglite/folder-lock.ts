@@ -1,69 +1,47 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describeHolder, forgetHolder, holderText } from './lock-holder.ts'
+
+/** How long a process waits for others that take or release the lock, in milliseconds. */
+const waitMs = 500
+
+/** SQLite's code for a lock that another connection holds. */
+const busy = 5
+
+/** The locks of this process, which the garbage collector would release. */
+const held = new Set<DatabaseSync>()
 
 /**
- * Makes sure that one process has a data folder open: two would destroy it. The lock is a file
- * beside the folder with the holder's process id and start, so one left by a kill is taken over.
+ * Makes sure that one process of this machine has a data folder open: two would destroy it.
  *
- * @throws Error naming the process that holds it
+ * The lock is an open exclusive transaction on an empty SQLite database beside the folder. The
+ * kernel keeps it by file, whatever namespace a process is in, and releases it when the process
+ * ends, however it ends (docs/decisions/0080-one-holder-of-a-data-folder.md). This process must
+ * not open that file in any other way, because POSIX drops all its locks when it closes the file.
+ *
+ * @returns releases the lock
+ * @throws Error that names the holder
  */
 export function lockFolder(folder: string): () => void {
-  const file = `${folder.replace(/[/\\]+$/, '')}.lock`
-  const mine = `${file}.${process.pid}`
-  writeFileSync(mine, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }))
+  const path = folder.replace(/[/\\]+$/, '')
+  const [file, description] = [`${path}.lock.sqlite`, `${path}.lock`]
+  // SQLite opens a file that it cannot write for reading only, and would then lock nothing.
+  accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
+  const lock = new DatabaseSync(file, { timeout: waitMs })
   try {
-    claim(mine, file, folder)
-  } finally {
-    rmSync(mine, { force: true })
-  }
-  return () => rmSync(file, { force: true })
-}
-
-/** A link appears with its content at once, so nobody ever reads half a lock. */
-function claim(mine: string, file: string, folder: string): void {
-  for (;;) {
-    try {
-      linkSync(mine, file)
-      return
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const holder = readHolder(file)
-    if (holder && holder.pid !== process.pid && isRunning(holder)) {
-      throw new Error(`${folder} is in use by process ${holder.pid}; stop that one first`)
-    }
-    rmSync(file, { force: true })
-  }
-}
-
-interface Holder {
-  pid: number
-  started: string
-}
-
-function readHolder(file: string): Holder | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder
-  } catch {
-    return null
-  }
-}
-
-function isRunning(holder: Holder): boolean {
-  try {
-    process.kill(holder.pid, 0)
+    // The pragma fails if the transaction is not one for writing. It is never committed.
+    lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
+    describeHolder(description)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== busy) throw error
+    throw new Error(`${folder} is in use by ${holderText(description)}; stop that one first`)
   }
-  return startOf(holder.pid) === holder.started
-}
-
-/** When a process started, so that a reused process id is not taken for it; '' where unknown. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
+  held.add(lock)
+  return () => {
+    if (!held.delete(lock)) return
+    forgetHolder(description)
+    lock.close()
   }
 }

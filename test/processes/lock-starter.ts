@@ -1,0 +1,25 @@
+/** A process that takes the lock of a data folder: at once, or whenever it is told to. */
+import { lockFolder } from '../../src/platform/db/pglite/folder-lock.ts'
+
+/** What came of it: null when it has the lock. */
+export interface Attempt {
+  refusal: string | null
+}
+
+function take(folder: string): Attempt {
+  try {
+    lockFolder(folder)
+    return { refusal: null }
+  } catch (error) {
+    return { refusal: (error as Error).message }
+  }
+}
+
+const folder = process.argv[2]!
+if (process.send) {
+  process.on('message', () => process.send!(take(folder)))
+  process.send('ready')
+} else {
+  console.log(JSON.stringify(take(folder)))
+  setInterval(() => undefined, 60_000)
+}
