@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
-import { bodyText, checkNesting } from '../rest/read-json.ts'
+import { bodyText, checkNesting, wellFormed } from '../rest/read-json.ts'
 import type { GraphQLRequest } from './call.ts'
 
 /**
@@ -20,7 +20,7 @@ export function readPost(request: FastifyRequest): GraphQLRequest {
     return { query: text, variables: {}, operationName: null }
   }
   checkNesting(text)
-  const { query, variables, operationName } = json as Record<string, unknown>
+  const { query, variables, operationName } = wellFormed(text, json) as Record<string, unknown>
   if (typeof query !== 'string') throw queryRequired()
   return { query, variables: asVariables(variables), operationName: asName(operationName) }
 }
@@ -34,7 +34,8 @@ export function readGet(request: FastifyRequest): GraphQLRequest {
   const parsed = typeof given === 'string' && given !== '' ? asJson(given) : null
   if (given && parsed === undefined) throw invalidParameter('variables', 'must be a JSON object')
   if (parsed) checkNesting(given as string)
-  return { query: text, variables: asVariables(parsed), operationName: asName(operationName) }
+  const read = parsed ? wellFormed(given as string, parsed) : null
+  return { query: text, variables: asVariables(read), operationName: asName(operationName) }
 }
 
 function asVariables(value: unknown): Record<string, unknown> {

@@ -35,13 +35,36 @@ export function bodyText(body: Buffer | undefined): string {
 function parse(text: string, contentType = ''): unknown {
   checkNesting(text)
   try {
-    return JSON.parse(text)
+    return wellFormed(text, JSON.parse(text))
   } catch {
     const isForm = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded')
     if (!isForm || !text.includes('=')) throw malformedBody()
     if (!isDecodable(text)) throw notUtf8()
     return Object.fromEntries(new URLSearchParams(text))
   }
+}
+
+/** An escape of half a surrogate pair, or of one of a whole pair. */
+const surrogate = /\\u[dD][89a-fA-F]/
+
+/**
+ * Returns a value of JSON with U+FFFD in place of lone surrogates, in texts and in keys: no UTF-8 and
+ * no database holds them (contract/general.md §8). JSON has them as escapes only.
+ *
+ * @param text the JSON that `value` was parsed from; it nests no deeper than `checkNesting` allows
+ */
+export function wellFormed(text: string, value: unknown): unknown {
+  return surrogate.test(text) ? withoutLoneSurrogates(value) : value
+}
+
+function withoutLoneSurrogates(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(withoutLoneSurrogates)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [key.toWellFormed(), withoutLoneSurrogates(inner)]),
+  )
 }
 
 /** Whether what is percent-encoded in a form is UTF-8; a `%` that encodes nothing is itself. */
