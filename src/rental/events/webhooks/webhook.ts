@@ -26,7 +26,7 @@ export interface Owner {
   partnerUid: string | null
 }
 
-/** What makes a webhook unique, and its deliveries one stream: contract/events.md §1.4, §8.4. */
+/** Fields that make a webhook unique, and its deliveries one stream: contract/events.md §1.4, §8.4. */
 export interface Identity {
   owner: Owner
   creatorIdentifier: string
@@ -36,10 +36,18 @@ export interface Identity {
   url: string
 }
 
-/** No two webhooks that are not deleted have the same. */
+/**
+ * Returns the digest that is unique among the webhooks that are not deleted. That of a partner's
+ * webhook includes the partner: a refusal does not reveal which URLs another
+ * caller has registered.
+ */
 export function fingerprintOf(identity: Identity): Buffer {
   const { owner, creatorIdentifier, objectUid, eventType, url } = identity
-  return digestOf([owner.agencyUid, creatorIdentifier, objectUid, eventType, url])
+  const digest = digestOf([owner.agencyUid, creatorIdentifier, objectUid, eventType, url])
+  if (owner.partnerUid === null) return digest
+  // As migration 0034 computes it of the digest alone: the URL that it is made of is not stored.
+  const partner = Buffer.from(owner.partnerUid.replaceAll('-', ''), 'hex')
+  return createHash('sha256').update(digest).update(partner).digest()
 }
 
 /**

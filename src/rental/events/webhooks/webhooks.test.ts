@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import {
   grant,
   makeAgency,
@@ -15,6 +19,8 @@ const propertyUid = await makeProperty(server, agencyUid)
 const partner = await makePartner(server)
 await grant(server, agencyUid, partner.partnerUid, propertyUid)
 const token = await makeToken(server, partner.partnerUid, agencyUid)
+
+const migration = join(import.meta.dirname, '../../../../migrations/0034-webhooks.sql')
 
 let made = 0
 const fresh = () => `https://hooks.example.com/${made++}`
@@ -106,10 +112,10 @@ describe('registering again', () => {
   })
 })
 
-describe('uniqueness', () => {
-  const url = 'https://Hooks.Example.com:443/Unique?a=1'
-  const same = { eventType: 'NEW_BOOKING', callbackUrl: url, creatorIdentifier: 'unique' }
+const url = 'https://Hooks.Example.com:443/Unique?a=1'
+const same = { eventType: 'NEW_BOOKING', callbackUrl: url, creatorIdentifier: 'unique' }
 
+describe('uniqueness', () => {
   it('409: refuses the same again in every version, whatever else differs', async () => {
     const { body } = await post(same)
     const { uid } = body.webhook
@@ -124,13 +130,6 @@ describe('uniqueness', () => {
         `A webhook already exists for the same creatorIdentifier, objectUid, eventType and callbackUrl: ${uid}`,
       )
     }
-  })
-
-  it('409: tells the uid only to those who see the webhook', async () => {
-    const { status, body } = await post(same, { key: token })
-    assert.equal(status, 409)
-    assert.ok(!('webhookUid' in body))
-    assert.match(body.apiErrorMessage, /callbackUrl$/)
   })
 
   it('201: another type, path, userinfo, label or object is another webhook', async () => {
@@ -177,6 +176,40 @@ describe('uniqueness', () => {
     assert.equal(answer.status, 409)
     assert.equal(answer.body.code, 'STATE_CONFLICT')
     assert.equal(answer.body.apiErrorMessage, 'Webhook limit reached: 500')
+  })
+})
+
+describe('uniqueness of a partner', () => {
+  it('201: refuses nothing for what others registered under the same label', async () => {
+    const other = await makePartner(server)
+    await grant(server, agencyUid, other.partnerUid, propertyUid)
+    const otherToken = await makeToken(server, other.partnerUid, agencyUid)
+    for (const each of [token, otherToken]) {
+      const { status, body } = await post(same, { key: each })
+      assert.equal(status, 201)
+      const again = await post(same, { key: each })
+      assert.deepEqual([again.status, again.body.webhookUid], [409, body.webhook.uid])
+    }
+    const moved = await register({ creatorIdentifier: 'unique' }, { key: token })
+    const path = `/api/v3.3/webhooks/${moved.body.webhook.uid}`
+    const changed = await server.request('PATCH', path, { key: token, body: { callbackUrl: url } })
+    assert.equal(changed.body.code, 'DUPLICATE_WEBHOOK', 'of the partner itself')
+  })
+
+  it("409: also by what a partner registered before a partner's were apart", async () => {
+    const callbackUrl = fresh()
+    const { body } = await register({ callbackUrl }, { key: token })
+    const { uid, creatorIdentifier } = body.webhook
+    const parts = [agencyUid, creatorIdentifier, agencyUid, 'NEW_BOOKING', callbackUrl]
+    const fingerprint = createHash('sha256').update(JSON.stringify(parts)).digest()
+    const { kysely } = server.database
+    await kysely.transaction().execute(async db => {
+      await db.updateTable('webhooks').set({ fingerprint }).where('uid', '=', uid).execute()
+      const [update] = (await readFile(migration, 'utf8')).split(';')
+      await sql.raw(`${update} and uid = '${uid}'`).execute(db)
+    })
+    const again = await register({ callbackUrl }, { key: token })
+    assert.deepEqual([again.status, again.body.webhookUid], [409, uid])
   })
 })
 

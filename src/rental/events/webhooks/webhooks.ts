@@ -74,7 +74,7 @@ export async function insertWebhook(
     .executeTakeFirst()
 }
 
-/** The webhook that occupies a fingerprint, whoever made it. */
+/** The webhook with a fingerprint, which is of the owner that the fingerprint includes. */
 export async function findByFingerprint(
   { db }: Db,
   fingerprint: Uint8Array,
