@@ -14,7 +14,7 @@ export interface Made {
   body?: unknown
 }
 
-interface Node {
+export interface Node {
   type?: string | string[]
   format?: string
   enum?: string[]

@@ -9,9 +9,9 @@ export interface Connection<Context> {
   /** Aborts when the client has gone, or the server stops. */
   readonly signal: AbortSignal
   /**
-   * The context for the caller as it is now, not counted as another request.
+   * Returns the context for the caller as it is now; it does not count as another request.
    *
-   * @throws ApiError 401 once the credential has ended
+   * @throws ApiError 401 once the credential has ended, 403 once its role lacks the operation
    */
   renew(): Promise<Context>
 }
@@ -20,17 +20,17 @@ export interface Connection<Context> {
 export function connectionOf<Context>(
   request: FastifyRequest,
   reply: FastifyReply,
-  scope: { stopping: AbortSignal; renew(request: FastifyRequest): Promise<Context> },
+  { stopping, renew }: { stopping: AbortSignal; renew(): Promise<Context> },
 ): Connection<Context> {
   let signal: AbortSignal | undefined
   return {
     headers: request.headers,
     credential: request.admission?.credential ?? '',
     get signal() {
-      signal ??= AbortSignal.any([goneSignal(reply), scope.stopping])
+      signal ??= AbortSignal.any([goneSignal(reply), stopping])
       return signal
     },
-    renew: () => scope.renew(request),
+    renew,
   }
 }
 

@@ -88,18 +88,8 @@ interface RouteBase {
   tag: string
   /** Kinds of callers that may use it, if not the usual; others get OPERATION_NOT_PERMITTED. */
   callers?: readonly string[]
-  /**
-   * What somebody needs who is signed in, where the tag does not say it, or what the fields of the
-   * body make of it.
-   */
-  needs?: string | ((fields: Record<string, unknown>) => string)
   /** It needs no credential: its context has no caller, and nothing is counted. */
   isOpen?: true
-  /**
-   * A POST that reckons and stores nothing, or nothing unless its fields ask for it: then it runs
-   * in no transaction, and a read-only credential may use it.
-   */
-  stores?: false | ((fields: Record<string, unknown>, version: Version) => boolean)
   /**
    * Its act commits by itself, where it refuses too, and no Idempotency-Key repeats its answer: for
    * what is used up by being used.
@@ -180,9 +170,24 @@ interface Checks<Context> {
   afterwards?(context: Context, done: Reply): Promise<Reply>
 }
 
+/**
+ * Permissions that an operation requires. What depends on the body is a function of the parsed body,
+ * so that a value is checked as it will be stored: never of the text that was sent.
+ */
+interface Permissions<Body> {
+  /** The area that a role needs, where that is not the area of the tag. */
+  needs?: string | ((body: Body) => string)
+  /**
+   * False: a POST that computes and stores nothing. It runs in no transaction, and a read-only
+   * credential may use it. A function: whether it stores something with this body.
+   */
+  stores?: false | ((body: Body) => boolean)
+}
+
 /** One operation of the interface, served in every version that has it by the one handler. */
 export interface RouteOf<Context, Query extends TObject, Body extends TObject, Reached, Ahead>
   extends RouteBase,
+    Permissions<Static<Body>>,
     Checks<Context> {
   query?: Query
   body?: Body
@@ -210,7 +215,7 @@ export interface RouteOf<Context, Query extends TObject, Body extends TObject, R
 }
 
 /** A route whose shapes are no longer of interest to the type checker. */
-export interface Route<Context> extends RouteBase, Checks<Context> {
+export interface Route<Context> extends RouteBase, Permissions<never>, Checks<Context> {
   query?: TSchema
   body?: TSchema
   ahead?(context: Context, input: Input<never, never>): Promise<unknown>

@@ -5,6 +5,7 @@ import { admitRequests } from './limits/admission.ts'
 import { patternOf } from './path.ts'
 import type { Route } from './route.ts'
 import { schemaAt } from './schema-at.ts'
+import { admitAgain } from './steps/admit.ts'
 import type { ContextBase, ScopeOptions, ServedScope } from './steps/call.ts'
 import { handle } from './steps/handle.ts'
 import { takeUploads } from './upload.ts'
@@ -30,8 +31,10 @@ export function serveScope<Context extends ContextBase>(
   const scope: ServedScope<Context> = {
     ...options,
     stopping: stopping.signal,
-    async renew(request) {
+    async renew(call) {
+      const { request } = call
       request.admission = await options.admission.authenticate(request)
+      admitAgain(call)
       return options.contextOf(request)
     },
   }

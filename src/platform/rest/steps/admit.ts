@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.ts'
 import { checkKey } from '../idempotency.ts'
 import type { Admission } from '../limits/admission.ts'
+import { readBody } from '../read-input.ts'
 import type { Route } from '../route.ts'
-import type { Version } from '../version.ts'
 import type { Call, CallToRead, ContextBase, ServedScope } from './call.ts'
 import type { Sent } from './read-sent.ts'
 
@@ -19,42 +19,70 @@ export async function admit<Context extends ContextBase>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call<Context>> {
-  if (!route.isOpen) {
-    checkCaller(route, request)
-    checkTag(request.admission, route.tag)
-  }
+  const writes = isStoring(route, null)
+  if (!route.isOpen) checkCredential(route, request)
   const key = commitsByItself(route) ? null : checkKey(request)
   const context = scope.contextOf(request)
   if (route.headersFor) reply.headers(route.headersFor(context))
   // What stores whatever it is sent: a read-only credential need not send its body first.
-  const call: Call<Context> = { route, scope, request, reply, context, key }
-  checkUse(call, {})
+  checkUse({ route, scope, request }, null, writes)
   await route.permit?.(context)
-  return call
+  return { route, scope, request, reply, context, key, writes }
 }
 
-/** Refuses what would store something, now that it is known what was sent. */
-export function admitSent(call: CallToRead, sent: Sent): void {
-  checkUse(call, sent.fields)
+/**
+ * Checks that a credential that was authenticated again may go on with a read, by what it is and
+ * what its role allows now.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED
+ */
+export function admitAgain(call: CallToRead): void {
+  checkCredential(call.route, call.request)
+  checkUse(call, null, false)
 }
 
-/** Refuses what credential or role do not allow, as far as the fields are known. */
-function checkUse(call: CallToRead, fields: Record<string, unknown>): void {
+/**
+ * Refuses what credential or role do not allow to do with the body that was sent.
+ *
+ * @returns whether the operation stores something with it
+ * @throws ApiError OPERATION_NOT_PERMITTED, READ_ONLY_CREDENTIAL
+ */
+export function admitSent(call: CallToRead & { writes: boolean }, sent: Sent): boolean {
+  const { route } = call
+  if (typeof route.needs !== 'function' && typeof route.stores !== 'function') return call.writes
+  const body = parsedBody(call, sent)
+  // A body that cannot be read is refused as such when the operation reads it, before it acts.
+  if (body === null) return false
+  const writes = isStoring(route, body)
+  checkUse(call, body, writes)
+  return writes
+}
+
+function parsedBody({ route }: CallToRead, { fields }: Sent): object | null {
+  if (!route.body) return {}
+  try {
+    return readBody(route.body, fields) as object
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+function checkUse(call: CallToRead, body: object | null, writes: boolean): void {
   const { route, scope, request } = call
-  const writes = isStoring(route, fields, scope.version)
   if (writes) checkMayWrite(request)
   if (route.isOpen) return
-  scope.checkUse?.(request, { route, fields, access: writes ? 'write' : 'read' })
-}
-
-/** Whether a call stores something, and so needs a transaction. */
-export function stores({ route, scope }: CallToRead, { fields }: Sent): boolean {
-  return isStoring(route, fields, scope.version)
+  scope.checkUse?.(request, { route, body, access: writes ? 'write' : 'read' })
 }
 
 /** Whether an operation runs in no transaction of the scope, and heeds no Idempotency-Key. */
 export function commitsByItself({ method, standalone }: Route<never>): boolean {
   return method === 'GET' || standalone === true
+}
+
+function checkCredential(route: Route<never>, request: FastifyRequest): void {
+  checkCaller(route, request)
+  checkTag(request.admission, route.tag)
 }
 
 function checkCaller(route: Route<never>, request: FastifyRequest): void {
@@ -79,13 +107,10 @@ export function checkTag({ tags }: Pick<Admission, 'tags'>, tag: string): void {
   })
 }
 
-function isStoring(
-  { method, stores }: Route<never>,
-  fields: Record<string, unknown>,
-  version: Version,
-): boolean {
+/** @param body null: it is not read yet, and what depends on it is taken for a read */
+function isStoring({ method, stores }: Route<never>, body: object | null): boolean {
   if (method === 'GET' || stores === false) return false
-  return stores === undefined || stores(fields, version)
+  return stores === undefined || (body !== null && stores(body as never))
 }
 
 function checkMayWrite(request: FastifyRequest): void {

@@ -26,8 +26,8 @@ export interface ContextBase {
 /** What a request is about to do. */
 export interface Use {
   route: Pick<Route<never>, 'tag' | 'needs'>
-  /** Of its body, none before it is read. */
-  fields: Record<string, unknown>
+  /** The parsed body; null: it is not read yet. */
+  body: object | null
   access: 'read' | 'write'
 }
 
@@ -72,7 +72,13 @@ export interface Extents<Context> {
 export interface ServedScope<Context extends ContextBase> extends ScopeOptions<Context> {
   /** Aborts when the server stops, before it waits for the requests that are open. */
   stopping: AbortSignal
-  renew(request: FastifyRequest): Promise<Context>
+  /**
+   * Authenticates the request of a call again, and checks that its role still has the operation.
+   *
+   * @returns the context for the caller as it is now
+   * @throws ApiError 401, or 403 OPERATION_NOT_PERMITTED
+   */
+  renew(call: CallToRead): Promise<Context>
 }
 
 /** A request that was admitted to an operation. */
@@ -84,6 +90,8 @@ export interface Call<Context extends ContextBase> {
   context: Context
   /** Its Idempotency-Key, of an operation that heeds one. */
   key: string | null
+  /** Whether it stores something, and so needs a transaction; known once the body is read. */
+  writes: boolean
 }
 
 /** What of a call says how to read what was sent, whatever its context is. */

@@ -6,7 +6,7 @@ import { shown } from '../answers/shown.ts'
 import { JsonText } from '../json-text.ts'
 import type { Expected } from '../limits/expected.ts'
 import { Reply, type Route } from '../route.ts'
-import { admit, admitSent, stores } from './admit.ts'
+import { admit, admitSent } from './admit.ts'
 import type { Call, ContextBase, ServedScope } from './call.ts'
 import { keepingAt, keepRead, keptRead, timedCall } from './kept-read.ts'
 import { changedMeanwhile, presentNow } from './object-tag.ts'
@@ -68,7 +68,7 @@ async function readExpected<Context extends ContextBase>(
 ) {
   const { call, sent } = await readCall(route, scope, request, reply)
   const { context } = call
-  if (call.key !== null || stores(call, sent)) return null
+  if (call.key !== null || call.writes) return null
   const now = context.clock.now()
   const along = { ...call, context: { ...context, read: expected.along(context.read) } }
   const timed = timedCall(along, now)
@@ -83,7 +83,7 @@ async function readCall<Context extends ContextBase>(
 ) {
   const call = await admit(route, scope, request, reply)
   const sent = await readSent(call)
-  admitSent(call, sent)
+  call.writes = admitSent(call, sent)
   return { call, sent }
 }
 

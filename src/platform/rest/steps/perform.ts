@@ -14,7 +14,7 @@ import {
 import { writePlain } from '../json-text.ts'
 import { writtenPath } from '../path.ts'
 import { Reply } from '../route.ts'
-import { commitsByItself, stores } from './admit.ts'
+import { commitsByItself } from './admit.ts'
 import type { Call, ContextBase } from './call.ts'
 import { requireUnchanged, stateOf, tagged } from './object-tag.ts'
 import { readInput, type Sent } from './read-sent.ts'
@@ -57,7 +57,7 @@ async function performAfter<Context extends ContextBase>(
   const { route, scope, context, key } = call
   const work = workOf(call, sent, ahead)
   if (key !== null) return performOnce(call, key, sent, work)
-  const reads = commitsByItself(route) || !stores(call, sent)
+  const reads = commitsByItself(route) || !call.writes
   if (reads) return fresh(await inTurn(call, () => work(context)))
   const reply = await inTurn(call, () => scope.inTransaction(context, work))
   return fresh(await finished(call, reply))
@@ -118,7 +118,8 @@ function workOf<Context extends ContextBase>(
     const isConditional = !isRead && (await requireUnchanged(call, ctx, input.params))
     // Before the answer is made: a tag must never be of a later state than what it comes with.
     const read = isRead ? await stateOf(call, ctx, input.params) : null
-    const connection = connectionOf(request, reply, scope)
+    const renew = () => scope.renew(call)
+    const connection = connectionOf(request, reply, { stopping: scope.stopping, renew })
     const found = { ...input, reached: reached as never, ahead: ahead.value as never }
     const answer = await route.handler(ctx, found, connection)
     const done = answer instanceof Reply ? answer : new Reply(route.status ?? 200, answer)

@@ -9,8 +9,8 @@ import { type Area, areaOf, mayUse, rolesFor } from './role.ts'
  *
  * @throws ApiError OPERATION_NOT_PERMITTED
  */
-export function checkRole(caller: Caller | undefined, { route, fields, access }: Use): void {
-  if (caller?.kind === 'agency') checkArea(caller, areaOf(route, fields), access)
+export function checkRole(caller: Caller | undefined, { route, body, access }: Use): void {
+  if (caller?.kind === 'agency') checkArea(caller, areaOf(route, body), access)
 }
 
 /**

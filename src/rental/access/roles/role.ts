@@ -81,10 +81,10 @@ export function isLimitedToOwn(role: Role): boolean {
   return role === 'CLEANER'
 }
 
-/** What an operation says of itself. */
+/** The part of an operation that its area follows from. */
 export interface Operation {
   tag: string
-  needs?: string | ((fields: Record<string, unknown>) => string)
+  needs?: string | ((body: never) => string)
 }
 
 /** By the tag of an operation, unless the operation says what it needs. */
@@ -138,15 +138,12 @@ const otherTags = ['Bed types', 'GraphQL', 'Versions']
 export const knownTags: readonly string[] = [...Object.keys(areaOfTag), ...otherTags].sort()
 
 /**
- * The area of an operation; null: nobody has said, so that no role has it.
+ * Returns the area of an operation; null: none is given, so that no role has it.
  *
- * @param fields of the body, as far as it has been read
+ * @param body as it was parsed; null: it is not read yet, so that the area of the tag is needed
  */
-export function areaOf(
-  { tag, needs }: Operation,
-  fields: Record<string, unknown> = {},
-): Area | null {
-  const said = typeof needs === 'function' ? needs(fields) : needs
-  const area = said ?? areaOfTag[tag]
+export function areaOf({ tag, needs }: Operation, body: object | null = null): Area | null {
+  const ofBody = typeof needs === 'function' && body !== null ? needs(body as never) : undefined
+  const area = ofBody ?? (typeof needs === 'string' ? needs : areaOfTag[tag])
   return areas.find(known => known === area) ?? null
 }

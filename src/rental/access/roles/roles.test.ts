@@ -37,10 +37,9 @@ async function readTable(): Promise<Map<Area, Map<Role, string>>> {
 const own = routes.filter(
   ({ callers = ['agency'], isOpen }) => callers.includes('agency') && !isOpen,
 )
-const accessOf = ({ method, stores }: Route<never>) => {
-  const isRead = method === 'GET' || stores === false
-  return isRead || (typeof stores === 'function' && !stores({}, '3.3')) ? 'read' : 'write'
-}
+/** The access that a request without a body needs. */
+const accessOf = ({ method, stores }: Route<never>) =>
+  method === 'GET' || stores !== undefined ? 'read' : 'write'
 
 /** Where a role writes although it has only what is its own. */
 const ownWrites = ['ownJobs']

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/rest/fields.ts'
 import { StreamReply } from '../../../platform/rest/route.ts'
 import { asUid } from '../../../platform/uid.ts'
-import { agencyUidOrOnly } from '../../access/agencies/tenant.sql.ts'
+import { agencyUidOrOnly, reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { eventTypes } from '../events/event.ts'
 import { eventPageShape, eventShape, presentEvent, presentPage } from './event-shape.ts'
 import { eventStream } from './event-stream.ts'
@@ -100,13 +100,19 @@ interface Wanted {
   limit: number
 }
 
-/** Answers as soon as there is an event, or with none when the time is over. */
+/**
+ * Waits for an event, or for none until the time is over. Before what came is read, the caller is
+ * authenticated again, because its credential or role may have ended meanwhile.
+ *
+ * @throws ApiError RATE_LIMITED, 401, 403
+ */
 async function awaitEvents(
-  ctx: WaitingContext,
+  first: WaitingContext,
   { filters, after, limit }: Wanted,
   waitMs: number,
-  { credential, signal }: Connection<WaitingContext>,
+  { credential, signal, renew }: Connection<WaitingContext>,
 ): Promise<EventPage> {
+  let ctx = first
   const leave = ctx.logs.open.enter(credential)
   const end = performance.now() + waitMs
   try {
@@ -116,7 +122,10 @@ async function awaitEvents(
       if (leftMs <= 0) break
       const { nextAfter, latestSeq } = page
       if (nextAfter === latestSeq) await ctx.logs.next(filters.agencyUid, latestSeq, leftMs, signal)
-      if (!signal.aborted) page = await listEvents(ctx, filters, nextAfter, limit)
+      if (signal.aborted) break
+      ctx = await renew()
+      reachedAgencyUid(ctx.caller, filters.agencyUid)
+      page = await listEvents(ctx, filters, nextAfter, limit)
     }
     return page
   } finally {

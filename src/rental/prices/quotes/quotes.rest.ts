@@ -13,7 +13,7 @@ import {
   text,
   uid,
 } from '../../../platform/rest/fields.ts'
-import { existsIn, type Version } from '../../../platform/rest/version.ts'
+import type { Version } from '../../../platform/rest/version.ts'
 import { guestBody, guestColumns } from '../../leads/leads/guest-information-shape.ts'
 import { reachedProperty } from '../../properties/properties/properties.ts'
 import {
@@ -62,7 +62,7 @@ export const quoteRoutes = [
       'Checks the stay by calendar and rules and gives its price in full. Nights are ' +
       'held only where `hold` is sent.',
     tag: 'Quotes',
-    stores: asksHold,
+    stores: ({ hold }) => hold === true,
     readsRow: true,
     body: quoteBody,
     answer: quoteAnswer,
@@ -96,11 +96,6 @@ function checkAdults({ guests, children }: WantedQuote): void {
     throw invalidParameter('guests', `must be less than or equal to ${guestsOfLeadMax}`)
   }
   if (young >= all) throw invalidParameter('childrenCount', `must be less than ${all}`)
-}
-
-/** Whether a body asks for nights to be held, as it is sent. */
-function asksHold({ hold }: Record<string, unknown>, version: Version): boolean {
-  return existsIn(version, { since: '3.3' }) && /^(true|1)$/i.test(String(hold))
 }
 
 /** @throws ApiError INVALID_DATE_RANGE, INVALID_PARAMETER, REQUIRED_PARAMETER */
