@@ -5,6 +5,7 @@ import { lockAgency } from '../agencies/agencies.ts'
 import { deleteLinkOf } from '../passwords/password-links.ts'
 import { type Role, rankOf } from '../roles/role.ts'
 import { deleteSessionsOf } from '../sessions/sessions.ts'
+import { checkMayChange } from './check-may-appoint.ts'
 import { countOtherAdmins, type Employee, findKnownEmployee, updateEmployee } from './employees.ts'
 
 export interface EmployeeChange {
@@ -21,7 +22,10 @@ export interface EmployeeChange {
  * employee active; the role, which has no default, and the e-mail address stay
  * (contract/resources.md §8.1).
  *
- * @throws ApiError STATE_CONFLICT when the last active administrator would be no longer one
+ * Links to set a password that were created for a lower role are void.
+ *
+ * @throws ApiError OPERATION_NOT_PERMITTED as {@link checkMayChange}, STATE_CONFLICT when the last
+ *   active administrator would be no longer one
  */
 export async function changeEmployee(
   ctx: Context,
@@ -32,6 +36,7 @@ export async function changeEmployee(
     await lockAgency(ctx, key.agency_uid)
     const employee = await findKnownEmployee(ctx, key)
     const { role = employee.role as Role, isActive = true } = change
+    await checkMayChange(ctx, employee, role)
     const isAdmin = employee.role === 'ADMIN' && employee.is_active
     const staysAdmin = role === 'ADMIN' && isActive
     if (isAdmin && !staysAdmin && (await countOtherAdmins(ctx, employee)) === 0) {
@@ -50,9 +55,9 @@ export async function changeEmployee(
         : { service_provider_uid: change.serviceProviderUid }),
     })
     // After the row is written: who signs in meanwhile waits for it, or is seen here.
-    const isDemoted = rankOf(role) > rankOf(employee.role as Role)
-    if (!isActive || isDemoted) await deleteSessionsOf(ctx, employee)
-    if (!isActive) await deleteLinkOf(ctx, employee)
+    const lowered = rankOf(role) - rankOf(employee.role as Role)
+    if (!isActive || lowered > 0) await deleteSessionsOf(ctx, employee)
+    if (!isActive || lowered < 0) await deleteLinkOf(ctx, employee)
     return changed
   })
 }

@@ -9,6 +9,7 @@ import {
   makeProperty,
   makeToken,
 } from '../../../../test/fixtures/rows.ts'
+import { makeSignedIn, type SignedIn } from '../../../../test/fixtures/sessions.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer()
@@ -159,12 +160,16 @@ describe('PUT /employees/{uid}', () => {
   })
 })
 
+const putSelf = ({ employeeUid, headers }: SignedIn, body: unknown) =>
+  server.request('PUT', `/api/v3.3/employees/${employeeUid}`, { headers, body })
+
 describe('the last active administrator', () => {
   for (const change of [{ role: 'STAFF' }, { role: 'ADMIN', isActive: false }]) {
     it(`409 STATE_CONFLICT for ${JSON.stringify(change)}`, async () => {
-      const uid = await makeEmployee(server, agencyUid, { role: 'ADMIN' })
+      const last = await makeSignedIn(server, agencyUid, 'ADMIN')
       await makeEmployee(server, agencyUid, { role: 'ADMIN', is_active: false })
-      const { status, body } = await put(uid, { ...named, ...change })
+      const { status, body } = await putSelf(last, { ...named, ...change })
+      const uid = last.employeeUid
       assert.deepEqual([status, body.code], [409, 'STATE_CONFLICT'])
       const { employee } = (await server.request('GET', `/api/v3.3/employees/${uid}`, { key })).body
       assert.deepEqual([employee.role, employee.isActive], ['ADMIN', true])
@@ -173,20 +178,22 @@ describe('the last active administrator', () => {
   }
 
   it('200 while another one is active', async () => {
-    const uid = await makeEmployee(server, agencyUid, { role: 'ADMIN' })
+    const admin = await makeSignedIn(server, agencyUid, 'ADMIN')
     await makeEmployee(server, agencyUid, { role: 'ADMIN' })
-    assert.equal((await put(uid, { ...named, role: 'STAFF' })).status, 200)
+    assert.equal((await putSelf(admin, { ...named, role: 'STAFF' })).status, 200)
   })
 
   it('200 for a change of the name alone', async () => {
-    const uid = await makeEmployee(server, agencyUid, { role: 'ADMIN' })
-    assert.equal((await put(uid, { ...named, role: 'ADMIN' })).status, 200)
+    const admin = await makeSignedIn(server, agencyUid, 'ADMIN')
+    assert.equal((await putSelf(admin, { ...named, role: 'ADMIN' })).status, 200)
   })
 
   it('one is left when all are demoted at once', async () => {
-    const made = Array.from({ length: 5 }, () => makeEmployee(server, agencyUid, { role: 'ADMIN' }))
-    const uids = await Promise.all(made)
-    const answers = await Promise.all(uids.map(uid => put(uid, { ...named, role: 'STAFF' })))
+    const made = Array.from({ length: 5 }, () => makeSignedIn(server, agencyUid, 'ADMIN'))
+    const admins = await Promise.all(made)
+    const answers = await Promise.all(
+      admins.map(admin => putSelf(admin, { ...named, role: 'STAFF' })),
+    )
     const statuses = answers.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [200, 200, 200, 200, 409])
   })

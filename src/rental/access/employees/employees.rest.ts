@@ -17,8 +17,8 @@ import { asUid } from '../../../platform/uid.ts'
 import { reachedAgencyUid } from '../agencies/tenant.sql.ts'
 import { changeOwnPassword } from '../passwords/change-own-password.ts'
 import { checkOwnPassword } from '../passwords/check-own-password.ts'
-import { hashOwnPassword, hasPassword, wrongLength } from '../passwords/employee-passwords.ts'
-import { issueLink } from '../passwords/issue-link.ts'
+import { hashOwnPassword, wrongLength } from '../passwords/employee-passwords.ts'
+import type { Role } from '../roles/role.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { type Identity, sessionCookie, sessionEnded } from '../sessions/session.ts'
 import { findStoredSession } from '../sessions/sessions.ts'
@@ -31,6 +31,7 @@ import {
   requireServiceProvider,
   type ShownEmployee,
 } from './employees.ts'
+import { inviteAgain } from './invite-again.ts'
 import { inviteEmployee } from './invite-employee.ts'
 
 const refusals = [
@@ -113,14 +114,10 @@ export const employeeRoutes = [
     errors: ['EMPLOYEE_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'STATE_CONFLICT'],
     authorize: async (ctx, { params }) => {
       const employee = await reachedEmployee(ctx, params.uid!)
-      const { role } = employee
-      checkMayLink(ctx.caller, { role, hasPassword: await hasPassword(ctx, employee) })
+      await checkMayLink(ctx, employee)
       return employee
     },
-    handler: async (ctx, { reached }) => {
-      if (!reached.is_active) throw inactive()
-      return { invitation: await issueLink(ctx, reached, 'INVITATION', ctx.caller.credential) }
-    },
+    handler: async (ctx, { reached }) => ({ invitation: await inviteAgain(ctx, reached) }),
   }),
   route({
     ...common,
@@ -139,8 +136,7 @@ export const employeeRoutes = [
     errors: ['EMPLOYEE_NOT_FOUND', ...refusals, 'STATE_CONFLICT'],
     authorize: async (ctx, { params, body }) => {
       const present = await reachedEmployee(ctx, params.uid!)
-      checkMayChange(ctx.caller, present)
-      if (body.role !== undefined && body.role !== present.role) checkMayGive(ctx.caller, body.role)
+      await checkMayChange(ctx, present, body.role ?? (present.role as Role))
       return present
     },
     handler: async (ctx, { body, reached }) => {
@@ -212,10 +208,4 @@ async function readProvider(
   if (uid === null) throw notFound('SERVICE_PROVIDER_NOT_FOUND', text)
   await requireServiceProvider(ctx, agencyUid, uid)
   return uid
-}
-
-function inactive(): ApiError {
-  return new ApiError('STATE_CONFLICT', 'The employee is not active', {
-    members: { state: 'INACTIVE', allowedActions: [] },
-  })
 }

@@ -114,9 +114,47 @@ describe('a service provider that is deleted', () => {
   })
 })
 
+const named = { firstName: 'Ada', lastName: 'Reed' }
+
+describe('who may lower a role', () => {
+  const put = (who: SignedIn | string, uid: string, role: string) =>
+    as(who, 'PUT', `/${uid}`, { ...named, role })
+
+  it('403 for a MANAGER at a colleague with a password, whom a link would take over', async () => {
+    const email = `peer@${agencyUid}.example`
+    const uid = await makeManager(server, agencyUid, { email })
+    for (const who of [manager, key]) {
+      const lowered = await put(who, uid, 'STAFF')
+      assert.deepEqual([lowered.status, lowered.body.requires], [403, 'ADMIN or MANAGER'])
+      assert.equal((await put(who, uid, 'MANAGER')).status, 200, 'a name may be changed')
+    }
+    await signInAs(server, email)
+    assert.equal((await put(admin, uid, 'STAFF')).status, 200)
+    assert.equal((await put(manager, uid, 'CLEANER')).status, 200, 'a lower role')
+  })
+
+  it('403 for an API key at an ADMIN, of whom it changes nothing', async () => {
+    const uid = await makeManager(server, agencyUid, { email: 'boss@x.example', role: 'ADMIN' })
+    for (const role of ['STAFF', 'MANAGER', 'ADMIN']) {
+      const { status, body } = await put(key, uid, role)
+      assert.deepEqual([status, body.requires], [403, 'ADMIN'], role)
+    }
+    const off = await as(key, 'PUT', `/${uid}`, { ...named, isActive: false })
+    assert.equal(off.status, 403)
+    assert.equal((await put(admin, uid, 'STAFF')).status, 200, 'an ADMIN may')
+  })
+
+  it('410 for a link that was made while the role was lower', async () => {
+    const { employee, invitation } = (await invite(manager, 'STAFF')).body
+    assert.equal((await put(manager, employee.uid, 'STAFF')).status, 200)
+    assert.equal((await visit(server, pathOf(invitation.link))).status, 200)
+    assert.equal((await put(admin, employee.uid, 'ADMIN')).status, 200)
+    assert.equal((await visit(server, pathOf(invitation.link))).status, 410)
+  })
+})
+
 describe('a manager', () => {
   it('neither makes an administrator nor changes or links one', async () => {
-    const named = { firstName: 'Ada', lastName: 'Reed' }
     const staffUid = await makeEmployee(server, agencyUid, { role: 'STAFF' })
     const raise = await as(manager, 'PUT', `/${staffUid}`, { ...named, role: 'ADMIN' })
     assert.deepEqual([raise.status, raise.body.requires], [403, 'ADMIN'])
