@@ -10,7 +10,8 @@ import {
 import { makeAgency } from '../../../../test/fixtures/rows.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startServer } from '../../../../test/support/server.ts'
-import { hashTurns } from '../../../platform/passwords.ts'
+import { hashPassword, hashTurns } from '../../../platform/passwords.ts'
+import { storePassword } from '../passwords/employee-passwords.ts'
 
 const server = await startServer({ TRUST_PROXY: '127.0.0.1' })
 const { agencyUid } = await makeAgency(server)
@@ -98,5 +99,57 @@ describe('attempts to sign in', () => {
     assert.equal(known.status, 200, 'who has been there waits for no stranger')
     leave()
     for (const { status } of await Promise.all(waiting)) assert.equal(status, 403)
+  })
+})
+
+describe('accounts of one e-mail address in several agencies', () => {
+  const [own, guess] = ['a password of his own', 'wrong password']
+  const [network, otherNetwork] = ['198.51.100.20', '203.0.113.20']
+
+  /** Guesses 30 times; after every fifth guess signs in to the account of the other agency. */
+  async function guesses(email: string, from: string, after: () => Promise<void>) {
+    let compared = 0
+    for (let i = 1; i <= 30; i++) {
+      pass(4)
+      if ((await signIn(email, from, guess)).status === 403) compared++
+      if (i % 5 === 0) await after()
+    }
+    return compared
+  }
+
+  async function makeOther(email: string): Promise<void> {
+    const other = await makeAgency(server)
+    const uid = await makeManager(server, other.agencyUid, { email })
+    await storePassword(
+      { db: server.database.kysely },
+      { agency_uid: other.agencyUid, uid },
+      await hashPassword(own, { ln: 4, r: 8, p: 1 }),
+      server.clock.now(),
+    )
+  }
+
+  it('429: who has one elsewhere guesses no faster than a stranger', async () => {
+    await makeManagers('alone@x.example', 'shared@x.example')
+    await makeOther('shared@x.example')
+    const stranger = await guesses('alone@x.example', network, async () => {})
+    assert.equal((await signIn('shared@x.example', otherNetwork, own)).status, 200)
+    const colleague = await guesses('shared@x.example', otherNetwork, async () => {
+      assert.equal((await signIn('shared@x.example', otherNetwork, own)).status, 200)
+    })
+    assert.ok(colleague <= stranger, `${colleague} guesses, ${stranger} of a stranger`)
+    assert.equal((await signIn('shared@x.example', otherNetwork, password)).status, 429)
+  })
+
+  it('200 for the account that knows the network, while strangers take the other', async () => {
+    await makeManagers('both@x.example')
+    await makeOther('both@x.example')
+    assert.equal((await signIn('both@x.example', network, own)).status, 200)
+    pass(60)
+    const now = server.clock.now()
+    for (let i = 0; i < 240; i++) server.signIns.all.add('all', 240, now)
+    assert.equal((await signIn('both@x.example', network, own)).status, 200)
+    assert.equal((await signIn('both@x.example', network, password)).status, 429)
+    pass(60)
+    assert.equal((await signIn('both@x.example', network, password)).status, 200)
   })
 })

@@ -58,8 +58,9 @@ interface Account extends Employee {
  */
 export async function signIn(ctx: SignInContext, attempt: Attempt): Promise<Employee[]> {
   try {
-    const { accounts, found } = await lookAt(ctx, attempt)
-    await tellAttempt(ctx, attempt, accounts, found)
+    const { accounts, found, refusal } = await lookAt(ctx, attempt)
+    if (accounts.length > 0 || !refusal) await tellAttempt(ctx, attempt, accounts, found)
+    if (found.length === 0 && refusal) throw refusal
     return found
   } catch (error) {
     if (error instanceof ApiError) {
@@ -89,38 +90,77 @@ async function tellAttempt(
   }
 }
 
+/**
+ * Tries a password at every account of an e-mail address. Each account has limits of its own: an
+ * account of another agency with the same address neither lifts nor uses up those of this one.
+ *
+ * @returns the accounts whose password was compared, those of them that it belongs to, and why
+ *   other accounts were not compared
+ */
 async function lookAt(
   ctx: SignInContext,
   attempt: Attempt,
-): Promise<{ accounts: Employee[]; found: Employee[] }> {
+): Promise<{ accounts: Employee[]; found: Employee[]; refusal: unknown }> {
   const network = networkOf(attempt.address)
   const digests = digestsOf(ctx, network)
   const [digest] = digests
   countNetwork(ctx, network)
-  const { rows: accounts, missing } = await listAccountsUnscoped(ctx, attempt.email, digests)
+  const { rows, missing } = await listAccountsUnscoped(ctx, attempt.email, digests)
   // Whose node is away is not told that there is no such account, nor is it held against anybody.
-  if (accounts.length === 0 && missing) {
+  if (rows.length === 0 && missing) {
     ctx.signIns.networks.takeBack(network)
     throw missing
   }
-  const isKnown = accounts.some(({ is_known }) => is_known)
-  const account = createHash('sha256').update(attempt.email.trim().toLowerCase()).digest()
-  const place = { account, network: digest }
+  const compared = new Map<Account | null, boolean>()
+  let refusal: unknown = null
+  for (const account of inOrder(rows)) {
+    try {
+      compared.set(account, await isRight(ctx, attempt, account, { network, digest }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refusal ??= error
+    }
+  }
+  const found = rows.filter(row => compared.get(row)).map(({ hash, is_known, ...one }) => one)
+  if (found.length > 0) ctx.signIns.networks.takeBack(network)
+  const accounts = rows.filter(row => compared.has(row))
+  return { accounts, found, refusal: refusal ?? missing ?? null }
+}
+
+/** Accounts that know the network come first: they wait for no stranger. Null: there is none. */
+function inOrder(accounts: Account[]): (Account | null)[] {
+  if (accounts.length === 0) return [null]
+  return accounts.toSorted((a, b) => Number(b.is_known) - Number(a.is_known))
+}
+
+/**
+ * Compares the password with that of one account, within the limits of that account.
+ *
+ * @param account null: the e-mail address has none, which takes as long
+ * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE; then nothing was compared
+ */
+async function isRight(
+  ctx: SignInContext,
+  { email, password }: Attempt,
+  account: Account | null,
+  { network, digest }: { network: string; digest: Buffer },
+): Promise<boolean> {
+  const isKnown = account?.is_known ?? false
+  const place = { account: digestOfAccount(account, email), network: digest }
   if (!isKnown) countAll(ctx)
   await delayAttempt(ctx, place, isKnown)
-  const found: Employee[] = []
   const who = { name: network, isKnown }
-  for (const { hash, is_known, ...employee } of accounts) {
-    if (await isPassword(attempt.password, hash, who)) found.push(employee)
-  }
-  if (accounts.length === 0) await isPassword(attempt.password, null, who)
-  if (found.length === 0 && missing) throw missing
-  if (found.length === 0) return { accounts, found }
-  ctx.signIns.networks.takeBack(network)
+  if (!(await isPassword(password, account?.hash ?? null, who)) || !account) return false
   if (!isKnown) ctx.signIns.all.takeBack('all')
   await forgetFailures(ctx.db, place)
-  for (const employee of found) await keepNetwork(ctx, employee, digest, ctx.clock.now())
-  return { accounts, found }
+  await keepNetwork(ctx, account, digest, ctx.clock.now())
+  return true
+}
+
+/** The digest that failures are counted under: of the employee, or of an address without one. */
+function digestOfAccount(account: Account | null, email: string): Buffer {
+  const name = account ? `account ${account.agency_uid} ${account.uid}` : email.trim().toLowerCase()
+  return createHash('sha256').update(name).digest()
 }
 
 /** What a network is stored as, by each key that is believed. */
