@@ -15,6 +15,7 @@ import {
 } from './support/delivering.ts'
 import { type EventWriter, openEventWriter } from './support/event-writer.ts'
 import type { Options } from './support/options.ts'
+import { measureSlowReceivers } from './support/slow-receiver.ts'
 import type { Arrivals } from './support/webhook-sink.ts'
 
 const rounds = 3
@@ -82,6 +83,7 @@ export async function deliver({ seconds }: Options): Promise<void> {
     const requests = requestsPerSecond * seconds
     const one = await measureRates(bench, requests)
     await measureDelays(bench)
+    await measureSlowReceivers(bench)
     await measureBacklog(bench, requests, one)
   })
 }

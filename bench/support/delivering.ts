@@ -11,8 +11,8 @@ import type { Arrivals, SinkMessage } from './webhook-sink.ts'
 /** A receiver in a process of its own. */
 export interface Sink {
   urls: string[]
-  /** Begins to count anew. */
-  expect(requests: number): { begun: Promise<void>; done: Promise<Arrivals> }
+  /** Begins to count anew. @param path counts only requests of this path */
+  expect(requests: number, path?: string): { begun: Promise<void>; done: Promise<Arrivals> }
 }
 
 /** A process that only posts. */
@@ -30,10 +30,10 @@ export async function startSink(cleanup: Cleanup, ports: number): Promise<Sink> 
   const { urls } = await told(child, 'ready')
   return {
     urls,
-    expect(requests) {
+    expect(requests, path) {
       const begun = told(child, 'begun').then(() => {})
       const done = told(child, 'done')
-      child.send({ requests })
+      child.send({ requests, path })
       return { begun, done }
     },
   }

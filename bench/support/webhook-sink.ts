@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 /** What its parent asks: to tell when a tenth, and all, of so many requests have come. */
 export interface Expected {
   requests: number
+  /** Counts only requests of this path; none: all. */
+  path?: string | undefined
 }
 
 /** What it answers. */
@@ -30,6 +32,7 @@ export interface Arrivals {
 
 const ports = Number(process.env.PORTS)
 let requests = 0
+let path: string | undefined
 let begunAfter = 0
 let count = 0
 let begunAt = 0
@@ -42,6 +45,7 @@ function tell(message: SinkMessage): void {
 const ofConnection = new Set(['host', 'connection', 'content-length'])
 
 function note(port: number, request: IncomingMessage, body: string): void {
+  if (path !== undefined && request.url !== path) return
   const now = performance.timeOrigin + performance.now()
   const key = `${port} ${request.headers['webhook-id']}`
   if (!firsts.has(key)) firsts.set(key, now)
@@ -61,6 +65,7 @@ function note(port: number, request: IncomingMessage, body: string): void {
 
 process.on('message', (expected: Expected) => {
   requests = expected.requests
+  path = expected.path
   begunAfter = Math.ceil(requests / 10)
   count = 0
   firsts = new Map()
@@ -71,7 +76,7 @@ const listening = Array.from({ length: ports }, async (_, port) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const ms = Number(request.url?.slice(1))
+      const ms = Number(request.url?.slice(1).split('?')[0])
       if (ms > 0) setTimeout(() => response.end(), ms)
       else response.end()
       note(port, request, Buffer.concat(chunks).toString())

@@ -33,7 +33,10 @@ export async function backlogAgeUnscoped({ db, clock }: ContextPart): Promise<nu
   return Math.max(...waited) / 1_000
 }
 
-/** Whether something of an agency is due, and else when the next is. */
+/**
+ * Whether something of an agency is due, and else when the next is. The order has it read by the
+ * index: the planner takes many open rows for spread over the table, but they are its last ones.
+ */
 export async function findDue(
   { db, clock }: ContextPart,
   agencyUid: string,
@@ -41,8 +44,9 @@ export async function findDue(
   const now = sql`${clock.now()}::timestamptz`
   const open = sql`d.agency_uid = ${agencyUid}::uuid and d.completed_at is null`
   const { rows } = await sql<{ isDue: boolean; nextDueAt: Date | null }>`
-    select exists (select 1 from deliveries d where ${open} and d.due_at <= ${now}
-        and (d.claimed_until is null or d.claimed_until <= ${now})) as "isDue",
+    select exists (select from (select from deliveries d where ${open} and d.due_at <= ${now}
+        and (d.claimed_until is null or d.claimed_until <= ${now})
+        order by d.due_at limit 1) d) as "isDue",
       (select min(d.due_at) from deliveries d where ${open} and d.due_at > ${now}
         and d.due_at < 'infinity') as "nextDueAt"`.execute(db)
   return rows[0]!

@@ -1,7 +1,7 @@
 /**
  * How many attempts of this process may be under way: to each host and destination, and at all.
  */
-import { perDestinationMax, perHostMax } from './claim-deliveries.sql.ts'
+import { mayStart } from './claim-deliveries.sql.ts'
 import type { Claimed } from './claim-deliveries.ts'
 
 /** Those to each host and destination. */
@@ -9,15 +9,15 @@ export class AttemptLimits {
   readonly #counts = new Map<string, number>()
 
   /**
-   * Lets a delivery in, unless its host or destination has as many as it may have. Claims of
+   * Lets a delivery in, unless its host or destination has as many as it may have ({@link mayStart}). Claims of
    * several agencies at once do not see each other's, so more may have been claimed than may go.
    *
    * @returns what lets it out again, or null
    */
   enter({ destination, target }: Claimed): (() => void) | null {
     const places = [`host ${new URL(target.url).host}`, `destination ${destination}`] as const
-    const [host, stream] = places.map(place => this.#counts.get(place) ?? 0)
-    if (host! >= perHostMax || stream! >= perDestinationMax) return null
+    const [toHost, toDestination] = places.map(place => this.#counts.get(place) ?? 0)
+    if (!mayStart({ toHost: toHost!, toDestination: toDestination! })) return null
     for (const place of places) this.#add(place, 1)
     return () => {
       for (const place of places) this.#add(place, -1)

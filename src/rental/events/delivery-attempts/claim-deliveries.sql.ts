@@ -1,8 +1,8 @@
 /**
  * The parts of the statement that claims deliveries, each a common table expression that the next
  * ones build on (contract/events.md §6.5, §8.4): destinations → running, ahead → candidates →
- * firsts → ranked → chosen → judged, and then what becomes of the candidates: taken, skipped,
- * kept_back, dropped.
+ * firsts → placed → ranked → chosen → judged, and then what becomes of the candidates: taken,
+ * skipped, kept_back, dropped.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
@@ -29,6 +29,16 @@ export function valuesOf(agencyUid: string, at: Date): ClaimValues {
 const candidatesMax = 24
 export const perDestinationMax = 10
 export const perHostMax = 20
+
+/**
+ * Returns whether another attempt may start, given how many are under way: at most 10 to a
+ * destination and 20 to a host, and to a destination no more than stay free at its host
+ * (contract/events.md §6.5).
+ */
+export function mayStart(underWay: { toDestination: number; toHost: number }): boolean {
+  const freeAtHost = perHostMax - underWay.toHost
+  return underWay.toDestination < Math.min(perDestinationMax, freeAtHost)
+}
 
 /** How many deliveries of a destination a process may have claimed, those under way among them. */
 export interface Ahead {
@@ -68,8 +78,11 @@ export function claimedBefore(rows: Running[], ahead: Ahead[]): RawBuilder<unkno
 }
 
 /**
- * The deliveries that are due, the oldest of each destination: with one slow destination among
- * many, the others still get their turn. `blocked_until` is null where nothing is in the way.
+ * The deliveries that are due, the oldest of each destination that has a free slot: the backlog of
+ * a slow destination is neither read nor ahead of others. `blocked_until` is null where nothing is
+ * in the way. Destination and time are compared as rows, which only the index that begins with both
+ * serves: with `d.destination = t.destination` the planner, told by old statistics that an agency
+ * has one destination, reads all that is due in the agency and drops most of it.
  */
 export function candidates(values: ClaimValues, bounds: BlockBounds): RawBuilder<unknown> {
   const { agency, now } = values
@@ -79,12 +92,16 @@ export function candidates(values: ClaimValues, bounds: BlockBounds): RawBuilder
       coalesce(a.most, ${sql.lit(perDestinationMax)}) as most
     from destinations t
     left join ahead a on a.destination = t.destination
+    left join lateral (select max(r.claimed) as claimed from running r
+      where r.destination = t.destination) r on true
     join lateral (
       select d.* from deliveries d
-      where d.agency_uid = ${agency} and d.destination = t.destination
-        and d.completed_at is null and d.due_at <= ${now}
+      where d.agency_uid = ${agency} and d.completed_at is null
+        and (d.destination, d.due_at) >= (t.destination, '-infinity')
+        and (d.destination, d.due_at) <= (t.destination, ${now})
         and (d.claimed_until is null or d.claimed_until <= ${now})
-      order by d.due_at, d.seq, d.uid limit greatest(${sql.lit(candidatesMax)}, a.most)) c on true
+        and coalesce(r.claimed, 0) < coalesce(a.most, ${sql.lit(perDestinationMax)})
+      order by d.destination, d.due_at, d.seq, d.uid limit greatest(${sql.lit(candidatesMax)}, a.most)) c on true
     join webhooks w on w.uid = c.webhook_uid
     left join lateral (${blocked(values, bounds)}) b on true)`
 }
@@ -123,24 +140,36 @@ export function firsts(): RawBuilder<unknown> {
     where c.blocked_until is null and c.webhook_status = 'ACTIVE' and not c.is_gone)`
 }
 
-/** Their places in the queues of their destination and of their host, behind what is claimed. */
-export function ranked(): RawBuilder<unknown> {
-  return sql`ranked as (
-    select f.*, coalesce(r.claimed, 0) + row_number() over of_destination as in_destination,
+/** Their places in the queues of their destinations, behind what is claimed of those. */
+export function placed(): RawBuilder<unknown> {
+  return sql`placed as (
+    select f.*, coalesce(r.claimed, 0) + row_number() over (
+        partition by f.destination order by f.due_at, f.seq, f.uid) as in_destination,
+      coalesce(h.attempts, 0) as attempts,
       coalesce(h.attempts, 0) - least(coalesce(r.claimed, 0), ${sql.lit(perDestinationMax)})
-        as beside, coalesce(r.by_others, 0) as by_others,
-      coalesce(h.attempts, 0) + row_number() over (
-        partition by f.host order by f.due_at, f.seq, f.uid) as in_host
+        as beside, coalesce(r.by_others, 0) as by_others
     from firsts f
     left join running r on r.destination = f.destination and r.host = f.host
     left join hosts h on h.host = f.host
-    where f.place = 1
-    window of_destination as (partition by f.destination order by f.due_at, f.seq, f.uid))`
+    where f.place = 1)`
 }
 
 /**
- * What neither overloads a destination nor a host, as many as the process wants. It claims ahead
- * where nobody else has claimed, and where the host has room for all that the destination may have.
+ * Their places in the queues of their hosts. Destinations take turns, those with the fewest
+ * deliveries under way first: in order of time, a slow destination's backlog would come first.
+ */
+export function ranked(): RawBuilder<unknown> {
+  return sql`ranked as (
+    select p.*, p.attempts + row_number() over (partition by p.host
+      order by p.in_destination, p.due_at, p.seq, p.uid) as in_host
+    from placed p)`
+}
+
+/**
+ * What neither overloads a destination nor a host, as many as the process wants. Of the slots of
+ * its host a destination takes no more than it leaves free, so that slow ones never hold them all
+ * ({@link mayStart}). It claims ahead where no other process has claimed, and where the host has
+ * room for all that the destination may have.
  */
 export function chosen(limit: number): RawBuilder<unknown> {
   const [most, ofHost] = [sql.lit(perDestinationMax), sql.lit(perHostMax)]
@@ -150,8 +179,8 @@ export function chosen(limit: number): RawBuilder<unknown> {
         and (r.beside = 0 or (select count(distinct o.destination) from ranked o
           where o.host = r.host) = 1)
       then r.in_destination <= r.most
-      else r.in_destination <= ${most} and r.in_host <= ${ofHost} end
-    order by r.due_at, r.seq, r.uid limit ${limit})`
+      else r.in_destination <= ${most} and r.in_destination <= ${ofHost} + 1 - r.in_host end
+    order by r.in_destination, r.due_at, r.seq, r.uid limit ${limit})`
 }
 
 /** What the owners of their webhooks may be told of the chosen now, not when they were queued. */
