@@ -21,7 +21,15 @@ export interface TargetCheck {
 }
 
 /** Why a URL is not called: contract/events.md §1.5. */
-export type TargetRefusal = 'MALFORMED' | 'NOT_HTTPS' | 'ADDRESS_REFUSED'
+export type TargetRefusal = 'MALFORMED' | 'NO_PORT' | 'NOT_HTTPS' | 'ADDRESS_REFUSED'
+
+/** How a refusal is worded, behind the name of the parameter. */
+export const refusalTexts: Record<TargetRefusal, string> = {
+  MALFORMED: 'is not a valid URL',
+  NO_PORT: "has no port after its ':': leave out the ':' or give a port from 1 to 65535",
+  NOT_HTTPS: 'must use the https protocol',
+  ADDRESS_REFUSED: 'points to an address that is not allowed',
+}
 
 export const targetUrlLengthMax = 2_048
 
@@ -56,6 +64,7 @@ export function readTargetUrl(
   }
   const [, scheme, before, host, rest = ''] = parts.exec(text) ?? []
   if (!scheme || !host) return { refusal: 'MALFORMED' }
+  if (emptyPort.test(host)) return { refusal: 'NO_PORT' }
   const userinfo = before || null
   const url = `${scheme}://${host}${rest}`
   const parsed = new URL(url)
@@ -68,6 +77,9 @@ const unprintable = /[\s\p{Cc}\p{Cs}\\]/u
 
 /** Scheme, user information, host with port, and path with query; a fragment is left behind. */
 const parts = /^([a-z]+):\/\/(?:([^/?#]*)@)?([^/?#@]+)([^#]*)/i
+
+/** No port or port 0 behind a colon: parsers take the first for the default port. */
+const emptyPort = /:0*$/
 
 /** A URL with user information, or a mask such as `***` in its place. */
 export function withUserinfo(url: string, userinfo: string | null): string {

@@ -5,18 +5,13 @@ import { type ApiError, invalidParameter } from '../../../platform/errors.ts'
 import {
   checkTargetUrl,
   readTargetUrl,
+  refusalTexts,
   type TargetRefusal,
   withUserinfo,
 } from '../../../platform/http/target-url.ts'
 import { tenantOf } from '../../access/agencies/caller.ts'
 import { findFeedUnscoped } from '../../prices/calendar-feeds/calendar-feeds.ts'
 import type { Ical } from './ical.ts'
-
-const reasons: Record<TargetRefusal, string> = {
-  MALFORMED: 'is not a valid URL',
-  NOT_HTTPS: 'must use the https protocol',
-  ADDRESS_REFUSED: 'points to an address that is not allowed',
-}
 
 /**
  * Checks where a URL leads, which asks for the addresses of its host.
@@ -99,5 +94,5 @@ export function placeOfUserinfo(icalUid: string): string {
 }
 
 function refused(refusal: TargetRefusal): ApiError {
-  return invalidParameter('url', reasons[refusal])
+  return invalidParameter('url', refusalTexts[refusal])
 }

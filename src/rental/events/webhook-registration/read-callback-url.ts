@@ -4,6 +4,7 @@ import { type ApiError, invalidParameter } from '../../../platform/errors.ts'
 import {
   checkTargetUrl,
   readTargetUrl,
+  refusalTexts,
   type TargetRefusal,
   type TargetUrl,
   withUserinfo,
@@ -12,12 +13,6 @@ import { tenantOf } from '../../access/agencies/caller.ts'
 
 type Targets = Pick<Context, 'targets'>
 type Checking = Pick<Context, 'targets' | 'caller'>
-
-const reasons: Record<TargetRefusal, string> = {
-  MALFORMED: 'is not a valid URL',
-  NOT_HTTPS: 'must use the https protocol',
-  ADDRESS_REFUSED: 'points to an address that is not allowed',
-}
 
 /**
  * Checks where a URL leads, which asks for the addresses of its host.
@@ -42,5 +37,5 @@ export function maskedUrl(url: string, hasUserinfo: boolean): string {
 }
 
 function refused(refusal: TargetRefusal): ApiError {
-  return invalidParameter('callbackUrl', reasons[refusal])
+  return invalidParameter('callbackUrl', refusalTexts[refusal])
 }
