@@ -51,7 +51,7 @@ export async function polling(options: Options): Promise<void> {
     const anew = await start('made anew', { ANSWER_MEMORY_MB: '0' })
     const writer = await start('writer')
     const folder = await restored(cleanup, postgres.url, secret)
-    const embedded = await start('embedded', { DATABASE_URL: '', DATA_DIR: folder })
+    const embedded = await start('embedded', { DATABASE_URL: 'embedded', DATA_DIR: folder })
     const [peer] = await startPeers(cleanup, postgres.url, rows, ['postgraphile'])
     const stays = staysIn(rows.agencyUid, uids)
     const cellOf = (server: Server, asked: Asked, at = writer): PollingCell => ({
@@ -110,7 +110,7 @@ async function restored(cleanup: Cleanup, url: string, secret: string): Promise<
   const saved = join(folder, 'saved')
   runCommand({ ...(await settingsOf(cleanup, url)), ...own }, ['backup', saved])
   const data = join(folder, 'data')
-  const env = { ...(await settingsOf(cleanup, '')), ...own, DATABASE_URL: '', DATA_DIR: data }
+  const env = { ...(await settingsOf(cleanup, '')), ...own, DATA_DIR: data }
   runCommand(env, ['restore', saved])
   return data
 }

@@ -83,9 +83,8 @@ interface Place {
 async function prepare(cleanup: Cleanup, { engine, properties, isUnknown }: Variant) {
   const database = engine === 'postgres' ? await startPostgres(cleanup) : null
   const port = await freePort()
-  const { DATABASE_URL, ...settings } = await settingsOf(cleanup, database?.url ?? '', port)
-  const own = { ALLOW_PRIVATE_CALLBACKS: 'true', ...(database ? { DATABASE_URL } : {}) }
-  const env: NodeJS.ProcessEnv = { ...settings, ...own }
+  const settings = await settingsOf(cleanup, database?.url ?? '', port)
+  const env: NodeJS.ProcessEnv = { ...settings, ALLOW_PRIVATE_CALLBACKS: 'true' }
   runCommand(env, ['demo', '--properties', String(properties)])
   const demo = readFileSync(join(settings.DATA_DIR!, 'demo.json'), 'utf8')
   const place: Place = { env, agency: JSON.parse(demo), database }

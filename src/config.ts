@@ -1,16 +1,17 @@
-import { randomBytes, X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { type BlobStoreConfig, readBlobStore } from './config/blob-store-config.ts'
-import { type Environment, origin, unfit } from './config/environment.ts'
+import { type DatabaseSettings, readDatabaseSettings } from './config/database-config.ts'
+import { type Environment, httpUrl, origin, unfit } from './config/environment.ts'
+import { readSecretKeys } from './config/secret-keys.ts'
 import { mailWarnings, readSending } from './config/sending-config.ts'
-import { makePrivateFolder } from './platform/private-folder.ts'
 import type { SendingSettings } from './rental/inbox/transports/transport-choice.ts'
 
 /** Every setting of the server, read once at the start; the table of contract/general.md §13. */
-export interface Config {
+export interface Config extends DatabaseSettings {
   port: number
   /** The port if it was set: where a process listens that need not. */
   givenPort: number | null
@@ -19,10 +20,6 @@ export interface Config {
   host: string
   /** The public origin, `{base_url}`, without a trailing slash. */
   publicUrl: string
-  /** A PostgreSQL server; null: the embedded database, the "demo start". */
-  databaseUrl: string | null
-  databaseReadUrl: string | null
-  dataDir: string
   /** An S3-compatible store for uploaded files; null: files under `dataDir`. */
   blobStore: BlobStoreConfig | null
   logLevel: string
@@ -83,6 +80,9 @@ export interface CallbackConfig {
   proxy: string | null
 }
 
+/** The port without PORT. */
+export const standardPort = 3000
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -91,11 +91,11 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * @throws Error naming the variable that does not fit and what would
  */
 export function readConfig(env: Environment): Config {
-  const databaseUrl = env.DATABASE_URL || null
-  const isDemo = databaseUrl === null
-  const port = integer(env, 'PORT', 3000, 0, 65_535)
-  const dataDir = dataDirOf(env)
-  const publicUrl = origin(env, 'PUBLIC_URL', `http://localhost:${port}`)
+  const database = readDatabaseSettings(env)
+  const { dataDir } = database
+  const isDemo = database.databaseUrl === null
+  const port = integer(env, 'PORT', standardPort, 0, 65_535)
+  const publicUrl = origin(env, 'PUBLIC_URL', localUrl(port))
   const host = env.HOST || '127.0.0.1'
   const isTrial = isDemo && !publicUrl.startsWith('https:')
   const callbacks = readCallbacks(env, isTrial && isLoopback(host))
@@ -106,12 +106,10 @@ export function readConfig(env: Environment): Config {
     metricsPort: metricsPort(env, port),
     host,
     publicUrl,
-    databaseUrl,
-    databaseReadUrl: env.DATABASE_READ_URL || null,
-    dataDir,
+    ...database,
     blobStore: readBlobStore(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
-    secretKeys: secretKeys(env, isDemo ? dataDir : null),
+    secretKeys: readSecretKeys(list(env, 'SECRET_KEY'), isDemo ? dataDir : null),
     secretKeyVerifyHours: integer(env, 'SECRET_KEY_VERIFY_HOURS', 24, 0, 720),
     sandbox: boolean(env, 'SANDBOX', false),
     rateLimitPerHour: integer(env, 'RATE_LIMIT_PER_HOUR', 10_000, 0, 1_000_000_000),
@@ -135,6 +133,14 @@ export function readConfig(env: Environment): Config {
     erasuresFile: join(backupFolder(env, dataDir), 'erasures.jsonl'),
   }
 }
+
+/** Settings with another port, and with the public address that follows from it. */
+export function onPort(config: Config, port: number): Config {
+  const isStandard = config.publicUrl === localUrl(config.port)
+  return { ...config, port, publicUrl: isStandard ? localUrl(port) : config.publicUrl }
+}
+
+const localUrl = (port: number): string => `http://localhost:${port}`
 
 function metricsPort(env: Environment, port: number): number | null {
   if (!env.METRICS_PORT) return null
@@ -165,7 +171,7 @@ function readCallbacks(env: Environment, isPrivateAllowed: boolean): CallbackCon
     timeoutMs: integer(env, 'CALLBACK_TIMEOUT_MS', 15_000, 1_000, 30_000),
     retryScale: factor(env, 'CALLBACK_RETRY_SCALE', 1),
     extraCa: certificates(env, 'CALLBACK_EXTRA_CA'),
-    proxy: env.CALLBACK_PROXY ? origin(env, 'CALLBACK_PROXY', '') : null,
+    proxy: env.CALLBACK_PROXY ? httpUrl(env, 'CALLBACK_PROXY') : null,
   }
 }
 
@@ -250,34 +256,3 @@ function certificates(env: Environment, name: string): string[] {
 }
 
 const certificateFile = 'a file of certificates in PEM'
-
-/** The demo start makes a key once and keeps it; a real one has to be given. */
-function secretKeys(env: Environment, dataDir: string | null): Buffer[] {
-  const given = list(env, 'SECRET_KEY')
-  if (given.length === 0 && dataDir === null) {
-    throw new Error('SECRET_KEY is needed with DATABASE_URL: 32 random bytes in base64')
-  }
-  const texts = given.length > 0 ? given : [keptKey(dataDir!)]
-  return texts.map(text => {
-    const key = Buffer.from(text, 'base64')
-    if (key.length === 32) return key
-    throw new Error('SECRET_KEY does not fit: every key is 32 bytes in base64')
-  })
-}
-
-/** Returns the absolute path of the data folder. */
-export function dataDirOf(env: Environment): string {
-  return resolve(env.DATA_DIR || './data')
-}
-
-function keptKey(dataDir: string): string {
-  const file = join(dataDir, 'secret-key')
-  if (!existsSync(file)) {
-    makePrivateFolder(dataDir)
-    // A full disk leaves no half of a key.
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
-    renameSync(draft, file)
-  }
-  return readFileSync(file, 'utf8').trim()
-}

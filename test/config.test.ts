@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { rootCertificates } from 'node:tls'
 import { readConfig } from '../src/config.ts'
+import { secretKey, secretKeyText } from './support/databases/secret-keys.ts'
 
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+const SECRET_KEY = secretKeyText()
 const folder = mkdtempSync(join(tmpdir(), 'lodgepole-config-'))
 const server = (env: Record<string, string> = {}) =>
   readConfig({ DATABASE_URL: 'postgres://x', SECRET_KEY, ...env })
@@ -76,12 +77,9 @@ describe('settings', () => {
   })
 
   it('several secret keys are kept in their order', () => {
-    const second = Buffer.alloc(32, 8).toString('base64')
+    const second = secretKeyText('second')
     const { secretKeys } = server({ SECRET_KEY: `${SECRET_KEY}, ${second}` })
-    assert.deepEqual(
-      secretKeys.map(key => key[0]),
-      [7, 8],
-    )
+    assert.deepEqual(secretKeys, [secretKey('first'), secretKey('second')])
   })
 })
 

@@ -6,6 +6,7 @@ import { readConfig } from '../src/config.ts'
 import { limitNames } from '../src/platform/limits/reached.ts'
 import { observeLimits } from '../src/platform/metrics.ts'
 import { openMetrics } from '../src/rental/metrics.ts'
+import { secretKeyText } from './support/databases/secret-keys.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const section = read('docs/operating.md').split('## Limits')[1]!.split('\n## ')[0]!
@@ -44,7 +45,7 @@ describe('the table of limits', () => {
     const named = rows.filter(row => row[1] !== 'fixed')
     const names = named.map(row => /^`([A-Z_]+)`$/.exec(row[1]!)?.[1] ?? row[1]!)
     assert.deepEqual(names.sort(), Object.keys(ofConfig).sort())
-    const SECRET_KEY = Buffer.alloc(32).toString('base64')
+    const SECRET_KEY = secretKeyText()
     const config = readConfig({ DATABASE_URL: 'postgres://unused', SECRET_KEY })
     for (const row of named) {
       const name = row[1]!.replaceAll('`', '')

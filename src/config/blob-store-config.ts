@@ -1,4 +1,4 @@
-import { type Environment, origin, unfit } from './environment.ts'
+import { type Environment, httpUrl, unfit } from './environment.ts'
 
 /** Where in which S3-compatible store. Keys are found as AWS's own tools find them. */
 export interface BlobStoreConfig {
@@ -25,6 +25,6 @@ export function readBlobStore(env: Environment): BlobStoreConfig | null {
     bucket,
     prefix: prefix.replace(/\/+$/, ''),
     region: env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1',
-    endpoint: env[name] ? origin(env, name, '') : null,
+    endpoint: env[name] ? httpUrl(env, name) : null,
   }
 }

@@ -1,9 +1,10 @@
 /** contract/general.md §13: how messages leave the house. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { secretKeyText } from '../../test/support/databases/secret-keys.ts'
 import { readConfig } from '../config.ts'
 
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+const SECRET_KEY = secretKeyText()
 const server = (env: Record<string, string> = {}) =>
   readConfig({ DATABASE_URL: 'postgres://x', SECRET_KEY, ...env })
 

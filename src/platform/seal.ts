@@ -78,6 +78,11 @@ export function opened(open: () => string): string | null {
   }
 }
 
+/** The {@link Sealed.keyId} of what one of the operator's keys has sealed. */
+export function sealingKeyId(secretKey: Buffer): string {
+  return sealingKey(secretKey)[0]
+}
+
 function sealingKey(secretKey: Buffer): [id: string, key: Buffer] {
   const key = derivedKey(secretKey, 'sealed secrets')
   const id = createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)

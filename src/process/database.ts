@@ -8,7 +8,11 @@ import { errorLine } from '../platform/logs/logged-error.ts'
 import { placement, shownTables } from '../rental/table-kinds.ts'
 import type { Tables } from '../rental/tables.ts'
 
-/** The database that the settings name: a PostgreSQL server, or the embedded one. */
+/**
+ * Opens the database that the settings name: a PostgreSQL server, or the embedded one.
+ *
+ * @throws Error naming the setting when it cannot be used
+ */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseReadUrl' | 'dataDir'>,
   log?: KyselyConfig['log'],
@@ -29,7 +33,27 @@ export async function openDatabase(
     onConnectionLost: error => console.error(`Lost a database connection: ${errorLine(error)}`),
     log,
   })
-  // Who asks the database next is told why it cannot be asked.
-  await database.clock.settled().catch(() => undefined)
+  try {
+    await database.clock.settled()
+  } catch (error) {
+    await database.close()
+    throw new Error(`DATABASE_URL: ${reasonOf(error as Error, new URL(config.databaseUrl))}`, {
+      cause: error,
+    })
+  }
   return database
+}
+
+/** Says why a database cannot be used, in words that have no password. */
+function reasonOf(error: Error, { hostname }: URL): string {
+  const first: Error = error instanceof AggregateError ? error.errors[0] : error
+  switch ((first as NodeJS.ErrnoException).code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the host '${hostname}' is not known`
+    case 'ECONNREFUSED':
+      return `no PostgreSQL server listens there (${first.message})`
+    default:
+      return first.message
+  }
 }

@@ -32,6 +32,7 @@ import type { Tables } from '../rental/tables.ts'
 import { openBackground } from '../workers.ts'
 import { openBlobStore } from './blob-store.ts'
 import { type Callbacks, openCallbacks } from './callbacks.ts'
+import { requireSecretKeys } from './start/require-secret-keys.ts'
 
 export interface Runtime extends Callbacks {
   config: Config
@@ -81,6 +82,8 @@ export async function openRuntime(
   clock: Clock,
   options: Parameters<typeof openSending>[2] = {},
 ): Promise<Runtime> {
+  // First, because it refuses to start with another SECRET_KEY.
+  const signing = await openSigning(config, database, clock)
   const metrics = openMetrics()
   observePools(metrics, () => database.loads())
   metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped({ db: database.kysely, clock }))
@@ -107,7 +110,6 @@ export async function openRuntime(
   })
   const sending = openSending({ db: database.kysely, clock }, config.sending, options)
   const signIns = new SignInCounts()
-  const signing = await openSigning(config, database, clock)
   const answers = new KeptAnswers(config.answerMemoryMb * 1_048_576)
   observeAnswers(metrics, answers)
   const parts = {
@@ -129,12 +131,18 @@ export async function openRuntime(
   return { ...parts, sending, ...callbacks }
 }
 
-/** The database says since when an older key is one. */
+/**
+ * The database says since when an older key is one.
+ *
+ * @throws Error when it is used with other keys
+ */
 async function openSigning(
   { secretKeys, secretKeyVerifyHours }: Config,
-  { kysely: db }: Database<Tables>,
+  database: Database<Tables>,
   clock: Clock,
 ): Promise<SigningKeys> {
+  const { kysely: db } = database
+  await requireSecretKeys(database, secretKeys)
   const known = await keepSecretKeys({ db }, secretKeys, clock.now())
   return new SigningKeys(secretKeys, known, secretKeyVerifyHours)
 }

@@ -1072,6 +1072,7 @@ export interface SecretKeysTable {
   key_id: string
   since: Date
   retired_at: Date | null
+  is_accepted: Generated<boolean>
 }
 
 export interface SecurityEventsTable {

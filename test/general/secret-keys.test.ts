@@ -1,10 +1,12 @@
 /** The operator's keys, one after the other: docs/decisions/0026-keys.md, contract/general.md §13. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { describe, it } from 'node:test'
-import { secretCommands } from '../../src/cli/secrets.ts'
+import { before, describe, it } from 'node:test'
+import { resealAll } from '../../src/cli/server/secrets.ts'
 import { keyIdOf, SigningKeys } from '../../src/platform/keys/signing-keys.ts'
+import { acceptSecretKeys, requireSecretKeys } from '../../src/process/start/require-secret-keys.ts'
 import { issueToken } from '../../src/rental/access/partners/access-tokens.ts'
+import { listAcceptedKeys } from '../../src/rental/access/secret-keys/secret-keys.ts'
 import { sealedColumns } from '../../src/rental/sealed-columns.ts'
 import {
   grant,
@@ -16,9 +18,10 @@ import {
 } from '../fixtures/rows.ts'
 import { callsAnywhere } from '../fixtures/webhooks.ts'
 import { tablesFile } from '../generate/generate-tables.ts'
+import { secretKey } from '../support/databases/secret-keys.ts'
 import { openServer, startServer, type TestServer } from '../support/server.ts'
 
-const [former, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+const [former, fresh] = [secretKey('former'), secretKey('fresh')]
 const env = (...keys: Buffer[]) => ({
   ...callsAnywhere,
   SECRET_KEY: keys.map(key => key.toString('base64')).join(),
@@ -103,17 +106,77 @@ describe('signing keys', () => {
 /** What the command says. */
 async function reseal(...keys: Buffer[]): Promise<string[]> {
   const said: string[] = []
-  await secretCommands['secret reseal']!({
+  await resealAll({
     config: { ...server.config, secretKeys: keys },
     withDatabase: use => use(server.database),
-    values: {},
-    rest: [],
     print: text => void said.push(text),
-    complain: () => {},
-    input: process.stdin,
   })
   return said
 }
+
+const accepted = async () => {
+  const { kysely: db } = server.database
+  return (await listAcceptedKeys({ db })).sort()
+}
+
+describe('a server with another SECRET_KEY', () => {
+  const lost = secretKey('lost')
+  const refused = (keys: Buffer[], expected: string) =>
+    assert.rejects(
+      withKeys(keys, async () => {}),
+      (error: Error) =>
+        error.message.startsWith('SECRET_KEY does not fit this database') &&
+        error.message.includes(expected) &&
+        error.message.includes(keyIdOf(keys[0]!)),
+    )
+
+  before(async () => {
+    const body = { propertyUid, leadUid, code: '2468' }
+    const made = await server.request('POST', '/api/v3.3/pin-codes', { key, body })
+    assert.equal(made.status, 201, made.text)
+    await withKeys([former], async () => {})
+  })
+
+  it('is refused by the fingerprint, and changes nothing', async () => {
+    await refused([lost], keyIdOf(former))
+    assert.deepEqual(await accepted(), [keyIdOf(former)])
+    const { kysely: db } = server.database
+    const ids = await db.selectFrom('secret_keys').select('key_id').execute()
+    assert.ok(!ids.some(({ key_id }) => key_id === keyIdOf(lost)))
+  })
+
+  it('is let in along with the former key, which ends when it is left out', async () => {
+    await withKeys([fresh, former], async () => {})
+    assert.deepEqual(await accepted(), [keyIdOf(former), keyIdOf(fresh)].sort())
+    await withKeys([former], async () => {})
+    assert.deepEqual(await accepted(), [keyIdOf(former)])
+    await refused([fresh], keyIdOf(former))
+  })
+
+  it('is known by what is sealed where a release before has left no fingerprint', async () => {
+    const { kysely: db } = server.database
+    const forget = () => db.updateTable('secret_keys').set({ is_accepted: false }).execute()
+    await forget()
+    await refused([lost], 'another key')
+    assert.deepEqual(await accepted(), [])
+    await withKeys([former], async () => {})
+    assert.deepEqual(await accepted(), [keyIdOf(former)])
+  })
+
+  it('is let in where secret accept has given up what is sealed', async () => {
+    await acceptSecretKeys(server.database, [lost])
+    await withKeys([lost], async () => {})
+    // The former key has been found again: it opens all that there is.
+    await withKeys([former], async () => {})
+    assert.deepEqual(await accepted(), [keyIdOf(former)])
+  })
+
+  it('is let in where nothing is sealed yet', async () => {
+    const { database } = await startServer(env(former))
+    await requireSecretKeys(database, [lost])
+    await assert.rejects(requireSecretKeys(server.database, [lost]))
+  })
+})
 
 describe('lodgepole secret reseal', () => {
   it('seals all that there is anew, so that the former key may go', async () => {
@@ -160,7 +223,7 @@ describe('lodgepole secret reseal', () => {
   })
 
   it('says which values no key opens, and leaves them', async () => {
-    await assert.rejects(reseal(Buffer.alloc(32, 9)), /No key of SECRET_KEY opens .*pin_codes/)
+    await assert.rejects(reseal(secretKey('lost')), /No key of SECRET_KEY opens .*pin_codes/)
     assert.match((await reseal(fresh)).at(-1)!, /^Sealed 0 values/)
   })
 

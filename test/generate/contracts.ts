@@ -13,6 +13,7 @@ import { openMetrics } from '../../src/rental/metrics.ts'
 import { referenceDocuments } from '../../src/rental/reference.ts'
 import { leadQuerySchema, schemaOf } from '../../src/rental/schemas.ts'
 import { newestVersion, versions } from '../../src/rental/versions.ts'
+import { secretKeyText } from '../support/databases/secret-keys.ts'
 import { compactJson } from './compact-json.ts'
 import { grown, operationsIn, printOperations, readOperations } from './operations.ts'
 
@@ -112,6 +113,6 @@ const neverAsked = {
 >
 
 function standardConfig() {
-  const SECRET_KEY = Buffer.alloc(32).toString('base64')
+  const SECRET_KEY = secretKeyText()
   return readConfig({ DATABASE_URL: 'postgres://unused', LOG_LEVEL: 'silent', SECRET_KEY })
 }

@@ -13,6 +13,7 @@ import {
   engine,
   putEmbedded,
 } from '../support/database.ts'
+import { secretKeyText } from '../support/databases/secret-keys.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort, ready, type Started, start } from '../support/processes.ts'
 import { send } from '../support/server.ts'
@@ -33,7 +34,7 @@ interface Place {
   dataDir: string
 }
 
-const secretKey = Buffer.alloc(32, 7).toString('base64')
+const secretKey = secretKeyText()
 
 function placeOf(name: string, databaseUrl = ''): Place {
   const dataDir = join(folder, name)

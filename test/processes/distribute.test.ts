@@ -23,7 +23,7 @@ describe('lodgepole distribute', { skip: clusterUrl !== null }, () => {
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /not that of a Citus cluster: install the extension/)
     const { stderr } = await run(['distribute', '--shards', 'many'])
-    assert.match(stderr, /--shards 'many' is not a whole number/)
+    assert.match(stderr, /'--shards <n>' argument 'many' is invalid\. It is not a whole number/)
   })
 
   it('says that the embedded database cannot be', async () => {
@@ -87,10 +87,8 @@ describe('lodgepole distribute on a cluster', { skip: clusterUrl === null }, () 
 
   it('refuses a database that is not migrated', async () => {
     const { code, stderr } = await distribute()
-    assert.deepEqual(
-      [code, stderr],
-      [1, 'lodgepole: The database is not migrated: lodgepole migrate\n'],
-    )
+    assert.equal(code, 1)
+    assert.match(stderr, /^lodgepole: The database is not migrated: lodgepole migrate$/m)
   })
 
   it('only says by --dry-run what would become of each table', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { createDatabaseUrl, engine, putEmbedded } from '../support/database.ts'
+import { secretKeyText } from '../support/databases/secret-keys.ts'
 import { freePort } from '../support/processes.ts'
 import { send } from '../support/server.ts'
 import { removeFolder } from '../support/temporary.ts'
@@ -29,7 +30,7 @@ const env = {
   LOG_LEVEL: 'silent',
   RATE_LIMIT_PER_HOUR: '0',
   CONSOLE: 'false',
-  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SECRET_KEY: secretKeyText(),
   ...(engine === 'postgres' ? { DATABASE_URL: await createDatabaseUrl() } : { DATABASE_URL: '' }),
 }
 

@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/process/database.ts'
 import { makeAgency } from '../fixtures/rows.ts'
 import { createDatabaseUrl } from '../support/database.ts'
 import { someWaitSql } from '../support/databases/cluster.ts'
+import { secretKeyText } from '../support/databases/secret-keys.ts'
 import { eventually } from '../support/eventually.ts'
 import { query } from '../support/postgres.ts'
 import { freePort } from '../support/processes.ts'
@@ -33,7 +34,7 @@ after(async () => {
 async function start(command: 'serve' | 'work', more: Record<string, string> = {}) {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+  const SECRET_KEY = secretKeyText()
   const settings = { DATABASE_URL: url, PORT: String(port), SECRET_KEY, LOG_LEVEL: 'silent' }
   const main = join(import.meta.dirname, '../../src/main.ts')
   const env = { PATH: process.env.PATH, CONSOLE: 'false', ...settings, ...more }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { after } from 'node:test'
 import { runCli } from '../../src/cli.ts'
 import { createDatabaseUrl } from './database.ts'
+import { secretKeyText } from './databases/secret-keys.ts'
 import { removeFolder } from './temporary.ts'
 
 /** What became of a command. */
@@ -32,24 +33,31 @@ export async function openCommands(): Promise<Commands> {
   const folder = await mkdtemp(join(tmpdir(), 'lodgepole-cli-'))
   after(() => removeFolder(folder))
   const url = await createDatabaseUrl()
-  const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+  const SECRET_KEY = secretKeyText()
   const needed = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY }
-  const run: Run = async (args, env = {}, input = '') => {
-    const ended = { code: 0, stdout: '', stderr: '' }
-    ended.code = await runCli(
-      args,
-      { ...needed, ...env },
-      {
-        print: text => {
-          ended.stdout += `${text}\n`
-        },
-        complain: text => {
-          ended.stderr += `${text}\n`
-        },
-        input: Readable.from([input]),
-      },
-    )
-    return ended
+  return {
+    url,
+    folder,
+    env: needed,
+    run: (args, env, input) => runHere(args, { ...needed, ...env }, input),
   }
-  return { url, folder, env: needed, run }
+}
+
+/** Runs a command in this process, with the given settings alone. */
+export async function runHere(
+  args: string[],
+  env: Record<string, string> = {},
+  input = '',
+): Promise<Ended> {
+  const ended = { code: 0, stdout: '', stderr: '' }
+  ended.code = await runCli(args, env, {
+    print: text => {
+      ended.stdout += `${text}\n`
+    },
+    complain: text => {
+      ended.stderr += `${text}\n`
+    },
+    input: Readable.from([input]),
+  })
+  return ended
 }

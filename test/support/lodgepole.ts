@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { secretKeyText } from './databases/secret-keys.ts'
 import { type Started, start } from './processes.ts'
 import { type Cleanup, temporaryFolder } from './temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
 const entry = 'src/main.ts'
 
-/** The settings of a server on a database, as an operator would give them; no rate limit. */
+/** The settings of a server on a database, by default the embedded one; no rate limit. */
 export async function settingsOf(
   cleanup: Cleanup,
   databaseUrl: string,
@@ -16,9 +16,9 @@ export async function settingsOf(
   return {
     ...process.env,
     NODE_ENV: 'production',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseUrl || 'embedded',
     DATA_DIR: await temporaryFolder(cleanup),
-    SECRET_KEY: randomBytes(32).toString('base64'),
+    SECRET_KEY: secretKeyText(),
     PORT: String(port),
     RATE_LIMIT_PER_HOUR: '0',
     LOG_LEVEL: 'warn',

@@ -10,6 +10,7 @@ import { SettableClock } from '../../src/platform/clock.ts'
 import { openRuntime, type Runtime } from '../../src/process/runtime.ts'
 import { startWork } from '../../src/process/start-work.ts'
 import { createDatabase, createReusable } from './database.ts'
+import { secretKeyText } from './databases/secret-keys.ts'
 import { ServersLeft } from './servers-left.ts'
 import { removeFolder } from './temporary.ts'
 import { takeTenancyViolations } from './tenancy.ts'
@@ -40,8 +41,6 @@ export interface RequestOptions {
 
 /** Server time in the worked examples of the contract. */
 export const exampleNow = '2026-05-20T15:00:00Z'
-
-const secretKey = Buffer.alloc(32, 7).toString('base64')
 
 /**
  * Starts a server on an empty database and a port of its own; it ends with the test file. Whatever
@@ -88,7 +87,12 @@ export async function openServer(
 ): Promise<OpenServer> {
   const database = given ?? (await createDatabase())
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'lodgepole-test-'))
-  const standard = { LOG_LEVEL: 'silent', SECRET_KEY: secretKey, PORT: '0', RUN_WORKER: 'false' }
+  const standard = {
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: secretKeyText(),
+    PORT: '0',
+    RUN_WORKER: 'false',
+  }
   const settings = { DATABASE_URL: 'postgres://unused', DATA_DIR, ...standard, ...env }
   const config = readConfig(settings)
   const clock = new SettableClock(exampleNow)

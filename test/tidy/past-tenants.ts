@@ -18,7 +18,7 @@ export const pastTenants: Record<string, string[]> = {
   listKnownPhotosUnscoped: ['src/rental/properties/photos/photos.worker.ts'],
   listForgettingUnscoped: ['src/rental/around/guest-retention/guest-retention.worker.ts'],
   listErasuresUnscoped: [
-    'src/cli/erasures.ts',
+    'src/cli/agency/erasures.ts',
     'src/rental/around/guest-retention/guest-retention.worker.ts',
   ],
   listUnmeasuredUnscoped: ['src/rental/properties/photos/photos.worker.ts'],

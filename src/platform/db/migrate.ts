@@ -14,6 +14,23 @@ export async function listMigrations(): Promise<string[]> {
   return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
 }
 
+/**
+ * The migrations that {@link migrate} would apply, in order.
+ *
+ * @throws Error as that does when the database was migrated by a newer release
+ */
+export async function pendingMigrations<Schema>({
+  run,
+}: Pick<Database<Schema>, 'run'>): Promise<string[]> {
+  const names = await listMigrations()
+  const ask = (name: string, text: string) => run({ name, text }, [])
+  const [[table] = []] = await ask('migrations table', `select to_regclass('migrations')::text`)
+  if (table === null) return names
+  const done = (await ask('migrations', 'select name from migrations')).map(([name]) => name)
+  refuseUnknown(done as string[], names)
+  return names.filter(name => !done.includes(name))
+}
+
 /** How migrations treat whoever uses the tables that they change. */
 export interface MigrationOptions {
   /** How long they wait for a table: so long others wait behind them. */

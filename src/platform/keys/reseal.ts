@@ -65,6 +65,21 @@ export async function reseal(
   }
 }
 
+/** Finds out whether a table has values sealed by the keys with the given ids, and by others. */
+export async function findSealed(
+  db: QueryExecutorProvider,
+  { table, sealed, keyId }: SealedColumns,
+  keyIds: readonly string[],
+): Promise<{ isOurs: boolean; isOthers: boolean }> {
+  const has = async (isOther: boolean) => {
+    const ours = sql`${sql.ref(keyId)} = any(${keyIds})`
+    const query = sql`/* every tenant */ select 1 from ${sql.table(table)}
+      where ${sql.ref(sealed)} is not null and ${isOther ? sql`not ${ours}` : ours} limit 1`
+    return (await query.execute(db)).rows.length > 0
+  }
+  return { isOurs: await has(false), isOthers: await has(true) }
+}
+
 async function listOlder(
   db: QueryExecutorProvider,
   { currentKeyId }: Sealer,

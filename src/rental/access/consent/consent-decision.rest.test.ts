@@ -16,13 +16,13 @@ import {
   ticketOf,
 } from '../../../../test/fixtures/oauth.ts'
 import { makeAgency, makeHotel, makeProperty } from '../../../../test/fixtures/rows.ts'
+import { secretKeyText } from '../../../../test/support/databases/secret-keys.ts'
 import { startServer } from '../../../../test/support/server.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { signToken } from '../../../platform/signed-token.ts'
 import { storePassword } from '../passwords/employee-passwords.ts'
 
-const former = Buffer.alloc(32, 9).toString('base64')
-const SECRET_KEY = `${Buffer.alloc(32, 8).toString('base64')},${former}`
+const SECRET_KEY = secretKeyText('first', 'former')
 const server = await startServer({ SECRET_KEY })
 const { agencyUid } = await makeAgency(server)
 const email = 'grace@cedarstays.example'

@@ -38,6 +38,38 @@ export async function keepSecretKeys(
   })
 }
 
+/** The ids of the keys that servers were last allowed to start with. */
+export async function listAcceptedKeys({ db }: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('secret_keys')
+    .select('key_id')
+    .where('is_accepted', '=', true)
+    .orderBy('key_id')
+    .execute()
+  return rows.map(({ key_id }) => key_id)
+}
+
+/** Makes others who read and change the accepted keys wait until the transaction ends. */
+export async function lockSecretKeys({ db }: Db): Promise<void> {
+  await sql`lock table secret_keys in share row exclusive mode`.execute(db)
+}
+
+/** Makes the given keys, and no others, the accepted ones. */
+export async function acceptKeys({ db }: Db, secretKeys: readonly Buffer[], now: Date) {
+  const ids = secretKeys.map(keyIdOf)
+  await sql`insert into secret_keys (key_id, since, retired_at, is_accepted)
+    select id, ${now}::timestamptz, case when id = ${ids[0]} then null else ${now}::timestamptz end,
+      true
+    from unnest(${[...new Set(ids)]}::text[]) id
+    on conflict (key_id) do update set is_accepted = true`.execute(db)
+  await db
+    .updateTable('secret_keys')
+    .set({ is_accepted: false })
+    .where('key_id', 'not in', ids)
+    .where('is_accepted', '=', true)
+    .execute()
+}
+
 async function listKeys({ db }: Db, ids: string[]): Promise<Map<string, KnownKey>> {
   const rows = await db.selectFrom('secret_keys').selectAll().where('key_id', 'in', ids).execute()
   return new Map(

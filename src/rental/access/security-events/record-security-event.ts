@@ -22,6 +22,7 @@ export const securityEvents = {
   'session.ended': false,
   'password.changed': false,
   'password.reset': false,
+  'employee.created': false,
   'employee.invited': false,
   'key.created': false,
   'key.rotated': false,

@@ -1,37 +1,43 @@
 /** Erasures by command, and those that a restore repeats: docs/operating.md. */
 import { dirname, join } from 'node:path'
-import type { Config } from '../config.ts'
-import type { Database } from '../platform/db/database.ts'
-import { sealer } from '../platform/seal.ts'
-import { openBlobStore } from '../process/blob-store.ts'
-import { systemCaller } from '../rental/access/agencies/caller.ts'
-import type { ErasedCounts } from '../rental/around/guest-data/erase-belongings.ts'
-import { eraseGuest } from '../rental/around/guest-data/erase-guest.ts'
+import { Option } from '@commander-js/extra-typings'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { sealer } from '../../platform/seal.ts'
+import { openBlobStore } from '../../process/blob-store.ts'
+import { systemCaller } from '../../rental/access/agencies/caller.ts'
+import type { ErasedCounts } from '../../rental/around/guest-data/erase-belongings.ts'
+import { eraseGuest } from '../../rental/around/guest-data/erase-guest.ts'
 import {
   type Erasure,
   type GuestKey,
   listErasuresUnscoped,
-} from '../rental/around/guest-data/guest-data.ts'
-import { readErasures } from '../rental/around/guest-data/read-erasures.ts'
-import { openPendingEvents } from '../rental/events/events/open-pending-events.ts'
+} from '../../rental/around/guest-data/guest-data.ts'
+import { readErasures } from '../../rental/around/guest-data/read-erasures.ts'
+import { openPendingEvents } from '../../rental/events/events/open-pending-events.ts'
 import {
   deleteAttachmentFiles,
   type FileKey,
-} from '../rental/inbox/attachments/attachment-files.ts'
-import { findErasedAt } from '../rental/leads/guests/guests.ts'
-import type { Tables } from '../rental/tables.ts'
-import { type Command, openFor, text, type Values } from './values.ts'
+} from '../../rental/inbox/attachments/attachment-files.ts'
+import { findErasedAt } from '../../rental/leads/guests/guests.ts'
+import type { Tables } from '../../rental/tables.ts'
+import { openFor } from '../database.ts'
+import { databaseUrl } from '../options.ts'
 
-export const erasureHelp = `\
-  guest erase-again         repeat erasures that the database does not have
-    [--erasures <file>] [--replaces <database-url>]   as for restore`
-
-export const erasureCommands: Record<string, Command> = {
-  'guest erase-again': ({ withDatabase, config, values, print }) =>
-    withDatabase(async database => {
-      print(await repeatErasures(config, database, values))
-    }),
+/** Where lists of erasures are found. */
+export interface ErasureLists {
+  erasures?: string | undefined
+  replaces?: string | undefined
 }
+
+export const erasuresOption = () =>
+  new Option('--erasures <file>', 'the list of erasures (default: erasures.jsonl in BACKUP_FOLDER)')
+
+export const replacesOption = () =>
+  new Option(
+    '--replaces <database-url>',
+    'a database that this one replaces, which has the erasures, too',
+  ).argParser(databaseUrl('--replaces'))
 
 /** Erases a guest without a server. */
 export async function eraseByCommand(
@@ -78,10 +84,10 @@ export async function eraseByCommand(
 export async function repeatErasures(
   config: Config,
   database: Database<Tables>,
-  values: Values,
+  named: ErasureLists,
   backup?: string,
 ): Promise<string> {
-  const lists = await listsFor(config, values, backup)
+  const lists = await listsFor(config, named, backup)
   if (lists.length === 0) {
     return `There is no list of erasures at ${config.erasuresFile}: who was erased since then is \
 back. Name a list or the former database: guest erase-again --erasures … --replaces …`
@@ -97,8 +103,11 @@ back. Name a list or the former database: guest erase-again --erasures … --rep
   return `Repeated ${repeated} erasures made since.`
 }
 
-async function listsFor(config: Config, values: Values, backup?: string): Promise<Erasure[][]> {
-  const named = text(values.erasures)
+async function listsFor(
+  config: Config,
+  { erasures: named, replaces: url }: ErasureLists,
+  backup?: string,
+): Promise<Erasure[][]> {
   const usual = [config.erasuresFile, ...(backup ? [join(dirname(backup), 'erasures.jsonl')] : [])]
   const lists: Erasure[][] = []
   for (const file of new Set(named ? [named] : usual)) {
@@ -106,7 +115,6 @@ async function listsFor(config: Config, values: Values, backup?: string): Promis
     if (list !== null) lists.push(list)
     else if (named) throw new Error(`There is no file ${named}`)
   }
-  const url = text(values.replaces)
   if (url) {
     await openFor({ ...config, databaseUrl: url, databaseReadUrl: null }, async former => {
       lists.push(await listErasuresUnscoped({ db: former.kysely }, true))

@@ -1,0 +1,115 @@
+/** Commands about what partners may reach: docs/operating.md. */
+import { type Command, Option } from '@commander-js/extra-typings'
+import type { Database } from '../../platform/db/database.ts'
+import type { TaskQueue } from '../../platform/worker.ts'
+import { changeGrants } from '../../rental/access/grants/change-grants.ts'
+import { kept } from '../../rental/access/grants/grant.ts'
+import { grantAccess } from '../../rental/access/grants/grant-access.ts'
+import { listGrants } from '../../rental/access/grants/grants.ts'
+import { openMetrics } from '../../rental/metrics.ts'
+import type { Tables } from '../../rental/tables.ts'
+import { type Declare, Misuse, type Select } from '../command.ts'
+import { agencyOption, uid } from '../options.ts'
+import { requireAgency } from './agencies.ts'
+import { between, knownPartner, partnerOption } from './parties.ts'
+
+export const addGrantCommands: Declare = (program, select) => {
+  const grant = program.command('grant').description('Manage what partners may reach')
+  addCreate(grant, select)
+  addRevoke(grant, select)
+  addList(grant, select)
+}
+
+const propertyOption = () =>
+  new Option('--property <uid>', 'a property').argParser(uid).conflicts('hotel')
+const hotelOption = () =>
+  new Option('--hotel <uid>', 'a multi-unit property, with all in it').argParser(uid)
+
+function addCreate(grant: Command, select: Select): void {
+  grant
+    .command('create', { isDefault: true })
+    .description('Grant a partner a property, or a multi-unit property with all in it')
+    .addOption(agencyOption())
+    .addOption(partnerOption())
+    .addOption(propertyOption())
+    .addOption(hotelOption())
+    .option('--read-only', 'allow reading only')
+    .option('--personal-data', 'allow personal data of guests')
+    .action(options =>
+      select(session =>
+        session.withDatabase(async database => {
+          const objectUid = grantedUid(options)
+          const { ctx, party } = await between(database, options, session)
+          const access = options.readOnly ? 'READ' : 'READ_WRITE'
+          const personalData = options.personalData === true
+          const wanted = { objectUid, access, personalData } as const
+          await withTasks(database, async tasks =>
+            grantAccess({ ...ctx, tasks, settings: session.config }, party, wanted),
+          )
+          session.print('Granted.')
+        }),
+      ),
+    )
+}
+
+function addRevoke(grant: Command, select: Select): void {
+  grant
+    .command('revoke')
+    .description('Revoke a grant')
+    .addOption(agencyOption())
+    .addOption(partnerOption())
+    .addOption(propertyOption())
+    .addOption(hotelOption())
+    .action(options =>
+      select(session =>
+        session.withDatabase(async database => {
+          const uid = grantedUid(options)
+          const { ctx, party } = await between(database, options, session)
+          await changeGrants(ctx, party, present => {
+            const others = present.filter(grant => grant.object_uid !== uid)
+            if (others.length < present.length) return others.map(kept)
+            throw new Error(`The partner has no grant on ${uid}`)
+          })
+          session.print('Revoked.')
+        }),
+      ),
+    )
+}
+
+function addList(grant: Command, select: Select): void {
+  grant
+    .command('list')
+    .description('List the grants of an agency')
+    .addOption(agencyOption())
+    .option('--partner <uid>', 'only those of this partner, by its uid or client id')
+    .action(({ agency, partner: name }) =>
+      select(({ withDatabase, print }) =>
+        withDatabase(async ({ kysely: db }) => {
+          await requireAgency(db, agency)
+          const partner = name === undefined ? undefined : await knownPartner({ db }, name)
+          for (const grant of await listGrants({ db }, agency, partner?.partner_uid)) {
+            const personal = grant.personal_data ? 'personal-data' : 'no-personal-data'
+            const { partner_uid, object_type, object_uid, access } = grant
+            print([partner_uid, object_type, object_uid, access, personal].join('  '))
+          }
+        }),
+      ),
+    )
+}
+
+function grantedUid({ property, hotel }: { property?: string; hotel?: string }): string {
+  const uid = property ?? hotel
+  if (uid !== undefined) return uid
+  throw new Misuse('Either --property or --hotel is needed')
+}
+
+/** Lets a command leave tasks for the servers; it performs none itself. */
+async function withTasks(
+  database: Database<Tables>,
+  use: (tasks: TaskQueue) => Promise<void>,
+): Promise<void> {
+  // It knows all that is done in the background, which takes longer to load than most commands.
+  const { openBackground } = await import('../../workers.ts')
+  const tasks = await openBackground(database, { runWorker: false }, openMetrics())
+  await use(tasks).finally(() => tasks.stop())
+}

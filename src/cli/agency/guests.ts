@@ -1,0 +1,74 @@
+/** Commands about the personal data of guests: docs/operating.md. */
+import type { Command } from '@commander-js/extra-typings'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { SigningKeys } from '../../platform/keys/signing-keys.ts'
+import { sealer } from '../../platform/seal.ts'
+import { requireSecretKeys } from '../../process/start/require-secret-keys.ts'
+import { presentGuestData } from '../../rental/around/guest-data/present-guest-data.ts'
+import { hasGuest } from '../../rental/leads/guests/guests.ts'
+import type { Declare, Select } from '../command.ts'
+import { agencyOption, uid } from '../options.ts'
+import { requireAgency } from './agencies.ts'
+import { eraseByCommand, erasuresOption, repeatErasures, replacesOption } from './erasures.ts'
+
+export const addGuestCommands: Declare = (program, select) => {
+  const guest = program.command('guest').description('Show and erase personal data of guests')
+  addExport(guest, select)
+  addErase(guest, select)
+  guest
+    .command('erase-again')
+    .description('Repeat erasures that the database does not have')
+    .addOption(erasuresOption())
+    .addOption(replacesOption())
+    .action(options =>
+      select(({ withDatabase, config, print }) =>
+        withDatabase(async database => print(await repeatErasures(config, database, options))),
+      ),
+    )
+}
+
+function addExport(guest: Command, select: Select): void {
+  guest
+    .command('export')
+    .description('Print all personal data of a guest as JSON')
+    .argument('<uid>', 'the guest', uid)
+    .addOption(agencyOption())
+    .action((uid, { agency }) =>
+      select(({ withDatabase, config, print }) =>
+        withDatabase(async database => {
+          const { kysely: db, clock } = database
+          await requireSecretKeys(database, config.secretKeys)
+          const guest = await knownGuest({ db }, agency, uid)
+          const signing = new SigningKeys(config.secretKeys)
+          const ctx = { db, clock, settings: config, signing, sealer: sealer(config.secretKeys) }
+          print(JSON.stringify(await presentGuestData(ctx, guest), null, 2))
+        }),
+      ),
+    )
+}
+
+function addErase(guest: Command, select: Select): void {
+  guest
+    .command('erase')
+    .description('Erase the personal data of a guest for good; nights, money and dates stay')
+    .argument('<uid>', 'the guest', uid)
+    .addOption(agencyOption())
+    .action((uid, { agency }) =>
+      select(({ withDatabase, config, print }) =>
+        withDatabase(async database => {
+          const guest = await knownGuest({ db: database.kysely }, agency, uid)
+          const counts = await eraseByCommand(config, database, guest)
+          const places = Object.entries(counts).filter(([, count]) => count > 0)
+          const told = places.map(([place, count]) => `${place} ${count}`).join(', ')
+          print(told === '' ? 'Nothing to erase.' : `Erased. (${told})`)
+        }),
+      ),
+    )
+}
+
+async function knownGuest({ db }: Pick<Context, 'db'>, agency_uid: string, uid: string) {
+  await requireAgency(db, agency_uid)
+  if (await hasGuest({ db }, { agency_uid, uid })) return { agency_uid, uid }
+  throw notFound('GUEST_NOT_FOUND', uid)
+}

@@ -1,0 +1,225 @@
+/** Commands about partners: docs/operating.md. */
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import type { Context } from '../../context.ts'
+import { randomKey } from '../../platform/keys/key-text.ts'
+import { disconnectPartner } from '../../rental/access/authorizations/disconnect-partner.ts'
+import { createPartner } from '../../rental/access/partners/create-partner.ts'
+import { isRedirectUri, type Partner, partnerKinds } from '../../rental/access/partners/partner.ts'
+import {
+  addSecret,
+  removePartnerKey,
+  setPartnerKey,
+} from '../../rental/access/partners/partner-keys.ts'
+import {
+  deleteSecret,
+  listPartners,
+  listSecrets,
+  updatePartner,
+} from '../../rental/access/partners/partners.ts'
+import { isPlainAddress } from '../../rental/inbox/transports/mail.ts'
+import { newestVersion, versions } from '../../rental/versions.ts'
+import { type Declare, Misuse, type Select } from '../command.ts'
+import { agencyOption, importedKey, importOption, several, stdinOption, uid } from '../options.ts'
+import { between, knownPartner, partnerOption } from './parties.ts'
+
+export const addPartnerCommands: Declare = (program, select) => {
+  const partner = program.command('partner').description('Manage partners')
+  addCreate(partner, select)
+  addList(partner, select)
+  addChange(partner, select)
+  addSecrets(partner, select)
+  addKey(partner, select)
+  addDisconnect(partner, select)
+}
+
+const redirectOption = () =>
+  new Option('--redirect-uri <url>', 'a redirect URI; repeatable').argParser(several(redirectUri))
+
+const contactOption = () =>
+  new Option('--contact-email <address>', 'the address for notices; empty: none').argParser(
+    contactEmail,
+  )
+
+function addCreate(partner: Command, select: Select): void {
+  partner
+    .command('create')
+    .description('Register a partner; its credentials are shown once')
+    .requiredOption('--name <text>', 'the name')
+    .addOption(new Option('--kind <kind>', 'the kind').choices(partnerKinds))
+    .option('--channel <channel>', 'the channel, such as AIRBNB; makes the kind CHANNEL')
+    .addOption(redirectOption())
+    .addOption(contactOption())
+    .option('--api-version <version>', 'the version of its API', apiVersion, newestVersion)
+    .addOption(stdinOption('a key that the partner has already'))
+    .addOption(importOption())
+    .action(options =>
+      select(
+        session =>
+          session.withDatabase(async ({ kysely: db, clock }) => {
+            const { name, channel, redirectUri, contactEmail, apiVersion } = options
+            const kind = options.kind ?? (channel === undefined ? 'INTEGRATION' : 'CHANNEL')
+            if ((kind === 'CHANNEL') !== (channel !== undefined)) {
+              throw new Misuse('--channel is needed for a CHANNEL, and only there')
+            }
+            const partner = {
+              name,
+              kind,
+              channel,
+              redirectUris: redirectUri ?? [],
+              contactEmail: contactEmail || null,
+              apiVersion,
+              importedKey: await importedKey(options, session),
+            }
+            const made = await createPartner({ db }, partner, clock.now())
+            session.print(`partnerUid    ${made.partnerUid}
+clientId      ${made.clientId}
+clientSecret  ${made.clientSecret}
+partnerKey    ${made.key}
+(secret and key are not shown again)`)
+          }),
+        { readsInput: options.stdin === true },
+      ),
+    )
+}
+
+function addList(partner: Command, select: Select): void {
+  partner
+    .command('list')
+    .description('List partners and the uids of their live client secrets')
+    .action(() =>
+      select(({ withDatabase, print }) =>
+        withDatabase(async ({ kysely: db }) => {
+          for (const partner of await listPartners({ db })) print(await described({ db }, partner))
+        }),
+      ),
+    )
+}
+
+function addChange(partner: Command, select: Select): void {
+  partner
+    .command('change')
+    .description("Change a partner's name, address for notices or redirect URIs, all of them")
+    .addOption(partnerOption())
+    .option('--name <text>', 'the name')
+    .addOption(contactOption())
+    .addOption(redirectOption())
+    .action(({ partner, name, contactEmail, redirectUri }) =>
+      select(({ withDatabase, print }) =>
+        withDatabase(async ({ kysely: db }) => {
+          const changes = {
+            ...(name ? { name } : {}),
+            ...(redirectUri ? { redirect_uris: redirectUri } : {}),
+            ...(contactEmail === undefined ? {} : { contact_email: contactEmail || null }),
+          }
+          if (Object.keys(changes).length === 0) {
+            throw new Misuse('--name, --contact-email or --redirect-uri is needed')
+          }
+          const { partner_uid } = await knownPartner({ db }, partner)
+          await updatePartner({ db }, partner_uid, changes)
+          print('Changed.')
+        }),
+      ),
+    )
+}
+
+function addSecrets(partner: Command, select: Select): void {
+  partner
+    .command('rotate-secret')
+    .description('Make a further client secret, shown once; at most two are live')
+    .addOption(partnerOption())
+    .action(({ partner }) =>
+      select(({ withDatabase, print }) =>
+        withDatabase(async ({ kysely: db, clock }) => {
+          const { partner_uid } = await knownPartner({ db }, partner)
+          const { uid, secret } = await addSecret({ db }, partner_uid, clock.now())
+          print(`${secret}\n(uid ${uid}; the secret is not shown again)`)
+        }),
+      ),
+    )
+  partner
+    .command('revoke-secret')
+    .description('Revoke a client secret')
+    .argument('<uid>', 'the client secret', uid)
+    .action(uid =>
+      select(({ withDatabase, print }) =>
+        withDatabase(async ({ kysely: db }) => {
+          const isRevoked = await deleteSecret({ db }, uid)
+          if (!isRevoked) throw new Error(`There is no live client secret with the uid ${uid}`)
+          print('Revoked.')
+        }),
+      ),
+    )
+}
+
+function addKey(partner: Command, select: Select): void {
+  partner
+    .command('key')
+    .description("Replace the partner's key by a new one, shown once, or revoke it")
+    .addOption(partnerOption())
+    .addOption(stdinOption('a key that the partner has already'))
+    .addOption(importOption())
+    .addOption(new Option('--revoke', 'only revoke it').conflicts(['stdin', 'import']))
+    .action(options =>
+      select(
+        session =>
+          session.withDatabase(async ({ kysely: db }) => {
+            const { partner_uid } = await knownPartner({ db }, options.partner)
+            if (options.revoke) {
+              await removePartnerKey({ db }, partner_uid)
+              return session.print('Revoked.')
+            }
+            const imported = await importedKey(options, session)
+            const key = await setPartnerKey({ db }, partner_uid, imported ?? randomKey('partner'))
+            session.print(`${key}\n(the key is not shown again; the one before it is revoked)`)
+          }),
+        { readsInput: options.stdin === true },
+      ),
+    )
+}
+
+function addDisconnect(partner: Command, select: Select): void {
+  partner
+    .command('disconnect')
+    .description('End all access of a partner to an agency: grants and tokens')
+    .addOption(agencyOption())
+    .addOption(partnerOption())
+    .action(options =>
+      select(session =>
+        session.withDatabase(async database => {
+          const { ctx, party } = await between(database, options, session)
+          await disconnectPartner(ctx, party)
+          session.print('Disconnected.')
+        }),
+      ),
+    )
+}
+
+async function described(ctx: Pick<Context, 'db'>, partner: Partner): Promise<string> {
+  const secrets = (await listSecrets(ctx, partner.partner_uid)).map(
+    ({ uid, created_at }) => `\n  secret ${uid}  ${created_at.toISOString()}`,
+  )
+  const uris = partner.redirect_uris.map(uri => `\n  redirect ${uri}`)
+  const { partner_uid, client_id, kind, channel, api_version, key_hash, name } = partner
+  const contact = partner.contact_email === null ? [] : [`\n  contact ${partner.contact_email}`]
+  const key = key_hash === null ? 'no-key' : 'key'
+  const words = [partner_uid, client_id, channel ?? kind, api_version, key, name]
+  return [words.join('  '), ...secrets, ...uris, ...contact].join('')
+}
+
+function contactEmail(address: string): string {
+  if (address === '' || isPlainAddress(address)) return address
+  throw new InvalidArgumentError('It is not an e-mail address.')
+}
+
+function redirectUri(uri: string): string {
+  if (isRedirectUri(uri)) return uri
+  throw new InvalidArgumentError(
+    'It is not an absolute address without a fragment and without a password.',
+  )
+}
+
+function apiVersion(text: string): string {
+  const version = text.replace(/^v/i, '')
+  if ((versions as string[]).includes(version)) return version
+  throw new InvalidArgumentError(`It is not one of ${versions.join(', ')}.`)
+}

@@ -1,0 +1,64 @@
+/** Commands about the operator's own key: docs/operating.md. */
+import { transaction } from '../../platform/db/transaction.ts'
+import { type InTransaction, type Resealed, reseal } from '../../platform/keys/reseal.ts'
+import { resealReplies } from '../../platform/rest/reseal-replies.ts'
+import { sealer } from '../../platform/seal.ts'
+import { acceptSecretKeys, requireSecretKeys } from '../../process/start/require-secret-keys.ts'
+import { sealedColumns } from '../../rental/sealed-columns.ts'
+import type { Declare, Session } from '../command.ts'
+
+/** What a server that still has another first key seals meanwhile is found by a further round. */
+const roundsMax = 3
+
+export const addSecretCommands: Declare = (program, select) => {
+  const secret = program.command('secret').description('Manage what SECRET_KEY seals')
+  secret
+    .command('reseal')
+    .description('Seal anew, with the first key of SECRET_KEY, all that older ones have sealed')
+    .action(() => select(resealAll))
+  secret
+    .command('accept')
+    .description('Accept a SECRET_KEY in place of one that is lost, with all that it has sealed')
+    .action(() =>
+      select(({ withDatabase, config, print }) =>
+        withDatabase(async database => {
+          await acceptSecretKeys(database, config.secretKeys)
+          print('Accepted. What was sealed with another key cannot be read.')
+        }),
+      ),
+    )
+}
+
+/** Seals all columns and stored replies anew. */
+export async function resealAll({
+  withDatabase,
+  config,
+  print,
+}: Pick<Session, 'withDatabase' | 'config' | 'print'>): Promise<void> {
+  await withDatabase(async database => {
+    const { kysely } = database
+    const own = sealer(config.secretKeys)
+    const inTransaction: InTransaction = work => transaction({ db: kysely }, ({ db }) => work(db))
+    let [total, last] = [0, 0]
+    let lost: Resealed[] = []
+    for (let round = 1; round <= roundsMax; round++) {
+      const done: Resealed[] = []
+      for (const columns of sealedColumns) done.push(await reseal(inTransaction, own, columns))
+      done.push(await resealReplies(inTransaction, own))
+      for (const { table, resealed } of done) if (resealed > 0) print(`${table}  ${resealed}`)
+      lost = done.filter(({ lost }) => lost > 0)
+      last = done.reduce((sum, { resealed }) => sum + resealed, 0)
+      total += last
+      if (last === 0) break
+    }
+    if (lost.length > 0) {
+      const told = lost.map(({ table, lost }) => `${lost} of ${table}`).join(', ')
+      throw new Error(`No key of SECRET_KEY opens ${told}: put the key that does into its list`)
+    }
+    if (last > 0) {
+      throw new Error('A server still seals with another key: start all with the same SECRET_KEY')
+    }
+    await requireSecretKeys(database, config.secretKeys)
+    print(`Sealed ${total} values anew. No older key opens anything any more: it may go.`)
+  })
+}

@@ -1,0 +1,91 @@
+/** Commands that serve, and that prepare a database for it: docs/operating.md. */
+import type { Command } from '@commander-js/extra-typings'
+import { listMigrations, migrate, pendingMigrations } from '../../platform/db/migrate.ts'
+import { requireSecretKeys } from '../../process/start/require-secret-keys.ts'
+import type { Declare, Select, Session } from '../command.ts'
+import { date, whole } from '../options.ts'
+
+const propertiesMax = 5_000
+
+/** Modules of the whole server take longer to load than most commands to run. */
+export const addServerCommands: Declare = (program, select) => {
+  addServe(program, select)
+  program
+    .command('work')
+    .description('Do background work only; with PORT or METRICS_PORT also answer health checks')
+    .action(() =>
+      select(async ({ config }) => (await import('../../process/work.ts')).work(config), {
+        database: 'optional',
+        ownProcess: true,
+      }),
+    )
+  addMigrate(program, select)
+  addDemo(program, select)
+}
+
+function addServe(program: Command, select: Select): void {
+  program
+    .command('serve')
+    .description('Serve; without DATABASE_URL on the embedded database')
+    .option('--demo', 'create a demo agency in an empty embedded database, and show how to use it')
+    .action(({ demo: withDemo = false }) =>
+      select(
+        async session => {
+          const { serve } = await import('../../process/serve.ts')
+          await serve(session.config, { withDemo, runCommand: session.runCommand })
+        },
+        { database: 'created', ownProcess: true },
+      ),
+    )
+}
+
+function addMigrate(program: Command, select: Select): void {
+  program
+    .command('migrate')
+    .description('Apply the migrations of this release, to a new database all of them')
+    .option('--dry-run', 'list the pending migrations, and change nothing')
+    .action(({ dryRun }) =>
+      dryRun
+        ? select(showPending, { database: 'optional' })
+        : select(applyMigrations, { database: 'created', ownProcess: true }),
+    )
+}
+
+async function applyMigrations({ withDatabase, config, print }: Session): Promise<void> {
+  await withDatabase(async database => {
+    const applied = await migrate(database, { tell: print })
+    await requireSecretKeys(database, config.secretKeys)
+    print(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
+  })
+}
+
+async function showPending(session: Session): Promise<void> {
+  if (!session.hasDatabase) return show(session, await listMigrations())
+  await session.withDatabase(async database => show(session, await pendingMigrations(database)))
+}
+
+function show({ print }: Session, pending: string[]): void {
+  print(pending.length === 0 ? 'Nothing to do.' : `To be applied: ${pending.join(', ')}.`)
+}
+
+function addDemo(program: Command, select: Select): void {
+  program
+    .command('demo')
+    .description('Fill an empty database with a demo agency')
+    .option('--seed <n>', 'other data for another number', whole(0, Number.MAX_SAFE_INTEGER), 1)
+    .option('--today <date>', 'the day the data is laid around (default: today)', date)
+    .option('--properties <n>', 'how many properties it has', whole(1, propertiesMax), 26)
+    .action(options =>
+      select(
+        ({ withDatabase, config, print }) =>
+          withDatabase(async database => {
+            const { makeDemo } = await import('../../demo/demo.ts')
+            await migrate(database)
+            await requireSecretKeys(database, config.secretKeys)
+            const made = await makeDemo(database, config, { ...options, say: print })
+            print(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
+          }),
+        { database: 'created', ownProcess: true },
+      ),
+    )
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makePrivateFolder } from '../platform/private-folder.ts'
+
+const keyBytes = 32
+/** Random bytes have some 30 different values in 32; 16 or fewer occur once in 10^13 keys. */
+const valuesMin = 17
+
+/**
+ * Reads the keys of SECRET_KEY, or the key in `DATA_DIR/secret-key`, which is made if it is
+ * missing.
+ *
+ * @param texts the keys of SECRET_KEY in base64
+ * @param dataDir where the key of an embedded database is stored; null: SECRET_KEY is required
+ * @throws Error when a key is missing, has another length or is easy to guess
+ */
+export function readSecretKeys(texts: string[], dataDir: string | null): Buffer[] {
+  if (texts.length > 0) return texts.map(text => decodeKey('SECRET_KEY', text))
+  if (dataDir !== null) return [storedKey(dataDir)]
+  throw new Error(`SECRET_KEY is needed with DATABASE_URL: ${howToMake}`)
+}
+
+const howToMake = '32 random bytes in base64, as made by: openssl rand -base64 32'
+
+function decodeKey(name: string, text: string): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== keyBytes) {
+    throw new Error(`${name} does not fit: every key is 32 bytes in base64`)
+  }
+  if (isWeak(key)) throw new Error(`${name} does not fit: a key is easy to guess; use ${howToMake}`)
+  return key
+}
+
+/** Finds constant bytes, repeated words and counters. */
+function isWeak(key: Buffer): boolean {
+  const steps = key.subarray(1).map((byte, i) => byte - key[i]!)
+  return new Set(key).size < valuesMin || new Set(steps).size < valuesMin / 2
+}
+
+function storedKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret-key')
+  if (!existsSync(file)) {
+    makePrivateFolder(dataDir)
+    // Renamed when complete: a full disk leaves no half of a key.
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, {
+      mode: 0o600,
+      flush: true,
+    })
+    renameSync(draft, file)
+  }
+  return decodeKey(file, readFileSync(file, 'utf8').trim())
+}
