@@ -44,73 +44,99 @@ export function keepBackups(
 
 const hourMs = 3_600_000
 
-/** One that fails is tried again after an hour, or earlier when the next one is due. */
+/**
+ * Looks every hour, or sooner when a backup is due sooner, whether one is due. So the schedule
+ * follows a clock that is set, and no wait is longer than a timer can be. A backup that fails is
+ * tried again after an hour.
+ */
 function schedule(
   backups: BackupConfig,
   make: (folder: string) => Promise<Manifest>,
   { metrics, clock }: Pick<Runtime, 'metrics' | 'clock'>,
-  log: FastifyBaseLogger,
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ): () => void {
-  const everyMs = backups.everyHours * hourMs
   let timer: NodeJS.Timeout
   let isOver = false
-  const wait = (ms: number) => {
-    if (!isOver) timer = setTimeout(round, ms).unref()
-  }
-  const round = async () => {
+  const generations = new Generations(backups, log)
+  const look = async () => {
     const began = performance.now()
     const ended = (outcome: string) =>
       metrics.tasks.observe({ worker: 'backup', outcome }, (performance.now() - began) / 1_000)
+    let waitMs = hourMs
     try {
-      const now = clock.now()
-      const newest = await newestIn(backups.folder)
-      const leftMs = newest === null ? 0 : newest.getTime() + everyMs - now.getTime()
-      if (leftMs > 0) return wait(leftMs)
-      await makeGeneration(backups, make, now)
-      ended('done')
-      wait(everyMs)
+      const dueMs = await generations.dueIn(clock.now())
+      if (dueMs <= 0) {
+        await generations.makeNext(make, clock.now())
+        ended('done')
+      } else waitMs = Math.min(dueMs, hourMs)
     } catch (error) {
       if (isOver) return
       log.error(error, 'making a backup')
       ended('given_up')
-      wait(Math.min(everyMs, hourMs))
     }
+    if (!isOver) timer = setTimeout(look, waitMs).unref()
   }
-  wait(0)
+  void look()
   return () => {
     isOver = true
     clearTimeout(timer)
   }
 }
 
-/** Makes the next backup, and only then deletes what is beyond the number to keep. */
-export async function makeGeneration(
-  { folder, generations }: Pick<BackupConfig, 'folder' | 'generations'>,
-  make: (folder: string) => Promise<unknown>,
-  now: Date,
-): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(folder)) {
-    if (isUnfinished(name)) await rm(join(folder, name), { recursive: true })
-  }
-  await make(join(folder, nameOf(now)))
-  const names = await generationsIn(folder)
-  for (const name of names.slice(0, -generations)) await rm(join(folder, name), { recursive: true })
-}
+/**
+ * The backups of a folder that are named by their instant. One that is dated in the future, by a
+ * clock that was wrong, does not count: it is neither a reason to wait nor deleted.
+ */
+export class Generations {
+  readonly #backups: BackupConfig
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  readonly #warned = new Set<string>()
 
-const pattern = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
+  constructor(backups: BackupConfig, log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#backups = backups
+    this.#log = log
+  }
+
+  /** How long it is until the next backup is due, in milliseconds; 0 or less: it is due. */
+  async dueIn(now: Date): Promise<number> {
+    const newest = (await this.#listPast(now)).at(-1)
+    if (newest === undefined) return 0
+    return instantOf(newest)!.getTime() + this.#backups.everyHours * hourMs - now.getTime()
+  }
+
+  /** Makes the next backup, and only then deletes what is beyond the number to keep. */
+  async makeNext(make: (folder: string) => Promise<unknown>, now: Date): Promise<void> {
+    const { folder, generations } = this.#backups
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder)) {
+      if (isUnfinished(name)) await rm(join(folder, name), { recursive: true })
+    }
+    await make(join(folder, nameOf(now)))
+    for (const name of (await this.#listPast(now)).slice(0, -generations)) {
+      await rm(join(folder, name), { recursive: true })
+    }
+  }
+
+  async #listPast(now: Date): Promise<string[]> {
+    const { folder } = this.#backups
+    if (!existsSync(folder)) return []
+    const names = (await readdir(folder)).filter(name => instantOf(name) !== null).sort()
+    const future = names.filter(name => name > nameOf(now))
+    for (const backup of future.filter(name => !this.#warned.has(name))) {
+      this.#warned.add(backup)
+      this.#log.warn({ folder, backup }, 'a backup is dated in the future and does not count')
+    }
+    return names.slice(0, names.length - future.length)
+  }
+}
 
 /** In UTC, as a file system takes it, so that names sort as instants do. */
 function nameOf(now: Date): string {
   return `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
 
-async function generationsIn(folder: string): Promise<string[]> {
-  if (!existsSync(folder)) return []
-  return (await readdir(folder)).filter(name => pattern.test(name)).sort()
-}
-
-async function newestIn(folder: string): Promise<Date | null> {
-  const [, day, ...time] = pattern.exec((await generationsIn(folder)).at(-1) ?? '') ?? []
-  return day ? new Date(`${day}T${time.join(':')}Z`) : null
+function instantOf(name: string): Date | null {
+  const [, day, ...time] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/.exec(name) ?? []
+  const instant = new Date(`${day}T${time.join(':')}Z`)
+  return Number.isNaN(instant.getTime()) ? null : instant
 }

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { buildApp } from '../app.ts'
-import type { Config } from '../config.ts'
+import { type Config, onPort } from '../config.ts'
 import { buildConsoleSoon } from '../console.ts'
 import type { Demo } from '../demo/demo.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -9,7 +9,10 @@ import { hasAnyAgencyUnscoped } from '../rental/access/agencies/agencies.ts'
 import { openDatabase } from './database.ts'
 import { healthServer } from './health.ts'
 import { openRuntime } from './runtime.ts'
-import { type RunCommand, startWork, type Work } from './start-work.ts'
+import { freePortFrom, listen } from './start/listen.ts'
+import { closeAll, openAll } from './start/opened.ts'
+import { warnAtStart } from './start/warn-at-start.ts'
+import { type RunCommand, startWork } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 interface ServeOptions {
@@ -21,43 +24,55 @@ interface ServeOptions {
 /**
  * Migrates and serves until told to stop. A demo, which only an embedded database gets, is made
  * where there is no agency yet, and how to use it is told.
+ *
+ * @throws Error when it cannot start; nothing is left open then
  */
 export async function serve(
-  config: Config,
+  given: Config,
   { withDemo = false, runCommand }: ServeOptions = {},
 ): Promise<void> {
-  const showsDemo = withDemo && config.databaseUrl === null
+  const showsDemo = withDemo && given.databaseUrl === null
   const demo = showsDemo ? await import('../demo/demo.ts') : null
-  if (!config.databaseUrl) console.log(`Opening the embedded database in ${config.dataDir} ...`)
-  const database = await openDatabase(config)
-  const applied = await migrate(database, { tell: console.log })
-  if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
-  await demo?.makeDemo(database, config)
-  const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
-  const runtime = await openRuntime(config, database, database.clock)
-  observeProcess(runtime.metrics)
-  const app = await buildApp(runtime)
-  const { host, port, metricsPort } = config
-  const health = metricsPort === null ? null : await healthServer(runtime, app.stopping)
-  let work: Work | null = null
-  // Before anybody is answered, so that who sees it live can also stop it.
-  stopOnSignals(app.log, async () => {
-    await app.close()
-    await work?.stop()
-    await health?.close()
-    await database.close()
+  const config = demo === null ? given : await onFreePort(given)
+  await openAll(async opened => {
+    const database = await openDatabase(config)
+    opened.database = database
+    const applied = await migrate(database, { tell: console.log })
+    if (applied.length > 0) console.log(`Applied ${applied.length} migrations.`)
+    await demo?.makeDemo(database, config)
+    const hasAgency = await hasAnyAgencyUnscoped(database.kysely)
+    const runtime = await openRuntime(config, database, database.clock)
+    opened.runtime = runtime
+    observeProcess(runtime.metrics)
+    const app = await buildApp(runtime)
+    opened.app = app
+    const { host, port, metricsPort } = config
+    if (metricsPort !== null) opened.health = await healthServer(runtime, app.stopping)
+    // Before anybody is answered, so that who sees it live can also stop it.
+    stopOnSignals(app.log, () => closeAll(opened))
+    await listen(app, { host, port, setting: 'PORT' })
+    if (opened.health) {
+      await listen(opened.health, { host, port: metricsPort!, setting: 'METRICS_PORT' })
+    }
+    warnAtStart(runtime, app.log)
+    opened.work = await startWork(runtime, app.log, runCommand)
+    announce(config, (await demo?.readDemo(config)) ?? null)
+    if (!hasAgency) console.log(firstSteps(config))
+    if (config.console) {
+      buildConsoleSoon(error => app.log.error(error, 'the console could not be built'))
+    }
   })
-  await app.listen({ host, port })
-  await health?.listen({ host, port: metricsPort! })
-  for (const warning of config.warnings) app.log.warn(warning)
-  work = await startWork(runtime, app.log, runCommand)
-  announce(config, (await demo?.readDemo(config)) ?? null)
-  if (!hasAgency) console.log(firstSteps(config))
-  if (config.console) {
-    buildConsoleSoon(error => app.log.error(error, 'the console could not be built'))
-  }
   // What has been compiled would be kept at the end only, to which not every process comes.
   flushCompileCache()
+}
+
+/** Settings with the next free port, unless PORT is set: a newcomer's 3000 is often in use. */
+async function onFreePort(config: Config): Promise<Config> {
+  if (config.givenPort !== null) return config
+  const port = await freePortFrom(config.host, config.port)
+  if (port === config.port) return config
+  console.log(`Port ${config.port} is in use: serving on port ${port}`)
+  return onPort(config, port)
 }
 
 function announce({ publicUrl, queryPage }: Config, demo: Demo | null): void {

@@ -4,14 +4,17 @@ import { observeProcess } from '../platform/metrics.ts'
 import { openDatabase } from './database.ts'
 import { healthServer } from './health.ts'
 import { openRuntime } from './runtime.ts'
-import { startWork, type Work } from './start-work.ts'
+import { listen } from './start/listen.ts'
+import { closeAll, openAll } from './start/opened.ts'
+import { warnAtStart } from './start/warn-at-start.ts'
+import { startWork } from './start-work.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /**
  * Does background work, and nothing else, until told to stop. With METRICS_PORT or PORT it tells
  * of its health there.
  *
- * @throws Error without DATABASE_URL
+ * @throws Error without DATABASE_URL, or when it cannot start; nothing is left open then
  */
 export async function work(config: Config): Promise<void> {
   if (config.databaseUrl === null) {
@@ -20,22 +23,23 @@ export async function work(config: Config): Promise<void> {
         'background work itself',
     )
   }
-  const database = await openDatabase(config)
-  await migrate(database, { tell: console.log })
-  const runtime = await openRuntime({ ...config, runWorker: true }, database, database.clock)
-  observeProcess(runtime.metrics)
-  const { host, givenPort, metricsPort } = config
-  const app = await healthServer(runtime)
-  let work: Work | null = null
-  // Before anybody is answered, so that who sees it live can also stop it.
-  stopOnSignals(app.log, async () => {
-    await app.close()
-    await work?.stop()
-    await database.close()
+  await openAll(async opened => {
+    const database = await openDatabase(config)
+    opened.database = database
+    await migrate(database, { tell: console.log })
+    const runtime = await openRuntime({ ...config, runWorker: true }, database, database.clock)
+    opened.runtime = runtime
+    observeProcess(runtime.metrics)
+    const { host, givenPort, metricsPort } = config
+    const app = await healthServer(runtime)
+    opened.app = app
+    // Before anybody is answered, so that who sees it live can also stop it.
+    stopOnSignals(app.log, () => closeAll(opened))
+    const port = metricsPort ?? givenPort
+    const setting = metricsPort === null ? 'PORT' : 'METRICS_PORT'
+    if (port !== null) await listen(app, { host, port, setting })
+    warnAtStart(runtime, app.log)
+    opened.work = await startWork(runtime, app.log)
+    console.log('Lodgepole works in the background')
   })
-  const port = metricsPort ?? givenPort
-  if (port !== null) await app.listen({ host, port })
-  for (const warning of config.warnings) app.log.warn(warning)
-  work = await startWork(runtime, app.log)
-  console.log('Lodgepole works in the background')
 }

@@ -74,6 +74,17 @@ export function smtpMailer(settings: SmtpSettings, patience?: SmtpPatience): Mai
   }
 }
 
+/**
+ * Connects to the mail server and signs in, without sending anything.
+ *
+ * @param answerMs how long each step may take, in milliseconds
+ * @throws Error with the code of the library, and of the server's response
+ */
+export async function trySmtp(settings: SmtpSettings, answerMs: number): Promise<void> {
+  const mailer = await openMailer(settings, { connectMs: answerMs, answerMs })
+  await mailer.verify()
+}
+
 /** Its library is loaded only where there is a mail server, and something to send. */
 async function openMailer(
   settings: SmtpSettings,
