@@ -1,6 +1,6 @@
 /** contract/general.md §13: settings are read once; one that does not fit is named. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -83,6 +83,24 @@ describe('settings', () => {
   })
 })
 
+describe('DATABASE_URL', () => {
+  const own = mkdtempSync(join(folder, 'embedded-'))
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: own, ...env })
+
+  it('is needed in production, where embedded names the embedded database', () => {
+    const NODE_ENV = 'production'
+    assert.throws(() => read({ NODE_ENV }), { message: /needed .* DATABASE_URL=embedded/ })
+    assert.equal(existsSync(join(own, 'secret-key')), false)
+    assert.equal(read({ NODE_ENV, DATABASE_URL: 'embedded' }).databaseUrl, null)
+    assert.equal(read({}).databaseUrl, null)
+  })
+
+  it('may name a socket', () => {
+    const DATABASE_URL = 'postgresql:///lodgepole?host=/var/run/postgresql'
+    assert.equal(server({ DATABASE_URL }).databaseUrl, DATABASE_URL)
+  })
+})
+
 describe('a value', () => {
   const bad: [string, string][] = [
     ['PORT', 'abc'],
@@ -98,6 +116,10 @@ describe('a value', () => {
     ['IDEMPOTENCY_HOURS', '23'],
     ['PUBLIC_URL', 'stay.example.org'],
     ['PUBLIC_URL', 'ftp://stay.example.org'],
+    ['PUBLIC_URL', 'https://stay.example.org/lodgepole'],
+    ['PUBLIC_URL', 'https://stay.example.org/?a=b'],
+    ['PUBLIC_URL', 'https://stay.example.org#top'],
+    ['PUBLIC_URL', 'https://ada:pw@stay.example.org'],
     ['BLOB_URL', 'https://bucket.example.org'],
     ['BLOB_URL', 's3://'],
     ['BLOB_URL', 's3://Bucket/x'],
@@ -117,6 +139,8 @@ describe('a value', () => {
     ['BACKUP_EVERY_HOURS', '1.5'],
     ['BACKUP_EVERY_HOURS', '24'],
     ['BACKUP_GENERATIONS', '0'],
+    ['DATABASE_URL', 'lodgepole'],
+    ['DATABASE_READ_URL', 'mysql://replica/x'],
     ['SECRET_KEY', 'short'],
     ['SECRET_KEY', `${SECRET_KEY},short`],
   ]
@@ -133,6 +157,35 @@ describe('a value', () => {
     ['0', false],
   ] as const) {
     it(`${text} is ${value}`, () => assert.equal(server({ SANDBOX: text }).sandbox, value))
+  }
+})
+
+describe('a setting that may have a secret', () => {
+  for (const url of [
+    'postgres://lodge:se#cret@db.example/x',
+    'postgres://lodge:secret@db.example:99999/x',
+    'postgres://lodge:secret%zz@db.example/x',
+    'mysql://lodge:secret@db.example/x',
+    'lodge:secret@db.example/x',
+  ]) {
+    it(`DATABASE_URL=${url} is refused by name, without the password`, () => {
+      const refused = { message: /^DATABASE_URL does not fit: (?!.*cret)/ }
+      assert.throws(() => server({ DATABASE_URL: url }), refused)
+    })
+  }
+
+  const weak = {
+    'of zeros': Buffer.alloc(32),
+    'of one byte': Buffer.alloc(32, 7),
+    'of a repeated word': Buffer.from('changeme'.repeat(4)),
+    'of hexadecimal digits': Buffer.from('0123456789abcdef'.repeat(2)),
+    'that counts': Buffer.from([...Array(32).keys()]),
+  }
+  for (const [name, key] of Object.entries(weak)) {
+    it(`SECRET_KEY ${name} is refused`, () => {
+      const wrong = server.bind(null, { SECRET_KEY: key.toString('base64') })
+      assert.throws(wrong, { message: /^SECRET_KEY does not fit: a key is easy to guess/ })
+    })
   }
 })
 

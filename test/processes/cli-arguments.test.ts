@@ -1,10 +1,12 @@
 /** The arguments of commands, and the help: docs/operating.md. */
 import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, it } from 'node:test'
-// Without settings: no command comes to use a database here.
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
 import { runHere as run } from '../support/commands.ts'
+import { secretKeyText } from '../support/databases/secret-keys.ts'
 
 describe('lodgepole', () => {
   it('help lists the commands, as docs/operating.md does, and exits with 0', async () => {
@@ -55,4 +57,43 @@ describe('lodgepole', () => {
       assert.match(stderr, /^lodgepole: /)
     })
   }
+})
+
+describe('without a database', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'lodgepole-none-')), 'data')
+  after(() => rmSync(dirname(folder), { recursive: true }))
+  const at = { DATA_DIR: folder }
+
+  it('migrate --dry-run lists all migrations, and creates nothing', async () => {
+    const { code, stdout, stderr } = await run(['migrate', '--dry-run'], at)
+    assert.equal(code, 0)
+    assert.match(stdout, /^To be applied: 0001-access\.sql, .*, 0033-access\.sql/)
+    assert.equal(stderr, `Database: embedded, in ${folder}/database\n`)
+    assert.equal(existsSync(folder), false)
+  })
+
+  const uid = '0197e755-0c00-70bd-8de4-4a24a78c531e'
+  for (const args of [
+    'agency create --name Pine',
+    `key list --agency ${uid}`,
+    'partner list',
+    'secret reseal',
+    `backup ${folder}-backup`,
+  ]) {
+    it(`${args.slice(0, 20)} fails, and creates nothing`, async () => {
+      const { code, stdout, stderr } = await run(args.split(' '), at)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^lodgepole: There is no database in .*\/data\/database\./)
+      assert.equal(existsSync(folder), false)
+    })
+  }
+
+  it('an unknown host is named, and the password is not', async () => {
+    const DATABASE_URL = 'postgres://lodge:secret@base.invalid/x'
+    const settings = { DATABASE_URL, SECRET_KEY: secretKeyText() }
+    const { code, stderr } = await run(['partner', 'list'], settings)
+    assert.equal(code, 1)
+    assert.match(stderr, /^lodgepole: DATABASE_URL: the host 'base\.invalid' is not known$/m)
+    assert.doesNotMatch(stderr, /secret/)
+  })
 })

@@ -125,6 +125,30 @@ describe('lodgepole employee', () => {
     assert.equal((await run(['session', 'revoke', ...who.slice(0, 3), 'x@x.example'])).code, 1)
   })
 
+  it('is told of by security events, with the operator as the one who did it', async () => {
+    const who = ['--agency', agencyUid, '--email', 'grace@pine.example']
+    const made = await run(['employee', 'create', ...who, '--first-name', 'G', '--last-name', 'H'])
+    assert.match(made.stderr, /"event":"employee\.created"/)
+    const uid = uidPattern.exec(made.stdout)![0]
+    await run(['employee', 'password', ...who])
+    await query(
+      url,
+      `insert into sessions (agency_uid, uid, employee_uid, token_hash, identities,
+        signed_in_at, created_at, seen_at, expires_at)
+      values ('${agencyUid}', '${uid}', '${uid}', '2', '[]', now(), now(), now(), now())`,
+    )
+    await run(['session', 'revoke', ...who])
+    const { stdout } = await run(['security', 'list', '--agency', agencyUid])
+    const lines = stdout.split('\n').filter(line => line.includes(uid))
+    const told = lines.map(line => line.split('  ').slice(1, 5)).sort()
+    assert.deepEqual(told, [
+      ['employee.created', '1', 'SYSTEM', uid],
+      ['password.changed', '1', 'SYSTEM', uid],
+      ['session.ended', '1', 'SYSTEM', uid],
+    ])
+    assert.equal(made.stderr.includes(made.stdout.split('\n')[0]!), false)
+  })
+
   it('password takes one from its input, and does not show it', async () => {
     const who = ['--agency', agencyUid, '--email', 'mary@pine.example']
     await run(['employee', 'create', ...who, '--first-name', 'Mary', '--last-name', 'Hill'])

@@ -185,6 +185,17 @@ describe('lodgepole key create', () => {
   })
 })
 
+describe('an agency that there is not', () => {
+  const uid = randomUUID()
+  for (const command of ['key list', 'grant list', 'security list']) {
+    it(`is named by ${command}`, async () => {
+      const { code, stdout, stderr } = await run([...command.split(' '), '--agency', uid])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.ok(stderr.includes(`lodgepole: There is no agency with the uid ${uid}`))
+    })
+  }
+})
+
 describe('lodgepole key create refuses', () => {
   for (const key of [
     'only-15-letters',

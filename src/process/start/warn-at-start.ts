@@ -4,17 +4,19 @@ import { trySmtp } from '../../rental/inbox/transports/smtp-transport.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** How long a service outside may take to answer before the start warns of it. */
-const answerMs = 10_000
+const standardMs = 10_000
 
 /**
  * Logs what an operator should know of the settings, and, without being waited for, which mail
  * server and file store cannot be used.
  *
- * @returns settled when both have been tried, within 10 seconds
+ * @param answerMs how long each of them may take, in milliseconds
+ * @returns settled when both have been tried
  */
 export async function warnAtStart(
   { config, blobs }: Pick<Runtime, 'config' | 'blobs'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
+  answerMs = standardMs,
 ): Promise<void> {
   for (const warning of config.warnings) log.warn(warning)
   const attempt = async (work: () => Promise<void>, text: string) => {

@@ -1,0 +1,75 @@
+/** When the server makes backups by itself, and which it keeps: docs/operating.md. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, describe, it } from 'node:test'
+import { SettableClock } from '../platform/clock.ts'
+import { Generations } from './keep-backups.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'lodgepole-generations-'))
+after(() => rm(root, { recursive: true }))
+
+const hourMs = 3_600_000
+const clock = new SettableClock()
+let folder = ''
+let warnings: string[] = []
+let count = 0
+
+beforeEach(() => {
+  clock.set('2027-03-01T12:00:00Z')
+  folder = join(root, String(count++))
+  warnings = []
+})
+
+const open = (everyHours: number, generations = 2) =>
+  new Generations({ everyHours, folder, generations }, {
+    warn: ({ backup }: { backup: string }) => void warnings.push(backup),
+  } as never)
+const make = async (path: string) => void (await mkdir(path))
+const names = () => readdirSync(folder).sort()
+
+describe('the next backup', () => {
+  it('is due at once where there is none, and then after the hours of the setting', async () => {
+    for (const hours of [1, 24, 720]) {
+      folder = join(root, `${count++}`)
+      const backups = open(hours)
+      assert.ok((await backups.dueIn(clock.now())) <= 0)
+      await backups.makeNext(make, clock.now())
+      assert.equal(await backups.dueIn(clock.now()), hours * hourMs)
+    }
+  })
+
+  it('is due when the clock says so, however it was set in between', async () => {
+    const backups = open(720)
+    await backups.makeNext(make, clock.now())
+    clock.advance(719 * hourMs)
+    assert.equal(await backups.dueIn(clock.now()), hourMs)
+    clock.advance(2 * hourMs)
+    assert.ok((await backups.dueIn(clock.now())) <= 0)
+  })
+
+  it('does not wait for one that is dated in the future, which is named once', async () => {
+    const future = '2027-03-31T12-00-00Z'
+    mkdirSync(join(folder, future), { recursive: true })
+    const backups = open(24)
+    assert.ok((await backups.dueIn(clock.now())) <= 0)
+    await backups.makeNext(make, clock.now())
+    assert.equal(await backups.dueIn(clock.now()), 24 * hourMs)
+    assert.deepEqual(warnings, [future])
+  })
+})
+
+describe('the generations that are kept', () => {
+  it('are the newest, and those dated in the future are neither counted nor deleted', async () => {
+    const future = ['2027-03-30T12-00-00Z', '2027-03-31T12-00-00Z']
+    for (const name of future) mkdirSync(join(folder, name), { recursive: true })
+    const backups = open(1, 2)
+    for (let i = 0; i < 3; i++) {
+      clock.advance(hourMs)
+      await backups.makeNext(make, clock.now())
+    }
+    assert.deepEqual(names(), ['2027-03-01T14-00-00Z', '2027-03-01T15-00-00Z', ...future])
+  })
+})

@@ -1,0 +1,66 @@
+/** What a start warns of: docs/operating.md. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { secretKeyText } from '../../../test/support/databases/secret-keys.ts'
+import { readConfig } from '../../config.ts'
+import { openBlobStore } from '../blob-store.ts'
+import { warnAtStart } from './warn-at-start.ts'
+
+/** A port where nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+async function warningsOf(env: Record<string, string>, answerMs?: number) {
+  const SECRET_KEY = secretKeyText()
+  const config = readConfig({ DATABASE_URL: 'postgres://unused', SECRET_KEY, ...env })
+  const warnings: { code: string | undefined; text: string }[] = []
+  const warn = (error: { code?: string } | string, text?: string) =>
+    void warnings.push(
+      typeof error === 'string' ? { code: '', text: error } : { code: error.code, text: text! },
+    )
+  await warnAtStart({ config, blobs: await openBlobStore(config) }, { warn } as never, answerMs)
+  return warnings
+}
+
+describe('a start', () => {
+  it('warns of a mail server that cannot be used', async () => {
+    const SMTP_URL = `smtp://127.0.0.1:${await closedPort()}`
+    assert.deepEqual(await warningsOf({ SMTP_URL, MAIL_FROM: 'stays@lodges.example' }), [
+      { code: 'ESOCKET', text: 'SMTP_URL: the mail server cannot be used' },
+    ])
+  })
+
+  it('warns of a file store that cannot be used', async () => {
+    const AWS_ENDPOINT_URL = `http://127.0.0.1:${await closedPort()}`
+    const warnings = await warningsOf({ BLOB_URL: 's3://bucket/prefix', AWS_ENDPOINT_URL })
+    assert.deepEqual(
+      warnings.map(({ text }) => text),
+      ['BLOB_URL: the file store cannot be used'],
+    )
+  })
+
+  it('waits for neither longer than it is told', async () => {
+    const server = createServer(() => {})
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const silent = { BLOB_URL: 's3://bucket', AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` }
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'stays@lodges.example' }
+    const sockets: Socket[] = []
+    server.on('connection', socket => sockets.push(socket))
+    const warnings = await warningsOf({ ...silent, ...mail }, 50)
+    assert.deepEqual(warnings.map(({ text }) => text.slice(0, 8)).sort(), ['BLOB_URL', 'SMTP_URL'])
+    for (const socket of sockets) socket.destroy()
+    await new Promise(resolve => server.close(resolve))
+  })
+
+  it('warns of neither where there is none', async () => {
+    assert.deepEqual(await warningsOf({}), [])
+  })
+})
