@@ -67,7 +67,7 @@ export async function buildApp(
   const app = await createServer({
     logLevel: config.logLevel,
     ...(logTo ? { logTo } : {}),
-    https: config.publicUrl.startsWith('https:'),
+    hsts: config.hsts,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
     requestTimeoutMs: config.requestTimeoutMs,

@@ -34,6 +34,8 @@ export interface Config extends DatabaseSettings {
   storageQuotaMib: number
   trustProxy: string[]
   corsOrigins: string[]
+  /** The value of Strict-Transport-Security; null: no such header. */
+  hsts: string | null
   /** How long a request may take to arrive. */
   requestTimeoutMs: number
   /** Of clients, at once. */
@@ -117,6 +119,7 @@ export function readConfig(env: Environment): Config {
     idempotencyHours: integer(env, 'IDEMPOTENCY_HOURS', 72, 24, 8_760),
     trustProxy: addresses(env, 'TRUST_PROXY'),
     corsOrigins: list(env, 'CORS_ORIGINS'),
+    hsts: hsts(publicUrl, boolean(env, 'HSTS_INCLUDE_SUBDOMAINS', false)),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, 1_000, 600_000),
     connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, 10, 100_000),
     answerMemoryMb: integer(env, 'ANSWER_MEMORY_MB', 64, 0, 65_536),
@@ -141,6 +144,14 @@ export function onPort(config: Config, port: number): Config {
 }
 
 const localUrl = (port: number): string => `http://localhost:${port}`
+
+const yearSeconds = 31_536_000
+
+/** Binds browsers to https where the public address has it, for its host alone unless it is set. */
+function hsts(publicUrl: string, includesSubdomains: boolean): string | null {
+  if (!publicUrl.startsWith('https:')) return null
+  return `max-age=${yearSeconds}${includesSubdomains ? '; includeSubDomains' : ''}`
+}
 
 function metricsPort(env: Environment, port: number): number | null {
   if (!env.METRICS_PORT) return null

@@ -108,6 +108,7 @@ describe('a value', () => {
     ['PORT', '80.5'],
     ['METRICS_PORT', '3000'],
     ['SANDBOX', 'yes'],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'yes'],
     ['QUERY_PAGE', '2'],
     ['CONSOLE', 'off'],
     ['RUN_WORKER', 'no'],

@@ -26,7 +26,7 @@ const statement = {
 
 const app = await createServer({
   logLevel: 'warn',
-  https: false,
+  hsts: null,
   trustProxy: [],
   corsOrigins: [],
   metrics: openPlatformMetrics(),

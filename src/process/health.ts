@@ -31,7 +31,7 @@ export async function healthServer(
   { config, ...parts }: Pick<Runtime, 'database' | 'metrics' | 'config'>,
   stopping?: AbortSignal,
 ): Promise<FastifyInstance> {
-  const options = { logLevel: config.logLevel, https: false, trustProxy: [], corsOrigins: [] }
+  const options = { logLevel: config.logLevel, hsts: null, trustProxy: [], corsOrigins: [] }
   const app = await createServer({ ...options, metrics: parts.metrics })
   serveLiveness(app)
   serveReadiness(app, parts, stopping ?? app.stopping)

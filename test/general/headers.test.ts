@@ -79,6 +79,15 @@ describe('every answer', () => {
 
   it('is HSTS when the public address is https', async () => {
     const { headers } = await open.request('GET', '/api/v3.3/agencies')
+    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
+  })
+})
+
+describe('HSTS_INCLUDE_SUBDOMAINS', () => {
+  it('binds the hosts below that of the public address, too', async () => {
+    const HSTS_INCLUDE_SUBDOMAINS = 'true'
+    const wide = await startServer({ PUBLIC_URL: 'https://stay.example', HSTS_INCLUDE_SUBDOMAINS })
+    const { headers } = await wide.request('GET', '/api/v3.3/agencies')
     assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
   })
 })
@@ -123,7 +132,7 @@ describe('a page', () => {
   })
 
   it('that says nothing of what it needs is allowed nothing', async () => {
-    const settings = { logLevel: 'silent', https: false, trustProxy: [], corsOrigins: [] }
+    const settings = { logLevel: 'silent', hsts: null, trustProxy: [], corsOrigins: [] }
     const app = await createServer({ ...settings, metrics: server.metrics })
     app.get('/', async (_request, reply) => reply.type('text/html').send('<p>Hello'))
     const { headers } = await app.inject('/')

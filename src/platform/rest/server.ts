@@ -33,8 +33,8 @@ const checkedEveryMs = 5_000
 const stopMs = 10_000
 
 export interface ServerOptions extends LogSettings {
-  /** Adds Strict-Transport-Security: the public address is https. */
-  https: boolean
+  /** The value of Strict-Transport-Security; null: no such header. */
+  hsts: string | null
   trustProxy: string[]
   /** Origins that browsers may call from; none: CORS is off. */
   corsOrigins: string[]
@@ -70,7 +70,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       headersTimeout: Math.min(headersMs, requestTimeoutMs),
       connectionsCheckingInterval: Math.min(checkedEveryMs, requestTimeoutMs / 4),
     },
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.https),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, options.hsts),
     schemaController: { compilersFactory: { buildSerializer: sharedSerializers() } },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -83,7 +83,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorateRequest('expected', null)
   givePatience(app)
   logRequests(app, options.metrics)
-  addHeaders(app, options.https)
+  addHeaders(app, options.hsts)
   secureOthers(app)
   stopGently(app, { limitMs: stopMs })
   app.addHook('onRequest', (request, _reply, done) => {
@@ -134,18 +134,18 @@ function corsOptions(origin: string[]): FastifyCorsOptions {
   }
 }
 
-function fixedHeaders(https: boolean): Record<string, string> {
+function fixedHeaders(hsts: string | null): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-xss-protection': '1; mode=block',
     'cache-control': 'no-store',
     vary: 'origin, access-control-request-method, access-control-request-headers, accept-encoding',
-    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(hsts === null ? {} : { 'strict-transport-security': hsts }),
   }
 }
 
-function addHeaders(app: FastifyInstance, https: boolean): void {
-  const fixed = fixedHeaders(https)
+function addHeaders(app: FastifyInstance, hsts: string | null): void {
+  const fixed = fixedHeaders(hsts)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed)
     reply.header('x-trace-id', request.id)
@@ -198,12 +198,12 @@ function refusalOf({ code }: NodeJS.ErrnoException): ApiError {
 }
 
 /** Answers what Node's HTTP parser refuses before there is a request. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, https: boolean): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, hsts: string | null): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOf(error)
   const body = JSON.stringify(errorBody(refusal, ''))
   const headers = {
-    ...fixedHeaders(https),
+    ...fixedHeaders(hsts),
     'x-trace-id': randomUUID(),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
