@@ -17,6 +17,7 @@ RUN node src/build.ts
 RUN mkdir -m 700 /data && chown node:node /data
 VOLUME /data
 USER node
+# DATABASE_URL is left to the operator: a server, or "embedded" for a database in the volume.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data UV_THREADPOOL_SIZE=8
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["node", "--eval", "\

@@ -74,6 +74,7 @@ describe('the image', () => {
     assert.ok(read('compose.yaml').includes(`\${NODE_IMAGE:-${image}}`))
     assert.match(dockerfile, /^RUN npm ci --omit=dev --ignore-scripts /m)
     assert.match(dockerfile, /^USER node$/m)
+    assert.doesNotMatch(dockerfile, /\bDATABASE_URL=/, 'which database is for the operator to say')
   })
 
   it('has a health check that asks the port where the process tells of it', async () => {
@@ -112,6 +113,10 @@ describe('the compose file', () => {
       }
       assert.match(service, /^ {4}tmpfs:\n {6}- \/tmp$/m)
     }
+  })
+
+  it('asks for the proxy, without which all clients share one limit', () => {
+    assert.match(services[0]!, /^ {6}TRUST_PROXY: \$\{TRUST_PROXY:\?/m)
   })
 
   it('publishes on loopback only', () => {
