@@ -29,7 +29,7 @@ export interface DemoOptions {
   seed?: number
   /** The day the data is laid around. */
   today?: string | undefined
-  /** How many properties there are, 1 to 5,000. */
+  /** How many properties there are, 1 to {@link propertiesMax}. */
   properties?: number
   /** Told how far it is. */
   say?: (line: string) => void
@@ -37,6 +37,7 @@ export interface DemoOptions {
 
 /** How many properties the demo has unless it is told otherwise. */
 const standardProperties = 26
+export const propertiesMax = 5_000
 
 /**
  * Fills a database that has no agency yet with a believable one. The same seed, day and number of
@@ -51,6 +52,10 @@ export async function makeDemo(
 ): Promise<string | null> {
   const { seed = 1, today = new Date().toISOString().slice(0, 10) } = options
   const { properties: count = standardProperties, say = console.log } = options
+  if (!Number.isInteger(seed)) throw new Error('--seed is a whole number')
+  if (!Number.isInteger(count) || count < 1 || count > propertiesMax) {
+    throw new Error(`--properties is a whole number from 1 to ${propertiesMax}`)
+  }
   if (await hasAnyAgencyUnscoped(database.kysely)) return null
   say(`Filling the database with a demo agency (seed ${seed}) ...`)
   const started = performance.now()

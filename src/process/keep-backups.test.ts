@@ -35,28 +35,32 @@ describe('the next backup', () => {
     for (const hours of [1, 24, 720]) {
       folder = join(root, `${count++}`)
       const backups = open(hours)
-      assert.ok((await backups.dueIn(clock.now())) <= 0)
+      assert.equal(await backups.waitMs(clock.now()), 0)
       await backups.makeNext(make, clock.now())
-      assert.equal(await backups.dueIn(clock.now()), hours * hourMs)
+      clock.advance(hours * hourMs - 60_000)
+      assert.equal(await backups.waitMs(clock.now()), 60_000)
+      clock.advance(60_000)
+      assert.equal(await backups.waitMs(clock.now()), 0)
     }
   })
 
-  it('is due when the clock says so, however it was set in between', async () => {
+  it('is looked for every hour, however far away it is and the clock is set', async () => {
     const backups = open(720)
     await backups.makeNext(make, clock.now())
-    clock.advance(719 * hourMs)
-    assert.equal(await backups.dueIn(clock.now()), hourMs)
-    clock.advance(2 * hourMs)
-    assert.ok((await backups.dueIn(clock.now())) <= 0)
+    assert.equal(await backups.waitMs(clock.now()), hourMs)
+    clock.advance(-hourMs)
+    assert.equal(await backups.waitMs(clock.now()), 0, 'the newest is of the future then')
+    clock.advance(721 * hourMs)
+    assert.equal(await backups.waitMs(clock.now()), 0)
   })
 
   it('does not wait for one that is dated in the future, which is named once', async () => {
     const future = '2027-03-31T12-00-00Z'
     mkdirSync(join(folder, future), { recursive: true })
     const backups = open(24)
-    assert.ok((await backups.dueIn(clock.now())) <= 0)
+    assert.equal(await backups.waitMs(clock.now()), 0)
     await backups.makeNext(make, clock.now())
-    assert.equal(await backups.dueIn(clock.now()), 24 * hourMs)
+    assert.equal(await backups.waitMs(clock.now()), hourMs)
     assert.deepEqual(warnings, [future])
   })
 })

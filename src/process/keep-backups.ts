@@ -64,11 +64,12 @@ function schedule(
       metrics.tasks.observe({ worker: 'backup', outcome }, (performance.now() - began) / 1_000)
     let waitMs = hourMs
     try {
-      const dueMs = await generations.dueIn(clock.now())
-      if (dueMs <= 0) {
+      const leftMs = await generations.waitMs(clock.now())
+      if (leftMs > 0) waitMs = leftMs
+      else {
         await generations.makeNext(make, clock.now())
         ended('done')
-      } else waitMs = Math.min(dueMs, hourMs)
+      }
     } catch (error) {
       if (isOver) return
       log.error(error, 'making a backup')
@@ -97,11 +98,12 @@ export class Generations {
     this.#log = log
   }
 
-  /** How long it is until the next backup is due, in milliseconds; 0 or less: it is due. */
-  async dueIn(now: Date): Promise<number> {
+  /** How long to wait before looking again, in milliseconds, at most an hour; 0: one is due. */
+  async waitMs(now: Date): Promise<number> {
     const newest = (await this.#listPast(now)).at(-1)
     if (newest === undefined) return 0
-    return instantOf(newest)!.getTime() + this.#backups.everyHours * hourMs - now.getTime()
+    const dueAt = instantOf(newest)!.getTime() + this.#backups.everyHours * hourMs
+    return Math.min(Math.max(0, dueAt - now.getTime()), hourMs)
   }
 
   /** Makes the next backup, and only then deletes what is beyond the number to keep. */

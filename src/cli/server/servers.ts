@@ -2,10 +2,8 @@
 import type { Command } from '@commander-js/extra-typings'
 import { listMigrations, migrate, pendingMigrations } from '../../platform/db/migrate.ts'
 import { requireSecretKeys } from '../../process/start/require-secret-keys.ts'
-import type { Declare, Select, Session } from '../command.ts'
+import { type Declare, Misuse, type Select, type Session } from '../command.ts'
 import { date, whole } from '../options.ts'
-
-const propertiesMax = 5_000
 
 /** Modules of the whole server take longer to load than most commands to run. */
 export const addServerCommands: Declare = (program, select) => {
@@ -74,18 +72,24 @@ function addDemo(program: Command, select: Select): void {
     .description('Fill an empty database with a demo agency')
     .option('--seed <n>', 'other data for another number', whole(0, Number.MAX_SAFE_INTEGER), 1)
     .option('--today <date>', 'the day the data is laid around (default: today)', date)
-    .option('--properties <n>', 'how many properties it has', whole(1, propertiesMax), 26)
+    .option('--properties <n>', 'how many properties it has (default: 26)', whole(1, 1_000_000))
     .action(options =>
-      select(
-        ({ withDatabase, config, print }) =>
-          withDatabase(async database => {
-            const { makeDemo } = await import('../../demo/demo.ts')
-            await migrate(database)
-            await requireSecretKeys(database, config.secretKeys)
-            const made = await makeDemo(database, config, { ...options, say: print })
-            print(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
-          }),
-        { database: 'created', ownProcess: true },
-      ),
+      select(session => fillDatabase(session, options), { database: 'created', ownProcess: true }),
     )
+}
+
+async function fillDatabase(
+  { withDatabase, config, print }: Session,
+  options: { seed: number; today?: string | undefined; properties?: number | undefined },
+): Promise<void> {
+  const { makeDemo, propertiesMax } = await import('../../demo/demo.ts')
+  if ((options.properties ?? 1) > propertiesMax) {
+    throw new Misuse(`--properties is a whole number from 1 to ${propertiesMax}`)
+  }
+  await withDatabase(async database => {
+    await migrate(database)
+    await requireSecretKeys(database, config.secretKeys)
+    const made = await makeDemo(database, config, { ...options, say: print })
+    print(made ? `Wrote ${made}.` : 'The database has agencies already: nothing was done.')
+  })
 }
