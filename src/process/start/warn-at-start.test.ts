@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
+import { createDatabaseUrl, engine } from '../../../test/support/database.ts'
 import { secretKeyText } from '../../../test/support/databases/secret-keys.ts'
 import { readConfig } from '../../config.ts'
+import type { Run } from '../../platform/db/database.ts'
 import { openBlobStore } from '../blob-store.ts'
+import { openDatabase } from '../database.ts'
 import { warnAtStart } from './warn-at-start.ts'
 
 /** A port where nothing listens. */
@@ -17,7 +20,11 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-async function warningsOf(env: Record<string, string>, answerMs?: number) {
+async function warningsOf(
+  env: Record<string, string>,
+  answerMs?: number,
+  read: Run = async () => [],
+) {
   const SECRET_KEY = secretKeyText()
   const config = readConfig({ DATABASE_URL: 'postgres://unused', SECRET_KEY, ...env })
   const warnings: { code: string | undefined; text: string }[] = []
@@ -25,7 +32,8 @@ async function warningsOf(env: Record<string, string>, answerMs?: number) {
     void warnings.push(
       typeof error === 'string' ? { code: '', text: error } : { code: error.code, text: text! },
     )
-  await warnAtStart({ config, blobs: await openBlobStore(config) }, { warn } as never, answerMs)
+  const runtime = { config, blobs: await openBlobStore(config), database: { read } }
+  await warnAtStart(runtime, { warn } as never, answerMs)
   return warnings
 }
 
@@ -46,7 +54,19 @@ describe('a start', () => {
     )
   })
 
-  it('waits for neither longer than it is told', async () => {
+  it('warns of a replica that cannot be used', { skip: engine !== 'postgres' }, async () => {
+    const databaseUrl = await createDatabaseUrl()
+    const DATABASE_READ_URL = `postgres://127.0.0.1:${await closedPort()}/x`
+    const settings = { databaseUrl, databaseReadUrl: DATABASE_READ_URL, dataDir: '' }
+    const database = await openDatabase(settings)
+    const warnings = await warningsOf({ DATABASE_READ_URL }, 5_000, database.read)
+    await database.close()
+    assert.deepEqual(warnings, [
+      { code: 'ECONNREFUSED', text: 'DATABASE_READ_URL: it cannot be used' },
+    ])
+  })
+
+  it('waits for none longer than it is told', async () => {
     const server = createServer(() => {})
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const { port } = server.address() as AddressInfo
@@ -60,7 +80,7 @@ describe('a start', () => {
     await new Promise(resolve => server.close(resolve))
   })
 
-  it('warns of neither where there is none', async () => {
+  it('warns of none where there is none', async () => {
     assert.deepEqual(await warningsOf({}), [])
   })
 })

@@ -7,14 +7,14 @@ import type { Runtime } from '../runtime.ts'
 const standardMs = 10_000
 
 /**
- * Logs what an operator should know of the settings, and, without being waited for, which mail
- * server and file store cannot be used.
+ * Logs what an operator should know of the settings, and which mail server, file store and replica
+ * cannot be used. A start does not wait for it.
  *
  * @param answerMs how long each of them may take, in milliseconds
- * @returns settled when both have been tried
+ * @returns settled when all have been tried
  */
 export async function warnAtStart(
-  { config, blobs }: Pick<Runtime, 'config' | 'blobs'>,
+  { config, blobs, database }: Pick<Runtime, 'config' | 'blobs'> & { database: Replicated },
   log: Pick<FastifyBaseLogger, 'warn'>,
   answerMs = standardMs,
 ): Promise<void> {
@@ -29,14 +29,25 @@ export async function warnAtStart(
       .finally(() => done.abort())
   }
   const { smtp } = config.sending
-  await Promise.all([
-    ...(smtp === null
-      ? []
-      : [attempt(() => trySmtp(smtp, answerMs), 'SMTP_URL: the mail server cannot be used')]),
-    ...(config.blobStore === null
-      ? []
-      : [attempt(() => tryStore(blobs), 'BLOB_URL: the file store cannot be used')]),
-  ])
+  const attempts: Promise<void>[] = []
+  if (smtp !== null) {
+    attempts.push(
+      attempt(() => trySmtp(smtp, answerMs), 'SMTP_URL: the mail server cannot be used'),
+    )
+  }
+  if (config.blobStore !== null) {
+    attempts.push(attempt(() => tryStore(blobs), 'BLOB_URL: the file store cannot be used'))
+  }
+  if (config.databaseReadUrl !== null) {
+    attempts.push(attempt(() => tryReplica(database), 'DATABASE_READ_URL: it cannot be used'))
+  }
+  await Promise.all(attempts)
+}
+
+type Replicated = Pick<Runtime['database'], 'read'>
+
+async function tryReplica(database: Replicated): Promise<void> {
+  await database.read({ name: 'reach', text: 'select 1' }, [])
 }
 
 async function tryStore(blobs: Runtime['blobs']): Promise<void> {
