@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { isOutlived, noteStatement } from '../failed-statement.ts'
 import { nameOf } from '../prepare.ts'
 import { type Answered, type Planned, PlannedQuery, type RowShapes } from './planned-query.ts'
+import { ReadyClient } from './ready-client.ts'
 
 /** What a statement is told that came after one that has failed. */
 const aborted = '25P02'
@@ -16,7 +17,7 @@ const names = new Map<string, string>()
  * A connection that keeps the plan of every statement with parameters. Planning a wide statement
  * costs many times what running it costs, and an act of a request is a dozen statements.
  */
-export class PlanKeepingClient extends pg.Client {
+export class PlanKeepingClient extends ReadyClient {
   readonly #shapes: RowShapes = new Map()
   /** A plan that a migration has outlived is of no use; after one, all are made anew. */
   #generation = 0

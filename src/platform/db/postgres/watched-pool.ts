@@ -4,7 +4,7 @@ import type { MarkedDatabase } from '../marks/marking.ts'
 import { isSilence, patience } from '../patience.ts'
 import { pgTypes } from '../types.ts'
 import type { Gathering } from './gathering-client.ts'
-import type { Lookout } from './lookout.ts'
+import { destroy, type Lookout } from './lookout.ts'
 import { watchedBy } from './marked-client.ts'
 import type { WatchedClient } from './watched-client.ts'
 
@@ -91,11 +91,34 @@ function textOf({ session, limitMs }: Session): string {
   return `${session}; set statement_timeout = ${limitMs}`
 }
 
+/** How long a connection that is given back may take until it is ready for a query. */
+const readyMs = 250
+
+/** A pool that gives a connection on only when the server is ready for a query there. */
 class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(use: Parameters<pg.Pool['connect']>[0]): void
   override connect(use?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | undefined {
-    if (!use) return patience().forTurn(super.connect(), client => client.release())
-    super.connect(use)
+    if (use) {
+      super.connect(use)
+      return
+    }
+    const connected = super.connect().then(releasedWhenReady)
+    return patience().forTurn(connected, client => client.release())
   }
+}
+
+function releasedWhenReady(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release.bind(client)
+  const watched = client as pg.PoolClient & WatchedClient
+  client.release = error => {
+    if (error || watched.isReady) return release(error)
+    void watched.readyWithin(readyMs).then(isReady => {
+      if (isReady) return release()
+      const late = new Error('The connection is not ready for another statement')
+      destroy(watched, late)
+      release(late)
+    })
+  }
+  return client
 }
