@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
 import { Misuse, type Session, type Terminal } from './cli/command.ts'
 import { announceDatabase, hasDatabase, openFor } from './cli/database.ts'
+import { errorMessage } from './cli/error-message.ts'
 import { misuseCode, parseCommand } from './cli/program.ts'
 import { dataDirOf, readDatabaseSettings } from './config/database-config.ts'
 import { type Config, readConfig } from './config.ts'
-import { sqlState } from './platform/db/transaction.ts'
-import { fileErrorText } from './platform/file-error.ts'
 import { makePrivate } from './platform/private-folder.ts'
 import { type EndedCommand, requestOfServer } from './process/command-requests.ts'
 import type { RunCommand } from './process/start-work.ts'
@@ -106,17 +105,7 @@ async function exitCodeOf(
   try {
     return await work()
   } catch (error) {
-    complain(`lodgepole: ${messageOf(error, dataDir)}`)
+    complain(`lodgepole: ${errorMessage(error, dataDir)}`)
     return error instanceof Misuse ? misuseCode : 1
   }
-}
-
-/** The SQLSTATE of a table that does not exist. */
-const undefinedTable = '42P01'
-
-function messageOf(error: unknown, dataDir: string): string {
-  const text = fileErrorText(error, dataDir)
-  if (text !== null) return text
-  if (sqlState(error) === undefinedTable) return 'The database is not migrated: lodgepole migrate'
-  return (error as Error).message
 }

@@ -1,0 +1,35 @@
+/** Error texts of commands. */
+import { lostWorker } from '../platform/db/citus/cluster.ts'
+import { isSilence } from '../platform/db/patience.ts'
+import { isDatabaseAway, sqlState } from '../platform/db/transaction.ts'
+import { fileErrorText } from '../platform/file-error.ts'
+
+const undefinedTable = '42P01'
+const canceled = '57014'
+
+/** How a coordinator names the node that it cannot reach: `connection to the remote node u@h:1`. */
+const remoteNode = /\bremote node (?:\S+@)?(\[?[\w.:-]+\]?:\d+)/
+
+/**
+ * Returns the text that a command prints for an error. Errors of files and of the database have a
+ * text of their own, which names the cause and the remedy.
+ */
+export function errorMessage(error: unknown, dataDir: string): string {
+  const fileText = fileErrorText(error, dataDir)
+  if (fileText !== null) return fileText
+  const { message } = error as Error
+  const state = sqlState(error)
+  if (state === undefinedTable) return 'The database is not migrated: lodgepole migrate'
+  const node = remoteNode.exec(message)?.[1]
+  if (isDatabaseAway(error) && (node !== undefined || lostWorker.test(message))) {
+    const which = node === undefined ? '' : ` (${node})`
+    return `A node of the cluster is away${which}. Run the command again when it is back`
+  }
+  if (state === canceled || isSilence(error)) {
+    return (
+      'The database does not answer in time; on a cluster, a node may have stopped answering. ' +
+      'Run the command again when it answers'
+    )
+  }
+  return message
+}
