@@ -4,6 +4,7 @@ import { query, startPostgres } from '../test/support/postgres.ts'
 import { printRatio, printTable } from '../test/support/print.ts'
 import { withCleanup } from '../test/support/temporary.ts'
 import { cpuMs } from './support/cpu.ts'
+import { measureSlowReceivers } from './support/deliver/slow-receiver.ts'
 import {
   abandonOpen,
   type BareLoop,
@@ -15,7 +16,6 @@ import {
 } from './support/delivering.ts'
 import { type EventWriter, openEventWriter } from './support/event-writer.ts'
 import type { Options } from './support/options.ts'
-import { measureSlowReceivers } from './support/slow-receiver.ts'
 import type { Arrivals } from './support/webhook-sink.ts'
 
 const rounds = 3

@@ -5,15 +5,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Wire } from '../test/processes/wire.ts'
+import { findFrozenNode } from './nodes/frozen-node.ts'
 
 /** How long all workers are there, and then one is away, in milliseconds. */
 const [thereMs, awayMs] = [8_000, 3_000]
 
-const nodes = workerData as { host: string; port: number }[]
+const { url, nodes } = workerData as { url: string; nodes: { host: string; port: number }[] }
 const wires = nodes.map(node => new Wire(node))
 for (const wire of wires) await wire.mend()
 const ended = new AbortController()
+const frozen = await Promise.all(nodes.map(node => findFrozenNode(url, node)))
 let cuts = 0
+let freezes = 0
 let isCutting = Promise.resolve()
 
 const commands = {
@@ -25,19 +28,20 @@ const commands = {
   end: async () => {
     ended.abort()
     await isCutting
+    for (const node of frozen) node?.thaw()
   },
 }
 
 export type WireCommand = keyof typeof commands
 
-// Each is answered when it is done, with how often a worker was cut off so far.
+// Each is answered when it is done, with how often a worker was cut off and frozen so far.
 parentPort!.on('message', async (what: WireCommand) => {
   await commands[what]()
-  parentPort!.postMessage(cuts)
+  parentPort!.postMessage({ cuts, freezes })
 })
 parentPort!.postMessage(wires.map(({ port }) => port))
 
-/** Cuts one after the other off. */
+/** Cuts one after the other off, and freezes one after the other that is on this machine. */
 async function cutInTurn(signal: AbortSignal): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => null)
   for (;;) {
@@ -46,5 +50,13 @@ async function cutInTurn(signal: AbortSignal): Promise<void> {
     commands.cut()
     await pause(awayMs)
     await commands.mend()
+    const node = frozen[freezes % frozen.length]
+    if (!node) continue
+    await pause(thereMs)
+    if (signal.aborted) return
+    freezes += 1
+    node.freeze()
+    await pause(awayMs)
+    node.thaw()
   }
 }

@@ -22,16 +22,21 @@ export interface Workers {
 export async function wireWorkers(cleanup: Cleanup, url: string): Promise<Workers | null> {
   if (!mayBeAway) return null
   const nodes = await workersOf(url)
-  const thread = new Worker(new URL('./node-wires.ts', import.meta.url), { workerData: nodes })
+  const thread = new Worker(new URL('./node-wires.ts', import.meta.url), {
+    workerData: { url, nodes },
+  })
   cleanup.add(() => void thread.terminate())
   const answer = async () => (await once(thread, 'message'))[0]
   const ports: number[] = await answer()
   for (const [i, { nodeid }] of nodes.entries()) await leadThrough(url, nodeid, ports[i]!)
-  const tell = (what: WireCommand): Promise<number> => {
+  const tell = (what: WireCommand): Promise<{ cuts: number; freezes: number }> => {
     thread.postMessage(what)
     return answer()
   }
-  cleanup.add(async () => console.log(`A worker was cut off ${await tell('end')} times`))
+  cleanup.add(async () => {
+    const { cuts, freezes } = await tell('end')
+    console.log(`A worker was cut off ${cuts} times, and frozen ${freezes} times`)
+  })
   return {
     disturb: async () => void (await tell('begin')),
     cutOff: async () => {

@@ -84,7 +84,7 @@ async function disturb(
   chance: Chance,
 ): Promise<{ seen: Round[]; broken: Finding[] }> {
   const { pine, cedar } = stage
-  const { target, kind, work, bears } = disturbance
+  const { target, kind, work, bears, secondsMin = 0 } = disturbance
   const { connections: atOnce, slack } = options
   const ending = new AbortController()
   const { signal } = ending
@@ -94,7 +94,7 @@ async function disturb(
     workUntil(signal, stage, { tenant: cedar, work, chance, atOnce }),
   ])
   disturbance.begin(stage)
-  await sleep(options.seconds * 1_000)
+  await sleep(Math.max(options.seconds, secondsMin) * 1_000)
 
   disturbance.end(stage)
   const endedAt = performance.now()

@@ -11,6 +11,8 @@ export interface Disturbance {
   bears: Bearing | null
   /** What the disturbed agency does. */
   work: Work
+  /** Shows what it does only after so many seconds. */
+  secondsMin?: number
   begin(stage: Stage): void
   end(stage: Stage): void
 }
@@ -33,6 +35,16 @@ const goneNode: Bearing = { ...slowNode, endsMsMax: 1_000 }
 const lostNode: Bearing = {
   ...slowNode,
   ...{ endsMsMax: 36_000, recoveryMs: 40_000, seemingMs: deadMs },
+}
+/** A node that is there and says nothing, until after statements have been canceled for it. */
+const freeze: Disturbance = {
+  target: 'node',
+  kind: 'freeze',
+  work: ordinary,
+  bears: { ...slowNode, endsMsMax: 36_000 },
+  secondsMin: 24,
+  begin: ({ frozen }) => frozen!.freeze(),
+  end: ({ frozen }) => frozen!.thaw(),
 }
 const bearingsOfNode: Record<string, Bearing> = { cut: goneNode, lose: lostNode }
 
@@ -90,7 +102,10 @@ const jump: Disturbance = {
 }
 
 /** As many ways for each target as are asked for, and those of the database by all means. */
-export function planOf(kinds: number, { node }: Pick<Stage, 'node'>): Disturbance[] {
+export function planOf(
+  kinds: number,
+  { node, frozen }: Pick<Stage, 'node' | 'frozen'>,
+): Disturbance[] {
   const few = (all: Disturbance[]) => all.slice(0, kinds)
   const ofDatabase = through(
     'database',
@@ -109,6 +124,7 @@ export function planOf(kinds: number, { node }: Pick<Stage, 'node'>): Disturbanc
     ...few(ofDatabase),
     ...few(ofDatabase.slice(5)),
     ...(node ? [...few(ofNode), ...few(ofNode.slice(5))] : []),
+    ...(frozen ? [freeze] : []),
     jump,
     ...few(through('files', pictures, ({ files }) => files)),
     ...few(through('mail', mails, ({ mail }) => mail)),

@@ -13,6 +13,7 @@ import { startSmtp, type TestSmtp } from '../../test/support/outside/smtp.ts'
 import { freePort, ready, type Started } from '../../test/support/processes.ts'
 import { type Cleanup, temporaryFolder } from '../../test/support/temporary.ts'
 import { type Ask, openAsk } from '../ask.ts'
+import { type FrozenNode, findFrozenNode } from '../nodes/frozen-node.ts'
 import { groupOf, leadThrough, mayBeAway, workersOf } from '../workers.ts'
 import type { FaultOptions } from './options.ts'
 import { call, makeTenant, type Tenant } from './tenant.ts'
@@ -32,6 +33,8 @@ export interface Stage {
   clients: Wire
   /** How the worker is reached that has cedar's data; null: no node may be away. */
   node: Wire | null
+  /** The same, to be frozen; null: it is not on this machine. */
+  frozen: FrozenNode | null
   zone: Zone
   receiver: Receiver
   smtp: TestSmtp
@@ -91,6 +94,7 @@ export async function openStage(
       processes: started,
       clients,
       node: node?.wire ?? null,
+      frozen: node?.frozen ?? null,
       shown: [],
     },
     line: `http://127.0.0.1:${clients.port}`,
@@ -115,10 +119,13 @@ export const deadMs = 25_000
 async function openNode(cleanup: Cleanup, url: string) {
   if (!mayBeAway) return null
   const { nodeid, groupid, host, port } = (await workersOf(url)).at(-1)!
+  const frozen = await findFrozenNode(url, { host, port })
+  if (frozen) cleanup.add(() => frozen.thaw())
+  else console.log('The worker is not frozen: it is not on this machine')
   const wire = await opened(cleanup, openWire({ host, port, deadMs }))
   await leadThrough(url, nodeid, wire.port)
   const has = async (agencyUid: string) => (await groupOf(url, agencyUid)) === groupid
-  return { wire, has }
+  return { wire, frozen, has }
 }
 
 /** What is outside the servers, each thing behind a proxy of its own, and the settings for it. */

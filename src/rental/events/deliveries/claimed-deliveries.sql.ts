@@ -7,7 +7,10 @@ type Each = Awaited<ReturnType<typeof listRunningEachUnscoped>>
 
 /** What is known of other agencies on a cluster is at most so old, while all nodes answer. */
 const knownMs = 1_000
-/** After so long what was known before is taken: some node does not answer. */
+/**
+ * So long after it was asked, what was known before is taken: some node does not answer. Who comes
+ * later does not wait at all, for a lead's events go one after the other, each by a claim.
+ */
 const waitedMs = 1_000
 
 interface ClaimedOptions {
@@ -26,7 +29,7 @@ export class ClaimedDeliveries {
   readonly #ctx: ContextPart
   readonly #options: ClaimedOptions
   #known: { at: number; rows: Each } | null = null
-  #asking: Promise<Each> | null = null
+  #asking: { since: number; rows: Promise<Each> } | null = null
 
   constructor(ctx: ContextPart, options: ClaimedOptions) {
     this.#ctx = ctx
@@ -47,13 +50,22 @@ export class ClaimedDeliveries {
   async #listEach(): Promise<Each> {
     const known = this.#known
     if (known !== null && performance.now() - known.at < knownMs) return known.rows
-    this.#asking ??= this.#askEach().finally(() => {
-      this.#asking = null
-    })
-    if (known === null) return this.#asking
+    this.#asking ??= {
+      since: performance.now(),
+      rows: this.#askEach().finally(() => {
+        this.#asking = null
+      }),
+    }
+    const { since, rows } = this.#asking
+    if (known === null) return rows
+    const leftMs = since + waitedMs - performance.now()
+    if (leftMs <= 0) {
+      rows.catch(() => undefined)
+      return known.rows
+    }
     const late = Promise.withResolvers<Each>()
-    const timer = setTimeout(() => late.resolve(known.rows), waitedMs)
-    return Promise.race([this.#asking, late.promise]).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => late.resolve(known.rows), leftMs)
+    return Promise.race([rows, late.promise]).finally(() => clearTimeout(timer))
   }
 
   async #askEach(): Promise<Each> {

@@ -9,8 +9,9 @@ export class AttemptLimits {
   readonly #counts = new Map<string, number>()
 
   /**
-   * Lets a delivery in, unless its host or destination has as many as it may have ({@link mayStart}). Claims of
-   * several agencies at once do not see each other's, so more may have been claimed than may go.
+   * Lets a delivery in, unless its host or destination has as many as it may ({@link mayStart}).
+   * Claims of several agencies at once do not see each other's, so more may have been claimed than
+   * may go.
    *
    * @returns what lets it out again, or null
    */

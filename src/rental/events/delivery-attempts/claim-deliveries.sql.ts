@@ -101,7 +101,8 @@ export function candidates(values: ClaimValues, bounds: BlockBounds): RawBuilder
         and (d.destination, d.due_at) <= (t.destination, ${now})
         and (d.claimed_until is null or d.claimed_until <= ${now})
         and coalesce(r.claimed, 0) < coalesce(a.most, ${sql.lit(perDestinationMax)})
-      order by d.destination, d.due_at, d.seq, d.uid limit greatest(${sql.lit(candidatesMax)}, a.most)) c on true
+      order by d.destination, d.due_at, d.seq, d.uid
+      limit greatest(${sql.lit(candidatesMax)}, a.most)) c on true
     join webhooks w on w.uid = c.webhook_uid
     left join lateral (${blocked(values, bounds)}) b on true)`
 }

@@ -1,8 +1,8 @@
 /** How soon a webhook is called whose neighbour on the same host answers slowly. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printRatio, printTable } from '../../test/support/print.ts'
-import { abandonOpen, type Sink } from './delivering.ts'
-import type { EventWriter } from './event-writer.ts'
+import { printRatio, printTable } from '../../../test/support/print.ts'
+import { abandonOpen, type Sink } from '../delivering.ts'
+import type { EventWriter } from '../event-writer.ts'
 
 const perSecond = 4
 const seconds = 30
