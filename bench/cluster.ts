@@ -27,17 +27,23 @@ interface Side {
 interface Row {
   name: string
   act(side: Side, turn: number): Promise<number | undefined>
+  /** Of one connection. */
   targetMax: number | null
+  /** Whether several at once would take each other's. */
+  isAlone?: true
 }
 
 const properties = 26
 const places = 26
 const pricing = { dailyRate: 100 }
 const turnsPerSecond = 60
+/** Each side is asked by itself, in so many blocks. */
+const rounds = 3
+const connections = [1, 8]
 const firstDay = 400
 const nights = 2
 
-/** What each act costs on a Citus cluster, beside the same on one of its servers, in turn. */
+/** What each act costs on a Citus cluster, beside the same on one of its servers. */
 export async function cluster({ seconds }: Options): Promise<void> {
   if (clusterUrl === null) {
     console.log('Nothing measured: TEST_CITUS_URL names no cluster (test/README.md)')
@@ -55,24 +61,24 @@ export async function cluster({ seconds }: Options): Promise<void> {
       await openSide(cleanup, 'one server', databaseAt(at, `${name}_one`)),
       await openSide(cleanup, 'cluster', databaseAt(at, `${name}_all`)),
     ]
-    const turns = Math.ceil(seconds * turnsPerSecond)
-    const table: (string | number)[][] = []
-    for (const row of rows) {
-      const [one, all] = await inTurn(row, sides, turns)
-      const ratio = median(all!) / median(one!)
-      const aim = row.targetMax === null ? '' : `≤ ${row.targetMax}`
-      table.push([
-        row.name,
-        median(one!).toFixed(2),
-        median(all!).toFixed(2),
-        ratio.toFixed(2),
-        aim,
-      ])
-      printRatio(`cluster.${row.name.replaceAll(/\W+/g, '-')}`, ratio)
-    }
-    printTable(['p50 ms', 'one server', 'cluster', 'ratio', 'aim'], table)
+    for (const atOnce of connections) await printRows(sides, atOnce, seconds)
     await printIdle(sides)
   })
+}
+
+async function printRows(sides: Side[], atOnce: number, seconds: number): Promise<void> {
+  const turns = Math.ceil(seconds * turnsPerSecond)
+  const table: (string | number)[][] = []
+  for (const row of rows.filter(({ isAlone }) => atOnce === 1 || !isAlone)) {
+    const [one, all] = (await inBlocks(row, sides, turns, atOnce)) as [number[], number[]]
+    const ratio = median(all) / median(one)
+    const aim = row.targetMax === null || atOnce > 1 ? '' : `≤ ${row.targetMax}`
+    table.push([row.name, ...[median(one), median(all), ratio].map(value => value.toFixed(2)), aim])
+    const suffix = atOnce === 1 ? '' : `.c${atOnce}`
+    printRatio(`cluster.${row.name.replaceAll(/\W+/g, '-')}${suffix}`, ratio)
+  }
+  const counted = atOnce === 1 ? '1 connection' : `${atOnce} connections`
+  printTable([`p50 ms, ${counted}`, 'one server', 'cluster', 'ratio', 'aim'], table)
 }
 
 function databaseAt(url: string, name: string): string {
@@ -143,7 +149,10 @@ function stayOf(turn: number) {
   return { from: from.toString(), to: from.add({ days: nights }).toString() }
 }
 
-/** A booked stay of nights that nobody else wants. */
+/** Before all that are booked. */
+const quotedTurn = -places
+
+/** A booked stay of nights that no other turn wants. */
 async function create(side: Side, turn: number): Promise<void> {
   const { from, to } = stayOf(turn)
   await ask(side, side.cold, 'POST', '/api/v3.3/leads', {
@@ -154,15 +163,12 @@ async function create(side: Side, turn: number): Promise<void> {
 }
 
 async function askQuote(side: Side, origin: string, turn: number): Promise<void> {
-  const { from, to } = stayOf(quotedAt)
+  const { from, to } = stayOf(quotedTurn)
   await ask(side, origin, 'POST', '/api/v3.3/quotes', {
     propertyUid: side.propertyUids[turn % places],
     ...{ checkInDate: from, checkOutDate: to, guests: 2 },
   })
 }
-
-/** Turns whose nights no other row wants. */
-const [deliveredFrom, quotedAt] = [1_000, 2_000]
 
 const rows: Row[] = [
   {
@@ -174,13 +180,14 @@ const rows: Row[] = [
     name: 'delivery',
     async act(side, turn) {
       const before = side.receiver.received.length
-      await create(side, deliveredFrom + turn)
+      await create(side, turn)
       while (side.receiver.received.length <= before) {
         await new Promise(resolve => setTimeout(resolve, 1))
       }
       return performance.now()
     },
     targetMax: null,
+    isAlone: true,
   },
   {
     name: 'GET lead',
@@ -209,16 +216,38 @@ const rows: Row[] = [
   },
 ]
 
-/** The milliseconds of each turn, of each side; the first turns only warm up. */
-async function inTurn(row: Row, sides: Side[], turns: number): Promise<number[][]> {
+let turnsBegun = 0
+
+/**
+ * Asks one side after the other, so that each has its caches and the processor to itself, and so
+ * again, so that a noisy minute hits not one alone. The first turns of a block only warm up.
+ *
+ * @returns the milliseconds of each turn, of each side
+ */
+async function inBlocks(
+  row: Row,
+  sides: Side[],
+  turns: number,
+  atOnce: number,
+): Promise<number[][]> {
   const warming = Math.ceil(turns / 4)
+  const first = turnsBegun
   const taken = sides.map((): number[] => [])
-  for (let turn = 0; turn < warming + turns; turn++) {
+  for (let round = 0; round < rounds; round++) {
+    const begins = first + round * (warming + turns)
     for (const [i, side] of sides.entries()) {
-      const began = performance.now()
-      const done = (await row.act(side, turn)) ?? performance.now()
-      if (turn >= warming) taken[i]!.push(done - began)
+      let turn = begins
+      const ask = async () => {
+        while (turn < begins + warming + turns) {
+          const mine = turn++
+          const began = performance.now()
+          const done = (await row.act(side, mine)) ?? performance.now()
+          if (mine >= begins + warming) taken[i]!.push(done - began)
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, ask))
     }
+    turnsBegun = begins + warming + turns
   }
   return taken
 }
