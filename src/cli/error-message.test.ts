@@ -28,8 +28,8 @@ describe('a command that fails', () => {
   ]
   for (const [error, said] of cases) {
     it(`says of "${error.message.slice(0, 50)}": ${said}`, () => {
-      if (typeof said === 'string') assert.equal(errorMessage(error), said)
-      else assert.match(errorMessage(error), said)
+      if (typeof said === 'string') assert.equal(errorMessage(error, '/data'), said)
+      else assert.match(errorMessage(error, '/data'), said)
     })
   }
 })
