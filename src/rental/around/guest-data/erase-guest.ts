@@ -16,7 +16,8 @@ export async function eraseGuest(ctx: Erasing, guest: GuestKey): Promise<ErasedC
     const belongings = await listBelongings(ctx, guest)
     const counts = await eraseBelongings(ctx, guest.agency_uid, belongings)
     const erasedAt = (await markErased(ctx, guest)).toISOString()
-    const erasure = { agencyUid: guest.agency_uid, guestUid: guest.uid, erasedAt }
+    const leadUids = belongings.leads as string[]
+    const erasure = { agencyUid: guest.agency_uid, guestUid: guest.uid, leadUids, erasedAt }
     afterCommit(() => keepListed(ctx, erasure))
     ctx.log.info({ guestUid: guest.uid, erased: counts }, 'erased a guest')
     return counts

@@ -142,16 +142,51 @@ export async function listTellingLeads(
   return rows.map(({ uid }) => uid)
 }
 
-/** That a guest was erased: what a backup from before does not know. Nothing of it is personal. */
+/** An erasure of a guest, which a backup from before does not know. Nothing of it is personal. */
 export interface Erasure {
   agencyUid: string
   guestUid: string
+  /**
+   * The leads that were erased with the guest: in a backup they may be of another one. Left out by
+   * earlier releases.
+   */
+  leadUids?: string[]
   /** An instant in UTC. */
   erasedAt: string
 }
 
+/** Finds which of some leads there are, and which of these are not of a guest. */
+export async function listLeadsOfErasure(
+  { db }: Db,
+  { agencyUid, guestUid, leadUids = [] }: Erasure,
+): Promise<{ known: string[]; elsewhere: string[] }> {
+  const { rows } = await sql<{ uid: string; is_of_guest: boolean }>`select l.uid,
+      exists (select 1 from lead_guests lg where lg.agency_uid = ${agencyUid}
+        and lg.lead_uid = l.uid and lg.guest_uid = ${guestUid}) as is_of_guest
+    from leads l where l.agency_uid = ${agencyUid} and l.uid = any(${leadUids}::uuid[])
+    order by l.uid`.execute(db)
+  const uidsOf = (some: typeof rows) => some.map(({ uid }) => uid)
+  return { known: uidsOf(rows), elsewhere: uidsOf(rows.filter(row => !row.is_of_guest)) }
+}
+
+/** Finds which of some guests have neither a lead nor a thread of their own. */
+export async function listEmptyGuests(
+  { db }: Db,
+  agencyUid: string,
+  guestUids: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`select g.uid from guests g
+    where g.agency_uid = ${agencyUid} and g.uid = any(${guestUids}::uuid[])
+      and not exists (select 1 from lead_guests lg
+        where lg.agency_uid = ${agencyUid} and lg.guest_uid = g.uid)
+      and not exists (select 1 from threads t
+        where t.agency_uid = ${agencyUid} and t.guest_uid = g.uid)
+    order by g.uid`.execute(db)
+  return rows.map(({ uid }) => uid)
+}
+
 /**
- * Who was erased when, of whichever agency.
+ * Lists the erasures of all agencies.
  *
  * @param isWhole whether it has to be known of all; else while a node of a cluster is away only of
  *   those on the others
@@ -159,13 +194,16 @@ export interface Erasure {
 export async function listErasuresUnscoped({ db }: Db, isWhole: boolean): Promise<Erasure[]> {
   const { rows, missing } = await askReachable(
     db as never,
-    of => sql<{ agency_uid: string; uid: string; erased_at: Date }>`/* every tenant */
-      select g.agency_uid, g.uid, g.erased_at from guests g
-      where ${of('g')} and g.erased_at is not null order by g.erased_at`,
+    of => sql<{ agency_uid: string; uid: string; leads: string[]; erased_at: Date }>`
+      /* every tenant */
+      select g.agency_uid, g.uid, g.erased_at, array(select lg.lead_uid::text from lead_guests lg
+        where lg.agency_uid = g.agency_uid and lg.guest_uid = g.uid and ${of('lg')}
+        order by lg.lead_uid) as leads
+      from guests g where ${of('g')} and g.erased_at is not null order by g.erased_at`,
   )
   if (isWhole && missing) throw missing
-  return rows.map(({ agency_uid, uid, erased_at }) => {
-    return { agencyUid: agency_uid, guestUid: uid, erasedAt: erased_at.toISOString() }
+  return rows.map(({ agency_uid: agencyUid, uid: guestUid, leads: leadUids, erased_at }) => {
+    return { agencyUid, guestUid, leadUids, erasedAt: erased_at.toISOString() }
   })
 }
 

@@ -24,11 +24,11 @@ export async function readErasures(file: string): Promise<Erasure[] | null> {
 
 function erasureIn(line: string): Erasure | null {
   try {
-    const { agencyUid, guestUid, erasedAt } = JSON.parse(line)
-    const isWhole = [agencyUid, guestUid].every(uid => typeof uid === 'string' && asUid(uid))
-    return isWhole && Number.isFinite(Date.parse(erasedAt))
-      ? { agencyUid, guestUid, erasedAt }
-      : null
+    const { agencyUid, guestUid, leadUids, erasedAt } = JSON.parse(line)
+    const uids = [agencyUid, guestUid, ...(leadUids ?? [])]
+    const isWhole = uids.every(uid => typeof uid === 'string' && asUid(uid))
+    if (!isWhole || !Number.isFinite(Date.parse(erasedAt))) return null
+    return { agencyUid, guestUid, ...(leadUids ? { leadUids } : {}), erasedAt }
   } catch {
     return null
   }

@@ -82,6 +82,19 @@ export async function leaveGuests(
   return rows.map(({ guest_uid }) => guest_uid)
 }
 
+/** Binds leads to a guest, whichever they were bound to. */
+export async function rebindLeads(
+  { db }: Pick<Context, 'db'>,
+  { agency_uid, uid }: { agency_uid: string; uid: string },
+  leadUids: string[],
+): Promise<void> {
+  await sql`insert into lead_guests (agency_uid, lead_uid, guest_uid)
+    select ${agency_uid}::uuid, f.lead_uid, ${uid}::uuid
+    from unnest(${leadUids}::uuid[]) as f (lead_uid)
+    on conflict (agency_uid, lead_uid) do update
+      set guest_uid = excluded.guest_uid, told_by_partner_uid = null`.execute(db)
+}
+
 const roundsMax = 5
 
 /**

@@ -137,6 +137,19 @@ export async function hasGuest(
   return rows.length > 0
 }
 
+/** Inserts a guest of whom nothing is known, unless there is one with its uid. */
+export async function insertEmptyGuest(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { agency_uid, uid }: Pick<GuestRow, 'agency_uid' | 'uid'>,
+): Promise<void> {
+  const now = clock.now()
+  await db
+    .insertInto('guests')
+    .values({ agency_uid, uid, created_at: now, updated_at: now })
+    .onConflict(conflict => conflict.columns(['agency_uid', 'uid']).doNothing())
+    .execute()
+}
+
 /** When a guest was last erased; null: never, undefined: there is no such guest. */
 export async function findErasedAt(
   { db }: Pick<Context, 'db'>,
