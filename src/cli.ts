@@ -7,6 +7,7 @@ import { misuseCode, parseCommand } from './cli/program.ts'
 import { dataDirOf, readDatabaseSettings } from './config/database-config.ts'
 import { type Config, readConfig } from './config.ts'
 import { makePrivate } from './platform/private-folder.ts'
+import { withErrorListener } from './platform/streams/with-error-listener.ts'
 import { type EndedCommand, requestOfServer } from './process/command-requests.ts'
 import type { RunCommand } from './process/start-work.ts'
 
@@ -45,7 +46,7 @@ export async function runCli(
     const ended = await requestOfServer(settings.dataDir, 'command', { args, input })
     for (const { to, text } of ended?.said ?? []) terminal[to](text)
     if (ended) return ended.code
-    await command.run(open({ ...terminal, input: Readable.from([input]) }))
+    await command.run(open({ ...terminal, input: withErrorListener(Readable.from([input])) }))
     return 0
   })
 }
@@ -56,7 +57,7 @@ const runHere: RunCommand = async ({ args, input }, { config, database }) => {
   const terminal: Terminal = {
     print: text => said.push({ to: 'print', text }),
     complain: text => said.push({ to: 'complain', text }),
-    input: Readable.from([input]),
+    input: withErrorListener(Readable.from([input])),
   }
   const code = await exitCodeOf(terminal, config.dataDir, async () => {
     const command = parseCommand(args, terminal)

@@ -3,11 +3,12 @@
  * a socket in the data folder, which nobody but the owner of that may use.
  */
 import { rmSync } from 'node:fs'
-import { request as ask, createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Manifest } from '../platform/backup/manifest.ts'
+import { withErrorListener } from '../platform/streams/with-error-listener.ts'
 
 /** A command as it was typed. */
 export interface TypedCommand {
@@ -83,19 +84,21 @@ export async function requestOfServer<Name extends keyof Services>(
   const path = socketIn(dataDir)
   if (Buffer.byteLength(path) > pathBytesMax) return null
   const url = { socketPath: path, path: `/${name}`, method: 'POST', agent: false }
-  const request = ask(url, async response => {
-    try {
-      const answer = JSON.parse(await text(response))
-      if (response.statusCode === 200) resolve(answer as Answer)
-      else reject(new Error(answer.message))
-    } catch {
-      reject(new Error('The server has ended before it was done'))
-    }
-  })
-  request.on('error', (error: NodeJS.ErrnoException) => {
+  const asking = withErrorListener(
+    request(url, async response => {
+      try {
+        const answer = JSON.parse(await text(response))
+        if (response.statusCode === 200) resolve(answer as Answer)
+        else reject(new Error(answer.message))
+      } catch {
+        reject(new Error('The server has ended before it was done'))
+      }
+    }),
+  )
+  asking.on('error', (error: NodeJS.ErrnoException) => {
     if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(error.code!)) resolve(null)
     else reject(new Error(`The server has ended before it was done: ${error.code}`))
   })
-  request.end(JSON.stringify(asked))
+  asking.end(JSON.stringify(asked))
   return promise
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { withErrorListener } from '../streams/with-error-listener.ts'
 import type { Content } from './manifest.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -59,7 +60,8 @@ function linesIn(chunk: Uint8Array): number {
  * @throws Error at its end, when it is not what was written
  */
 export async function* readUnchanged(path: string, expected: Content): AsyncGenerator<Uint8Array> {
-  const counted = new Counted(createReadStream(path, { highWaterMark: 1_048_576 }))
+  const stream = withErrorListener(createReadStream(path, { highWaterMark: 1_048_576 }))
+  const counted = new Counted(stream)
   yield* counted
   const { bytes, sha256 } = counted.content
   if (bytes === expected.bytes && sha256 === expected.sha256) return

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { withErrorListener } from '../streams/with-error-listener.ts'
 import type { BlobStore } from './blob-store.ts'
 
 /** Blobs as files of a folder, their keys being the paths. */
@@ -24,7 +25,7 @@ export function fileBlobs(folder: string): BlobStore {
       const file = await orNull(open(pathOf(key)))
       if (file === null) return null
       const { size } = await file.stat()
-      return { size, stream: file.createReadStream() }
+      return { size, stream: withErrorListener(file.createReadStream()) }
     },
     async remove(keys) {
       const paths = keys.map(pathOf)

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { ApiError } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
+import { withErrorListener } from '../streams/with-error-listener.ts'
 import type { BlobStore } from './blob-store.ts'
 
 /** Where blobs are in an S3-compatible store. Who may is found as AWS's own tools find it. */
@@ -71,7 +72,7 @@ export function s3Blobs(
       const command = new GetObjectCommand(at(key))
       const found = await answered(client.send(command, limited()).catch(noSuchKey))
       if (found === null) return null
-      const stream = found.Body as Readable
+      const stream = withErrorListener(found.Body as Readable)
       return {
         size: found.ContentLength!,
         stream: addAbortSignal(AbortSignal.timeout(fileMs), stream),

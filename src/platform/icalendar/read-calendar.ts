@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { withErrorListener } from '../streams/with-error-listener.ts'
 import type { ReadCalendar } from './occurrences.ts'
 import type { Reading, Unreadable } from './read-worker.ts'
 
@@ -43,10 +44,12 @@ function run(
   { timeoutMs, stuckMs }: Required<ReadLimits>,
 ): Promise<ReadCalendar | Unreadable | 'STUCK'> {
   const { promise, resolve } = Promise.withResolvers<ReadCalendar | Unreadable | 'STUCK'>()
-  const thread = new Worker(new URL('./read-worker.ts', import.meta.url), {
-    workerData: reading,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  })
+  const thread = withErrorListener(
+    new Worker(new URL('./read-worker.ts', import.meta.url), {
+      workerData: reading,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    }),
+  )
   const end = (result: ReadCalendar | Unreadable | 'STUCK') => {
     clearTimeout(timer)
     clearInterval(watch)

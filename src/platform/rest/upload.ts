@@ -3,6 +3,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalidParameter } from '../errors.ts'
 import { limitReached } from '../limits/reached.ts'
+import { withErrorListener } from '../streams/with-error-listener.ts'
 import { notUtf8 } from './read-json.ts'
 import type { Version } from './version.ts'
 
@@ -99,7 +100,9 @@ export async function readParts(request: FastifyRequest): Promise<Parts> {
 function begin({ headers }: FastifyRequest, fileSize: number): BusboyInstance {
   const limits = { fileSize, fieldSize: fieldBytesMax, parts: partsMax }
   try {
-    return new Busboy({ headers: { 'content-type': headers['content-type']! }, limits })
+    return withErrorListener(
+      new Busboy({ headers: { 'content-type': headers['content-type']! }, limits }),
+    )
   } catch {
     throw malformed()
   }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { withErrorListener } from '../../streams/with-error-listener.ts'
 import type { Copied, Copy, Load, Row, Script } from '../database.ts'
 
 interface ServerOptions {
@@ -27,7 +28,7 @@ export async function unload<T>(
     await client.query('begin isolation level repeatable read read only')
     return await use(
       async text => (await client.query<Row>({ text, rowMode: 'array' })).rows,
-      copied => client.query(copyTo(`copy ${partsOf(copied)} to stdout`)),
+      copied => withErrorListener(client.query(copyTo(`copy ${partsOf(copied)} to stdout`))),
     )
   } finally {
     await client.end()
@@ -36,8 +37,8 @@ export async function unload<T>(
 
 export function loadInto(client: pg.ClientBase): Load {
   return async (copied, text) => {
-    const into = client.query(copyFrom(`copy ${partsOf(copied)} from stdin`))
-    await pipeline(Readable.from(text, { objectMode: false }), into)
+    const into = withErrorListener(client.query(copyFrom(`copy ${partsOf(copied)} from stdin`)))
+    await pipeline(withErrorListener(Readable.from(text, { objectMode: false })), into)
   }
 }
 

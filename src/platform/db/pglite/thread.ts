@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { withErrorListener } from '../../streams/with-error-listener.ts'
 import { connectionLost, type EngineOptions } from './engine/engine.ts'
 import type { Request, Result } from './engine/request.ts'
 import { type Answer, type Order, opening, type Report } from './thread-worker.ts'
@@ -27,7 +28,7 @@ export class Thread {
   constructor(options: EngineOptions, events: ThreadEvents) {
     this.#events = events
     const url = new URL('./thread-worker.ts', import.meta.url)
-    this.#worker = new Worker(url, { workerData: options })
+    this.#worker = withErrorListener(new Worker(url, { workerData: options }))
     this.opened = this.#answerTo(opening)
     this.#worker.on('message', (report: Report) => this.#hear(report))
     this.#worker.on('error', error => this.#lose(error as Error, Promise.resolve()))

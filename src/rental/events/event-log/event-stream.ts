@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { WaitingContext } from '../../../context.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Connection } from '../../../platform/rest/connection.ts'
+import { withErrorListener } from '../../../platform/streams/with-error-listener.ts'
 import { reachedAgencyUid } from '../../access/agencies/tenant.sql.ts'
 import { presentEvent } from './event-shape.ts'
 import { type EventFilters, type EventPage, listEvents } from './reached-events.ts'
@@ -29,7 +30,7 @@ export async function eventStream(
   const frames = follow(ctx, filters, { after, page: first }, { ...ctx.logs.pace, ending }, () =>
     connection.renew(),
   )
-  const stream = Readable.from(logged(ctx, frames), { objectMode: false })
+  const stream = withErrorListener(Readable.from(logged(ctx, frames), { objectMode: false }))
   const onEnding = () => {
     const timer = setTimeout(() => stream.destroy(), graceMs)
     stream.once('close', () => clearTimeout(timer))

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import type { BlobStore, StoredBlob } from '../../../platform/blobs/blob-store.ts'
 import { invalidParameter } from '../../../platform/errors.ts'
 import { ImageRefusal, publicImage, scaledImage } from '../../../platform/image.ts'
+import { withErrorListener } from '../../../platform/streams/with-error-listener.ts'
 import { type ScaledSide, scaledSides } from './photo.ts'
 
 export const photoUpload = {
@@ -72,5 +73,5 @@ async function scale(blobs: BlobStore, uid: string, side: ScaledSide): Promise<S
     return null
   }
   still.stream.destroy()
-  return { size: bytes.length, stream: Readable.from([bytes]) }
+  return { size: bytes.length, stream: withErrorListener(Readable.from([bytes])) }
 }
