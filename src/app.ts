@@ -72,6 +72,7 @@ export async function buildApp(
     corsOrigins: config.corsOrigins,
     requestTimeoutMs: config.requestTimeoutMs,
     connectionsMax: config.connectionsMax,
+    unsent: given.unsent,
     metrics,
   })
   app.addHook('onClose', async () => logs.stop())
@@ -254,10 +255,10 @@ function graphql(runtime: Runtime, show: SendQueryPage | null, title: string) {
       const defaultQuery = await firstQuery(runtime.database, title)
       return show(reply, { title, defaultQuery, apiKeyHeader: 'X-HOSTFULLY-APIKEY' })
     })
-  const { clock, metrics, kept, answers, longAnswers, sealer, turns } = runtime
+  const { clock, metrics, kept, answers, unsent, sealer, turns } = runtime
   const database = runtime.database as unknown as Database<never>
   const callerOf = queryCallerOf
-  const sharing = { kept, answers, longAnswers, turns: turns.graphql, metrics }
+  const sharing = { kept, answers, unsent, turns: turns.graphql, metrics }
   return { database, sealer, clock, callerOf, showPage, ...sharing }
 }
 

@@ -45,6 +45,8 @@ export interface Config extends DatabaseSettings {
   console: boolean
   /** How much answers may take that are kept while nobody changes them; 0: none are. */
   answerMemoryMb: number
+  /** How much responses may take together that clients have not read yet, mostly in files. */
+  unsentResponsesMb: number
   /** Whether this process does the background work, too. */
   runWorker: boolean
   callbacks: CallbackConfig
@@ -123,6 +125,7 @@ export function readConfig(env: Environment): Config {
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 120_000, 1_000, 600_000),
     connectionsMax: integer(env, 'MAX_CONNECTIONS', 5_000, 10, 100_000),
     answerMemoryMb: integer(env, 'ANSWER_MEMORY_MB', 64, 0, 65_536),
+    unsentResponsesMb: integer(env, 'UNSENT_RESPONSES_MB', 2_048, 64, 1_048_576),
     queryPage: boolean(env, 'QUERY_PAGE', isDemo),
     console: boolean(env, 'CONSOLE', true),
     runWorker: boolean(env, 'RUN_WORKER', true),

@@ -39,6 +39,7 @@ describe('the table of limits', () => {
     MAX_CONNECTIONS: 'connectionsMax',
     REQUEST_TIMEOUT_MS: 'requestTimeoutMs',
     STORAGE_QUOTA_MIB: 'storageQuotaMib',
+    UNSENT_RESPONSES_MB: 'unsentResponsesMb',
   }
 
   it('names settings that there are, with their defaults', () => {

@@ -172,6 +172,41 @@ describe('who may touch the database', () => {
   })
 })
 
+describe('how the server makes streams', () => {
+  const made = new RegExp(
+    [
+      String.raw`\bnew (Readable|Writable|PassThrough|Transform|Duplex|Worker|Busboy)\b`,
+      String.raw`\bReadable\.(from|fromWeb)\(`,
+      String.raw`\bcreate(Read|Write)Stream\(`,
+      String.raw`\bcreate(Gzip|Gunzip|Deflate|Inflate|BrotliCompress|BrotliDecompress)\(`,
+      String.raw`\.query\(copy(From|To)\(`,
+      String.raw`\.Body as Readable`,
+      String.raw`\b(spawn|fork|execFile)\(`,
+      String.raw`(?<![.\w])(request|connect|createConnection)\(\w+,`,
+    ].join('|'),
+    'g',
+  )
+  const isOfServer = ({ path }: Source) =>
+    !/^src\/(console\/|platform\/graphql\/query-page\/browser\/)/.test(path)
+  /** What stands before a place, back to the bracket around it. */
+  const isWrapped = (text: string, at: number) =>
+    /\bwithErrorListener\(\s*(\w+\.)*\w*$/.test(text.slice(0, at))
+
+  it('inside withErrorListener, so that no error of a stream ends the process', () => {
+    const places = src
+      .filter(isOfServer)
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(made)].map(({ index, 0: what }) => ({ path, text, index, what })),
+      )
+    none(
+      places
+        .filter(({ text, index }) => !isWrapped(text, index))
+        .map(({ path, what }) => `${path}: ${what}`),
+    )
+    assert.ok(places.length > 10, 'streams are recognised')
+  })
+})
+
 describe('what the sources cite', () => {
   it('is in the contract: the paper, and the section as a heading or a number', () => {
     const { count, broken } = brokenCitations()

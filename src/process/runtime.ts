@@ -7,13 +7,13 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Announcer } from '../platform/db/announcer.ts'
 import type { Database } from '../platform/db/database.ts'
-import { LongAnswers } from '../platform/graphql/answers/long-answers.ts'
 import { KeptDocuments } from '../platform/graphql/kept-documents.ts'
 import { pictureTurns } from '../platform/image.ts'
 import { SigningKeys } from '../platform/keys/signing-keys.ts'
 import { FairTurns } from '../platform/limits/fair-turns.ts'
 import { observeAnswers, observeLimits, observePools } from '../platform/metrics.ts'
 import { hashTurns } from '../platform/passwords.ts'
+import { UnsentBytes } from '../platform/responses/unsent-bytes.ts'
 import { Signals } from '../platform/signals.ts'
 import type { Workforce } from '../platform/worker.ts'
 import { SignInCounts } from '../rental/access/employees/sign-in.ts'
@@ -46,7 +46,8 @@ export interface Runtime extends Callbacks {
   signIns: SignInCounts
   signing: SigningKeys
   turns: Turns
-  longAnswers: LongAnswers
+  /** Bytes of responses that clients have not taken. */
+  unsent: UnsentBytes
   /** GraphQL documents of all endpoints. */
   kept: KeptDocuments
   answers: KeptAnswers
@@ -97,7 +98,8 @@ export async function openRuntime(
   const pending = openPendingEvents(clock, told, (...announced) => announcer.announce(...announced))
   const callbacks = openCallbacks(config, clock)
   const turns = openTurns()
-  const [longAnswers, kept] = [new LongAnswers(), new KeptDocuments()]
+  const unsent = new UnsentBytes(config.unsentResponsesMb)
+  const kept = new KeptDocuments()
   observeLimits(metrics, {
     passwords: hashTurns.known,
     sign_ins: hashTurns.strangers,
@@ -124,7 +126,7 @@ export async function openRuntime(
     signing,
     tasks,
     turns,
-    longAnswers,
+    unsent,
     kept,
     answers,
   }

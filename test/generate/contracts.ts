@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts'
 import { fileBlobs } from '../../src/platform/blobs/files.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { SigningKeys } from '../../src/platform/keys/signing-keys.ts'
+import { UnsentBytes } from '../../src/platform/responses/unsent-bytes.ts'
 import { openCallbacks } from '../../src/process/callbacks.ts'
 import type { Runtime } from '../../src/process/runtime.ts'
 import { openMetrics } from '../../src/rental/metrics.ts'
@@ -94,7 +95,7 @@ const neverAsked = {
   signals: {},
   signIns: {},
   turns: {},
-  longAnswers: {},
+  unsent: new UnsentBytes(64),
   kept: {},
   answers: {},
   sending: {},
@@ -106,7 +107,7 @@ const neverAsked = {
   | 'signals'
   | 'signIns'
   | 'turns'
-  | 'longAnswers'
+  | 'unsent'
   | 'kept'
   | 'answers'
   | 'sending'

@@ -1,5 +1,6 @@
 /** Answers that nobody has changed since, in a bounded number of bytes. */
 import { LRUCache } from 'lru-cache'
+import { inMemoryBytesMax } from '../responses/unsent-bytes.ts'
 
 /** An answer as it is sent. */
 export interface Answer {
@@ -75,7 +76,7 @@ export class KeptAnswers {
 
   /** What one may take; a longer one is not kept. */
   get bytesEachMax(): number {
-    return this.#bytesMax / 8
+    return Math.min(this.#bytesMax / 8, inMemoryBytesMax)
   }
 
   /** How many there are. */

@@ -10,6 +10,7 @@ import { type Cursor, readCursor, type SortOrder } from '../db/page.ts'
 import { ApiError } from '../errors.ts'
 import { collectFields, type Selected, type VariableValues } from './collect.ts'
 import { failure, validationFailure } from './document.ts'
+import type { Types } from './fields.ts'
 import type { Document } from './kept-documents.ts'
 import {
   checkRoots,
@@ -19,6 +20,7 @@ import {
   objectFieldsBeneath,
 } from './limits.ts'
 import type { Paging } from './plan.ts'
+import { objectBytes } from './response-bytes.ts'
 import type { Args, Root, Source } from './roots.ts'
 import type { Schema } from './schema.ts'
 
@@ -93,6 +95,8 @@ export function prepareCall<Caller>(
   const introspects = selected.some(({ name }) => name === '__schema' || name === '__type')
   const cost = roots.reduce((sum, root) => sum + costOf(root), introspects ? introspectionCost : 0)
   if (cost > limits.cost) throw failure(limitExceeded('cost', cost))
+  const bytes = roots.reduce((sum, root) => sum + bytesOf(schema.types, root), 0)
+  if (bytes > limits.responseBytes) throw failure(limitExceeded('responseBytes', bytes))
   const switches = document.switches.map(name => variables.coerced[name])
   const shape = JSON.stringify([operation.name?.value ?? null, switches])
   return { document, operation, shape, variables, selected, roots, cost }
@@ -182,7 +186,15 @@ function pagingOf({ limit, cursor }: { limit: number | null; cursor: Cursor }): 
   return limit === null ? 'all' : 'first'
 }
 
-function costOf<Caller>({ root, limit, selected }: RootCall<Caller>): number {
-  const rows = root.kind === 'list' ? (limit ?? root.assumedLimit) : 1
-  return rows * (1 + objectFieldsBeneath(selected))
+function costOf<Caller>(call: RootCall<Caller>): number {
+  return rowsOf(call) * (1 + objectFieldsBeneath(call.selected))
+}
+
+function bytesOf<Caller>(types: Types, call: RootCall<Caller>): number {
+  return rowsOf(call) * objectBytes(types, call.selected.fields)
+}
+
+/** Returns the rows that a call reads, or is assumed to read where it asks for all. */
+function rowsOf<Caller>({ root, limit }: RootCall<Caller>): number {
+  return root.kind === 'list' ? (limit ?? root.assumedLimit) : 1
 }

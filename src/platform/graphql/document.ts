@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { ApiError } from '../errors.ts'
 import type { Document, KeptDocuments } from './kept-documents.ts'
-import { checkDocumentNesting, checkShape, limitExceeded, limits } from './limits.ts'
+import { checkShape, checkTokens, limitExceeded, limits } from './limits.ts'
 
 /** A request-level GraphQL error: no part of the call is answered. */
 export class GraphQLFailure extends Error {
@@ -84,7 +84,7 @@ function prepare(text: string, schema: GraphQLSchema): Document {
   const bytes = Buffer.byteLength(text)
   if (bytes > limits.documentBytes) throw failure(limitExceeded('documentBytes', bytes))
   const ast = measured(() => {
-    checkDocumentNesting(text)
+    checkTokens(text)
     const ast = parseDocument(text)
     checkShape(ast)
     return ast

@@ -7,7 +7,7 @@ import type { Sealer } from '../seal.ts'
 import type { RootResult } from './answers/answer.ts'
 import type { Call, RootCall } from './call.ts'
 import type { Document } from './kept-documents.ts'
-import { combine, type Form, type Paging, type Plan, planRoot, unawaitedRowsMax } from './plan.ts'
+import { combine, countedRowsMax, type Form, type Paging, type Plan, planRoot } from './plan.ts'
 import type { Source } from './roots.ts'
 import type { Schema } from './schema.ts'
 import { openSealed } from './sealed.ts'
@@ -133,7 +133,7 @@ export class Executor<Caller> {
     run: Run,
   ): Promise<RootResult<Caller>> {
     const offset = root.paging === 'atOffset' ? root.cursor.offset : 0
-    const most = (root.limit ?? unawaitedRowsMax) + offset
+    const most = (root.limit ?? countedRowsMax) + offset
     const paging = root.paging === 'atOffset' ? 'first' : root.paging
     const rows: KeyedRow[] = []
     const reached: string[] = []
@@ -247,12 +247,8 @@ type ResultRow = [string | Buffer | null, number, string | null, string, number 
 
 /** Whether a list is longer than one statement answers, which has read nothing of it then. */
 export function isPaged<Caller>(result: RootResult<Caller>): boolean {
-  return isWhole(result.call) && result.rows > 0 && (result.json === null || isLong(result))
-}
-
-/** Whether a list is longer than is read whether its client takes it or not. */
-export function isLong<Caller>(result: RootResult<Caller>): boolean {
-  return isWhole(result.call) && result.rows > unawaitedRowsMax
+  const { call, rows, json } = result
+  return isWhole(call) && rows > 0 && (json === null || rows > countedRowsMax)
 }
 
 /** Whether all of a list is asked for. */
@@ -267,7 +263,7 @@ function slotValues(
 ): unknown[] {
   const paging: Record<string, unknown> = {
     now: now.toISOString(),
-    limit: limit ?? unawaitedRowsMax,
+    limit: limit ?? countedRowsMax,
     offset: cursor.offset,
   }
   cursor.k?.forEach((value, i) => {

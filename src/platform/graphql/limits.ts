@@ -16,6 +16,7 @@ import type { Selected } from './collect.ts'
 export const limits = {
   documentBytes: 65_536,
   tokens: 4_000,
+  nameLength: 128,
   depth: 10,
   literalDepth: 32,
   rootFields: 10,
@@ -23,6 +24,7 @@ export const limits = {
   fields: 500,
   directives: 20,
   cost: 50_000,
+  responseBytes: 67_108_864,
 }
 
 /** Sets of fields in one another, of fragments and introspection, too: each takes of the stack. */
@@ -77,39 +79,41 @@ export function checkShape(document: DocumentNode): void {
 }
 
 /**
- * Refuses what is written too deep into one another, before the parser goes down there, and those
- * who come after it: lists and objects, and sets of fields, whose depth is else counted by
- * `checkShape`.
+ * Refuses, before the document is parsed, names that are too long, and lists, objects and sets of
+ * fields that are nested too deep for the parser and what comes after it. The depth of fields is
+ * else counted by `checkShape`. A response repeats the name of a field or its alias in every row.
  *
  * @throws ApiError GRAPHQL_LIMIT_EXCEEDED
  */
-export function checkDocumentNesting(text: string): void {
-  const { literals, sets } = nestingOf(text)
+export function checkTokens(text: string): void {
+  const { literals, sets, nameLength } = extentOf(text)
+  if (nameLength > limits.nameLength) throw limitExceeded('nameLength', nameLength)
   if (literals > limits.literalDepth) throw limitExceeded('literalDepth', limits.literalDepth + 1)
   if (sets > setsMax) throw limitExceeded('depth', sets)
 }
 
-/** Of the part that can be read: what cannot is for the parser to tell. */
-function nestingOf(text: string): { literals: number; sets: number } {
+/** Measures the part that can be read: what cannot is for the parser to tell. */
+function extentOf(text: string): { literals: number; sets: number; nameLength: number } {
   const lexer = new Lexer(new Source(text))
-  const deepest = { literals: 0, sets: 0 }
+  const most = { literals: 0, sets: 0, nameLength: 0 }
   let [parens, literals, sets] = [0, 0, 0]
   try {
     for (let count = 0; count < limits.tokens; count++) {
-      const { kind } = lexer.advance()
+      const { kind, value } = lexer.advance()
       if (kind === TokenKind.EOF) break
+      if (kind === TokenKind.NAME) most.nameLength = Math.max(most.nameLength, value.length)
       parens += step(kind, TokenKind.PAREN_L, TokenKind.PAREN_R)
       const braces = step(kind, TokenKind.BRACE_L, TokenKind.BRACE_R)
       literals += step(kind, TokenKind.BRACKET_L, TokenKind.BRACKET_R)
       if (parens > 0) literals += braces
       else sets += braces
-      deepest.literals = Math.max(deepest.literals, literals)
-      deepest.sets = Math.max(deepest.sets, sets)
+      most.literals = Math.max(most.literals, literals)
+      most.sets = Math.max(most.sets, sets)
     }
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
   }
-  return deepest
+  return most
 }
 
 function step(kind: string, opening: string, closing: string): number {

@@ -28,8 +28,8 @@ export interface Plan extends Prepared {
 
 /** Rows of a whole list that one statement answers at most; longer ones are read in pages. */
 export const statementRowsMax = 500
-/** Rows that are read whether their client takes them or not. */
-export const unawaitedRowsMax = 5_000
+/** Rows up to which a whole list is counted, and read at once of each of several tenants. */
+export const countedRowsMax = 5_000
 
 const rowAlias = 'l'
 const placeColumn = 'rn'
@@ -124,7 +124,7 @@ function listSql(
   const page = pageSql(sort, paging, source)
   const { rows, order, numbered } = rowsOf(sort, source, row, page)
   if (paging === 'all') {
-    const more = countSql(source, unawaitedRowsMax + 1)
+    const more = countSql(source, countedRowsMax + 1)
     return sql`select string_agg(x.j, ',') as j,
       case when count(*) = 0 then ${more} else count(*)::int end as n, null::text as k,
       min(x.t) as t
@@ -184,7 +184,7 @@ function rowsOf(sort: SortOrder, source: Source, row: Row, page: PageSql) {
  * @param whole of this, all is read or, if that is too much for one statement, nothing
  */
 function pageSql(sort: SortOrder, paging: Paging, whole?: Source): PageSql {
-  const most = whole ? statementRowsMax : unawaitedRowsMax + 1
+  const most = whole ? statementRowsMax : countedRowsMax + 1
   const rows = paging === 'all' ? sql`${sql.lit(most)}` : sql`${slot('limit', 'int')} + 1`
   const offset = slot('offset', 'int')
   const isLittle = whole && paging === 'all' ? sql`and ${isLittleSql(whole)}` : sql``

@@ -13,6 +13,8 @@ import { type LogSettings, loggerOptions } from '../logs/logger-options.ts'
 import { RequestLog } from '../logs/request-log.ts'
 import type { PlatformMetrics } from '../metrics.ts'
 import { secureOthers } from '../pages.ts'
+import { boundResponses, closeStalled } from '../responses/bound-responses.ts'
+import { UnsentBytes } from '../responses/unsent-bytes.ts'
 import { asUid } from '../uid.ts'
 import { asApiError, sendError } from './answers/send-error.ts'
 import { sharedSerializers } from './answers/serializers.ts'
@@ -29,6 +31,9 @@ const headerBytesMax = 32_768
 const headersMs = 15_000
 const checkedEveryMs = 5_000
 
+/** MiB of responses that clients have not read yet, where nothing else is set. */
+const unsentMib = 64
+
 /** Requests that run when the server is told to stop have so long to end. */
 const stopMs = 10_000
 
@@ -42,6 +47,8 @@ export interface ServerOptions extends LogSettings {
   requestTimeoutMs?: number
   /** Of clients, at once. */
   connectionsMax?: number
+  /** Bounds what its responses take while clients read them. */
+  unsent?: UnsentBytes
   metrics: Pick<PlatformMetrics, 'requests' | 'routes'>
 }
 
@@ -51,6 +58,7 @@ export interface ServerOptions extends LogSettings {
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { requestTimeoutMs = 120_000, connectionsMax = 5_000 } = options
+  const { unsent = new UnsentBytes(unsentMib) } = options
   const app = Fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -84,6 +92,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   givePatience(app)
   logRequests(app, options.metrics)
   addHeaders(app, options.hsts)
+  boundResponses(app, unsent)
+  closeStalled(app, unsent)
   secureOthers(app)
   stopGently(app, { limitMs: stopMs })
   app.addHook('onRequest', (request, _reply, done) => {

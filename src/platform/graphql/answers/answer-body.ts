@@ -1,15 +1,8 @@
-import { bytesOf } from '../../answers/send-kept.ts'
+import type { Piece } from '../../responses/pieces.ts'
 import type { Call } from '../call.ts'
 import { introspect } from '../introspect.ts'
 import type { Schema } from '../schema.ts'
-import {
-  dataIsNull,
-  errorsText,
-  fieldValue,
-  type Piece,
-  type RootResult,
-  refusalOf,
-} from './answer.ts'
+import { dataIsNull, errorsText, fieldValue, type RootResult, refusalOf } from './answer.ts'
 
 /**
  * `{"errors":…,"data":…` of a call that was run, without the closing brace: texts, and where the
@@ -40,10 +33,4 @@ export function bodyOf<Caller>(
 ): Piece[] {
   const parts = outlineOf(call, results, schema)
   return parts.flatMap((part): Piece[] => (typeof part === 'string' ? [part] : fieldValue(part)))
-}
-
-/** Pieces as they are sent: what the database sent as bytes is never made characters. */
-export function joined(pieces: Piece[]): Buffer {
-  if (pieces.every(piece => typeof piece === 'string')) return bytesOf(pieces.join(''))
-  return Buffer.concat(pieces.map(piece => (typeof piece === 'string' ? bytesOf(piece) : piece)))
 }

@@ -1,6 +1,7 @@
 import { type GraphQLError, getLocation } from 'graphql'
 import { writeCursor } from '../../db/page.ts'
 import { type ApiError, extensionsOf } from '../../errors.ts'
+import type { Piece } from '../../responses/pieces.ts'
 import type { Call, RootCall } from '../call.ts'
 import type { GraphQLFailure } from '../document.ts'
 import { limits } from '../limits.ts'
@@ -14,9 +15,6 @@ export interface EnvelopeStyle {
    */
   alwaysWhole: boolean
 }
-
-/** Text of an answer, or its bytes as the database sent them. */
-export type Piece = string | Buffer
 
 /** What the database said of one root field. */
 export interface RootResult<Caller> {

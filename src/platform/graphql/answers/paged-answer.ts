@@ -1,8 +1,9 @@
 import type { Run } from '../../db/database.ts'
 import { Patience, withPatience } from '../../db/patience.ts'
+import type { Piece } from '../../responses/pieces.ts'
 import type { Call } from '../call.ts'
 import { type Executor, isWhole, unasked } from '../execute.ts'
-import { fieldValue, type Piece, type RootResult, refusalOf } from './answer.ts'
+import { fieldValue, type RootResult, refusalOf } from './answer.ts'
 import { outlineOf } from './answer-body.ts'
 
 const pageRows = 500
@@ -17,22 +18,20 @@ export interface PagedCall<Caller> {
 }
 
 /** Takes the next piece of an answer, and says when it takes another. */
-type Put = (piece: Piece) => Promise<void> | void
+type Put = (piece: Piece) => Promise<void> | undefined
 
 /**
  * Reads an answer page by page and puts it, piece by piece.
  *
- * @param open is called when all is known that may refuse the call, before the first piece
  * @returns when time alone changes it; Infinity: never, 0: it is of this moment or has refusals
  */
 export async function putPaged<Caller>(
   paged: PagedCall<Caller>,
   run: Run,
-  open: () => Promise<Put> | Put,
+  put: Put,
 ): Promise<number> {
   const { executor, call, closing } = paged
   const results = await firstPages(paged, run)
-  const put = await open()
   let untilMs = untilOf(results)
   for (const part of outlineOf(call, results, executor.schema)) {
     if (typeof part === 'string') await put(part)

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Keeping, keep, keepAndSend } from '../../answers/keeping.ts'
+import { type Keeping, keepAndSend } from '../../answers/keeping.ts'
 import type { KeptAnswers } from '../../answers/kept-answers.ts'
-import { answerOf } from '../../answers/send-kept.ts'
+import { answerOf, sendSpooled } from '../../answers/send-kept.ts'
 import type { Database } from '../../db/database.ts'
 import { databaseTurn } from '../../db/database-turn.ts'
 import type { FairTurns } from '../../limits/fair-turns.ts'
+import { joined } from '../../responses/pieces.ts'
+import { ClientGone, ResponseSpool } from '../../responses/response-spool.ts'
+import type { UnsentBytes } from '../../responses/unsent-bytes.ts'
 import type { Call } from '../call.ts'
-import { type Executor, isLong, isPaged } from '../execute.ts'
+import { type Executor, isPaged } from '../execute.ts'
 import type { Schema } from '../schema.ts'
 import { type EnvelopeStyle, extensionsText, type RootResult } from './answer.ts'
-import { bodyOf, joined } from './answer-body.ts'
-import { longAnswer } from './long-answer.ts'
-import type { LongAnswers } from './long-answers.ts'
-import { type PagedCall, untilOf } from './paged-answer.ts'
-import { streamedAnswer } from './streamed-answer.ts'
+import { bodyOf } from './answer-body.ts'
+import { type PagedCall, putPaged, untilOf } from './paged-answer.ts'
 
 export interface SendOptions<Caller> {
   schema: Schema<Caller>
@@ -22,7 +22,7 @@ export interface SendOptions<Caller> {
   /** Tenants read in turn, so that none has all connections. */
   turns: FairTurns
   answers: KeptAnswers
-  longAnswers: LongAnswers
+  unsent: UnsentBytes
 }
 
 /** What an answer is sent by. */
@@ -39,7 +39,7 @@ export interface Ran<Caller> {
   results: RootResult<Caller>[]
 }
 
-/** Sends what a call has found, whole or while the rest is read, and keeps it if it may be. */
+/** Sends what a call has found, after reading the rest of it, and caches it if it may be. */
 export async function sendRan<Caller>(
   sending: Sending<Caller>,
   ran: Ran<Caller>,
@@ -50,11 +50,8 @@ export async function sendRan<Caller>(
   const { options, executor, now } = sending
   const { call, results } = ran
   const paged = { executor, call, now, closing: closingOf(sending, call) }
-  if (results.some(isLong)) {
-    reply.send(await longAnswer(options, request.admission.credential, paged))
-  } else if (results.some(isPaged)) {
-    await sendPaged(options, paged, keeping, request, reply)
-  } else await sendWhole(sending, ran, keeping, request, reply)
+  if (results.some(isPaged)) await sendPaged(options, paged, keeping, request, reply)
+  else await sendWhole(sending, ran, keeping, request, reply)
 }
 
 /** What stands behind the data. */
@@ -69,39 +66,49 @@ async function sendWhole<Caller>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { schema, answers } = sending.options
-  const body = joined([...bodyOf(call, results, schema), closingOf(sending, call)(results)])
-  if (!keeping) return void reply.send(body)
-  const made = { answer: answerOf(body), untilMs: untilOf(results) }
-  await keepAndSend(answers, keeping, made, request, reply)
+  const { options } = sending
+  const pieces = [...bodyOf(call, results, options.schema), closingOf(sending, call)(results)]
+  await sendBody(options, joined(pieces), untilOf(results), keeping, request, reply)
 }
 
 /**
- * Sends an answer while its pages are read, and keeps it when it was read to its end. Who sends a
- * tag is told whether that is still true, which is known when all is read.
+ * Reads all pages of an answer and then sends it, so that a client that reads slowly holds nothing
+ * of the database. A short one is cached.
+ *
+ * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when too much waits for clients already
  */
 async function sendPaged<Caller>(
-  { database, turns, answers }: SendOptions<Caller>,
+  options: SendOptions<Caller>,
   paged: PagedCall<Caller>,
   keeping: Keeping | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const isTagged = keeping !== null && request.headers['if-none-match'] !== undefined
-  const most = isTagged ? Infinity : keeping ? answers.bytesEachMax : 0
-  const { tenantUid } = request.admission
+  const { database, turns, unsent } = options
+  const { tenantUid, credential } = request.admission
+  const spool = new ResponseSpool(unsent, credential, { isGone: () => reply.raw.destroyed })
   try {
-    const { body, untilMs } = await databaseTurn(turns, tenantUid, () =>
-      streamedAnswer(database, paged, most, stream => {
-        if (!isTagged) reply.send(stream)
-      }),
+    const untilMs = await databaseTurn(turns, tenantUid, () =>
+      database.snapshot(run => putPaged(paged, run, piece => spool.write(piece))),
     )
-    if (!keeping || !body) return
-    const made = { answer: answerOf(body), untilMs }
-    if (isTagged) await keepAndSend(answers, keeping, made, request, reply)
-    else await keep(answers, keeping, made, request)
+    const body = await spool.finish()
+    if (Buffer.isBuffer(body)) await sendBody(options, body, untilMs, keeping, request, reply)
+    else sendSpooled(request, reply, body)
   } catch (error) {
-    // What has begun is broken off, which its stream tells.
-    if (!reply.sent) throw error
+    await spool.discard()
+    if (error instanceof ClientGone) reply.hijack()
+    else throw error
   }
+}
+
+async function sendBody<Caller>(
+  { answers }: SendOptions<Caller>,
+  body: Buffer,
+  untilMs: number,
+  keeping: Keeping | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!keeping) return void reply.send(body)
+  await keepAndSend(answers, keeping, { answer: answerOf(body), untilMs }, request, reply)
 }

@@ -70,6 +70,55 @@ describe('limit tokens', () => {
   })
 })
 
+describe('limit nameLength', () => {
+  const long = 'n'.repeat(128)
+  const documents: Record<string, (name: string) => string> = {
+    'an alias': name => `{ ${name}: ${leads} { uid } }`,
+    'an alias within': name => `{ ${leads} { ${name}: uid } }`,
+    'an operation': name => `query ${name} { ${leads} { uid } }`,
+    'a variable': name => `query Q($${name}: Int = 1) {
+      leads(agencyUid: "${agencyUid}", _limit: $${name}) { uid } }`,
+    'a fragment': name => `{ ${leads} { ...${name} } } fragment ${name} on LeadGraphQLTO { uid }`,
+  }
+  for (const [what, document] of Object.entries(documents)) {
+    it(`128 characters of ${what} are allowed, 129 refused`, async () => {
+      await isAllowed(document(long))
+      await isRefused(document(`${long}n`), 'nameLength', 128, 129)
+    })
+  }
+
+  it('129 of a field that does not exist are refused by the same name', async () => {
+    await isRefused(`{ ${leads} { ${long}n } }`, 'nameLength', 128, 129)
+  })
+
+  it('texts are no names', async () => {
+    await isRefused(`{ leads(agencyUid: "${long}${long}") { ${long}n } }`, 'nameLength', 128, 129)
+    const { body } = await leadQuery(server, key, `{ leads(agencyUid: "${long}n") { uid } }`)
+    assert.equal(body.errors[0].extensions.code, 'ACCESS_DENIED')
+  })
+})
+
+describe('limit responseBytes', () => {
+  const many = (names: number) =>
+    `{ leads(agencyUid: "${agencyUid}") { ${times(names, i => `n${i}: notes`)} } }`
+
+  it('two names of one text in one object are allowed', async () => {
+    await isAllowed(`{ leads(agencyUid: "${agencyUid}") { notes more: notes } }`)
+  })
+
+  it('a text under 45 names is refused where all rows are asked for, before any is read', async () => {
+    const { body } = await leadQuery(server, key, many(45))
+    const { code, limitName, limit, actual } = body.errors[0].extensions
+    assert.deepEqual(
+      [code, limitName, limit],
+      ['GRAPHQL_LIMIT_EXCEEDED', 'responseBytes', 67_108_864],
+    )
+    assert.ok(actual > limit)
+    const page = `{ ${leads} { ${times(45, i => `n${i}: notes`)} } }`
+    await isAllowed(page)
+  })
+})
+
 describe('limit depth', () => {
   const nested = (levels: number) => `${'{ a '.repeat(levels)}${'}'.repeat(levels)}`
 

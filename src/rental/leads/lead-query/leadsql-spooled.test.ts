@@ -1,13 +1,11 @@
-/** Answers that are sent while they are read: docs/decisions/0062-long-answers-while-read.md. */
+/** Whole lists that are read in pages: docs/decisions/0078-responses-are-spooled.md. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { grant, makeAgency, makePartner, makeProperty } from '../../../../test/fixtures/rows.ts'
-import { engine } from '../../../../test/support/database.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { startServer } from '../../../../test/support/server.ts'
 
@@ -76,11 +74,11 @@ describe('a list of leads without _limit', () => {
     })
   }
 
-  it('is sent in pieces when it has more than 500, and keeps the order of several lists', async () => {
+  it('is sent with its length, and keeps the order of several lists', async () => {
     await forgetAnswers()
     const [short, long] = [await ask(`{ ${of(edgeUid)} }`), await ask(`{ ${of(overUid)} }`)]
     assert.equal(short.headers.get('content-length'), String(Buffer.byteLength(short.text)))
-    assert.equal(long.headers.get('content-length'), null)
+    assert.equal(long.headers.get('content-length'), String(Buffer.byteLength(long.text)))
     const query = `{ t: __typename a: ${of(edgeUid)} b: ${of(manyUid)}
       c: leads(propertyUid: "${agencyUid}") { uid } d: ${of(overUid, ', _limit: 2')} }`
     const { text } = await ask(query)
@@ -101,18 +99,18 @@ describe('a list of leads without _limit', () => {
     assert.ok(data.leads.every(({ notes }: { notes: string }) => notes === 'HIDDEN'))
   })
 
-  it('is compressed on its way, to the same', async () => {
+  it('is compressed, to the same', async () => {
     await forgetAnswers()
     const socket = await raw(`{ ${of(manyUid)} }`, 'gzip')
     const [head, body] = split(await all(socket))
     assert.match(head, /content-encoding: gzip/i)
     const { text } = await ask(`{ ${of(manyUid)} }`)
-    assert.equal(gunzipSync(unchunked(body)).toString(), text)
+    assert.equal(gunzipSync(body).toString(), text)
   })
 })
 
-describe('an answer that was sent while it was read', () => {
-  it('is kept, and given as a whole to who asks again', async () => {
+describe('an answer that was read in pages', () => {
+  it('is cached, and given to the next client that asks for it', async () => {
     await forgetAnswers()
     const first = await ask(`{ ${of(manyUid)} }`)
     const { kept } = server.answers.given
@@ -122,7 +120,7 @@ describe('an answer that was sent while it was read', () => {
     assert.equal(second.headers.get('content-length'), String(Buffer.byteLength(first.text)))
   })
 
-  it('is not kept after what it shows was changed', async () => {
+  it('is made anew after what it shows was changed', async () => {
     const before = await ask(`{ ${of(overUid)} }`)
     const { uid } = JSON.parse(before.text).data.leads.at(-1)
     await db
@@ -147,38 +145,46 @@ describe('an answer that was sent while it was read', () => {
   })
 })
 
-describe('an answer of up to 5,000 leads whose client takes nothing', () => {
-  it('holds no connection of the database, and comes when it is read', async () => {
-    await forgetAnswers()
-    const aliases = ['a', 'b', 'c', 'd'].map(name => `${name}: ${of(manyUid)}`)
-    const socket = await raw(`{ ${aliases.join(' ')} }`)
+describe('an answer of more than 8 MiB', () => {
+  const long = `{ ${['a', 'b', 'c', 'd'].map(name => `${name}: ${of(manyUid)}`).join(' ')} }`
+
+  it('waits in a file for a client that takes nothing, and comes when it is read', async () => {
+    const socket = await raw(long)
     await once(socket, 'readable')
-    await eventually(() => server.database.loads().every(({ inUse }) => inUse === 0))
-    assert.equal(server.longAnswers.open, 0)
-    await sleep(50)
-    const [, body] = split(await all(socket))
-    const { data } = JSON.parse(unchunked(body).toString())
+    await eventually(() => server.unsent.load.all > 0)
+    assert.equal(server.unsent.load.memory, 0)
+    assert.ok(server.database.loads().every(({ inUse }) => inUse === 0))
+    const [head, body] = split(await all(socket))
+    assert.match(head, new RegExp(`content-length: ${body.length}`, 'i'))
+    const { data } = JSON.parse(body.toString())
     assert.deepEqual(
       Object.values(data).map(leads => (leads as unknown[]).length),
       [many, many, many, many],
     )
+    await eventually(() => server.unsent.load.all === 0)
   })
-})
 
-describe('an answer that fails after its first bytes', () => {
-  it('is broken off, and not kept', { skip: engine !== 'postgres' }, async () => {
-    await forgetAnswers()
-    const aliases = Array.from({ length: 8 }, (_, i) => `a${i}: ${of(manyUid)}`)
-    const query = `{ ${aliases.join(' ')} }`
-    const socket = await raw(query)
-    await once(socket, 'readable')
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
-    const [head, body] = split(await all(socket))
-    assert.match(head, /^HTTP\/1\.1 200/)
-    assert.ok(!body.subarray(-5).equals(Buffer.from('0\r\n\r\n')))
-    const { text } = await ask(query)
-    assert.equal(JSON.parse(text).data.a7.length, many)
+  it('has a tag for a client that sends one, and is 304 for a client that has it', async () => {
+    const first = await ask(long, { 'if-none-match': '"other"' })
+    const tag = first.headers.get('etag')!
+    assert.deepEqual([first.status, Object.keys(JSON.parse(first.text).data).length], [200, 4])
+    const again = await ask(long, { 'if-none-match': tag })
+    assert.deepEqual([again.status, again.text], [304, ''])
+    await eventually(() => server.unsent.load.all === 0)
+  })
+
+  it('is compressed on its way', async () => {
+    const [head, body] = split(await all(await raw(long, 'gzip')))
+    assert.match(head, /content-encoding: gzip/i)
+    assert.equal(JSON.parse(gunzipSync(unchunked(body)).toString()).data.d.length, many)
+  })
+
+  it('is given up when its client goes, and leaves nothing behind', async () => {
+    const socket = await raw(long)
+    await eventually(() => server.database.loads().some(({ inUse }) => inUse > 0))
+    socket.destroy()
+    await eventually(() => server.database.loads().every(({ inUse }) => inUse === 0))
+    await eventually(() => server.unsent.load.all === 0)
   })
 })
 
