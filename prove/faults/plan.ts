@@ -1,5 +1,6 @@
 /** What is disturbed, in which ways, and what is done meanwhile that needs it. */
 
+import { requestEndsMs } from '../../src/platform/db/patience.ts'
 import { deadMs, hookName, quietEntry, type Stage } from './stage.ts'
 import type { Fault, Wire } from './wire.ts'
 import { bookings, mails, ordinary, pictures, throughLine, type Work } from './work.ts'
@@ -27,7 +28,11 @@ export interface Bearing {
   seemingMs?: number
 }
 
-const database: Bearing = { who: ['pine', 'cedar'], endsMsMax: 6_000, recoveryMs: 5_000 }
+const database: Bearing = {
+  who: ['pine', 'cedar'],
+  endsMsMax: requestEndsMs,
+  recoveryMs: 5_000,
+}
 /** A node that is there, and slow, is waited for as long as a statement may take. */
 const slowNode: Bearing = { who: ['cedar'], endsMsMax: 20_000, recoveryMs: 5_000 }
 const goneNode: Bearing = { ...slowNode, endsMsMax: 1_000 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort, ready, start } from './processes.ts'
 import { type Cleanup, memoryFolder, temporaryFolder } from './temporary.ts'
@@ -30,6 +31,8 @@ export interface Postgres {
   /** Where it listens on a socket of this machine, too. */
   readonly socketFolder: string
   readonly version: string
+  /** Stops it as for an update, which ends every connection, and starts it again. */
+  restart(): Promise<void>
 }
 
 /**
@@ -57,10 +60,24 @@ export async function startPostgres(
   const chosen = { ...settings, ...(durable ? {} : unsafe), ...(inMemory ? small : {}) }
   const given = Object.entries({ ...chosen, port, unix_socket_directories: data })
   const args = ['-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const started = start(cleanup, binaries.postgres, args, options, 'SIGINT')
+  const begin = () => start(cleanup, binaries.postgres, args, options, 'SIGINT')
+  let started = begin()
   const url = `postgres://bench@127.0.0.1:${port}/postgres`
   const rows = await ready('PostgreSQL', started, () => query(url, 'show server_version'))
-  return { pid: started.pid, url, socketFolder: data, version: String(rows[0]?.server_version) }
+  return {
+    get pid() {
+      return started.pid
+    },
+    url,
+    socketFolder: data,
+    version: String(rows[0]?.server_version),
+    async restart() {
+      process.kill(started.pid, 'SIGINT')
+      while (started.exited() === null) await sleep(50)
+      started = begin()
+      await ready('PostgreSQL', started, () => query(url, 'select 1'))
+    },
+  }
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the system's `postgres` or `nobody`. */

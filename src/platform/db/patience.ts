@@ -6,9 +6,14 @@ export const silent = '08006'
 /** That of a statement that was ended. */
 const ended = '57014'
 
-const standardMs = 4_000
-/** What a request has left that has waited for its turn. */
+/** How long a request takes at most while the database is disturbed: docs/decisions/0025. */
+export const requestEndsMs = 6_000
+/** What a request has left that has got its turn. */
 const leastMs = 1_000
+/** What of its time a request has for all but waiting for the database in vain. */
+const marginMs = 1_000
+/** How long a request waits in vain at most, until it has its turn. */
+const standardMs = requestEndsMs - leastMs - marginMs
 /** A lock has a limit of its own, which a server keeps: it comes first. */
 const lockedMs = 1_200
 
@@ -47,17 +52,24 @@ export class Patience {
   async forTurn<T>(turn: Promise<T>, takeBack: (late: T) => void): Promise<T> {
     const refused = Promise.withResolvers<never>()
     const [began, leftMs] = [performance.now(), this.#begin()]
-    const timer = setTimeout(() => refused.reject(silence()), leftMs)
+    const timer = setTimeout(() => {
+      // Whatever the request asks next, say who it is from, would wait as long.
+      this.#isOver = this.#isOfRequest
+      refused.reject(silence())
+    }, leftMs)
     if (this.#isOver) refused.reject(silence())
+    const remainingMs = () => Math.max(leftMs - (performance.now() - began), 0)
     try {
-      return await Promise.race([turn, refused.promise])
+      const taken = await Promise.race([turn, refused.promise])
+      // A request that has its turn can at least begin.
+      this.#end(Math.max(remainingMs(), Math.min(leftMs, leastMs)))
+      return taken
     } catch (error) {
+      this.#end(remainingMs())
       turn.then(takeBack, () => undefined)
       throw error
     } finally {
       clearTimeout(timer)
-      // Whoever has got one can at least begin.
-      this.#end(Math.max(leftMs - (performance.now() - began), Math.min(leftMs, leastMs)))
     }
   }
 

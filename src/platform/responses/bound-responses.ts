@@ -64,8 +64,8 @@ function hasLength(payload: unknown): payload is string | Buffer {
 }
 
 /**
- * Closes connections whose clients take nothing of what is sent to them for 30 to 60 seconds.
- * One that has nothing to take stays open while its request is answered, such as a stream of events.
+ * Closes connections whose clients take nothing of what is sent to them for 30 to 60 seconds. One
+ * that has nothing to take stays open while its request is answered, such as a stream of events.
  */
 export function closeStalled(app: FastifyInstance, { limits }: UnsentBytes): void {
   const open = new WeakMap<Socket, number>()

@@ -1,0 +1,183 @@
+/** Clients that poll whole lists of leads while their database goes away, or read nothing at all. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../support/eventually.ts'
+import { runCommand, settingsOf, startProcess } from '../support/lodgepole.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { freePort, ready, type Started } from '../support/processes.ts'
+import { type Cleanup, withCleanup } from '../support/temporary.ts'
+
+interface Served {
+  started: Started
+  port: number
+  apiKey: string
+  agencyUid: string
+}
+
+/** A server with the demo agency, which has some 1,400 leads. */
+async function serveDemo(cleanup: Cleanup, databaseUrl: string): Promise<Served> {
+  const port = await freePort()
+  const env = await settingsOf(cleanup, databaseUrl, port)
+  env.RUN_WORKER = 'false'
+  runCommand(env, ['demo'])
+  const started = startProcess(cleanup, env)
+  await ready('the server', started, async () => {
+    const { ok } = await fetch(`http://127.0.0.1:${port}/readyz`)
+    if (!ok) throw new Error('It does not serve yet')
+  })
+  const demo = JSON.parse(readFileSync(join(env.DATA_DIR!, 'demo.json'), 'utf8'))
+  return { started, port, apiKey: demo.apiKey, agencyUid: demo.agencyUid }
+}
+
+interface Asked {
+  path: string
+  headers: Record<string, string>
+  body?: string
+  agent?: Agent
+}
+
+/** One request; its status, or the code of the error that broke it off. */
+function statusOf(port: number, { path, headers, body, agent }: Asked): Promise<string> {
+  const method = body === undefined ? 'GET' : 'POST'
+  const options = { host: '127.0.0.1', port, path, method, headers, ...(agent ? { agent } : {}) }
+  return new Promise(resolve => {
+    const sent = request(options, response => {
+      response.resume()
+      const { statusCode, headers: told } = response
+      const isRefusal = statusCode === 503 && told['retry-after'] === undefined
+      response.on('end', () => resolve(isRefusal ? '503 without Retry-After' : `${statusCode}`))
+      response.on('error', () => resolve('broken off'))
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'broken off'))
+    sent.end(body)
+  })
+}
+
+/** Polls all leads until it is told to end, every other time with a tag; no answer is cached. */
+function poll({ port, apiKey, agencyUid }: Served, pollers: number) {
+  const seen = new Map<string, number>()
+  let [isOver, number] = [false, 0]
+  const once = async (tag?: string) => {
+    const body = `{ a${++number}: leads(agencyUid: "${agencyUid}") { uid status firstName } }`
+    const headers = { 'x-hostfully-apikey': apiKey, ...(tag ? { 'if-none-match': tag } : {}) }
+    const status = await statusOf(port, { path: '/v2/leadsql', headers, body })
+    seen.set(status, (seen.get(status) ?? 0) + 1)
+    return status
+  }
+  const one = async () => {
+    for (let i = 0; !isOver; i++) {
+      if ((await once(i % 2 === 0 ? '"other"' : undefined)) !== '200') await sleep(50)
+    }
+  }
+  const all = Promise.all(Array.from({ length: pollers }, one))
+  const end = async () => {
+    isOver = true
+    await all
+  }
+  return { seen, once, end }
+}
+
+const expected = new Set(['200', '503', 'broken off', 'ECONNRESET', 'EPIPE'])
+
+function check({ started }: Served, seen: Map<string, number>): void {
+  const told = `${JSON.stringify([...seen])}\n${started.output()}`
+  assert.equal(started.exited(), null, told)
+  assert.ok(seen.get('200')! > 0, told)
+  assert.deepEqual(
+    [...seen.keys()].filter(status => !expected.has(status)),
+    [],
+    told,
+  )
+}
+
+describe('pollers of whole lists', () => {
+  it('outlive restarts of PostgreSQL, and so does their server', async () => {
+    await withCleanup(async cleanup => {
+      const postgres = await startPostgres(cleanup)
+      const served = await serveDemo(cleanup, postgres.url)
+      const { seen, once, end } = poll(served, 12)
+      for (let i = 0; i < 3; i++) {
+        await sleep(1_000)
+        await postgres.restart()
+        await eventually(async () => (await once()) === '200')
+      }
+      await end()
+      check(served, seen)
+    })
+  })
+})
+
+describe('the embedded database', () => {
+  it('serves on when strangers fill its queue, and when clients read nothing', async () => {
+    await withCleanup(async cleanup => {
+      const served = await serveDemo(cleanup, '')
+      const { seen, once, end } = poll(served, 4)
+      await strangers(served, { connections: 900, ms: 5_000 })
+      await eventually(async () => (await once()) === '200')
+      await end()
+      check(served, seen)
+      await refusesLongNames(served)
+      await boundsMemory(served)
+    })
+  })
+})
+
+/** Connections with wrong keys, from many addresses of this machine. */
+async function strangers(
+  { port }: Served,
+  { connections, ms }: { connections: number; ms: number },
+) {
+  const until = performance.now() + ms
+  const agents = Array.from(
+    { length: 24 },
+    (_, i) => new Agent({ keepAlive: true, localAddress: `127.0.1.${10 + i}` }),
+  )
+  const one = async (_: unknown, i: number) => {
+    for (let n = 0; performance.now() < until; n++) {
+      const headers = { 'x-hostfully-apikey': `lpa_${i}_${n}` }
+      await statusOf(port, { path: '/api/v3.3/properties', headers, agent: agents[i % 24]! })
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, one))
+  for (const agent of agents) agent.destroy()
+}
+
+const fieldsNamed = (length: number) =>
+  Array.from({ length: 45 }, (_, i) => `${'m'.repeat(length - 2)}${i + 10}: uid`).join(' ')
+
+async function refusesLongNames({ port, apiKey, agencyUid }: Served): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/v2/leadsql`, {
+    method: 'POST',
+    headers: { 'x-hostfully-apikey': apiKey },
+    body: `{ leads(agencyUid: "${agencyUid}") { ${fieldsNamed(1_200)} } }`,
+  })
+  const { errors } = (await response.json()) as { errors: { extensions: { limitName: string } }[] }
+  assert.equal(errors[0]!.extensions.limitName, 'nameLength')
+}
+
+/** Twelve responses of some 10 MB each that nobody reads. */
+async function boundsMemory({ started, port, apiKey, agencyUid }: Served): Promise<void> {
+  const rss = () => {
+    const status = readFileSync(`/proc/${started.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1_024
+  }
+  const before = rss()
+  const sockets = Array.from({ length: 12 }, (_, i) => {
+    const body = `{ x${i}: leads(agencyUid: "${agencyUid}") { ${fieldsNamed(128)} } }`
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    socket.pause()
+    const head = `POST /v2/leadsql HTTP/1.1\r\nhost: x\r\nx-hostfully-apikey: ${apiKey}`
+    socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+    return socket
+  })
+  await Promise.all(sockets.map(socket => new Promise(resolve => socket.once('readable', resolve))))
+  const after = rss()
+  for (const socket of sockets) socket.destroy()
+  assert.ok(after - before < 200, `${before} MB → ${after} MB`)
+  assert.equal(started.exited(), null)
+}
