@@ -46,7 +46,8 @@ async function checkStays({ ask, pine, cedar }: Stage): Promise<string[]> {
   const broken: string[] = []
   for (const { agencyUid, intents } of [pine, cedar]) {
     const rows = await ask(
-      'select external_booking_id as tag, uid from leads where agency_uid = $1',
+      `select external_booking_id as tag, uid from leads
+       where agency_uid = $1 and type <> 'BLOCK'`,
       [agencyUid],
     )
     const uidsOf = Map.groupBy(rows, ({ tag }) => tag)

@@ -106,6 +106,20 @@ const jump: Disturbance = {
   end: ({ jump }) => jump(),
 }
 
+/** Ends the connections of all servers again and again, as restarts of PostgreSQL do. */
+function restarts(): Disturbance {
+  let timer: NodeJS.Timeout | undefined
+  const everyMs = 500
+  const begin = ({ ask }: Stage) => {
+    timer = setInterval(() => {
+      ask(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'lodgepole%'`)
+    }, everyMs)
+  }
+  const end = () => clearInterval(timer)
+  return { target: 'database', kind: 'restart', work: ordinary, bears: database, begin, end }
+}
+
 /** As many ways for each target as are asked for, and those of the database by all means. */
 export function planOf(
   kinds: number,
@@ -128,6 +142,7 @@ export function planOf(
     // First, for what comes after is also looked at for how soon pine is told.
     ...few(ofDatabase),
     ...few(ofDatabase.slice(5)),
+    restarts(),
     ...(node ? [...few(ofNode), ...few(ofNode.slice(5))] : []),
     ...(frozen ? [freeze] : []),
     jump,

@@ -43,6 +43,10 @@ export interface Tenant {
 }
 
 const properties = 8
+/** Blocked days of each property: so many that a list of all leads is read in pages. */
+const blocksEach = 80
+/** They are behind all days that are booked. */
+const blockedDay = 4_000
 const firstDay = 40
 const patienceMs = 40_000
 /** What is larger is of interest for its time only. */
@@ -67,6 +71,12 @@ export async function makeTenant(
     const made = await call(tenant, origin, 'POST', '/api/v3.3/properties', { body })
     if (made.status !== 201) throw new Error(`${made.status} ${JSON.stringify(made.body)}`)
     tenant.propertyUids.push(made.body!.property!.uid)
+  }
+  for (let i = 0; i < blocksEach; i++) {
+    const day = dateOf(blockedDay + i)
+    const body = { agencyUid, propertyUids: tenant.propertyUids, from: day, to: day }
+    const made = await call(tenant, origin, 'POST', '/api/v3.3/leads/blocks', { body })
+    if (made.status !== 201) throw new Error(`${made.status} ${JSON.stringify(made.body)}`)
   }
   return tenant
 }

@@ -31,11 +31,11 @@ export interface Assigned {
   atOnce: number
 }
 
-/** Reads, the lead query, quotes, bookings, and notes on leads. */
+/** Reads, the lead query, polls of all leads, quotes, bookings, and notes on leads. */
 export const ordinary: Work = async ({ origins }, tenant, chance) => {
   const origin = chance.pick(origins)
   const { agencyUid, propertyUids, intents } = tenant
-  const kinds = ['read', 'query', 'quote', 'book', 'note', 'lead'] as const
+  const kinds = ['read', 'query', 'poll', 'quote', 'book', 'note', 'lead'] as const
   const kind = chance.pick(kinds)
   const known = intents.filter(({ leadUid }) => leadUid !== null)
   if (kind === 'read') {
@@ -44,6 +44,10 @@ export const ordinary: Work = async ({ origins }, tenant, chance) => {
   if (kind === 'query') {
     const body = `{ leads(agencyUid: "${agencyUid}", _limit: 20) { uid status property { name } } }`
     return call(tenant, origin, 'POST', '/v2/leadsql', { body })
+  }
+  if (kind === 'poll') {
+    const body = `{ leads(agencyUid: "${agencyUid}") { uid status firstName } }`
+    return call(tenant, origin, 'POST', '/v2/leadsql', { body, what: 'poll of all leads' })
   }
   if (kind === 'quote') {
     const propertyUid = chance.pick(propertyUids)
