@@ -2,7 +2,7 @@
 import { lostWorker } from '../platform/db/citus/cluster.ts'
 import { isSilence } from '../platform/db/patience.ts'
 import { isDatabaseAway, sqlState } from '../platform/db/transaction.ts'
-import { fileErrorText } from '../platform/file-error.ts'
+import { fileErrorText } from './file-error.ts'
 
 const undefinedTable = '42P01'
 const canceled = '57014'

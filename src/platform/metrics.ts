@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from 'prom-client'
 import type { KeptAnswers } from './answers/kept-answers.ts'
-import type { PoolLoad } from './db/database.ts'
+import type { DiskSpace, PoolLoad } from './db/database.ts'
 import type { FairTurns } from './limits/fair-turns.ts'
 import { limitsReached } from './limits/reached.ts'
 import { RouteTimes } from './route-times.ts'
@@ -147,6 +147,16 @@ export function observePools({ registry }: PlatformMetrics, loads: () => PoolLoa
     connections.observe({ pool, state: 'idle' }, () => load().idle)
     waiting.observe({ pool }, () => load().waiting)
   }
+}
+
+/** Adds the free space of the disk that the embedded database writes to. */
+export function observeRoom({ registry }: PlatformMetrics, room: DiskSpace | undefined): void {
+  if (!room) return
+  const gauge = new ObservedGauge(registry, {
+    name: 'lodgepole_data_folder_free_bytes',
+    help: 'Free space on the disk of the embedded database',
+  })
+  gauge.observe({}, () => room.freeBytes)
 }
 
 /** A value that takes longer is left out, so that the others come. */

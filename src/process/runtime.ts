@@ -11,7 +11,7 @@ import { KeptDocuments } from '../platform/graphql/kept-documents.ts'
 import { pictureTurns } from '../platform/image.ts'
 import { SigningKeys } from '../platform/keys/signing-keys.ts'
 import { FairTurns } from '../platform/limits/fair-turns.ts'
-import { observeAnswers, observeLimits, observePools } from '../platform/metrics.ts'
+import { observeAnswers, observeLimits, observePools, observeRoom } from '../platform/metrics.ts'
 import { hashTurns } from '../platform/passwords.ts'
 import { UnsentBytes } from '../platform/responses/unsent-bytes.ts'
 import { Signals } from '../platform/signals.ts'
@@ -87,6 +87,7 @@ export async function openRuntime(
   const signing = await openSigning(config, database, clock)
   const metrics = openMetrics()
   observePools(metrics, () => database.loads())
+  observeRoom(metrics, database.room)
   metrics.deliveryBacklog.observe({}, () => backlogAgeUnscoped({ db: database.kysely, clock }))
   const blobs = await openBlobStore(config)
   const tasks = await openBackground(database, config, metrics)

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { fileErrorText } from '../../src/cli/file-error.ts'
 import { runCli } from '../../src/cli.ts'
-import { fileErrorText } from '../../src/platform/file-error.ts'
-import { cannotMount, mountSmallDisk } from '../support/small-disk.ts'
+import { cannotMount, mountSmallDisk } from './small-disk.ts'
 
 const disk = mountSmallDisk(40)
 after(() => disk?.unmount())

@@ -76,6 +76,8 @@ export interface Database<Schema> {
   reach?(): Promise<unknown> | undefined
   /** How busy its connections are. */
   loads(): PoolLoad[]
+  /** The room on the disk that the embedded database writes to; none: a server's, or in memory. */
+  readonly room?: DiskSpace | undefined
   /** How a library that brings its own SQL connects. */
   readonly connection: Connection
   close(): Promise<void>
@@ -85,6 +87,13 @@ export interface Database<Schema> {
 export interface DatabaseTime extends Clock {
   /** @throws Error when the database cannot be asked */
   settled(): Promise<void>
+}
+
+/** The free space of a disk. */
+export interface DiskSpace {
+  readonly freeBytes: number
+  /** Whether it is so little that nothing is written any more. */
+  readonly isShort: boolean
 }
 
 /** Connections that are used and unused, and how many callers wait for one. */

@@ -4,6 +4,8 @@ import { listMigrations } from '../db/migrate.ts'
 
 const patienceMs = 2_000
 
+const noRoomText = 'The disk of the data folder is full: nothing is written until it has room'
+
 /** Says what keeps a server from answering requests well; null: nothing. */
 export type Readiness = () => Promise<string | null>
 
@@ -11,7 +13,9 @@ export type Readiness = () => Promise<string | null>
  * Whether the database answers soon, and has all that this release migrates. It does not wait for
  * others' work on a database that does one thing at a time.
  */
-export function readinessOf<Schema>(database: Pick<Database<Schema>, 'run' | 'reach'>): Readiness {
+export function readinessOf<Schema>(
+  database: Pick<Database<Schema>, 'run' | 'reach' | 'room'>,
+): Readiness {
   const wanted = listMigrations()
   const statement = { name: 'migrations', text: 'select name from migrations' }
   let isMigrated = false
@@ -28,6 +32,7 @@ export function readinessOf<Schema>(database: Pick<Database<Schema>, 'run' | 're
     return isMigrated ? null : `The database is not migrated: ${pending.join(', ')}`
   }
   return async () => {
+    if (database.room?.isShort) return noRoomText
     const late = new AbortController()
     const lateText = `The database does not answer within ${patienceMs} ms`
     try {

@@ -111,6 +111,34 @@ export function isLockedOut(error: unknown): boolean {
   return sqlState(error) === '55P03'
 }
 
+/**
+ * What a server says that ends transactions which do nothing, and one that takes no writes because
+ * it has become a replica.
+ */
+const refusesAll = new Set([idleTooLong, '25006'])
+
+const noSpace = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** Whether a disk is full: that of the database, of the file store or of temporary files. */
+export function isDiskFull(error: unknown): boolean {
+  return noSpace.has(String((error as { code?: unknown } | null)?.code))
+}
+
+/**
+ * Waits for a write that a read can do without.
+ *
+ * @returns whether it was done; false with a full disk
+ */
+export async function unlessDiskFull(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if (isDiskFull(error)) return false
+    throw error
+  }
+}
+
 const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE'])
 
 /** Whether the database could not be reached, is starting or stopping, or took too long. */
@@ -118,7 +146,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   const { code, message = '' } = error as NodeJS.ErrnoException
   if (state === 'XX000') return lostWorker.test(message)
-  if (state !== undefined) return /^(08|57|53)/.test(state) || state === idleTooLong
+  if (state !== undefined) return /^(08|53|57|58)/.test(state) || refusesAll.has(state)
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   if (code !== undefined && lostConnection.has(code)) return true
   return away.test(message)

@@ -10,6 +10,7 @@ export const limitNames = [
   'database_lock',
   'database_silent',
   'database_statement',
+  'disk_room',
   'event_streams',
   'failed_authentication',
   'file_store',

@@ -48,8 +48,8 @@ function parse(text: string, contentType = ''): unknown {
 const surrogate = /\\u[dD][89a-fA-F]/
 
 /**
- * Returns a value of JSON with U+FFFD in place of lone surrogates, in texts and in keys: no UTF-8 and
- * no database holds them (contract/general.md §8). JSON has them as escapes only.
+ * Returns a value of JSON with U+FFFD in place of lone surrogates, in texts and in keys: no UTF-8
+ * and no database holds them (contract/general.md §8). JSON has them as escapes only.
  *
  * @param text the JSON that `value` was parsed from; it nests no deeper than `checkNesting` allows
  */

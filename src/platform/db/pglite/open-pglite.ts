@@ -6,6 +6,7 @@ import type { Database, EmbeddedConnection, PoolLoad, Row, Run, Script } from '.
 import { beginUnmarked, type ShownTables } from '../marks/marking.ts'
 import type { WaitLimits } from '../mutex.ts'
 import { pgliteDialect } from './dialect.ts'
+import { DiskRoom } from './disk-room.ts'
 import type { Result } from './engine/request.ts'
 import { lockFolder } from './folder-lock.ts'
 import { Listeners } from './listeners.ts'
@@ -47,12 +48,13 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
   const unlock = folder ? claim(folder) : () => {}
   const listeners = new Listeners()
   const onLost = options.onLost ?? (() => undefined)
-  const engine = new ThreadEngine({ folder, isSynced, listeners, onLost })
+  const room = folder ? new DiskRoom(folder) : undefined
+  const engine = new ThreadEngine({ folder, isSynced, room, listeners, onLost })
   await engine.open().catch(error => {
     unlock()
     throw error
   })
-  const turns = new Turns(engine, { waitMs, waitingMax }, options.shown)
+  const turns = new Turns(engine, { waitMs, waitingMax }, { shown: options.shown, room })
   const kyselyFor = (limits: { statementMs: number }) =>
     new Kysely<Schema>({ dialect: pgliteDialect(() => turns.take({ idleMs, ...limits })), log })
   const [kysely, work] = [kyselyFor({ statementMs }), kyselyFor({ statementMs: backgroundMs })]
@@ -72,6 +74,7 @@ export async function openPglite<Schema>(options: PgliteOptions): Promise<Databa
     connection,
     reach: () => (turns.present > 0 ? engine.open() : undefined),
     loads: () => [loadOf(turns)],
+    room,
     listen: connection.listen,
     run,
     read: run,

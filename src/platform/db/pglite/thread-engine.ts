@@ -1,10 +1,16 @@
+import { type DiskRoom, noRoom } from './disk-room.ts'
 import { connectionLost, type Engine, type EngineOptions, tookTooLong } from './engine/engine.ts'
 import type { Request, Result } from './engine/request.ts'
 import { compiledPostgres } from './engine/wasm.ts'
 import type { Listeners } from './listeners.ts'
 import { Thread } from './thread.ts'
 
+/** How long a write may take on a full disk: PostgreSQL may try it without end. */
+const fullDiskMs = 3_000
+
 interface Options extends Omit<EngineOptions, 'wasm'> {
+  /** The room on the disk of its folder. */
+  room?: DiskRoom | undefined
   listeners: Listeners
   /** Told why a thread has ended. */
   onLost: (error: Error) => void
@@ -37,7 +43,12 @@ export class ThreadEngine implements Engine {
     // What is in memory only would be lost.
     if (limitMs === undefined || !this.#options.folder) return thread.ask(request)
     const timer = setTimeout(() => thread.end(tookTooLong(limitMs)), limitMs)
-    return thread.ask(request).finally(() => clearTimeout(timer))
+    const endIfFull = () => this.#options.room?.isShort && thread.end(noRoom())
+    const early = request.isReadOnly ? undefined : setTimeout(endIfFull, fullDiskMs)
+    return thread.ask(request).finally(() => {
+      clearTimeout(timer)
+      clearTimeout(early)
+    })
   }
 
   async close(): Promise<void> {
@@ -48,7 +59,7 @@ export class ThreadEngine implements Engine {
 
   async #start(gone?: Promise<unknown>): Promise<Thread> {
     await gone
-    const { listeners, onLost: _, ...options } = this.#options
+    const { listeners, onLost: _, room, ...options } = this.#options
     const wasm = await compiledPostgres()
     let isOpen = false
     const thread = new Thread(
@@ -66,7 +77,7 @@ export class ThreadEngine implements Engine {
       // Whoever asks next tries it again.
       this.#thread = null
       thread.end(error as Error)
-      throw error
+      throw room?.isShort && this.session > 0 ? noRoom(error) : error
     }
     isOpen = true
     return thread

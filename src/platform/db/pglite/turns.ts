@@ -3,8 +3,10 @@ import { limitReached } from '../../limits/reached.ts'
 import { noting } from '../failed-statement.ts'
 import { beginUnmarked, MarkedDatabase, Marking, type ShownTables } from '../marks/marking.ts'
 import { Mutex, type WaitLimits } from '../mutex.ts'
+import type { DiskRoom } from './disk-room.ts'
 import { connectionLost, type Engine, idleTooLong } from './engine/engine.ts'
 import type { Result } from './engine/request.ts'
+import { Writing } from './writing.ts'
 
 interface TurnOptions {
   /** How long each statement may take, in milliseconds; none: as long as it likes. */
@@ -18,10 +20,19 @@ export class Turns {
   readonly #engine: Engine
   readonly #mutex: Mutex
   readonly #marked: MarkedDatabase | null
+  readonly #writing: Writing
 
-  /** @param shown what kept answers show of tables; none: nobody keeps answers */
-  constructor(engine: Engine, limits: WaitLimits, shown?: ShownTables) {
+  /**
+   * @param shown the tables whose answers are cached; none: no answers are
+   * @param room of the disk; none: all is in memory
+   */
+  constructor(
+    engine: Engine,
+    limits: WaitLimits,
+    { shown, room }: { shown?: ShownTables | undefined; room?: DiskRoom | undefined } = {},
+  ) {
     this.#engine = engine
+    this.#writing = new Writing(engine, room)
     this.#marked = shown ? new MarkedDatabase(shown) : null
     this.#mutex = new Mutex(limits)
   }
@@ -44,7 +55,7 @@ export class Turns {
   async take(options: TurnOptions = {}): Promise<Turn> {
     const leave = await this.#mutex.enter()
     const marking = this.#marked === null ? null : new Marking(this.#marked)
-    return new Turn(this.#engine, leave, options, marking)
+    return new Turn({ engine: this.#engine, writing: this.#writing, leave, options, marking })
   }
 
   /** Uses a turn and ends it. */
@@ -73,6 +84,14 @@ export class Turns {
   }
 }
 
+interface TurnParts {
+  engine: Engine
+  writing: Writing
+  leave(): void
+  options: TurnOptions
+  marking: Marking | null
+}
+
 /** The time in which one caller has the connection. */
 export class Turn {
   readonly #engine: Engine
@@ -84,15 +103,13 @@ export class Turn {
   #session: number | null = null
   #idle: NodeJS.Timeout | undefined
   #isIdleTooLong = false
+  #isBegun = false
   #marking: Marking | null
+  readonly #writing: Writing
 
-  constructor(
-    engine: Engine,
-    leave: () => void,
-    options: TurnOptions,
-    marking: Marking | null = null,
-  ) {
+  constructor({ engine, writing, leave, options, marking }: TurnParts) {
     this.#engine = engine
+    this.#writing = writing
     this.#leave = leave
     this.#options = options
     this.#marking = marking
@@ -133,11 +150,14 @@ export class Turn {
     if (this.#isIdleTooLong) throw idleTooLong()
     if (this.#isLost()) throw connectionLost()
     clearTimeout(this.#idle)
+    if (!this.#isBegun) await this.#writing.follow()
+    this.#isBegun = true
+    this.#writing.check(text)
     const begin = this.#begin
     if (begin !== undefined) this.#session = this.#engine.session
     this.#begin = undefined
     const request = { text, values, asArrays, begin, input }
-    return noting(text, () => this.#engine.ask(request, this.#options.statementMs)).finally(() =>
+    return noting(text, () => this.#writing.ask(request, this.#options.statementMs)).finally(() =>
       this.#watchIdle(),
     )
   }

@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { contention, databaseLimitOf, isDatabaseAway, isLockedOut } from '../../db/transaction.ts'
+import {
+  contention,
+  databaseLimitOf,
+  isDatabaseAway,
+  isDiskFull,
+  isLockedOut,
+} from '../../db/transaction.ts'
 import { ApiError, errorBody, extensionsOf } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 import { pathOf, writtenPath } from '../path.ts'
@@ -23,14 +29,20 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   }
   const limit = databaseLimitOf(error)
   if (limit !== null) limitReached(limit)
+  if (isDiskFull(error)) {
+    limitReached('disk_room')
+    return unavailable('The disk of the server is full, try again later', 5, error)
+  }
   if (isLockedOut(error)) return contention(error)
   if (isDatabaseAway(error)) {
-    return new ApiError('SERVICE_UNAVAILABLE', 'The database is not available, try again', {
-      headers: { 'retry-after': '1' },
-      cause: error,
-    })
+    return unavailable('The database is not available, try again', 1, error)
   }
   return new ApiError('INTERNAL_ERROR', 'Internal error', { cause: error })
+}
+
+function unavailable(text: string, retryAfterSeconds: number, cause: unknown): ApiError {
+  const headers = { 'retry-after': String(retryAfterSeconds) }
+  return new ApiError('SERVICE_UNAVAILABLE', text, { headers, cause })
 }
 
 /** Answers with the body of contract/general.md §7, on GraphQL addresses with `errors` too. */

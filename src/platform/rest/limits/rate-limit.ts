@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Run } from '../../db/database.ts'
+import { isDiskFull } from '../../db/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { limitReached } from '../../limits/reached.ts'
 
@@ -81,7 +82,10 @@ export class RateCounts {
 
   /** Takes a block, and the first request of it before those who wait take theirs. */
   async #take(credential: string, limit: number, now: Date): Promise<Counted> {
-    const taking = takeBlock(this.#run, credential, limit, now)
+    const taking = takeBlock(this.#run, credential, limit, now).catch(error => {
+      if (!isDiskFull(error)) throw error
+      return nextBlock(this.#leases.get(credential), limit, now)
+    })
     this.#taking.set(credential, taking)
     try {
       const lease = await taking
@@ -110,6 +114,16 @@ async function takeBlock(run: Run, credential: string, limit: number, now: Date)
   const [row] = await run(takeStatement, [credential, now.toISOString(), limit])
   const [used, startedAt, taken] = row as [number, Date, number]
   return { limit, startedMs: startedAt.getTime(), used, left: used > limit ? 0 : taken - 1 }
+}
+
+/** Returns a block that this process takes by itself, so that reads go on with a full disk. */
+function nextBlock(lease: Lease | undefined, limit: number, now: Date): Lease {
+  const isFirst = lease === undefined || !isLive(lease, limit, now)
+  const before = isFirst ? 0 : Math.min(lease.used, limit)
+  const taken = Math.max(1, Math.min(100, Math.floor((limit - before) / 16)))
+  const used = before + taken
+  const startedMs = isFirst ? now.getTime() : lease.startedMs
+  return { limit, startedMs, used, left: used > limit ? 0 : taken - 1 }
 }
 
 /** How many of what remains are taken at once, as SQL. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { SharedReads } from '../../../platform/concurrency/shared-reads.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { type Lookup, readMarks, restoreMarks } from '../../../platform/db/marks/marks-of.ts'
+import { unlessDiskFull } from '../../../platform/db/transaction.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
@@ -85,7 +86,8 @@ async function admitMarked(
   const admission = await admit(authentication, request)
   const { marks, reach, caller } = admission
   if (marks !== null || reach === null) return admission
-  await restoreMarks(authentication.lookup, (caller as Caller).agencyUids)
+  const restored = restoreMarks(authentication.lookup, (caller as Caller).agencyUids)
+  if (!(await unlessDiskFull(restored))) return admission
   return admit(authentication, request)
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../platform/db/citus/reachable-rows.ts'
 import type { Run } from '../../../platform/db/database.ts'
 import { type Lookup, runWithMarks, withMarks } from '../../../platform/db/marks/marks-of.ts'
+import { unlessDiskFull } from '../../../platform/db/transaction.ts'
 import type { SessionsTable } from '../../tables.ts'
 import { hashOf } from '../agencies/api-keys.sql.ts'
 import type { Role } from '../roles/role.ts'
@@ -84,7 +85,7 @@ async function see(
   now: Date,
 ): Promise<KnownSession> {
   const isSeen = now.getTime() - seen_at.getTime() >= seenMs
-  if (isSeen) await run(seeStatement, [agencyUid, uid, now.toISOString()])
+  if (isSeen) await unlessDiskFull(run(seeStatement, [agencyUid, uid, now.toISOString()]))
   return { uid, employeeUid, role, renews: isSeen && isNextDay({ created_at, seen_at }, now) }
 }
 

@@ -7,6 +7,8 @@ export interface Request {
   asArrays: boolean
   /** What is done before, so that a transaction begins with its first statement. */
   begin?: string | undefined
+  /** Whether its transaction may write nothing. */
+  isReadOnly?: boolean
   /** What `COPY` reads from `/dev/blob`. */
   input?: Uint8Array<ArrayBuffer> | undefined
 }
