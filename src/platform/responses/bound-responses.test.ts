@@ -21,7 +21,7 @@ const bodyOf = (mib: number) =>
 /** A server whose connections are closed when nothing is taken for a time. */
 async function serve(stalledMs: number) {
   const unsent = new UnsentBytes(160, { stalledMs, memoryBytesMax: 16 * mebibyte })
-  const settings = { logLevel: 'silent', https: false, trustProxy: ['127.0.0.1'], corsOrigins: [] }
+  const settings = { logLevel: 'silent', hsts: null, trustProxy: ['127.0.0.1'], corsOrigins: [] }
   const app = await createServer({ ...settings, unsent, metrics: openPlatformMetrics() })
   const send = (request: FastifyRequest, reply: FastifyReply) =>
     reply.type('application/json').send(bodyOf(Number((request.params as Mib).mib)))
