@@ -10,6 +10,8 @@ const ended = '57014'
 export const requestEndsMs = 6_000
 /** What a request has left that has got its turn. */
 const leastMs = 1_000
+/** What it has left that has waited for what another request reads. */
+const leastAfterOthersMs = 300
 /** What of its time a request has for all but waiting for the database in vain. */
 const marginMs = 1_000
 /** How long a request waits in vain at most, until it has its turn. */
@@ -70,6 +72,20 @@ export class Patience {
       throw error
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  /**
+   * Waits for what another request reads or makes, which ends when the patience of that does, and
+   * counts the time like that of own statements.
+   */
+  async forOther<T>(answer: Promise<T>): Promise<T> {
+    const [began, leftMs] = [performance.now(), this.#begin()]
+    try {
+      return await answer
+    } finally {
+      const remainingMs = leftMs - (performance.now() - began)
+      this.#end(Math.max(remainingMs, Math.min(leftMs, leastAfterOthersMs)))
     }
   }
 
