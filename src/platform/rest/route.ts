@@ -171,8 +171,8 @@ interface Checks<Context> {
 }
 
 /**
- * Permissions that an operation requires. What depends on the body is a function of the parsed body,
- * so that a value is checked as it will be stored: never of the text that was sent.
+ * Permissions that an operation requires. One that depends on the body is a function of the parsed
+ * body, so that a value is checked as it will be stored: never of the text that was sent.
  */
 interface Permissions<Body> {
   /** The area that a role needs, where that is not the area of the tag. */

@@ -7,8 +7,8 @@ import { checkMayLink } from './check-may-appoint.ts'
 import { type Employee, findKnownEmployee } from './employees.ts'
 
 /**
- * Creates a sign-in link for an employee, in place of one before (contract/resources.md §8.1). Roles
- * do not change meanwhile.
+ * Creates a sign-in link for an employee, in place of one before (contract/resources.md §8.1). It
+ * locks the agency, so that no role changes meanwhile.
  *
  * @throws ApiError OPERATION_NOT_PERMITTED, STATE_CONFLICT for an employee who is not active
  */

@@ -26,7 +26,7 @@ export interface Owner {
   partnerUid: string | null
 }
 
-/** Fields that make a webhook unique, and its deliveries one stream: contract/events.md §1.4, §8.4. */
+/** Fields that make a webhook unique and its deliveries one stream: contract/events.md §1.4. */
 export interface Identity {
   owner: Owner
   creatorIdentifier: string
@@ -38,8 +38,7 @@ export interface Identity {
 
 /**
  * Returns the digest that is unique among the webhooks that are not deleted. That of a partner's
- * webhook includes the partner: a refusal does not reveal which URLs another
- * caller has registered.
+ * webhook includes the partner: a refusal does not reveal which URLs another caller has registered.
  */
 export function fingerprintOf(identity: Identity): Buffer {
   const { owner, creatorIdentifier, objectUid, eventType, url } = identity
