@@ -1,6 +1,7 @@
 /** Jobs whose leads go to other dates, and come back: contract/resources.md §1.2. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { cleaning, makeStayWithJobs } from '../../../../test/fixtures/events/stay-with-jobs.ts'
 import { makeToldCase } from '../../../../test/fixtures/events/told-case.ts'
 import { makeJob, makeService } from '../../../../test/fixtures/jobs.ts'
 import { makeProperty, makeUnit } from '../../../../test/fixtures/rows.ts'
@@ -8,36 +9,11 @@ import { startServer } from '../../../../test/support/server.ts'
 
 const server = await startServer({ SANDBOX: 'true' })
 
-/** A booking of 4 to 8 July 2026, from 16 to 10 o'clock, at a house in Denver. */
-async function makeCase(body: object = {}) {
-  const given = await makeToldCase(server)
-  const { agencyUid, made } = given
-  const service_uid = await makeService(server, agencyUid)
-  const { uid: lead, propertyUid } = (await given.create('BOOKED', body)).lead
-  const make = (start_local: string, end_local: string, columns: object = {}) =>
-    makeJob(server, agencyUid, {
-      ...{ property_uid: propertyUid, service_uid, lead_uid: lead, start_local, end_local },
-      ...columns,
-    })
-  const job = async (uid: string) => (await made('GET', `/jobs/${uid}`)).job
-  const timesOf = async (uid: string) => {
-    const { startLocalDateTime, endLocalDateTime } = await job(uid)
-    return [startLocalDateTime, endLocalDateTime]
-  }
-  const act = (action: string, body: object = {}) => made('POST', `/leads/${lead}/${action}`, body)
-  const toldOfJobs = async () =>
-    (await given.news())
-      .filter(({ type }) => type.startsWith('JOB_'))
-      .map(({ type, object_uid }) => `${type} ${object_uid}`)
-  return { ...given, lead, propertyUid, service_uid, make, job, timesOf, act, toldOfJobs }
-}
-
-const cleaning = ['2026-07-08T10:30:00', '2026-07-08T13:30:00'] as const
 const welcome = ['2026-07-04T15:00:00', '2026-07-04T17:00:00'] as const
 
 describe('a lead that goes to other dates', () => {
   it('takes its jobs along, each by the end of the stay that it is nearer to', async () => {
-    const it = await makeCase()
+    const it = await makeStayWithJobs(server)
     const before = await it.make('2026-07-03T09:00:00', '2026-07-03T10:00:00')
     const [greeting, after] = [await it.make(...welcome), await it.make(...cleaning)]
     await it.news()
@@ -51,7 +27,7 @@ describe('a lead that goes to other dates', () => {
   })
 
   it('moves nothing at the end that stays, and what it moves by hours, too', async () => {
-    const it = await makeCase()
+    const it = await makeStayWithJobs(server)
     const [greeting, after] = [await it.make(...welcome), await it.make(...cleaning)]
     await it.news()
     await it.act('alteration', { checkOutLocalDateTime: '2026-07-08T12:00:00' })
@@ -63,8 +39,8 @@ describe('a lead that goes to other dates', () => {
     assert.deepEqual(await it.toldOfJobs(), [`JOB_UPDATED ${after}`])
   })
 
-  it('moves new and accepted ones, and leaves the others where they are', async () => {
-    const it = await makeCase()
+  it('moves those that have not ended, and leaves the others where they are', async () => {
+    const it = await makeStayWithJobs(server)
     const uids: Record<string, string> = {}
     for (const status of ['NEW', 'ACCEPTED', 'DECLINED', 'DONE', 'CANCELLED']) {
       const done_at = status === 'DONE' ? new Date('2026-01-01T00:00:00Z') : null
@@ -73,15 +49,16 @@ describe('a lead that goes to other dates', () => {
     await it.act('alteration', { checkOutLocalDate: '2026-07-09' })
     for (const [status, uid] of Object.entries(uids)) {
       const { startLocalDateTime, status: kept } = await it.job(uid)
-      const day = status === 'NEW' || status === 'ACCEPTED' ? '09' : '08'
-      assert.deepEqual([startLocalDateTime, kept], [`2026-07-${day}T10:30:00`, status])
+      const hasEnded = status === 'DONE' || status === 'CANCELLED'
+      const start = `2026-07-${hasEnded ? '08' : '09'}T10:30:00`
+      assert.deepEqual([startLocalDateTime, kept], [start, status === 'ACCEPTED' ? 'NEW' : status])
     }
   })
 })
 
 describe('the local times of jobs that move', () => {
   it('are as far from the end of the stay in a house of another zone', async () => {
-    const it = await makeCase()
+    const it = await makeStayWithJobs(server)
     const uid = await it.make(...cleaning)
     const propertyUid = await makeProperty(server, it.agencyUid, { time_zone: 'Europe/Paris' })
     await it.act('alteration', {
@@ -97,15 +74,15 @@ describe('the local times of jobs that move', () => {
   })
 
   it('that a change of clocks leaves out are the next that there are', async () => {
-    const it = await makeCase()
+    const it = await makeStayWithJobs(server)
     const uid = await it.make('2026-07-05T02:15:00', '2026-07-05T02:45:00')
-    // In Denver the clocks go from 2 to 3 o'clock on 14 March 2027.
+    // Both ends move, so it keeps its days from check-in. In Denver the clocks go from 2 to 3 o'clock on 14 March 2027.
     await it.act('alteration', { checkInLocalDate: '2027-03-13', checkOutLocalDate: '2027-03-17' })
     assert.deepEqual(await it.timesOf(uid), ['2027-03-14T03:15:00', '2027-03-14T03:45:00'])
   })
 
   it('move by v2 and of an inquiry, too', async () => {
-    const it = await makeCase()
+    const it = await makeStayWithJobs(server)
     const uid = await it.make(...cleaning)
     const body = { checkInDate: '2026-07-05', checkOutDate: '2026-07-09' }
     const put = await server.request('PUT', `/v2/leads/${it.lead}`, { key: it.key, body })
@@ -136,9 +113,33 @@ describe('the local times of jobs that move', () => {
   })
 })
 
+describe('a lead that is reopened', () => {
+  it('has its jobs back that were cancelled with it, a hold and a request alike', async () => {
+    const it = await makeStayWithJobs(server)
+    await it.act('cancel')
+    for (const [state, end] of [
+      ['OH', 'close'],
+      ['PE', 'decline-booking-request'],
+      ['PE', 'cancel'],
+    ] as const) {
+      const lead = await it.leadIn(state)
+      const uid = await it.make(...cleaning, { lead_uid: lead })
+      const own = await it.make(...cleaning, { lead_uid: lead, status: 'CANCELLED' })
+      await it.made('POST', `/leads/${lead}/${end}`)
+      assert.equal((await it.job(uid)).status, 'CANCELLED')
+      await it.news()
+      await it.made('POST', `/leads/${lead}/reopen`)
+      assert.equal((await it.job(uid)).status, 'NEW')
+      assert.deepEqual(await it.toldOfJobs(), [`JOB_UPDATED ${uid}`])
+      assert.equal((await it.job(own)).status, 'CANCELLED')
+      await it.made('POST', `/leads/${lead}/close`)
+    }
+  })
+})
+
 describe('a booking that is booked again', () => {
   it('has the jobs back, as new ones, that went with it, and no others', async () => {
-    const it = await makeCase()
+    const it = await makeStayWithJobs(server)
     const fresh = await it.make(...cleaning)
     const accepted = await it.make(...welcome, { status: 'ACCEPTED' })
     const others = {
@@ -165,7 +166,7 @@ describe('a booking that is booked again', () => {
   })
 
   it('on other dates: they keep their distance', async () => {
-    const it = await makeCase()
+    const it = await makeStayWithJobs(server)
     const uid = await it.make(...cleaning)
     await it.act('cancel')
     await it.act('rebook', { checkInLocalDate: '2026-07-14', checkOutLocalDate: '2026-07-19' })
@@ -173,21 +174,8 @@ describe('a booking that is booked again', () => {
     assert.equal((await it.job(uid)).status, 'NEW')
   })
 
-  it('leaves those cancelled that ended with it when it was a request', async () => {
-    const it = await makeCase()
-    await it.act('cancel')
-    const lead = await it.leadIn('PE')
-    const uid = await it.make(...cleaning, { lead_uid: lead })
-    for (const action of ['cancel', 'reopen']) await it.made('POST', `/leads/${lead}/${action}`)
-    assert.equal((await it.job(uid)).status, 'CANCELLED')
-    for (const action of ['mark-as-booked', 'cancel', 'rebook']) {
-      await it.made('POST', `/leads/${lead}/${action}`)
-    }
-    assert.equal((await it.job(uid)).status, 'CANCELLED')
-  })
-
   it('leaves one cancelled that was given to another lead, or whose service is gone', async () => {
-    const it = await makeCase()
+    const it = await makeStayWithJobs(server)
     const given = await it.make(...cleaning)
     const gone = await makeService(server, it.agencyUid, { title: 'Gardening' })
     const lost = await it.make(...cleaning, { service_uid: gone })

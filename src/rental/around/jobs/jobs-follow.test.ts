@@ -99,7 +99,7 @@ describe('a lead that ends cancels its new and accepted jobs', () => {
     const { uid } = (await given.create('ON_HOLD')).lead
     const job = await given.make({ lead_uid: uid })
     server.clock.advance(200 * 3_600_000)
-    await given.made('POST', `/leads/${uid}/reopen`)
+    await given.made('POST', `/leads/${uid}/close`)
     assert.equal((await given.job(job)).status, 'CANCELLED')
   })
 })

@@ -20,6 +20,11 @@ export function hasEnded({ before, after }: LeadChange): boolean {
   return after === null || (isEnding(after.status) && !isEnding(before.status))
 }
 
+/** Whether a lead that had ended is open again. */
+export function hasReopened({ before, after }: LeadChange): boolean {
+  return before !== null && after !== null && isEnding(before.status) && !isEnding(after.status)
+}
+
 /** The events of a change, and why the calendar changed by it, if it did. */
 export interface LeadEvents {
   events: string[]
