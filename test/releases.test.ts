@@ -146,10 +146,28 @@ function narrowings(before: Limit[], now: Limit[]): string[] {
   const had = new Set(before.map(({ line }) => line))
   const tables = new Set(before.map(({ line }) => line.split(/[.:]/)[0]))
   const isNarrow = ({ line, columns }: Limit) => {
-    const isKnown = had.has(line) || columns?.includes(line) || !tables.has(line.split(/[.:]/)[0])
+    const isKnown =
+      had.has(line) ||
+      isWidened(line, before) ||
+      columns?.includes(line) ||
+      !tables.has(line.split(/[.:]/)[0])
     // What is left out of a column that is new is null, which rules let pass.
     const isOfOld = columns === null || columns.some(column => had.has(column))
     return !isKnown && (isOfOld || line.endsWith(' has to be given'))
   }
   return now.filter(isNarrow).map(({ line }) => line)
+}
+
+/** Whether a rule was there with fewer conditions: it then refuses no row that it let pass. */
+function isWidened(line: string, before: Limit[]): boolean {
+  const [head, conditions] = partsOf(line)
+  return before.some(({ line }) => {
+    const [was, fewer] = partsOf(line)
+    return was === head && fewer.length > 0 && fewer.every(one => conditions.includes(one))
+  })
+}
+
+function partsOf(rule: string): [head: string, conditions: string[]] {
+  const [head = '', condition] = rule.split(' WHERE ')
+  return [head, condition?.replace(/[()]/g, '').split(' AND ') ?? []]
 }

@@ -812,6 +812,8 @@ export interface PinCodesTable {
   created_by_partner_uid: string | null
   created_at: Date
   updated_at: Date
+  revoked_at: Date | null
+  meets_equal: Generated<boolean>
 }
 
 export interface PricingPeriodsTable {

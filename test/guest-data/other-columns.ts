@@ -126,7 +126,7 @@ photos: agency_uid uid property_uid hotel_uid description display_order airbnb_r
   original_image_url file_size created_at updated_at
 pin_codes: agency_uid uid property_uid unit_uid lead_uid user_uid lock_name sealed key_id
   code_fingerprint start_local end_local starts_with_stay ends_with_stay created_by_partner_uid
-  created_at updated_at
+  created_at updated_at revoked_at meets_equal
 pricing_periods: agency_uid property_uid date price minimum_stay available_for_check_in
   available_for_check_out name
 pricing_tasks: agency_uid uid status operations property_uids total processed error created_at

@@ -48,9 +48,10 @@ export async function changePinCode(
     const opensAlike = isDeepStrictEqual(opening, was)
     if (isSame && opensAlike) return
     const sealed = opensAlike ? {} : sealedColumns(ctx.sealer, present, opening)
-    const changed = { lock_name, ...times, ...sealed }
+    const meetsAnew = !isSame || opening.code !== was.code
+    const changed = { lock_name, ...times, ...sealed, ...(meetsAnew ? { meets_equal: false } : {}) }
     const after = { ...present, ...changed }
-    await checkNoEqual(ctx, after, opening.code)
+    if (meetsAnew) await checkNoEqual(ctx, after, opening.code)
     await updatePinCode(ctx, present, changed)
     recordPinCode(ctx, 'PINCODE_UPDATED', after, present)
   })

@@ -65,7 +65,7 @@ describe('a stay', () => {
     assert.deepEqual([start.slice(0, 10), end.slice(0, 10)], ['2026-07-08', '2026-07-10'])
   })
 
-  it('that comes upon an equal code gives up its own', async () => {
+  it('that comes upon an equal code keeps its own', async () => {
     const { act, own, times, tells, made, agencyUid, propertyUid } = await makeStay()
     const userUid = await makeEmployee(server, agencyUid)
     const startLocalDateTime = '2026-08-02T10:00:00'
@@ -73,8 +73,113 @@ describe('a stay', () => {
     await made('POST', '/pin-codes', equal)
     await tells()
     await act('alteration', { checkInLocalDate: '2026-08-01', checkOutLocalDate: '2026-08-04' })
-    assert.deepEqual(Object.keys(await times()).includes(own.uid), false)
-    assert.deepEqual(await tells(), ['PINCODE_DELETED'])
+    assert.equal((await times())[own.uid][0].slice(0, 10), '2026-08-01')
+    assert.deepEqual(await tells(), ['PINCODE_UPDATED'])
+  })
+})
+
+describe('equal codes of successive guests', () => {
+  /** The guest of 4 to 8 July and the next, to 12 July, with equal codes. */
+  const makeSuccession = async () => {
+    const it = await makeStay()
+    const { made, propertyUid, own } = it
+    const stay = { checkInLocalDate: '2026-07-08', checkOutLocalDate: '2026-07-12' }
+    const next = (await it.create('BOOKED', stay)).lead.uid
+    await made('POST', '/pin-codes', { propertyUid, leadUid: next, code: own.code })
+    const kept = async () => {
+      const each = []
+      for (const uid of [it.lead.uid, next]) {
+        const { pinCodes } = await made('GET', `/pin-codes?leadUid=${uid}`)
+        each.push(pinCodes.filter(({ code }: { code: string }) => code === own.code).length)
+      }
+      return each
+    }
+    const alter = (uid: string, body: object) => made('POST', `/leads/${uid}/alteration`, body)
+    await it.tells()
+    return { ...it, next, kept, alter }
+  }
+
+  it('both stay when one leaves late, and open the lock at the same time', async () => {
+    const { lead, kept, alter, tells, times, own } = await makeSuccession()
+    await alter(lead.uid, { checkOutLocalDateTime: '2026-07-08T16:00:00' })
+    assert.deepEqual(await kept(), [1, 1])
+    assert.deepEqual(await tells(), ['PINCODE_UPDATED'])
+    assert.equal((await times())[own.uid][1], '2026-07-08T16:00:00')
+    await alter(lead.uid, { checkOutLocalDateTime: '2026-07-08T10:00:00' })
+    assert.equal((await times())[own.uid][1], '2026-07-08T10:00:00')
+  })
+
+  it('both stay when the other comes early, and both can be changed otherwise', async () => {
+    const { next, kept, alter, made } = await makeSuccession()
+    await alter(next, { checkInLocalDateTime: '2026-07-08T08:00:00' })
+    assert.deepEqual(await kept(), [1, 1])
+    const { pinCodes } = await made('GET', `/pin-codes?leadUid=${next}`)
+    const url = 'https://locks.example/door'
+    const { pinCode } = await made('PUT', `/pin-codes/${pinCodes[0].uid}`, { url })
+    assert.equal(pinCode.url, url)
+  })
+
+  it('are still refused to a new code', async () => {
+    const { lead, alter, own, propertyUid, agencyUid, key } = await makeSuccession()
+    await alter(lead.uid, { checkOutLocalDateTime: '2026-07-08T16:00:00' })
+    const userUid = await makeEmployee(server, agencyUid)
+    const startLocalDateTime = '2026-07-08T15:30:00'
+    const body = { propertyUid, userUid, code: own.code, startLocalDateTime }
+    const { status } = await server.request('POST', '/api/v3.3/pin-codes', { key, body })
+    assert.equal(status, 409)
+  })
+})
+
+describe('codes that were revoked', () => {
+  it('come back when the booking is booked again, on its dates then', async () => {
+    const { act, own, other, times, tells, codes } = await makeStay()
+    const before = await times()
+    const shown = await codes()
+    await act('cancel')
+    await tells()
+    await act('rebook')
+    assert.deepEqual(await times(), before)
+    assert.deepEqual(await tells(), ['PINCODE_CREATED', 'PINCODE_CREATED'])
+    const openings = (list: Record<string, string>[]) => list.map(({ uid, code }) => [uid, code])
+    assert.deepEqual(openings(await codes()), openings(shown))
+    await act('cancel')
+    await act('rebook', { checkInLocalDate: '2026-07-10', checkOutLocalDate: '2026-07-12' })
+    const after = await times()
+    assert.equal(after[own.uid][0].slice(0, 10), '2026-07-10')
+    assert.deepEqual(after[other.uid], unmoved)
+  })
+
+  it('come back when what was closed, declined or withdrawn is reopened', async () => {
+    const it = await makeStay()
+    await it.act('cancel')
+    for (const [state, end] of [
+      ['OH', 'close'],
+      ['PE', 'decline-booking-request'],
+      ['PE', 'cancel'],
+    ] as const) {
+      const leadUid = await it.leadIn(state)
+      const { pinCode } = await it.made('POST', '/pin-codes', {
+        propertyUid: it.propertyUid,
+        leadUid,
+      })
+      await it.made('POST', `/leads/${leadUid}/${end}`)
+      const { status } = await server.request('GET', `/api/v3.3/pin-codes/${pinCode.uid}`, it)
+      assert.equal(status, 404)
+      await it.made('POST', `/leads/${leadUid}/reopen`)
+      const { pinCodes } = await it.made('GET', `/pin-codes?leadUid=${leadUid}`)
+      assert.deepEqual([pinCodes[0].uid, pinCodes[0].code], [pinCode.uid, pinCode.code])
+      await it.made('POST', `/leads/${leadUid}/close`)
+    }
+  })
+
+  it('stay away when they were deleted before, and can be given to others meanwhile', async () => {
+    const { act, own, other, made, propertyUid, agencyUid, times } = await makeStay()
+    await made('DELETE', `/pin-codes/${other.uid}`)
+    await act('cancel')
+    const userUid = await makeEmployee(server, agencyUid)
+    await made('POST', '/pin-codes', { propertyUid, userUid, code: own.code })
+    await act('rebook')
+    assert.deepEqual(Object.keys(await times()), [own.uid])
   })
 })
 

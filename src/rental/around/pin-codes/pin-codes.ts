@@ -39,7 +39,7 @@ function selectReached({ caller }: Context): Sql {
     from pin_codes c
     join properties p on p.agency_uid = ${agencyOf(caller, 'c')} and p.uid = c.property_uid
       and p.deleted_at is null
-    where ${ofCaller(caller, 'c')}`
+    where ${ofCaller(caller, 'c')} and c.revoked_at is null`
 }
 
 /** Who comes to a job is shown what opens the lock on its days. */
@@ -50,18 +50,19 @@ function codeAccess(caller: Context['caller']): Sql {
   return sql`case when ${hasOwnJobDuring(during, limited)} then 'READ_WRITE' end`
 }
 
-/** Locks a pin code until the transaction ends, and gives it as it is. */
+/** Locks a pin code that opens its lock until the transaction ends, and returns it. */
 export async function lockPinCode({ db }: Db, key: Key): Promise<PinCodeRow | undefined> {
   return db
     .selectFrom('pin_codes')
     .selectAll()
     .where('agency_uid', '=', key.agency_uid)
     .where('uid', '=', key.uid)
+    .where('revoked_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** Locks all PIN codes of some leads. */
+/** Locks all PIN codes of some leads, those that were revoked with them among them. */
 export async function lockCodesOfLeads(
   { db }: Db,
   agencyUid: string,
@@ -83,7 +84,7 @@ export type LockedTime = Pick<
   'agency_uid' | 'uid' | 'property_uid' | 'unit_uid' | 'lock_name' | 'start_local' | 'end_local'
 >
 
-/** The uid of another pin code that an equal code gives to the same lock at the same time. */
+/** Returns the uid of another live pin code with an equal code for the lock at the same time. */
 export async function findEqual(
   { db }: Db,
   code: LockedTime,
@@ -93,6 +94,7 @@ export async function findEqual(
   const { rows } = await sql<{ uid: string }>`select c.uid from pin_codes c
     where c.agency_uid = ${code.agency_uid} and c.property_uid = ${code.property_uid}
       and c.code_fingerprint in (${sql.join(fingerprints)}) and c.uid <> ${code.uid}
+      and c.revoked_at is null
       and c.unit_uid is not distinct from ${code.unit_uid}::uuid
       and coalesce(c.lock_name, '') = ${code.lock_name ?? ''}
       and tsrange(c.start_local, c.end_local)

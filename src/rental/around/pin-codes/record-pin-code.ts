@@ -12,9 +12,11 @@ const untold = {
   code_fingerprint: null,
   starts_with_stay: null,
   ends_with_stay: null,
+  revoked_at: null,
+  meets_equal: null,
 }
 
-/** Tells of a pin code, but not what the code is; of a changed one how it was `before`. */
+/** Emits an event of a pin code, without what it opens; `before` is a changed one as it was. */
 export function recordPinCode(
   ctx: Telling,
   type: PinCodeEvent,
@@ -26,7 +28,7 @@ export function recordPinCode(
     agencyUid: agency_uid,
     type,
     keys: { pincode_uid: uid, property_uid, lead_uid },
-    isNew: type === 'PINCODE_CREATED',
+    isNew: type === 'PINCODE_CREATED' && before === undefined,
     changes: before ? changed(before, pinCode) : {},
   })
 }
