@@ -103,7 +103,7 @@ export const writes: Writes = {
       ...{ agencyUid, hotelUid, propertyUid: typeUid, status: 'BOOKED', ...stay },
       subLeads: [{ propertyUid: typeUid }],
     },
-    tells: [...booked, 'ORDER_CREATED', ...booked, 'ORDER_CREATED'],
+    tells: [...booked, ...booked, 'ORDER_CREATED'],
   }),
   'POST /leads/group-booking/:groupUid/cancel': async it => ({
     params: { groupUid: await makeGroup(it, 'BOOKED') },

@@ -87,7 +87,7 @@ export async function findToday(ctx: Asking, agencyUid: string, date: string): P
   const agency = sql`${agencyUid}::uuid`
   const leads = (where: Sql, order: Sql, more: Partial<LeadSection> = {}) =>
     leadSection(ctx, agency, { where, order, ...more })
-  const arrives = sql`l.status = 'BOOKED' and ${isOn('check_in_local', date)}`
+  const arrives = sql`l.status = 'BOOKED' and ${hasRoom} and ${isOn('check_in_local', date)}`
   const departs = { among: sql`leaving` }
   const stays = sql`l.check_out_local >= ${date}::date + 1`
   const runs = isUnexpired(sql`${ctx.clock.now()}::timestamptz`)
@@ -115,6 +115,9 @@ function isOn(column: string, date: string): Sql {
   return sql`${l(column)} >= ${date}::date and ${l(column)} < ${date}::date + 1`
 }
 
+/** Whether a lead has a room, which the main lead of a group booking at a hotel has not. */
+const hasRoom = sql`(l.hotel_uid is null or l.group_role is distinct from 'MAIN')`
+
 /** What of a lead says where it belongs. */
 const soughtColumns = sql`l.agency_uid, l.uid, l.property_uid, l.created_by_partner_uid,
   l.check_in_local, l.check_out_local, null::timestamptz as deleted_at`
@@ -128,13 +131,13 @@ const soughtColumns = sql`l.agency_uid, l.uid, l.property_uid, l.created_by_part
 function leavingThereAndSoon(agency: Sql, date: string): Sql {
   return sql`leaving as materialized (
       select ${soughtColumns} from leads l
-      where ${isBooking(agency)} and ${isOn('check_out_local', date)}
+      where ${isBooking(agency)} and ${hasRoom} and ${isOn('check_out_local', date)}
       order by l.check_out_local),
     there as materialized (
       select ${soughtColumns},
         l.check_in_local::date - p.full_payment_timing <= ${date}::date as is_asked
       from leads l ${placeOf(sql`l.property_uid`, agency)}
-      where ${isBooking(agency)}
+      where ${isBooking(agency)} and ${hasRoom}
         and l.check_in_local < ${date}::date and l.check_out_local >= ${date}::date),
     soon as materialized (
       select l.*, true as is_asked from properties p

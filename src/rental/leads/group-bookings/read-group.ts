@@ -12,7 +12,7 @@ import { memberPath } from './group-booking.ts'
 
 /**
  * The leads that a body asks for, the main one first. What a sub-lead leaves out it takes from the
- * main lead, a guest as a whole; a promo code is the main lead's only.
+ * main lead, a guest as a whole; a promo code is that of the first member with an order.
  *
  * @throws ApiError OPERATION_NOT_PERMITTED, EMPLOYEE_NOT_FOUND
  */
@@ -38,7 +38,7 @@ export async function readMembers(
         checkOut: own.checkOut ?? main.stay.checkOut,
       },
       unitUid: sub.unitUid ?? null,
-      promoCode: null,
+      promoCode: isHotel && i === 0 ? main.promoCode : null,
       overrides,
       overridesAt: sub.quoteOverrides == null ? undefined : memberPath(i + 1, 'quoteOverrides'),
       columns: columnsOf(sub, main, mainGuest),

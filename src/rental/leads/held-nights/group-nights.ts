@@ -32,12 +32,25 @@ export function misplacementOf(
 }
 
 /**
+ * Whether a lead stands for a whole group booking at a hotel: its sub-leads have the rooms, so that
+ * it holds no nights and costs nothing itself (contract/leads.md §9.1).
+ */
+export function isMainOfHotel({ group_role, hotel_uid }: LeadRow): boolean {
+  return group_role === 'MAIN' && hotel_uid !== null
+}
+
+/** Whether a lead is paid for: a block is not, nor is a lead without a room. */
+export function hasOrder(lead: LeadRow): boolean {
+  return lead.type !== 'BLOCK' && !isMainOfHotel(lead)
+}
+
+/**
  * Two kinds of members of a group booking block without holding nights: the main lead at a hotel,
  * whose sub-leads hold them, and a sub-lead that leans on the main lead's master.
  */
 export async function holdsNone(ctx: Context, lead: LeadRow, room: Room): Promise<boolean> {
   if (lead.group_role === null) return false
-  if (lead.hotel_uid !== null) return lead.group_role === 'MAIN'
+  if (lead.hotel_uid !== null) return isMainOfHotel(lead)
   if (lead.group_role === 'MAIN' || room.parent_uid === null) return false
   const members = await listGroup(ctx, lead.agency_uid, lead.group_uid!)
   const main = members.find(({ group_role }) => group_role === 'MAIN')

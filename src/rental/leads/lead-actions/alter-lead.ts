@@ -1,16 +1,19 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
+import type { Room } from '../../properties/units/lock-rooms.ts'
 import { recordActs } from '../lead-history/lead-acts.sql.ts'
 import { type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { handOverNights } from './enter-state.ts'
+import { alterationOfSubs } from './lead-effects.ts'
 import { type FoundLead, lockForAction } from './lock-for-action.ts'
 import { illegalTransition } from './refuse-action.ts'
 
 /**
- * Alters a lead in one transaction; on a refusal nothing changes (contract/leads.md §8).
+ * Alters a lead in one transaction; on a refusal nothing changes (contract/leads.md §8). The dates
+ * of the main lead of a group booking become those of every sub-lead that can be altered.
  *
  * @throws ApiError LEAD_NOT_FOUND, LEAD_READ_ONLY, ILLEGAL_TRANSITION, and what `alterLocked` does
  */
@@ -20,15 +23,34 @@ export async function alterLead(
   alteration: Alteration,
   version: Version,
 ): Promise<LeadRow> {
-  const act = 'alteration'
   return transaction(ctx, async (ctx: Context) => {
+    const ofSubs = alterationOfSubs(alteration)
     const need = { version, takesNights: true, toPropertyUid: alteration.propertyUid }
-    const { lead, rooms } = await lockForAction(ctx, found, need)
-    if (outcomeOf(stateOf(lead), act) === null) throw illegalTransition(lead, act, version)
-    const { after, order } = await alterLocked(ctx, { lead, rooms }, { ...alteration, version })
-    if (after !== lead) await recordActs(ctx, [{ before: lead, after, act }])
-    if (order !== null) await changeOrder(ctx, order, { before: lead, after })
+    const locked = await lockForAction(ctx, found, { ...need, wholeGroup: ofSubs !== null })
+    const { lead, rooms, subs } = locked
+    if (!isAlterable(lead)) throw illegalTransition(lead, act, version)
+    const after = await alterOne(ctx, { lead, rooms }, { ...alteration, version })
+    for (const sub of ofSubs ? subs.filter(isAlterable) : []) {
+      await alterOne(ctx, { lead: sub, rooms }, { ...ofSubs!, version })
+    }
     await handOverNights(ctx, act, { before: lead, after }, version)
     return after
   })
+}
+
+const act = 'alteration'
+
+function isAlterable(lead: LeadRow): boolean {
+  return outcomeOf(stateOf(lead), act) !== null
+}
+
+async function alterOne(
+  ctx: Context,
+  { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
+  alteration: Alteration & { version: Version },
+): Promise<LeadRow> {
+  const { after, order } = await alterLocked(ctx, { lead, rooms }, alteration)
+  if (after !== lead) await recordActs(ctx, [{ before: lead, after, act }])
+  if (order !== null) await changeOrder(ctx, order, { before: lead, after })
+  return after
 }

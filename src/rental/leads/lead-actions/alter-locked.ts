@@ -12,7 +12,7 @@ import { checkStay, type StayTests } from '../../prices/stays/stay.ts'
 import { alterationTests } from '../../prices/stays/stay-tests.ts'
 import type { Room } from '../../properties/units/lock-rooms.ts'
 import { askedUnit } from '../../properties/units/read-asked-unit.ts'
-import { misplacementOf, yieldNights } from '../held-nights/group-nights.ts'
+import { hasOrder, misplacementOf, yieldNights } from '../held-nights/group-nights.ts'
 import { findNights, freeNights } from '../held-nights/lead-nights.ts'
 import { type Ends, stayColumns, type Times } from '../held-nights/lead-stay.ts'
 import { blocks, datesOf, keepsDates, type LeadRow, type LeadStatus } from '../leads/lead.ts'
@@ -56,7 +56,7 @@ export async function alterLocked(
     isPriced || promoCode !== null || overrides !== null || (await losesCode(ctx, lead, alteration))
   // What is named is looked at before the calendar (contract/general.md §7).
   const order =
-    asksPrice && lead.type !== 'BLOCK' && room !== null
+    asksPrice && hasOrder(lead) && room !== null
       ? await priceOrder(ctx, { before: lead, after: wanted }, alteration)
       : null
   const isSame = changedIn(lead, wanted, ...altered).length === 0

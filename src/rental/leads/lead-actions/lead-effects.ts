@@ -1,4 +1,5 @@
 /** What a change of state writes on the record: contract/leads.md §4.2. Pure. */
+
 import {
   bookedBy,
   type LeadRow,
@@ -6,6 +7,7 @@ import {
   type LeadState,
   leadStates,
 } from '../leads/lead.ts'
+import type { Alteration } from './alter-locked.ts'
 
 /** The hours of an agency's timers; 0: none. */
 export interface TimerHours {
@@ -89,4 +91,22 @@ function closeReasonOf({ from, byTimer }: Entry): string {
   if (from === 'OH') return byTimer ? 'HOLD_EXPIRED' : 'HOLD_CLOSED'
   if (from === 'PE' || from === 'PA') return byTimer ? 'REQUEST_EXPIRED' : 'REQUEST_WITHDRAWN'
   return 'QUOTE_CLOSED'
+}
+
+/** An alteration that changes nothing. */
+export const unaltered: Alteration = {
+  stay: { checkIn: null, checkOut: null },
+  propertyUid: null,
+  unitUid: null,
+  counts: {},
+  promoCode: null,
+  overrides: null,
+}
+
+/**
+ * Returns what an alteration of a main lead is for its sub-leads: they go to its dates, and keep
+ * their places, guests and prices (contract/leads.md §9.1). Null: nothing.
+ */
+export function alterationOfSubs({ stay }: Alteration): Alteration | null {
+  return stay.checkIn === null && stay.checkOut === null ? null : { ...unaltered, stay }
 }

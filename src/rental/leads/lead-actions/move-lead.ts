@@ -23,7 +23,7 @@ import { changeOrder } from '../orders/change-order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { enterState, handOverNights } from './enter-state.ts'
-import { noHours, type TimerHours, timerOf } from './lead-effects.ts'
+import { alterationOfSubs, noHours, type TimerHours, timerOf, unaltered } from './lead-effects.ts'
 import { type FoundLead, type Locked, lockForAction } from './lock-for-action.ts'
 import { illegalTransition } from './refuse-action.ts'
 
@@ -62,10 +62,10 @@ export async function moveLead(ctx: Context, found: FoundLead, move: Move): Prom
     const cell = cellOf(locked.lead)
     if (cell === null) throw illegalTransition(locked.lead, action, version)
     const lead = await moveOne(ctx, locked, locked.lead, cell, { ...move, ...terms })
+    const alteration = (move.alteration && alterationOfSubs(move.alteration)) ?? undefined
     for (const sub of locked.subs) {
       const own = cellOf(sub)
-      const alone = { ...move, ...terms, alteration: undefined }
-      if (own !== null) await moveOne(ctx, locked, sub, own, alone)
+      if (own !== null) await moveOne(ctx, locked, sub, own, { ...move, ...terms, alteration })
     }
     await handOverNights(ctx, action, { before: locked.lead, after: lead }, version)
     const cancels = action === 'cancel' && lead !== locked.lead
@@ -134,15 +134,6 @@ async function moveOne(
   if (order !== null) await changeOrder(ctx, order, { before: lead, after })
   else recordRedemption(ctx, { lead, promoCodeUid }, { lead: after, promoCodeUid })
   return after
-}
-
-const unaltered: Alteration = {
-  stay: { checkIn: null, checkOut: null },
-  propertyUid: null,
-  unitUid: null,
-  counts: {},
-  promoCode: null,
-  overrides: null,
 }
 
 /** The promo code that a lead begins to use in another state, if it does. */

@@ -9,6 +9,7 @@ import type { Room } from '../../properties/units/lock-rooms.ts'
 import { bindingWrites, findGuestOf } from '../guest-identity/guest-of-new-lead.sql.ts'
 import { afterCollision } from '../guest-identity/told-by-leads.sql.ts'
 import { tellsOfGuest } from '../guests/guest.ts'
+import { hasOrder } from '../held-nights/group-nights.ts'
 import { findNights } from '../held-nights/lead-nights.ts'
 import { noHours, type TimerHours } from '../lead-actions/lead-effects.ts'
 import { followLeads } from '../lead-history/follow-leads.ts'
@@ -22,7 +23,7 @@ import type { KnownPlace } from './lock-place.ts'
 import type { NewLead } from './new-lead.ts'
 
 /**
- * Stores a new lead at its locked room: its nights if it blocks, its order unless it is a block,
+ * Stores a new lead at its locked room: its nights if it blocks, its order if it has one,
  * its history, its guest. The unit that the row names is taken, and no other. What the price and
  * the nights depend on is asked, unless it is known.
  *
@@ -38,7 +39,7 @@ export async function storeLead(
   const taking = { act, room, unitUid: row.unit_uid, taken: known.taken, version }
   // What is named is looked at before the calendar (contract/general.md §7).
   const [order, nights, guest] = await inOrder(
-    row.type === 'BLOCK' ? null : priceOrder(ctx, { before: null, after: row }, terms, known.facts),
+    hasOrder(row) ? priceOrder(ctx, { before: null, after: row }, terms, known.facts) : null,
     blocks(row.status) ? findNights(ctx, row, taking) : null,
     tellsOfGuest(row) ? findGuestOf(ctx, row) : null,
   )
