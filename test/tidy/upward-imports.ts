@@ -31,6 +31,7 @@ export const upwardImports: Record<string, string[]> = {
   'prices/stays/stay-tests': ['leads/leads/lead'],
   'properties/legacy-properties/legacy-properties': ['around/reviews/reviews-of-property.sql'],
   'properties/legacy-properties/write-legacy-content': ['prices/pricing-rules/change-legacy-rules'],
+  'properties/properties/change-property': ['leads/held-nights/leads-of-property.sql'],
   'properties/properties/create-property': ['prices/calendar-feeds/calendar-feeds'],
   'properties/properties/delete-property': [
     'around/jobs/cancel-jobs-of-property',

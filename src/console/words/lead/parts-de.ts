@@ -24,6 +24,7 @@ export const parts: PartWords = {
       rebook: 'Erneut gebucht',
       split: 'Aufenthalt auf zwei Unterkünfte verteilt',
       alteration: 'Aufenthalt geändert',
+      'time-zone': 'Zeitzone der Unterkunft geändert',
       'mark-paf-completed': 'Anreiseformular ausgefüllt',
       erase: 'Daten des Gastes gelöscht',
     },

@@ -24,6 +24,7 @@ export const parts = {
       rebook: 'Booked again',
       split: 'Stay split over two places',
       alteration: 'Stay changed',
+      'time-zone': 'Time zone of the property changed',
       'mark-paf-completed': 'Arrival form completed',
       erase: 'Guest’s data erased',
     } as Record<string, string>,

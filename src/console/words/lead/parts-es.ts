@@ -24,6 +24,7 @@ export const parts: PartWords = {
       rebook: 'Reservada de nuevo',
       split: 'Estancia repartida en dos lugares',
       alteration: 'Estancia cambiada',
+      'time-zone': 'Zona horaria del alojamiento cambiada',
       'mark-paf-completed': 'Formulario de llegada completado',
       erase: 'Datos del huésped borrados',
     },

@@ -24,6 +24,7 @@ export const parts: PartWords = {
       rebook: 'Réservée à nouveau',
       split: 'Séjour réparti sur deux lieux',
       alteration: 'Séjour modifié',
+      'time-zone': 'Fuseau horaire du logement modifié',
       'mark-paf-completed': 'Formulaire d’arrivée rempli',
       erase: 'Données du client effacées',
     },

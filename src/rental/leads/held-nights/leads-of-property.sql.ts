@@ -1,10 +1,14 @@
-/** What becomes of the leads of a property or unit that goes: contract/properties.md §3.2. */
+/** What becomes of the leads of a property that is deleted or whose time zone changes. */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { placedIn } from '../../../platform/dates.ts'
+import { laterThan } from '../../../platform/db/later-than.ts'
 import type { Sql } from '../../../platform/graphql/fields.ts'
 import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
 import { deleteOccupancies } from '../../prices/occupancies/occupancies.ts'
 import { recordActs } from '../lead-history/lead-acts.sql.ts'
+import { touchLeads } from '../lead-history/touch-leads.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { updateLeads } from '../leads/leads.ts'
 
@@ -59,6 +63,61 @@ export async function detachInquiries(ctx: Context, property: Property): Promise
   await freeAll(ctx, property, inquiries)
   const acts = inquiries.map(before => ({ before, after: { ...before, ...homeless }, act }))
   await recordActs(ctx, acts)
+}
+
+/**
+ * Applies another time zone to the leads of a locked property: their local times stay, their
+ * instants move (contract/properties.md §4). Those whose stay is not over are recorded and emit
+ * their event; the others show the new offset, too, and are found as changed.
+ */
+export async function applyTimeZone(
+  ctx: Context,
+  property: Property,
+  timeZone: string,
+): Promise<void> {
+  const leads = await lockLeadsOf(ctx, property, sql`true`)
+  const changes = leads.flatMap(before => {
+    const [checkIn, checkOut] = [before.check_in_local, before.check_out_local].map(local =>
+      placedIn(local, timeZone),
+    )
+    const ends = { check_in_local: checkIn!.local, check_out_local: checkOut!.local }
+    const after = { ...before, ...ends, check_in_at: checkIn!.at, check_out_at: checkOut!.at }
+    return isDeepStrictEqual(before, after) ? [] : [{ before, after, act: 'time-zone' }]
+  })
+  const now = ctx.clock.now()
+  const isToCome = ({ check_out_at }: LeadRow) => check_out_at > now
+  for (let i = 0; i < changes.length; i += changesAtOnce) {
+    const some = changes.slice(i, i + changesAtOnce)
+    await updateStays(
+      ctx,
+      property,
+      some.map(({ after }) => after),
+    )
+    touchLeads(ctx, some)
+    await recordActs(
+      ctx,
+      some.filter(({ before, after }) => isToCome(before) || isToCome(after)),
+    )
+  }
+}
+
+/** Keeps the parameters of one statement below what PostgreSQL takes. */
+const changesAtOnce = 500
+
+async function updateStays(
+  ctx: Context,
+  { agency_uid }: Property,
+  leads: LeadRow[],
+): Promise<void> {
+  const of = <C extends keyof LeadRow>(column: C) => leads.map(lead => lead[column])
+  await sql`update leads l set check_in_local = x.check_in_local,
+      check_out_local = x.check_out_local, check_in_at = x.check_in_at,
+      check_out_at = x.check_out_at, updated_at = ${laterThan(ctx)}
+    from unnest(${of('uid')}::uuid[], ${of('check_in_local')}::timestamp[],
+      ${of('check_out_local')}::timestamp[], ${of('check_in_at')}::timestamptz[],
+      ${of('check_out_at')}::timestamptz[])
+      as x (uid, check_in_local, check_out_local, check_in_at, check_out_at)
+    where l.agency_uid = ${agency_uid} and l.uid = x.uid`.execute(ctx.db)
 }
 
 const act = 'delete-property'

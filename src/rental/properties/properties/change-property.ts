@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Version } from '../../../platform/rest/version.ts'
+import { applyTimeZone } from '../../leads/held-nights/leads-of-property.sql.ts'
 import { touchHotel } from '../hotels/touch-hotel.ts'
 import { standardsOf } from '../property-fields/property-standards.sql.ts'
 import { changeParent } from '../sub-properties/change-parent.ts'
@@ -24,7 +25,8 @@ export interface PropertyChange {
 
 /**
  * Changes a property within reach. Only what differs is written; where nothing does, nothing is
- * touched (contract/properties.md §3, §4). Two changes at once of different fields both hold.
+ * touched (contract/properties.md §3, §4). Another time zone applies to its leads, too. Two changes
+ * at once of different fields both hold.
  *
  * @throws ApiError PROPERTY_NOT_FOUND, INVALID_PARAMETER, EMPLOYEE_NOT_FOUND, ACCESS_DENIED or
  *   READ_ONLY_GRANT of the parent, STATE_CONFLICT
@@ -48,6 +50,7 @@ export async function changeProperty(
     if (parentUid !== undefined) await changeParent(ctx, present, parentUid)
     const changes = changedColumns(present, wanted)
     if (Object.keys(changes).length > 0) await writeProperty(ctx, present, changes)
+    if (changes.time_zone !== undefined) await applyTimeZone(ctx, present, changes.time_zone)
     const hotel = 'is_active' in changes ? present.hotel_uid : null
     if (hotel !== null) await touchHotel(ctx, { agency_uid, uid: hotel })
     return (await findProperty(ctx, uid))!

@@ -1,0 +1,84 @@
+/** A property's time zone is that of its leads: contract/properties.md §2, contract/leads.md §1. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makeToldCase } from '../../../../test/fixtures/events/told-case.ts'
+import { startServer } from '../../../../test/support/server.ts'
+
+const server = await startServer()
+
+/** A house in Denver with a booking of 27 to 30 November 2026, and one that is over. */
+async function makeCase() {
+  server.clock.set('2026-05-20T15:00:00Z')
+  const it = await makeToldCase(server)
+  const { made, key } = it
+  const past = { checkInLocalDate: '2026-05-10', checkOutLocalDate: '2026-05-12' }
+  const stay = { checkInLocalDate: '2026-11-27', checkOutLocalDate: '2026-11-30' }
+  const over = (await it.create('BOOKED', past)).lead.uid as string
+  const lead = (await it.create('BOOKED', stay)).lead.uid as string
+  const zones = async (uid: string) => {
+    const { lead } = await made('GET', `/leads/${uid}`)
+    return [lead.checkInZonedDateTime, lead.checkOutZonedDateTime]
+  }
+  const ask = async (path: string, fields: string) => {
+    const body = { query: `{ leads(propertyUid: "${it.propertyUid}") { ${fields} } }` }
+    const answer = await server.request('POST', path, { key, body })
+    assert.equal(answer.status, 200, answer.text)
+    return JSON.stringify(answer.body)
+  }
+  const correct = (timeZone: string) => made('PATCH', `/properties/${it.propertyUid}`, { timeZone })
+  return { ...it, over, lead, zones, ask, correct }
+}
+
+describe('a time zone that is corrected', () => {
+  it('is that of its leads at once, in REST and GraphQL, at the same local times', async () => {
+    const it = await makeCase()
+    const fields = 'uid checkInZonedDateTime'
+    assert.match(await it.ask('/api/v3.3/graphql', fields), /2026-11-27T15:00:00-07:00/)
+    await it.correct('Asia/Tokyo')
+    const ends = ['2026-11-27T15:00:00+09:00', '2026-11-30T11:00:00+09:00']
+    assert.deepEqual(await it.zones(it.lead), ends)
+    assert.deepEqual(await it.zones(it.over), [
+      '2026-05-10T15:00:00+09:00',
+      '2026-05-12T11:00:00+09:00',
+    ])
+    assert.match(await it.ask('/api/v3.3/graphql', fields), /2026-11-27T15:00:00\+09:00/)
+    const from = 'checkInFromUtcDateTime=2026-11-27T07:00:00'
+    const path = `/leads?propertyUid=${it.propertyUid}&${from}`
+    assert.deepEqual((await it.made('GET', path)).leads, [])
+  })
+
+  it('decides who is in the house', async () => {
+    const it = await makeCase()
+    // 18:20 in Tokyo, 02:20 in Denver.
+    server.clock.set('2026-11-27T09:20:00Z')
+    assert.match(await it.ask('/v2/leadsql', 'status'), /BOOKED_BY_AGENT/)
+    const stages = async () => {
+      const path = `/leads/counts?by=stage&agencyUid=${it.agencyUid}&propertyUid=${it.propertyUid}`
+      const { counts } = await it.made('GET', path)
+      return counts.find(({ value }: { value: string }) => value === 'STAY').count
+    }
+    assert.equal(await stages(), 0)
+    await it.correct('Asia/Tokyo')
+    assert.match(await it.ask('/v2/leadsql', 'status'), /STAY/)
+    assert.equal(await stages(), 1)
+  })
+
+  it('is told once of each lead to come, and is in the delta of all', async () => {
+    const it = await makeCase()
+    await it.news()
+    server.clock.advance(60_000)
+    const since = server.clock.now().toISOString().slice(0, 19)
+    await it.correct('Asia/Tokyo')
+    const told = (await it.news()).map(({ type, object_uid }) => `${type} ${object_uid}`)
+    const expected = [`UPDATED_PROPERTY ${it.propertyUid}`, `BOOKING_UPDATED ${it.lead}`]
+    assert.deepEqual(told.sort(), expected.sort())
+    const path = `/leads?propertyUid=${it.propertyUid}&updatedSince=${since}`
+    const { leads } = await it.made('GET', path)
+    const uids = leads.map(({ uid }: { uid: string }) => uid)
+    assert.deepEqual(uids.sort(), [it.over, it.lead].sort())
+    const { history } = await it.made('GET', `/leads/${it.lead}/history`)
+    assert.equal(history.at(-1).act, 'time-zone')
+    await it.correct('Asia/Tokyo')
+    assert.deepEqual(await it.news(), [])
+  })
+})
