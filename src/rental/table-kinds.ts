@@ -18,6 +18,7 @@ export const unshownTables: ReadonlySet<string> = new Set([
   'delivery_queues',
   'employee_passwords',
   'events',
+  'former_emails',
   'idempotency_keys',
   'lead_erasures',
   'marks',

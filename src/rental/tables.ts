@@ -311,6 +311,13 @@ export interface FeesTable {
   updated_at: Date
 }
 
+export interface FormerEmailsTable {
+  agency_uid: string
+  lead_uid: string
+  email_key: string
+  created_at: Date
+}
+
 export interface FormerKeysTable {
   key_hash: Uint8Array
   key_uid: string
@@ -1265,6 +1272,7 @@ export interface Tables {
   extra_guests: ExtraGuestsTable
   featured_properties: FeaturedPropertiesTable
   fees: FeesTable
+  former_emails: FormerEmailsTable
   former_keys: FormerKeysTable
   grants: GrantsTable
   guests: GuestsTable

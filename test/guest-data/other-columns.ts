@@ -110,6 +110,7 @@ orders: agency_uid uid lead_uid currency rent_net_price rent_base_net_price
   rent_gross_price security_deposit fee_lines all_fees_gross_amount total_amount
   total_taxes_amount channel_commission force_full_payment quote_overrides promo_code_uid
   created_at updated_at
+former_emails: agency_uid lead_uid created_at
 outbox_messages: agency_uid uid message_uid lead_uid kind sender created_at
 owner_adjustments: agency_uid uid property_uid owner_uid lead_uid adjustment_type name amount
   tax_rate currency date created_at updated_at

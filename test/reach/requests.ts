@@ -124,6 +124,7 @@ function textOf(format = ''): string {
     'currency-code': 'USD',
     'country-code': 'US',
     'email-address': 'x@y.example',
+    'mail-sender': 'x@y.example',
     locale: 'en_US',
   }
   return known[format] ?? 'x'

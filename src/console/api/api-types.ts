@@ -3829,7 +3829,7 @@ export interface components {
     };
     MessageInput: {
       type?: components["schemas"]["MessageKind"];
-      content: components["schemas"]["MessageInputContent"];
+      content?: components["schemas"]["MessageInputContent"] | null;
       leadUid?: components["schemas"]["Uid"] | null;
       threadUid?: components["schemas"]["Uid"] | null;
       attachments?: components["schemas"]["FileInput"][] | null;
@@ -3837,7 +3837,7 @@ export interface components {
     /** @enum {string} */
     MessageKind: "EMAIL" | "DIRECT_MESSAGE";
     MessageInputContent: {
-      text: string;
+      text?: string | null;
       subject?: string | null;
     };
     FileInput: {

@@ -166,11 +166,16 @@ export function httpsUrl() {
   )
 }
 
-/** What looks like an e-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones. */
-export function emailAddress({ orHidden = false } = {}) {
-  const format = orHidden ? 'email-or-hidden' : 'email-address'
-  const name = orHidden ? 'EmailAddressOrHidden' : 'EmailAddress'
-  return named(name, Type.String({ format, maxLength: 255 }), 'An e-mail address, `x@y`.')
+const addresses = {
+  address: ['EmailAddress', 'email-address', 'An e-mail address, `x@y`.'],
+  hidden: ['EmailAddressOrHidden', 'email-or-hidden', 'An e-mail address, `x@y`.'],
+  sender: ['MailSender', 'mail-sender', 'An e-mail address, as in a `From` header.'],
+} as const
+
+/** What looks like an e-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones; or a sender. */
+export function emailAddress(kind: keyof typeof addresses = 'address') {
+  const [name, format, description] = addresses[kind]
+  return named(name, Type.String({ format, maxLength: 255 }), description)
 }
 
 /** Two letters for a country, whether or not there is one of that name; output upper case. */

@@ -1,4 +1,5 @@
 /** Texts that have to be something: a date, a code, an address. */
+import addressparser from 'nodemailer/lib/addressparser'
 import { asCountry, asCurrency } from '../codes.ts'
 import { isTimeZone, parseDate, parseLocal, parseUtc } from '../dates.ts'
 import type { FieldError } from '../errors.ts'
@@ -40,7 +41,9 @@ export function readFormat(format: string | undefined, text: string, fail: Fail)
       if (text === 'HIDDEN') return text
       return readFormat('email-address', text, fail)
     case 'email-address':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? text : fail('must be an e-mail address')
+      return isEmailAddress(text) ? text : fail('must be an e-mail address')
+    case 'mail-sender':
+      return senderAddress(text) ?? fail('must be an e-mail address')
     case 'https-url':
       if (isHttpUrl(text) && /^https:/i.test(text)) return text
       return fail('must be an absolute https URL')
@@ -55,4 +58,21 @@ export function readFormat(format: string | undefined, text: string, fail: Fail)
 
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
+}
+
+/**
+ * Returns the address of the one mailbox that a `From` header names, `Ada <ada@mail.example>` or
+ * the address alone; null when the text is none, several, or a group.
+ */
+function senderAddress(text: string): string | null {
+  const trimmed = text.trim()
+  if (/[\r\n]/.test(trimmed)) return null
+  const [sender, ...others] = addressparser(trimmed)
+  if (!sender || others.length > 0 || !('address' in sender)) return null
+  return isEmailAddress(sender.address ?? '') ? sender.address! : null
+}
+
+/** Whether a text looks like an e-mail address: something, `@`, something. */
+function isEmailAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text)
 }

@@ -84,6 +84,13 @@ export const guestPlaces: Partial<Record<keyof Tables, Place>> = {
     goes: true,
     beside: ['lead_uid', 'position'],
   } satisfies PlaceOf<Tables['extra_guests']>,
+  former_emails: {
+    scope: 'leads',
+    by: 'lead_uid',
+    personal: none('email_key'),
+    goes: true,
+    beside: ['lead_uid', 'created_at'],
+  } satisfies PlaceOf<Tables['former_emails']>,
   lead_acts: {
     scope: 'leads',
     by: 'lead_uid',

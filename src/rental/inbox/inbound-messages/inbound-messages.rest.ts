@@ -8,7 +8,7 @@ import { findPartnerChannel } from '../../access/partners/partners.ts'
 import { channelMeant } from '../../leads/leads/lead.ts'
 import { bodyWithFiles, checkFiles } from '../attachments/attachment.ts'
 import { forgetFiles, holdFiles } from '../attachments/attachment-files.ts'
-import { type ReceivedBody, receivedBody } from '../messages/message-body.ts'
+import { contentOf, type ReceivedBody, receivedBody } from '../messages/message-body.ts'
 import { message, presentMessage } from '../messages/present-message.ts'
 import { reachedRecipient } from '../messages/reached-recipient.ts'
 import { receiveMessage, type Writer } from './receive-message.ts'
@@ -54,8 +54,7 @@ export const inboundRoutes = [
     handler: async (ctx, { body, reached: writer, ahead: files }) => {
       const { message, isNew } = await receiveMessage(ctx, writer, {
         type: body.type,
-        subject: body.content.subject ?? null,
-        text: body.content.text,
+        ...contentOf(body),
         externalId: body.externalId ?? null,
         createdAt: body.createdUtcDateTime ?? null,
         historic: body.historic ?? false,

@@ -17,7 +17,7 @@ import { recordMessage } from '../messages/record-message.ts'
 import { bindThread } from '../threads/bind-thread.ts'
 import { keepThread, type ThreadOwner } from '../threads/keep-thread.ts'
 import { findThreadWithoutLead } from '../threads/threads.ts'
-import { findOpenLead } from './open-lead.sql.ts'
+import { findLeadOfAddress, findLeadOfGuest, isGuestAddress } from './written-lead.sql.ts'
 
 /** Who wrote: the guest of a lead or thread, or somebody who may be known or not. */
 export type Writer = Recipient | { agencyUid: string; guest: NamedGuest }
@@ -101,15 +101,22 @@ function checkTime({ createdAt, historic }: ReceivedMessage, now: Date): void {
   }
 }
 
-/** Whose thread it goes to: the lead that the guest is about now is the newest that is open. */
+/** Returns whose thread it goes to. */
 async function ownerOf(ctx: Context, writer: Writer): Promise<ThreadOwner> {
   const { agencyUid } = writer
   if ('lead' in writer) {
     checkNoBlock(writer.lead)
     return writer.lead ? { leadUid: writer.lead.uid } : { guestUid: writer.thread!.guest_uid }
   }
+  const { email } = writer.guest
+  const byAddress = email === null ? undefined : await findLeadOfAddress(ctx, agencyUid, email)
+  // An address that no guest has as the present one makes none where a lead knows it.
+  if (byAddress && !(await isGuestAddress(ctx, agencyUid, email!))) {
+    return { leadUid: byAddress.uid }
+  }
   const { uid: guestUid } = await findOrMakeGuest(ctx, agencyUid, writer.guest)
-  const lead = await findOpenLead(ctx, agencyUid, guestUid)
+  const ofGuest = await findLeadOfGuest(ctx, agencyUid, guestUid)
+  const lead = ofGuest?.is_open || !byAddress?.is_open ? (ofGuest ?? byAddress) : byAddress
   if (!lead) return { guestUid }
   const unbound = await findThreadWithoutLead(ctx, agencyUid, guestUid)
   if (unbound) await bindThread(ctx, unbound, lead)

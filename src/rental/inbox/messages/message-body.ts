@@ -5,6 +5,8 @@ import {
   asSent,
   bool,
   checked,
+  emailAddress,
+  emptyIsNull,
   named,
   nullable,
   oneOf,
@@ -24,12 +26,26 @@ import { type MessageKind, messageKinds, messageTypes, subjectMax, textMax } fro
 /** What is longer than this is no message. */
 const bodyMax = 1_048_576
 
+/** What a message says; a text, a subject or an attachment is enough. */
+function contentUpTo(textMax: number, subjectMax: number) {
+  return Type.Optional(
+    nullable(
+      Type.Object({
+        text: Type.Optional(nullable(text({ max: textMax }))),
+        subject: Type.Optional(nullable(text({ max: subjectMax }))),
+      }),
+    ),
+  )
+}
+
+/** Returns the subject and the text of a message; without words the text is empty. */
+export function contentOf({ content }: Pick<LetterBody, 'content'>) {
+  return { subject: content?.subject ?? null, text: content?.text ?? '' }
+}
+
 const letter = Type.Object({
   type: Type.Optional(asSent(named('MessageKind', oneOf(messageKinds)))),
-  content: Type.Object({
-    text: text({ min: 1, max: textMax }),
-    subject: Type.Optional(nullable(text({ max: subjectMax }))),
-  }),
+  content: contentUpTo(textMax, subjectMax),
   leadUid: Type.Optional(nullable(uid())),
   threadUid: Type.Optional(since('3.2', nullable(uid()))),
   attachments: Type.Optional(since('3.3', nullable(sentFiles))),
@@ -43,17 +59,14 @@ export const letterBody = named(
   checked(letter, (body, errors, version) => {
     const isRequired = existsIn(version, { since: behaviourSince.messageTypeRequired })
     const wrongType = isRequired && kindFrom(body.type) === null ? [wrongKind(body.type)] : []
-    const found = [...wrongType, ...ofContent(errors)]
+    const found = [...wrongType, ...ofContent(body, errors)]
     return [...found, ...(isAddressed(body, errors) ? [] : [unaddressed(version)])]
   }),
 )
 
 const received = Type.Object({
   type: named('MessageType', oneOfOrAlias(messageTypes, channelAliases)),
-  content: Type.Object({
-    text: text({ min: 1, max: bodyMax }),
-    subject: Type.Optional(nullable(text({ max: bodyMax }))),
-  }),
+  content: contentUpTo(bodyMax, bodyMax),
   leadUid: Type.Optional(nullable(uid())),
   threadUid: Type.Optional(nullable(uid())),
   guest: Type.Optional(
@@ -61,7 +74,7 @@ const received = Type.Object({
       Type.Object({
         firstName: Type.Optional(nullable(text())),
         lastName: Type.Optional(nullable(text())),
-        email: Type.Optional(nullable(text())),
+        email: Type.Optional(emptyIsNull(nullable(emailAddress('sender')))),
         phoneNumber: Type.Optional(nullable(text({ max: 64 }))),
       }),
     ),
@@ -81,8 +94,9 @@ export const receivedBody = named(
   checked(received, (body, errors) => {
     const isGiven = isAddressed(body, errors) || body.guest != null || wrong(errors, 'guest')
     return [
-      ...ofContent(errors),
+      ...ofContent(body, errors),
       ...(isGiven ? [] : [oneOfMissing(['leadUid', 'threadUid', 'guest'])]),
+      ...(isNobody(body, errors) ? [oneOfMissing(guestNames.map(name => `guest.${name}`))] : []),
     ]
   }),
 )
@@ -105,17 +119,27 @@ function wrongKind(type: unknown): FieldError {
   }
 }
 
-/** A text that is missing, null or blank is a text that is missing. */
-function ofContent(errors: FieldError[]): FieldError[] {
-  const lacks = errors.some(
-    ({ field, code, message }) =>
-      (field === 'content' && code === 'REQUIRED_PARAMETER') ||
-      (field === 'content.text' && (code === 'REQUIRED_PARAMETER' || message.endsWith('be blank'))),
-  )
-  if (!lacks) return errors
+/** Adds what is wrong with a message that says nothing: no text, no subject, no attachment. */
+function ofContent(body: Partial<LetterBody>, errors: FieldError[]): FieldError[] {
+  const isWrong = wrong(errors, 'content') || wrong(errors, 'attachments')
+  if (isWrong || (body.attachments?.length ?? 0) > 0) return errors
+  const { subject, text } = contentOf(body)
+  // Of a direct message nobody sees the subject.
+  const saysSubject = body.type !== 'DIRECT_MESSAGE' && subject?.trim()
+  if (text.trim() !== '' || saysSubject) return errors
   const message = "Invalid parameter 'content.text' must not be null"
-  const missing: FieldError = { field: 'content.text', code: 'REQUIRED_PARAMETER', message }
-  return [missing, ...errors.filter(({ field }) => field !== 'content' && field !== 'content.text')]
+  return [{ field: 'content.text', code: 'REQUIRED_PARAMETER', message }, ...errors]
+}
+
+const guestNames = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
+
+/** Whether a message is of a guest of whom nothing is told. */
+function isNobody(
+  { leadUid, threadUid, guest }: Partial<ReceivedBody>,
+  errors: FieldError[],
+): boolean {
+  if (leadUid != null || threadUid != null || guest == null || wrong(errors, 'guest')) return false
+  return guestNames.every(name => !guest[name]?.trim())
 }
 
 function isAddressed(

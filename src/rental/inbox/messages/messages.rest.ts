@@ -13,7 +13,7 @@ import { bodyWithFiles, checkFiles } from '../attachments/attachment.ts'
 import { forgetFiles, holdFiles } from '../attachments/attachment-files.ts'
 import { answerOnceSent } from '../sendings/wait-for-sending.ts'
 import { reachedThread } from '../threads/threads.ts'
-import { kindFrom, letterBody } from './message-body.ts'
+import { contentOf, kindFrom, letterBody } from './message-body.ts'
 import { countMessages, listMessages, type MessageFilters, reachedMessage } from './messages.ts'
 import { message, presentMessage, presentMessages } from './present-message.ts'
 import { reachedRecipient, usualKind } from './reached-recipient.ts'
@@ -115,8 +115,7 @@ export const messageRoutes = [
     handler: async (ctx, { body, reached: recipient, ahead: files }) => {
       const named = kindFrom(body.type)
       const kind = named ?? usualKind(ctx, recipient)
-      const { subject = null, text } = body.content
-      const sent = await sendMessage(ctx, recipient, { kind, subject, text, files })
+      const sent = await sendMessage(ctx, recipient, { kind, ...contentOf(body), files })
       const warning = { 'x-lodgepole-warning': replacement(body.type, kind) }
       return new Reply(201, { message: await presentMessage(ctx, sent) }, named ? {} : warning)
     },

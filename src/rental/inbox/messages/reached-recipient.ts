@@ -119,15 +119,23 @@ export function usualKind(ctx: Pick<Context, 'sending'>, { lead }: Recipient): M
   return isTaken(ctx, lead) ? 'DIRECT_MESSAGE' : 'EMAIL'
 }
 
-/** What an e-mail is about that names no subject: the stay at the property, or with the agency. */
+/**
+ * Returns the subject of an e-mail that names none: that of its thread, whichever property the lead
+ * has gone to since; at first the stay at the property, or with the agency.
+ */
 export async function usualSubject(
   { db }: Pick<Context, 'db'>,
-  { agencyUid, lead }: Recipient,
+  { agencyUid, lead, thread }: Recipient,
 ): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select coalesce(p.name, a.name) as name
+  const { rows } = await sql<{ name: string; subject: string | null }>`
+    select coalesce(p.name, a.name) as name,
+      (select m.subject from messages m where m.agency_uid = ${agencyUid}
+        and m.thread_uid = ${thread?.uid ?? null} and m.subject <> ''
+        order by m.created_at, m.uid limit 1) as subject
     from agencies a
     left join properties p on p.agency_uid = ${agencyUid}
       and p.uid = ${lead?.property_uid ?? null}
     where a.agency_uid = ${agencyUid}`.execute(db)
-  return shortened(`Your stay at ${rows[0]!.name}`, subjectMax)
+  const { name, subject } = rows[0]!
+  return subject ?? shortened(`Your stay at ${name}`, subjectMax)
 }

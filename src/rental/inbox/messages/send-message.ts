@@ -37,6 +37,8 @@ export async function sendMessage(
 ): Promise<Message> {
   return transaction(ctx, async (ctx: Context) => {
     checkSendable(ctx, recipient, kind)
+    const isSilent = kind === 'DIRECT_MESSAGE' && text.trim() === '' && !files.attachments.length
+    if (isSilent) throw new ApiError('REQUIRED_PARAMETER', 'content.text is required')
     checkTakesFiles(ctx, recipient, { kind, files: files.attachments })
     const { agencyUid, lead, thread } = recipient
     await checkRate(ctx, agencyUid)

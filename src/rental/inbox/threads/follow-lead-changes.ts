@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts'
 import type { Telling } from '../../events/events/record-event.ts'
 import { endNotices } from '../../events/notices/notices.ts'
-import type { LeadChange } from '../../leads/lead-history/lead-events.ts'
+import { hasReopened, type LeadChange } from '../../leads/lead-history/lead-events.ts'
 import { isEnding, type LeadRow } from '../../leads/leads/lead.ts'
 import { touchConversation } from '../conversations/touch-conversation.ts'
+import { keepFormerEmails } from '../inbound-messages/former-emails.sql.ts'
 import { bindThread } from './bind-thread.ts'
 import { recordThreadUpdate } from './record-thread-update.ts'
 import { statusBy } from './thread.ts'
@@ -16,19 +17,22 @@ import {
 
 /**
  * Keeps threads with their leads (contract/messaging.md §5, §7, §13): binds what a guest wrote
- * before there was a lead, goes along when a lead turns out to be of another guest, and tells when
- * an act on a lead opens or closes its thread. Whom guests are is followed before this.
+ * before there was a lead or while it was closed, goes along when a lead turns out to be of another
+ * guest, and emits when an act on a lead opens or closes its thread. Whom guests are is followed
+ * before this.
  */
 export async function followLeadChanges(
   ctx: Telling & Pick<Context, 'tasks'>,
   changes: LeadChange[],
 ): Promise<void> {
+  await keepFormerEmails(ctx, changes)
   const told = changes.filter(tellsContact)
   await followGuests(
     ctx,
     told.flatMap(({ before, after }) => (before && after ? [after] : [])),
   )
-  await bindThreads(ctx, told.filter(mayHaveWritten))
+  const reopened = changes.filter(change => hasReopened(change) && !told.includes(change))
+  await bindThreads(ctx, [...told.filter(mayHaveWritten), ...reopened])
   await followStatuses(ctx, changes)
   await endNoticesOf(ctx, changes)
 }

@@ -51,7 +51,7 @@ function guestMembers(names: string[]) {
 /** What both bodies tell of a lead. A client may send back what was hidden from it. */
 const toldMembers = {
   ...guestMembers(ofGuest),
-  email: Type.Optional(emptyIsNull(nullable(emailAddress({ orHidden: true })))),
+  email: Type.Optional(emptyIsNull(nullable(emailAddress('hidden')))),
   notes: Type.Optional(nullable(text({ max: 10_000 }))),
   externalBookingID: Type.Optional(nullable(text())),
 }

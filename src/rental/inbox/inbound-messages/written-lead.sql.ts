@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Sql } from '../../../platform/graphql/fields.ts'
+import { emailKey } from '../../leads/guest-identity/told-by-leads.sql.ts'
+import { isHeard } from '../../leads/guests/leads-of-guest.sql.ts'
+import { endings, type LeadRow } from '../../leads/leads/lead.ts'
+import { fromReached } from '../../leads/leads/reached-leads.ts'
+import { isUnexpired } from '../../prices/calendar-facts/availability.sql.ts'
+
+/** A lead to whose thread something a guest has written may go. */
+export type WrittenLead = LeadRow & { is_open: boolean }
+
+/**
+ * Returns the lead about which a guest writes, among those that the caller may write to: the newest
+ * that is open, else that of the newest thread (contract/messaging.md §13). Not one by which a
+ * partner without personal data says that it is of a guest of whom others have told: what the guest
+ * writes would be the partner's to read.
+ */
+export async function findLeadOfGuest(
+  ctx: Context,
+  agencyUid: string,
+  guestUid: string,
+): Promise<WrittenLead | undefined> {
+  return findWritten(
+    ctx,
+    agencyUid,
+    sql`select lg.lead_uid from lead_guests lg
+      join guests g on g.agency_uid = ${agencyUid} and g.uid = lg.guest_uid
+      where lg.agency_uid = ${agencyUid} and lg.guest_uid = ${guestUid} and ${isHeard('lg', 'g')}`,
+  )
+}
+
+/**
+ * Returns the lead of a guest whose second or former e-mail address it is, as
+ * {@link findLeadOfGuest} chooses one. A partner finds none: it may not see these addresses.
+ */
+export async function findLeadOfAddress(
+  ctx: Context,
+  agencyUid: string,
+  email: string,
+): Promise<WrittenLead | undefined> {
+  if (ctx.caller.kind === 'partner') return undefined
+  const key = emailKey(sql`${email}::text`)
+  return findWritten(
+    ctx,
+    agencyUid,
+    sql`select s.uid from leads s where s.agency_uid = ${agencyUid}
+        and s.secondary_email is not null and lower(btrim(s.secondary_email)) = ${key}
+      union all select f.lead_uid from former_emails f
+        where f.agency_uid = ${agencyUid} and f.email_key = ${key}`,
+  )
+}
+
+/** Whether a guest of the agency has an e-mail address as the present one. */
+export async function isGuestAddress(
+  { db }: Pick<Context, 'db'>,
+  agencyUid: string,
+  email: string,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from guests g where g.agency_uid = ${agencyUid}
+    and g.email_key = ${emailKey(sql`${email}::text`)}`.execute(db)
+  return rows.length > 0
+}
+
+async function findWritten(
+  ctx: Context,
+  agencyUid: string,
+  leadUids: Sql,
+): Promise<WrittenLead | undefined> {
+  const mayWrite = ctx.caller.kind === 'partner' ? sql`and reach.access = 'READ_WRITE'` : sql``
+  const isOpen = sql`(l.status <> all(${endings}) and ${isUnexpired(ctx.clock.now())})`
+  const lastWritten = sql`(select t.updated_at from threads t
+    where t.agency_uid = ${agencyUid} and t.lead_uid = l.uid)`
+  const { rows } = await sql<WrittenLead>`select l.*, ${isOpen} as is_open
+    ${fromReached(ctx)} ${mayWrite}
+    and l.agency_uid = ${agencyUid} and l.uid in (${leadUids})
+    and l.deleted_at is null and l.type <> 'BLOCK' and l.status <> 'SAMPLE'
+    order by ${isOpen} desc, case when ${isOpen} then null else ${lastWritten} end
+      desc nulls last, l.created_at desc, l.uid desc limit 1`.execute(ctx.db)
+  return rows[0]
+}
