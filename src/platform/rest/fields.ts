@@ -174,8 +174,8 @@ const addresses = {
 
 /** What looks like an e-mail address, `x@y`; or `HIDDEN`, as v2 shows hidden ones; or a sender. */
 export function emailAddress(kind: keyof typeof addresses = 'address') {
-  const [name, format, description] = addresses[kind]
-  return named(name, Type.String({ format, maxLength: 255 }), description)
+  const [name, format, text] = addresses[kind]
+  return named(name, Type.String({ format, maxLength: 255 }), text)
 }
 
 /** Two letters for a country, whether or not there is one of that name; output upper case. */

