@@ -201,6 +201,7 @@ function shared(runtime: Shared, takesPartnerKeys: boolean, takesSessions = fals
     clock,
     limitPerHour: rateLimitPerHour,
     metrics: runtime.metrics,
+    lookups: seen.lookups,
     authenticate: request => authenticate(authentication, request),
     expect: request => openExpectation(authentication, request),
   }

@@ -9,6 +9,8 @@ interface Turns {
   /** How many may wait, of all owners and of each; none: as many as come. */
   waitingMax?: number
   eachWaitingMax?: number
+  /** Whether a newcomer takes the last place of the owner with the most waiting when all are taken. */
+  displaces?: boolean
   /** How long anybody may wait; none: until it is his turn. */
   waitMs?: number
   /** What a refused caller is told to wait, in seconds. */
@@ -22,6 +24,7 @@ interface Owner {
 
 interface Waiter {
   begin(): void
+  refuse(): void
 }
 
 /**
@@ -40,7 +43,7 @@ export class FairTurns {
     const { atOnce } = turns
     const most = Infinity
     const unbounded = { waitingMax: most, eachWaitingMax: most, waitMs: most, retryAfter: 1 }
-    this.#turns = { ...unbounded, eachAtOnce: atOnce, ...turns }
+    this.#turns = { ...unbounded, eachAtOnce: atOnce, displaces: false, ...turns }
     this.limit = turns.limit
   }
 
@@ -74,7 +77,8 @@ export class FairTurns {
     if (this.#mayRun(owner)) {
       this.#start(name, owner)
     } else {
-      if (this.#waiting >= waitingMax || owner.waiting.length >= eachWaitingMax) throw this.#full()
+      if (owner.waiting.length >= eachWaitingMax) throw this.#full()
+      if (this.#waiting >= waitingMax && !this.#displaced(owner)) throw this.#full()
       await this.#wait(name, owner)
     }
     return () => this.#end(name, owner)
@@ -82,7 +86,7 @@ export class FairTurns {
 
   #wait(name: string, owner: Owner): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter = { begin: resolve }
+    const waiter = { begin: resolve, refuse: () => reject(this.#full()) }
     owner.waiting.push(waiter)
     this.#owners.set(name, owner)
     this.#waiting++
@@ -95,6 +99,19 @@ export class FairTurns {
       reject(this.#full())
     }, waitMs)
     return promise.finally(() => clearTimeout(timer))
+  }
+
+  /** Refuses the last of the owner with the most waiting, if that has more than the newcomer will. */
+  #displaced({ waiting }: Owner): boolean {
+    if (!this.#turns.displaces) return false
+    let longest = waiting
+    for (const owner of this.#owners.values()) {
+      if (owner.waiting.length > longest.length) longest = owner.waiting
+    }
+    if (longest.length <= waiting.length + 1) return false
+    longest.pop()!.refuse()
+    this.#waiting--
+    return true
   }
 
   #mayRun({ running }: Owner): boolean {

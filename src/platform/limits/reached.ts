@@ -6,6 +6,7 @@ export const limitNames = [
   'calendar_imports',
   'calendar_imports_now',
   'connections',
+  'credential_lookups',
   'database_idle',
   'database_lock',
   'database_silent',

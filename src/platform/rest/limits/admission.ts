@@ -4,9 +4,14 @@ import type { Run } from '../../db/database.ts'
 import type { Marks } from '../../db/marks/marks-of.ts'
 import type { SeenScopes } from '../../db/marks/scope-marks.ts'
 import { ApiError } from '../../errors.ts'
-import { limitReached } from '../../limits/reached.ts'
+import { networkOf } from '../../limits/network-of.ts'
 import { logAs, type Who } from '../../logs/log-requests.ts'
 import type { PlatformMetrics } from '../../metrics.ts'
+import {
+  type CredentialLookups,
+  failuresPerMinuteMax,
+  tooManyFailures,
+} from './credential-lookups.ts'
 import { Expected } from './expected.ts'
 import { type RateCounts, rateHeaders, rateLimited } from './rate-limit.ts'
 
@@ -103,6 +108,7 @@ export interface AdmissionOptions {
   clock: Clock
   limitPerHour: number
   metrics: Pick<PlatformMetrics, 'authFailures'>
+  lookups: Pick<CredentialLookups, 'refuse'>
   /** @throws ApiError 401 or 403 */
   authenticate(request: FastifyRequest): Promise<Admission>
   /** Who a request seems to be from; null: that has to be asked first. */
@@ -111,12 +117,10 @@ export interface AdmissionOptions {
 
 type CountFailure = ReturnType<FastifyInstance['createRateLimit']>
 
-const failuresPerMinuteMax = 100
-
-/** Failed attempts are counted per client address, over all versions together. */
+/** Counts failed attempts per client address, an IPv6 /64 as one, over all versions together. */
 export function countFailures(app: FastifyInstance): void {
   const options = { max: failuresPerMinuteMax, timeWindow: '1 minute' }
-  const keyGenerator = (request: FastifyRequest) => request.ip
+  const keyGenerator = (request: FastifyRequest) => networkOf(request.ip)
   app.decorate('countFailure', app.createRateLimit({ ...options, keyGenerator }))
 }
 
@@ -161,7 +165,7 @@ async function admitted<T>(
     return await admit()
   } catch (error) {
     tellRefused(error, request, options)
-    throw await failedAttempt(error, request, scope.countFailure)
+    throw await failedAttempt(error, request, scope.countFailure, options)
   }
 }
 
@@ -187,17 +191,15 @@ async function failedAttempt(
   error: unknown,
   request: FastifyRequest,
   countFailure: CountFailure,
+  { lookups }: AdmissionOptions,
 ): Promise<unknown> {
   if (!(error instanceof ApiError) || error.status !== 401) return error
   const { challenge } = request.routeOptions.config
   if (challenge) error.headers['www-authenticate'] = `${challenge} realm="lodgepole"`
   const counted = await countFailure(request)
   if (counted.isAllowed || !counted.isExceeded) return error
-  limitReached('failed_authentication')
-  const text = `More than ${failuresPerMinuteMax} failed authentications in a minute`
-  return new ApiError('RATE_LIMITED', text, {
-    headers: { 'retry-after': String(counted.ttlInSeconds) },
-  })
+  lookups.refuse(request.ip, counted.ttlInSeconds)
+  return tooManyFailures(counted.ttlInSeconds)
 }
 
 async function count(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions) {

@@ -12,6 +12,7 @@ import { isMistyped } from '../../../platform/keys/key-text.ts'
 import type { SigningKeys } from '../../../platform/keys/signing-keys.ts'
 import { RecentCounts } from '../../../platform/limits/recent-counts.ts'
 import type { Admission } from '../../../platform/rest/limits/admission.ts'
+import { CredentialLookups } from '../../../platform/rest/limits/credential-lookups.ts'
 import { credentialOf } from '../credential-uses/read-credential.ts'
 import { recordUse } from '../credential-uses/record-use.ts'
 import { findGrantedAgencies } from '../grants/grants.ts'
@@ -49,6 +50,7 @@ export class SeenCredentials {
   readonly places = new Places()
   /** Credentials that are looked up just now. */
   readonly reads = new SharedReads()
+  readonly lookups = new CredentialLookups()
 }
 
 /**
@@ -97,21 +99,26 @@ async function admit(
 ): Promise<Admission> {
   const credential = credentialOf(request)
   if (credential === null) {
+    const { lookups } = seen
     const signedIn =
-      publicUrl === null ? null : await admitSession({ lookup, clock, publicUrl }, request)
+      publicUrl === null ? null : await admitSession({ lookup, lookups, clock, publicUrl }, request)
     if (signedIn) return signedIn
     throw unauthorized('AUTHENTICATION_REQUIRED', 'Missing API key or access token')
   }
-  if (credential.kind === 'client') return admitClient(lookup.run, credential)
+  const { ip } = request
+  if (credential.kind === 'client') return admitClient(lookup.run, seen.lookups, ip, credential)
   if (credential.kind === 'token') {
     const now = clock.now()
-    return admitToken(lookup, seen, verifyToken(credential.value, signing, now), now)
+    return admitToken(lookup, seen, ip, { ...verifyToken(credential.value, signing, now), now })
   }
-  const key = isMistyped(credential.value)
-    ? null
-    : await findKeyOnce(lookup, credential.value, seen)
+  if (isMistyped(credential.value)) throw invalidCredentials()
+  const hash = hashOf(credential.value)
+  const name = hash.toString('latin1')
+  const key = await seen.lookups.find(name, ip, () => findKeyOnce(lookup, hash, name, seen))
+  const isLive = key !== null && !hasEnded(key, clock.now())
+  seen.lookups.note(name, isLive)
   if (!key) throw invalidCredentials()
-  if (hasEnded(key, clock.now())) {
+  if (!isLive) {
     await recordEndedKey({ db, clock, recent: seen.ended }, key, request)
     throw invalidCredentials()
   }
@@ -125,11 +132,10 @@ async function admit(
 /** In its agency, from the second time on that a process sees it. */
 async function findKeyOnce(
   lookup: Lookup,
-  key: string,
+  hash: Buffer,
+  name: string,
   { agencies, reads, keys }: SeenCredentials,
 ): Promise<KnownKey | null> {
-  const hash = hashOf(key)
-  const name = hash.toString('latin1')
   const agencyUid = agencies.get(name)
   if (agencyUid !== undefined) {
     const look = () => findKeyIn(lookup, hash, agencyUid)
@@ -181,14 +187,15 @@ export function admitAgency({
 
 async function admitToken(
   lookup: Lookup,
-  { agencies, reads, tokens }: SeenCredentials,
-  { uid, isPast }: { uid: string; isPast: boolean },
-  now: Date,
+  { agencies, reads, tokens, lookups }: SeenCredentials,
+  address: string,
+  { uid, isPast, now }: { uid: string; isPast: boolean; now: Date },
 ): Promise<Admission> {
   const agency = agencies.get(uid)
   const look = () => findToken(lookup, uid, agency)
   const find = () => (agency === undefined ? look() : tokens.find(lookup, uid, agency, look))
-  const token = await reads.read(uid, find)
+  const token = await lookups.find(uid, address, () => reads.read(uid, find))
+  lookups.note(uid, token !== null && token.expiresAt > now)
   if (token) agencies.set(uid, token.agencyUid)
   if (!token && !isPast) throw invalidCredentials()
   if (!token || token.expiresAt <= now) throw unauthorized('TOKEN_EXPIRED', 'Access token expired')
@@ -241,9 +248,13 @@ async function admitPartnerKey(
 
 async function admitClient(
   run: Run,
+  lookups: CredentialLookups,
+  address: string,
   { id, secret }: { id: string; secret: string },
 ): Promise<Admission> {
-  const client = await findClient(run, id, secret)
+  const name = `client ${id} ${hashOf(secret).toString('latin1')}`
+  const client = await lookups.find(name, address, () => findClient(run, id, secret))
+  lookups.note(name, client !== null)
   if (!client) {
     throw new ApiError('INVALID_CLIENT', 'Invalid client credentials', {
       headers: { 'www-authenticate': 'Basic realm="lodgepole"' },

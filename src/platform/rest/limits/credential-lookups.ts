@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '../../errors.ts'
+import { FairTurns } from '../../limits/fair-turns.ts'
+import { networkOf } from '../../limits/network-of.ts'
+import { limitReached } from '../../limits/reached.ts'
+
+/** How many failed authentications an address may have in a minute. */
+export const failuresPerMinuteMax = 100
+
+const credentialsMax = 20_000
+const networksMax = 10_000
+
+/**
+ * Lookups of credentials in the database. Those that this process has found good before are looked
+ * up at once. All others share a short queue, fair by network, so that strangers do not take the
+ * database from callers; a network with too many failures is refused without a lookup.
+ */
+export class CredentialLookups {
+  readonly turns = new FairTurns({
+    limit: 'credential_lookups',
+    atOnce: 8,
+    waitingMax: 64,
+    displaces: true,
+  })
+  /** Names of credentials that were good when they were last looked up. */
+  readonly #good = new LRUCache<string, true>({ max: credentialsMax })
+  /** Until when networks with too many failures are refused, in milliseconds since 1970. */
+  readonly #refused = new LRUCache<string, number>({ max: networksMax })
+
+  /**
+   * Looks a credential up, when it is its turn.
+   *
+   * @param name a digest or uid that stands for the credential
+   * @throws ApiError RATE_LIMITED after too many failures of the network, SERVICE_UNAVAILABLE when
+   *   too many lookups wait
+   */
+  find<T>(name: string, address: string, look: () => Promise<T>): Promise<T> {
+    return this.#good.get(name) ? look() : this.#findUnknown(address, look)
+  }
+
+  async #findUnknown<T>(address: string, look: () => Promise<T>): Promise<T> {
+    const network = networkOf(address)
+    this.#check(network)
+    return this.turns.run(network, () => {
+      // Its failures may have become too many while it waited.
+      this.#check(network)
+      return look()
+    })
+  }
+
+  #check(network: string): void {
+    const untilMs = this.#refused.get(network)
+    if (untilMs === undefined) return
+    const leftMs = untilMs - Date.now()
+    if (leftMs > 0) throw tooManyFailures(Math.ceil(leftMs / 1_000))
+    this.#refused.delete(network)
+  }
+
+  /** Notes whether a credential let its caller in. */
+  note(name: string, isGood: boolean): void {
+    if (isGood) this.#good.set(name, true)
+    else this.#good.delete(name)
+  }
+
+  /** Refuses unknown credentials of an address, which had too many failures, for some time. */
+  refuse(address: string, seconds: number): void {
+    this.#refused.set(networkOf(address), Date.now() + seconds * 1_000)
+  }
+}
+
+/** Refuses for too many failed authentications. */
+export function tooManyFailures(seconds: number): ApiError {
+  limitReached('failed_authentication')
+  const text = `More than ${failuresPerMinuteMax} failed authentications in a minute`
+  return new ApiError('RATE_LIMITED', text, { headers: { 'retry-after': String(seconds) } })
+}
