@@ -1,5 +1,6 @@
 /** A data folder that cannot be used: the start says so in one sentence. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -10,16 +11,16 @@ import { cannotMount, mountSmallDisk } from './small-disk.ts'
 const disk = mountSmallDisk(40)
 after(() => disk?.unmount())
 
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+const SECRET_KEY = randomBytes(32).toString('base64')
 
 /** Migrates a data folder and returns what a person is told. */
 async function start(dataDir: string, env: Record<string, string> = {}): Promise<string> {
-  let said = ''
-  const complain = (text: string) => {
-    said += text
-  }
+  const lines: string[] = []
+  const complain = (line: string) => void lines.push(line)
   const terminal = { print: () => undefined, complain, input: process.stdin }
   assert.equal(await runCli(['migrate'], { DATA_DIR: dataDir, ...env }, terminal), 1)
+  assert.match(lines.shift() ?? '', /^Database: /)
+  const said = lines.join('\n')
   assert.doesNotMatch(said, /\n|undefined|E[A-Z]{4,}/, 'one plain sentence')
   return said
 }
