@@ -27,6 +27,8 @@ interface Schema {
   'x-as-sent'?: boolean
   /** `""` is null, see `emptyIsNull`. */
   'x-empty-is-null'?: boolean
+  /** Blanks around a text are not part of it, see `word`. */
+  'x-trims'?: boolean
   /** Keys are known in any capitalisation, see `anyCase`. */
   'x-any-case'?: boolean
   /** Rules beyond its fields, see `checked`. */
@@ -54,9 +56,13 @@ export function readQuery<T extends TSchema>(
     if (given === undefined) continue
     const all = typeof given === 'string' ? [given] : given
     if (typeOf(field) === 'array') value[name] = splitList(all)
-    else if (all.at(-1) !== '') value[name] = all.at(-1)
+    else if (!isAbsent(field, all.at(-1)!)) value[name] = all.at(-1)
   }
   return read(schema, value)
+}
+
+function isAbsent(field: Schema, given: string): boolean {
+  return given === '' || (field['x-trims'] === true && given.trim() === '')
 }
 
 function splitList(values: string[]): string[] | undefined {
@@ -128,7 +134,7 @@ function readMap(
 
 function readValue(schema: Schema, sent: unknown, name: string, errors: FieldError[]): unknown {
   if (schema['x-as-sent']) return sent
-  const value = sent === '' && schema['x-empty-is-null'] ? null : sent
+  const value = isNone(schema, sent) ? null : sent
   if (value === null) {
     if (schema.type?.includes('null')) return null
     errors.push(missing(name))
@@ -158,6 +164,21 @@ function readValue(schema: Schema, sent: unknown, name: string, errors: FieldErr
       return readText(schema, value, name, fail)
   }
 }
+
+/**
+ * Whether a text stands for no value: blanks can be neither a word of a closed set nor a UUID, a
+ * date or an address, so in a field that may be null they mean null (contract/general.md §9).
+ */
+function isNone(schema: Schema, sent: unknown): boolean {
+  if (typeof sent !== 'string' || sent.trim() !== '') return false
+  if (sent === '' && schema['x-empty-is-null']) return true
+  if (schema.type === 'null') return true
+  const hasForm = schema.format !== undefined && !mayBeBlank.includes(schema.format)
+  const isForm = hasForm || schema.enum !== undefined || schema['x-trims'] === true
+  return isForm && Array.isArray(schema.type) && schema.type.includes('null')
+}
+
+const mayBeBlank = ['raw', 'http-url-or-empty']
 
 function readArray(
   schema: Schema,
@@ -210,7 +231,8 @@ function readNumber(schema: Schema, value: unknown, fail: Fail): unknown {
 function readText(schema: Schema, value: unknown, name: string, fail: Fail): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return fail('must be a string')
   if (schema.format === 'raw') return String(value)
-  const text = withoutControls(String(value).toWellFormed())
+  const sent = withoutControls(String(value).toWellFormed())
+  const text = schema['x-trims'] ? sent.trim() : sent
   const meant = schema['x-aliases']?.[text] ?? text
   const word = schema.format === 'locale' ? text.replace('-', '_') : meant
   if (schema.enum) return readWord(schema.enum, word, name, fail)

@@ -80,6 +80,7 @@ function rentOf(rentNetPrice: number, extraGuestsNetPrice: number | null): Overr
 
 /** The quote for the alteration. */
 export function quoteOf(leadUid: string, stay: Stay, order: Order | null): BodyOf<'POST /quotes'> {
+  const [code, kept] = [stay.promoCode.trim(), order?.rent.discount?.discountCode ?? '']
   return {
     leadUid,
     propertyUid: stay.propertyUid,
@@ -89,7 +90,7 @@ export function quoteOf(leadUid: string, stay: Stay, order: Order | null): BodyO
     childrenCount: Number(stay.children),
     petCount: Number(stay.pets),
     ...(stay.unitUid === '' ? {} : { unitUid: stay.unitUid }),
-    ...(stay.promoCode.trim() === '' ? {} : { promoCode: stay.promoCode.trim() }),
+    ...(code === kept ? {} : { promoCode: code || null }),
     ...overridesOf(stay, order),
   }
 }

@@ -1,14 +1,13 @@
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
 import type { Version } from '../../../platform/rest/version.ts'
-import type { Room } from '../../properties/units/lock-rooms.ts'
 import { recordActs } from '../lead-history/lead-acts.sql.ts'
 import { type LeadRow, outcomeOf, stateOf } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { handOverNights } from './enter-state.ts'
 import { alterationOfSubs } from './lead-effects.ts'
-import { type FoundLead, lockForAction } from './lock-for-action.ts'
+import { type FoundLead, type Locked, lockForAction } from './lock-for-action.ts'
 import { illegalTransition } from './refuse-action.ts'
 
 /**
@@ -29,9 +28,9 @@ export async function alterLead(
     const locked = await lockForAction(ctx, found, { ...need, wholeGroup: ofSubs !== null })
     const { lead, rooms, subs } = locked
     if (!isAlterable(lead)) throw illegalTransition(lead, act, version)
-    const after = await alterOne(ctx, { lead, rooms }, { ...alteration, version })
+    const after = await alterHeld(ctx, { lead, rooms }, { ...alteration, version })
     for (const sub of ofSubs ? subs.filter(isAlterable) : []) {
-      await alterOne(ctx, { lead: sub, rooms }, { ...ofSubs!, version })
+      await alterHeld(ctx, { lead: sub, rooms }, { ...ofSubs!, version })
     }
     await handOverNights(ctx, act, { before: lead, after }, version)
     return after
@@ -44,9 +43,10 @@ function isAlterable(lead: LeadRow): boolean {
   return outcomeOf(stateOf(lead), act) !== null
 }
 
-async function alterOne(
+/** Alters a lead that an action has locked, with its history and its order. */
+export async function alterHeld(
   ctx: Context,
-  { lead, rooms }: { lead: LeadRow; rooms: Map<string, Room> },
+  { lead, rooms }: Pick<Locked, 'lead' | 'rooms'>,
   alteration: Alteration & { version: Version },
 ): Promise<LeadRow> {
   const { after, order } = await alterLocked(ctx, { lead, rooms }, alteration)

@@ -21,6 +21,7 @@ import {
 } from '../leads/lead.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { findOrderOfLead } from '../orders/orders.ts'
+import { alterHeld } from './alter-lead.ts'
 import { type Alteration, alterLocked } from './alter-locked.ts'
 import { enterState, handOverNights } from './enter-state.ts'
 import { alterationOfSubs, noHours, type TimerHours, timerOf, unaltered } from './lead-effects.ts'
@@ -110,7 +111,10 @@ async function moveOne(
   cell: Cell,
   { action, version, timers, alteration, columns, dropsPromoCode, ...rest }: Move & Terms,
 ): Promise<LeadRow> {
-  if (cell === '=') return lead
+  if (cell === '=') {
+    const without = { ...unaltered, dropsPromoCode: true, version }
+    return dropsPromoCode ? alterHeld(ctx, { lead, rooms }, without) : lead
+  }
   if (cell === '✓') return keepState(ctx, lead, action, timers)
   const wanted = alteration ?? (dropsPromoCode ? unaltered : undefined)
   const { after: altered, order } = wanted

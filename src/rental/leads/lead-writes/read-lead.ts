@@ -80,6 +80,7 @@ export function readAlteration(
     unitUid: body.unitUid ?? null,
     counts: Object.fromEntries(given),
     promoCode: body.promoCode ?? null,
+    dropsPromoCode: body.promoCode === null,
     overrides: body.quoteOverrides ?? null,
   }
 }

@@ -18,6 +18,7 @@ import {
   Type,
   text,
   uid,
+  word,
 } from '../../../platform/rest/fields.ts'
 import { quoteOverrides } from '../../prices/quotes/quote.ts'
 import { guestBody } from './guest-information-shape.ts'
@@ -61,7 +62,7 @@ export const newLeadMembers = {
   extraNotes: longText(),
   externalBookingId: shortText(),
   referrer: shortText(),
-  promoCode: Type.Optional(nullable(text())),
+  promoCode: Type.Optional(nullable(word())),
   rentalAgreementUrl: Type.Optional(since('3.3', nullable(httpsUrl()))),
   agreementSigned: Type.Optional(since('3.3', nullable(bool()))),
   assigneeUid: Type.Optional(since('3.3', nullable(uid()))),
@@ -129,7 +130,7 @@ export const alterationBody = shape('AlterationInput', {
   unitUid: Type.Optional(since('3.1', nullable(uid()))),
   ...countMembers,
   quoteOverrides: Type.Optional(nullable(quoteOverrides)),
-  promoCode: Type.Optional(nullable(text())),
+  promoCode: Type.Optional(nullable(word())),
 })
 
 export type AlterationBody = Static<typeof alterationBody>

@@ -17,6 +17,7 @@ import {
   text,
   uid,
   utcDateTime,
+  word,
 } from '../../../platform/rest/fields.ts'
 import { pagedAnswer, pageQuery, readList } from '../../../platform/rest/list.ts'
 import { asUid } from '../../../platform/uid.ts'
@@ -38,7 +39,7 @@ const countMax = 2_147_483_647
 const percentOrMoney = () => number({ above: 0, max: 1_000_000_000 })
 
 const mandatory = {
-  code: text({ min: 1, max: 50 }),
+  code: word({ min: 1, max: 50 }),
   discountType: named('DiscountType', oneOf(discountTypes)),
   discountAmount: percentOrMoney(),
 }
@@ -109,7 +110,7 @@ export const promoCodeRoutes = [
     query: Type.Object({
       agencyUid: Type.Optional(uid()),
       propertyUid: Type.Optional(uid()),
-      code: Type.Optional(text()),
+      code: Type.Optional(word()),
       isActive: Type.Optional(bool()),
       ...pageQuery,
     }),

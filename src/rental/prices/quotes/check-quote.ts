@@ -34,6 +34,8 @@ export interface WantedQuote {
   pets: number | null
   /** Null: that of the lead's order, if it fits. */
   promoCode: string | null
+  /** Without the code of the lead's order, even if it would fit. */
+  dropsPromoCode?: boolean
   /** Null: those of the lead's order, if it keeps property and dates. */
   overrides: QuoteOverrides | null
   /** In whose words a refusal is. */
@@ -136,6 +138,8 @@ function isUnitOf({ hotel_uid, units }: QuoteFacts, unitUid: string): boolean {
   return hotel_uid !== null && units.some(([uid]) => uid === asUid(unitUid))
 }
 
+type WantedDiscount = Pick<WantedQuote, 'promoCode' | 'dropsPromoCode' | 'checkIn' | 'checkOut'>
+
 /**
  * The code that reduces the stay: the one that was sent, else that of the lead's order as long as
  * it fits.
@@ -144,9 +148,10 @@ function isUnitOf({ hotel_uid, units }: QuoteFacts, unitUid: string): boolean {
  */
 export function promoCodeOf(
   facts: QuoteFacts,
-  { promoCode, checkIn, checkOut }: Pick<WantedQuote, 'promoCode' | 'checkIn' | 'checkOut'>,
+  { promoCode, dropsPromoCode = false, checkIn, checkOut }: WantedDiscount,
   now: Date,
 ): Discounting | null {
+  if (dropsPromoCode) return null
   const { promo, uid: propertyUid, currency } = facts
   const nights = dayOf(checkOut) - dayOf(checkIn)
   const stay = { propertyUid, checkIn, checkOut, nights, currency }

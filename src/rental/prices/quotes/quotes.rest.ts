@@ -10,8 +10,8 @@ import {
   shape,
   since,
   Type,
-  text,
   uid,
+  word,
 } from '../../../platform/rest/fields.ts'
 import type { Version } from '../../../platform/rest/version.ts'
 import { guestBody, guestColumns } from '../../leads/leads/guest-information-shape.ts'
@@ -46,7 +46,7 @@ const quoteBody = shape('QuoteInput', {
   unitUid: Type.Optional(nullable(uid())),
   childrenCount: Type.Optional(since('3.3', nullable(integer(0, guestsMax)))),
   petCount: Type.Optional(since('3.3', nullable(integer(0, petsMax)))),
-  promoCode: Type.Optional(nullable(text())),
+  promoCode: Type.Optional(nullable(word())),
   quoteOverrides: Type.Optional(nullable(quoteOverrides)),
   hold: Type.Optional(since('3.3', nullable(bool()))),
   holdMinutes: Type.Optional(since('3.3', nullable(integer(1, holdMinutesMax)))),
@@ -116,6 +116,7 @@ function readWanted(body: Static<typeof quoteBody>, version: Version): WantedQuo
     children,
     pets: body.petCount ?? null,
     promoCode: body.promoCode ?? null,
+    dropsPromoCode: body.promoCode === null,
     overrides,
     version,
   }
