@@ -641,6 +641,7 @@ export interface OrderAdjustmentsTable {
   external_id: string | null
   created_at: Date
   updated_at: Date
+  currency: string | null
 }
 
 export interface OrderServicesTable {
@@ -653,6 +654,7 @@ export interface OrderServicesTable {
   quantity: number
   quantity_description: string | null
   created_at: Date
+  currency: string | null
 }
 
 export interface OrdersTable {
@@ -785,6 +787,7 @@ export interface PaymentsTable {
   transaction_id: string | null
   notes: string | null
   created_at: Date
+  currency: string | null
 }
 
 export interface PhotosTable {

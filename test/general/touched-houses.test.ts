@@ -139,8 +139,10 @@ describe('what is kept of a house', () => {
     const kept = await keptThrough(
       async it => {
         const orderUid = await it.orderOf(await it.leadIn('BK'))
-        const paid = { orderUid, type: 'REFUND', status: 'SUCCESS', amount: 5, isManual: true }
-        return { body: paid, tells: [] }
+        const paid = { orderUid, type: 'SALE', status: 'SUCCESS', amount: 5, isManual: true }
+        const { key } = it
+        await server.request('POST', `${v3}/transactions`, { key, body: paid })
+        return { body: { ...paid, type: 'REFUND' }, tells: [] }
       },
       scene => send(scene, 'POST /transactions'),
     )

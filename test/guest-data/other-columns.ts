@@ -100,9 +100,9 @@ notices: uid agency_uid partner_uid type topic object_uid about property_uid lea
   reason since told_at created_at updated_at resolved_at
 object_versions: agency_uid object_type object_uid version
 occupancies: agency_uid unit_uid lead_uid occupied turnover_nights
-order_adjustments: agency_uid uid order_uid transaction_type adjustment_type amount external_id
-  created_at updated_at
-order_services: agency_uid uid order_uid service_uid title gross_price quantity
+order_adjustments: agency_uid uid order_uid transaction_type adjustment_type amount currency
+  external_id created_at updated_at
+order_services: agency_uid uid order_uid service_uid title gross_price currency quantity
   quantity_description created_at
 orders: agency_uid uid lead_uid currency rent_net_price rent_base_net_price
   extra_guests_net_price extra_guests_base_net_price rate_multiplier rate_multiplier_amount
@@ -121,7 +121,7 @@ partner_secrets: partner_uid secret_hash uid created_at
 partners: partner_uid name kind channel client_id key_hash redirect_uris api_version
   rate_limit_per_hour created_at
 password_links: agency_uid employee_uid token_hash created_at expires_at
-payments: agency_uid uid order_uid type status amount manual full_payment transaction_id
+payments: agency_uid uid order_uid type status amount currency manual full_payment transaction_id
   created_at
 photos: agency_uid uid property_uid hotel_uid description display_order airbnb_room_id
   original_image_url file_size created_at updated_at

@@ -3746,11 +3746,14 @@ export interface components {
       type: components["schemas"]["TransactionType"];
       status: components["schemas"]["TransactionStatus"];
       amount?: number | null;
+      currency?: components["schemas"]["CurrencyCode"] | null;
       manual?: boolean | null;
       fullPayment?: boolean | null;
       transactionId?: string | null;
       notes?: string | null;
     };
+    /** Format: currency-code */
+    CurrencyCode: string;
     TransactionAnswer: {
       transaction: components["schemas"]["Transaction"];
     };

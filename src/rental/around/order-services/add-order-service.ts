@@ -37,6 +37,7 @@ export async function addOrderService(
       service_uid: service.uid,
       title: service.title,
       gross_price: linePrice(fields, service, open.order.currency),
+      currency: open.order.currency,
       quantity,
       quantity_description: quantityDescription,
       created_at: now,

@@ -30,8 +30,10 @@ export async function shareMoney(
 }
 
 async function handOver(ctx: Context, { from, to }: { from: Order; to: Order }): Promise<void> {
-  const surplus = (await sumPaid(ctx, from)).minus(from.total_amount)
-  const amount = surplus.lt(to.total_amount) ? surplus : new Big(to.total_amount)
+  const paid = await sumPaid(ctx, from)
+  const most = paid.lt(to.total_amount) ? paid : new Big(to.total_amount)
+  const surplus = paid.minus(from.total_amount)
+  const amount = surplus.lt(most) ? surplus : most
   if (amount.lte(0)) return
   await recordPart(ctx, from, 'REFUND', amount, `To the order of lead ${to.lead_uid}`)
   await recordPart(ctx, to, 'SALE', amount, `From the order of lead ${from.lead_uid}`)
@@ -44,7 +46,7 @@ async function recordPart(
   amount: Big,
   notes: string,
 ): Promise<void> {
-  const told = { manual: true, fullPayment: false, transactionId: null }
+  const told = { manual: true, fullPayment: false, transactionId: null, currency: null }
   await recordPayment(ctx, order, {
     type,
     status: 'SUCCESS',

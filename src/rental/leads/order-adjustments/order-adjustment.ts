@@ -32,6 +32,7 @@ export function columnsOf(fields: AdjustmentFields, currency: string) {
     transaction_type: fields.transactionType,
     adjustment_type: fields.adjustmentType,
     amount,
+    currency,
     note: fields.note,
     external_id: fields.externalId,
   }

@@ -4,6 +4,7 @@ import { dayOf } from '../../../platform/dates.ts'
 import { accessDenied } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { redeemPromoCode } from '../../prices/promo-codes/redeem-promo-code.ts'
+import { checkCurrency } from '../../prices/quotes/check-currency.ts'
 import {
   checkFees,
   checkOverrides,
@@ -17,6 +18,7 @@ import type { OrdersTable } from '../../tables.ts'
 import { datesOf, keepsDates, type LeadRow } from '../leads/lead.ts'
 import { orderColumns } from './order.ts'
 import { findOrderFacts } from './order-facts.sql.ts'
+import { findOrderOfLead } from './orders.ts'
 
 /** What a request says of the price of a lead; null: nothing. */
 export interface OrderTerms {
@@ -36,7 +38,8 @@ export interface OrderTerms {
  * fits. `before` is the lead as it is stored, null when it is new. A code that is sent stays
  * locked. What the price depends on is asked, unless it is known.
  *
- * @throws ApiError FEE_NOT_FOUND, INVALID_PARAMETER of overrides and promo codes
+ * @throws ApiError FEE_NOT_FOUND, INVALID_PARAMETER of overrides and promo codes, STATE_CONFLICT
+ *   where money of the order is in another currency
  */
 export async function priceOrder(
   ctx: Context,
@@ -48,6 +51,8 @@ export async function priceOrder(
   const place = { propertyUid: after.property_uid!, ...stay, channel: after.channel }
   const facts = known ?? (await findOrderFacts(ctx, place, before, terms))
   if (!facts) throw accessDenied('propertyUid', after.property_uid!)
+  const present = before && (await findOrderOfLead(ctx, before))
+  if (present) await checkCurrency(ctx, present, facts.currency)
   checkOverrides(terms.overrides, terms.overridesAt)
   await checkFees(ctx, facts, terms.overrides, terms.overridesAt)
   const now = ctx.clock.now()

@@ -16,6 +16,8 @@ export interface PaymentFields {
   status: (typeof paymentStatuses)[number]
   /** In major units; a refund's may have either sign. Null: what is left to pay. */
   amount: number | null
+  /** As a payment service names it; null: that of the order. */
+  currency: string | null
   manual: boolean
   fullPayment: boolean
   transactionId: string | null
@@ -66,12 +68,31 @@ export function fullAmount(
   throw invalidParameter('fullPayment', `has nothing to settle, the balance is ${present}`)
 }
 
-/** Whether a payment that is told again is the one that is known. */
+/** Whether a payment that is sent again is the one that was recorded in a currency. */
 export function isSame(
   known: Pick<Payment, 'type' | 'amount' | 'full_payment'>,
-  type: string,
-  amount: string | null,
+  fields: Pick<PaymentFields, 'type' | 'amount' | 'currency'>,
+  recorded: string,
 ): boolean {
-  if (known.type !== type) return false
+  const { type, currency } = fields
+  if (known.type !== type || (currency !== null && currency !== recorded)) return false
+  const amount = givenAmount(fields, recorded)
   return amount === null ? known.full_payment : new Big(amount).eq(known.amount)
+}
+
+/**
+ * Refuses to give back more than was paid.
+ *
+ * @param amount as it would be stored
+ * @throws ApiError INVALID_PARAMETER
+ */
+export function checkRefund(
+  { type, status }: Pick<PaymentFields, 'type' | 'status'>,
+  amount: string,
+  paid: Big,
+  currency: string,
+): void {
+  if (type !== 'REFUND' || status === 'FAILED' || paid.plus(amount).gte(0)) return
+  const most = moneyText(paid.lt(0) ? new Big(0) : paid, currency)
+  throw invalidParameter('amount', `must be at most ${most} ${currency}, what was paid`)
 }

@@ -8,7 +8,7 @@ import { paidOf } from './paid.sql.ts'
 import type { Payment } from './payment.ts'
 
 /** A payment and what it shows of its order. */
-export type OrderPayment = Payment & { lead_uid: string; currency: string }
+export type OrderPayment = Omit<Payment, 'currency'> & { lead_uid: string; currency: string }
 
 /** The payments of an order since an instant, oldest first. */
 export async function listPayments(
@@ -17,7 +17,8 @@ export async function listPayments(
   createdSince: Date | undefined,
 ): Promise<OrderPayment[]> {
   const since = createdSince === undefined ? sql`` : sql`and t.created_at >= ${createdSince}`
-  const { rows } = await sql<OrderPayment>`select t.*, o.lead_uid, o.currency
+  const { rows } = await sql<OrderPayment>`select t.*, o.lead_uid,
+      coalesce(t.currency, o.currency) as currency
     from payments t join orders o on o.agency_uid = ${agency_uid} and o.uid = t.order_uid
     where t.agency_uid = ${agency_uid} and t.order_uid = ${uid} ${since}
     order by t.created_at, t.uid`.execute(ctx.db)
@@ -32,7 +33,8 @@ export async function findPayment(
   { db, caller }: Context,
   uid: string,
 ): Promise<OrderPayment | undefined> {
-  const { rows } = await sql<OrderPayment>`select t.*, reached.lead_uid, reached.currency
+  const { rows } = await sql<OrderPayment>`select t.*, reached.lead_uid,
+      coalesce(t.currency, reached.currency) as currency
     from payments t cross join lateral (select o.lead_uid, o.currency
       from ${reachedOrders(caller)}
       where ${ofCaller(caller, 'o')} and ${ofCaller(caller, 'l')} and l.deleted_at is null

@@ -1,18 +1,25 @@
 import Big from 'big.js'
 import type { Context } from '../../../context.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { ApiError, invalidParameter } from '../../../platform/errors.ts'
 import { newUid } from '../../../platform/uid.ts'
 import { recordEvent } from '../../events/events/record-event.ts'
 import type { LeadRow } from '../leads/lead.ts'
 import { lockOrderOfParts } from '../orders/lock-order-of-parts.ts'
-import type { OrderKey } from '../orders/order.ts'
-import { fullAmount, givenAmount, isSame, type Payment, type PaymentFields } from './payment.ts'
+import type { Order, OrderKey } from '../orders/order.ts'
+import {
+  checkRefund,
+  fullAmount,
+  givenAmount,
+  isSame,
+  type Payment,
+  type PaymentFields,
+} from './payment.ts'
 import { findByTransactionId, insertPayments, type OrderPayment, sumPaid } from './payments.ts'
 
 /**
- * Records a payment of an order; one that is told again under its transaction id is given as it
- * was recorded (contract/orders.md §5).
+ * Records a payment of an order, in the order's currency, which it keeps; one that is sent again
+ * under its transaction id is returned as it was recorded (contract/orders.md §5).
  *
  * @throws ApiError ALREADY_EXISTS when the order has another one of that id, INVALID_PARAMETER
  */
@@ -25,15 +32,17 @@ export async function recordPayment(
     // The order's lock comes first: whoever is second sees what the first has paid.
     const { order, lead } = await lockOrderOfParts(ctx, key)
     const { lead_uid, currency, total_amount } = order
-    const given = givenAmount(fields, currency)
-    const shown = { lead_uid, currency }
     const known = fields.transactionId
       ? await findByTransactionId(ctx, key, fields.transactionId)
       : undefined
-    if (known && !isSame(known, fields.type, given)) throw alreadyExists(known)
-    if (known) return { transaction: { ...known, ...shown }, isNew: false }
-    const balance = async () => new Big(total_amount).minus(await sumPaid(ctx, key))
-    const amount = given ?? fullAmount(fields, await balance(), currency)
+    if (known) return { transaction: repeated(known, fields, order), isNew: false }
+    if (fields.currency !== null && fields.currency !== currency) {
+      throw invalidParameter('currency', `must be ${currency}, that of the order`)
+    }
+    const paid = await sumPaid(ctx, key)
+    const balance = new Big(total_amount).minus(paid)
+    const amount = givenAmount(fields, currency) ?? fullAmount(fields, balance, currency)
+    checkRefund(fields, amount, paid, currency)
     const now = ctx.clock.now()
     const row = {
       agency_uid: key.agency_uid,
@@ -42,6 +51,7 @@ export async function recordPayment(
       type: fields.type,
       status: fields.status,
       amount,
+      currency,
       manual: fields.manual,
       full_payment: fields.fullPayment,
       transaction_id: fields.transactionId,
@@ -50,8 +60,15 @@ export async function recordPayment(
     }
     await insertPayments(ctx, [row])
     tell(ctx, row, lead)
-    return { transaction: { ...row, ...shown }, isNew: true }
+    return { transaction: { ...row, lead_uid }, isNew: true }
   })
+}
+
+/** @throws ApiError ALREADY_EXISTS when another payment was recorded under that id */
+function repeated(known: Payment, fields: PaymentFields, order: Order): OrderPayment {
+  const currency = known.currency ?? order.currency
+  if (!isSame(known, fields, currency)) throw alreadyExists(known)
+  return { ...known, currency, lead_uid: order.lead_uid }
 }
 
 /** A payment of a sample's order is not spoken of. */

@@ -7,9 +7,10 @@ import { priceFacts } from '../stay-prices/price-facts.ts'
 import { requireStay } from '../stays/require-stay.ts'
 import { isForRequestOnly } from '../stays/stay.ts'
 import { alterationTests, quoteTests } from '../stays/stay-tests.ts'
+import { checkCurrency } from './check-currency.ts'
 import { checkChildren, checkReferences, promoCodeOf, type WantedQuote } from './check-quote.ts'
 import type { PricedStay } from './quote.ts'
-import { findQuoteFacts, type QuoteFacts } from './quotes.ts'
+import { findQuoteFacts, type QuotedLead, type QuoteFacts } from './quotes.ts'
 
 /** A priced stay and what it was priced for. */
 export interface Quote extends PricedStay {
@@ -26,13 +27,14 @@ export interface Quote extends PricedStay {
  * may, further ones only to refuse it. A quote for a lead is one for its alteration: what the
  * request leaves out, the lead and its order say.
  *
- * @throws ApiError ACCESS_DENIED, LEAD_NOT_FOUND, FEE_NOT_FOUND, INVALID_PARAMETER, and what
- *   `requireStay` refuses
+ * @throws ApiError ACCESS_DENIED, LEAD_NOT_FOUND, FEE_NOT_FOUND, INVALID_PARAMETER, STATE_CONFLICT,
+ *   and what `requireStay` refuses
  */
 export async function priceQuote(ctx: Context, wanted: WantedQuote): Promise<Quote> {
   const facts = await findFacts(ctx, wanted)
   await checkReferences(ctx, facts, wanted)
   const { lead } = facts
+  if (lead?.order_uid) await checkOrderCurrency(ctx, facts, lead)
   const guests = wanted.guests ?? Math.max(1, lead ? lead.adult_count + lead.children_count : 1)
   const children = wanted.children ?? Math.min(guests, lead?.children_count ?? 0)
   const pets = wanted.pets ?? lead?.pet_count ?? 0
@@ -53,6 +55,13 @@ export async function priceQuote(ctx: Context, wanted: WantedQuote): Promise<Quo
   const isRequest = strategy === 'INSTANT_BOOKING' && isForRequestOnly(stay, wanted, tests)
   const bookingStrategy = isRequest ? 'BOOKING_REQUEST' : strategy
   return { ...priced, wanted, property: facts, guests, children, pets, bookingStrategy }
+}
+
+/** @throws ApiError STATE_CONFLICT where money of the lead's order is in another currency */
+async function checkOrderCurrency(ctx: Context, facts: QuoteFacts, lead: QuotedLead) {
+  const { agency_uid, currency } = facts
+  const order = { agency_uid, uid: lead.order_uid!, currency: lead.order_currency! }
+  await checkCurrency(ctx, order, currency)
 }
 
 /** @throws ApiError ACCESS_DENIED when the property is out of reach */

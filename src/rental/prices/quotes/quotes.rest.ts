@@ -70,6 +70,7 @@ export const quoteRoutes = [
       ...quoteErrors,
       'LEAD_NOT_FOUND',
       'FEE_NOT_FOUND',
+      'STATE_CONFLICT',
       'INVALID_ENUM_VALUE',
       'READ_ONLY_GRANT',
       'READ_ONLY_CREDENTIAL',

@@ -63,6 +63,9 @@ export interface QuotedLead {
   children_count: number
   pet_count: number
   quote_overrides: QuoteOverrides | null
+  /** Null: it has no order. */
+  order_uid: string | null
+  order_currency: string | null
 }
 
 /** What is asked of the database. */
@@ -273,7 +276,8 @@ function leadSql({ hasLead }: Shape): Sql {
     'source', l.source, 'property_uid', l.property_uid, 'check_in', l.check_in_local::date,
     'check_out', l.check_out_local::date, 'adult_count', l.adult_count,
     'children_count', l.children_count, 'pet_count', l.pet_count,
-    'quote_overrides', o.quote_overrides) end`
+    'quote_overrides', o.quote_overrides, 'order_uid', o.uid,
+    'order_currency', o.currency) end`
 }
 
 /** The code by its word, or that of the lead's order; its own lead is no use of it. */
