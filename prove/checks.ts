@@ -101,10 +101,11 @@ const checks: Check[] = [
       where ${lapsed} and l.deleted_at is null`,
   },
   {
-    rule: 'Every lead but a block has one order, of its own nights',
+    rule: 'Every lead with a room of its own but a block has one order, of its own nights',
     sql: `select l.uid, l.type, count(o.uid) as orders, min(o.rent_breakdowns::text) as nights
       from leads l left join orders o on o.agency_uid = l.agency_uid and o.lead_uid = l.uid
       where l.property_uid is not null
+        and (l.hotel_uid is null or l.group_role is distinct from 'MAIN')
       group by l.uid, l.type, l.check_in_local, l.check_out_local
       having count(o.uid) <> case l.type when 'BLOCK' then 0 else 1 end
       or bool_or(o.uid is not null and (select array_agg(night ->> 'nightlyDate')

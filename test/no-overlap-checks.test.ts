@@ -135,12 +135,12 @@ describe('what else does not agree', () => {
     [
       'an order that is missing',
       `delete from orders where lead_uid = '${booked}'`,
-      ['Every lead but a block has one order, of its own nights'],
+      ['Every lead with a room of its own but a block has one order, of its own nights'],
     ],
     [
       'an order of other nights',
       `update orders set rent_breakdowns = '[]' where lead_uid = '${booked}'`,
-      ['Every lead but a block has one order, of its own nights'],
+      ['Every lead with a room of its own but a block has one order, of its own nights'],
     ],
     [
       'a status that no act led to',
