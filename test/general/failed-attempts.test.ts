@@ -111,6 +111,23 @@ describe('an address with too many failures', () => {
     assert.equal(lookups, before, 'a key that has ended is not looked up again')
   })
 
+  it('429 a second late once it had a hundred of these, 200 at once for what is known', async () => {
+    const { key } = await makeAgency(server)
+    const known = { 'x-hostfully-apikey': key }
+    assert.equal((await read('192.0.2.23', known)).status, 200)
+    await fail('192.0.2.23', 201)
+    const order: string[] = []
+    const refused = read('192.0.2.23', { 'x-hostfully-apikey': 'wrong' }).then(({ status }) => {
+      order.push(String(status))
+    })
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await read('192.0.2.23', known)).status, 200)
+      order.push('known')
+    }
+    await refused
+    assert.deepEqual(order, ['known', 'known', 'known', '429'])
+  })
+
   it('429 for all of an IPv6 /64', async () => {
     const paths = Array.from({ length: 101 }, (_, i) => `2001:db8:7:7::${i}`)
     const statuses: number[] = []

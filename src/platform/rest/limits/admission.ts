@@ -108,7 +108,7 @@ export interface AdmissionOptions {
   clock: Clock
   limitPerHour: number
   metrics: Pick<PlatformMetrics, 'authFailures'>
-  lookups: Pick<CredentialLookups, 'refuse'>
+  lookups: Pick<CredentialLookups, 'refuse' | 'delayRefusal'>
   /** @throws ApiError 401 or 403 */
   authenticate(request: FastifyRequest): Promise<Admission>
   /** Who a request seems to be from; null: that has to be asked first. */
@@ -165,7 +165,10 @@ async function admitted<T>(
     return await admit()
   } catch (error) {
     tellRefused(error, request, options)
-    throw await failedAttempt(error, request, scope.countFailure, options)
+    const refusal = await failedAttempt(error, request, scope.countFailure, options)
+    const isLimited = refusal instanceof ApiError && refusal.code === 'RATE_LIMITED'
+    if (isLimited) await options.lookups.delayRefusal(request.ip)
+    throw refusal
   }
 }
 

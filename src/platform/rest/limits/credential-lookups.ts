@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../errors.ts'
 import { FairTurns } from '../../limits/fair-turns.ts'
@@ -6,6 +7,10 @@ import { limitReached } from '../../limits/reached.ts'
 
 /** How many failed authentications an address may have in a minute. */
 export const failuresPerMinuteMax = 100
+
+/** Beyond so many refusals of a network in that time, each further one is delayed. */
+const refusalsMax = 100
+const delayMs = 1_000
 
 const credentialsMax = 20_000
 const networksMax = 10_000
@@ -24,8 +29,10 @@ export class CredentialLookups {
   })
   /** Names of credentials that were good when they were last looked up. */
   readonly #good = new LRUCache<string, true>({ max: credentialsMax })
-  /** Until when networks with too many failures are refused, in milliseconds since 1970. */
-  readonly #refused = new LRUCache<string, number>({ max: networksMax })
+  /** Networks with too many failures: until when, in milliseconds since 1970, and how often. */
+  readonly #refused = new LRUCache<string, { untilMs: number; refusals: number }>({
+    max: networksMax,
+  })
 
   /**
    * Looks a credential up, when it is its turn.
@@ -49,9 +56,9 @@ export class CredentialLookups {
   }
 
   #check(network: string): void {
-    const untilMs = this.#refused.get(network)
-    if (untilMs === undefined) return
-    const leftMs = untilMs - Date.now()
+    const refused = this.#refused.get(network)
+    if (!refused) return
+    const leftMs = refused.untilMs - Date.now()
     if (leftMs > 0) throw tooManyFailures(Math.ceil(leftMs / 1_000))
     this.#refused.delete(network)
   }
@@ -64,7 +71,18 @@ export class CredentialLookups {
 
   /** Refuses unknown credentials of an address, which had too many failures, for some time. */
   refuse(address: string, seconds: number): void {
-    this.#refused.set(networkOf(address), Date.now() + seconds * 1_000)
+    const network = networkOf(address)
+    const { refusals = 0 } = this.#refused.get(network) ?? {}
+    this.#refused.set(network, { untilMs: Date.now() + seconds * 1_000, refusals })
+  }
+
+  /**
+   * Waits before a refusal of an address is sent, once it had many of them: each costs processor
+   * time, and a client that sends the next request at once would take it from all others.
+   */
+  async delayRefusal(address: string): Promise<void> {
+    const refused = this.#refused.get(networkOf(address))
+    if (refused && ++refused.refusals > refusalsMax) await sleep(delayMs)
   }
 }
 
