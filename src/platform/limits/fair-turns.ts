@@ -9,7 +9,7 @@ interface Turns {
   /** How many may wait, of all owners and of each; none: as many as come. */
   waitingMax?: number
   eachWaitingMax?: number
-  /** Whether a newcomer takes the last place of the owner with the most waiting when all are taken. */
+  /** Whether a newcomer takes a place of the owner with the most waiting when all are taken. */
   displaces?: boolean
   /** How long anybody may wait; none: until it is his turn. */
   waitMs?: number
@@ -101,7 +101,7 @@ export class FairTurns {
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** Refuses the last of the owner with the most waiting, if that has more than the newcomer will. */
+  /** Refuses the last of the owner with the most waiting, if the newcomer has fewer. */
   #displaced({ waiting }: Owner): boolean {
     if (!this.#turns.displaces) return false
     let longest = waiting
